@@ -1,0 +1,89 @@
+package io.starling.collectives;
+
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.progress.PersistentRequest;
+import io.starling.runtime.progress.Request;
+import io.starling.runtime.progress.Status;
+import io.starling.runtime.reduction.ReductionOperator;
+
+/**
+ * A group of ranks that communicate among themselves (MPI 4.1, chapter 7).
+ *
+ * <p>Every collective comes in three forms that run the same machine: blocking ({@code broadcast}), non-blocking
+ * ({@code iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the collectives of one communicator in
+ * the same order, with the same root, count and datatype.
+ *
+ * <p>Threads: MPI's FUNNELED. Only the thread that joined the job may call; another one gets an {@link
+ * IllegalStateException}. Buffers belong to Starling from the start of an operation to its completion.
+ */
+public interface Communicator extends AutoCloseable {
+
+  /** The largest tag of a user's message. */
+  int MAX_TAG = (1 << 30) - 1;
+
+  /** This rank, from 0 to {@link #size()} - 1. */
+  int rank();
+
+  /** How many ranks there are. */
+  int size();
+
+  /** Sends to one rank; returns when the buffer may be reused (MPI_Send). */
+  void send(Buffer data, int destination, int tag);
+
+  /** Starts a send (MPI_Isend). */
+  Request iSend(Buffer data, int destination, int tag);
+
+  /** A send to be started many times (MPI_Send_init). */
+  PersistentRequest sendInit(Buffer data, int destination, int tag);
+
+  /**
+   * Receives from one rank (MPI_Recv). The message may be shorter than the buffer.
+   *
+   * @throws io.starling.runtime.error.StarlingException if the message is longer than the buffer
+   */
+  Status receive(Buffer into, int source, int tag);
+
+  /** Starts a receive (MPI_Irecv). */
+  Request iReceive(Buffer into, int source, int tag);
+
+  /** A receive to be started many times (MPI_Recv_init). */
+  PersistentRequest receiveInit(Buffer into, int source, int tag);
+
+  /** Returns on no rank before all ranks have called it (MPI_Barrier). */
+  void barrier();
+
+  Request iBarrier();
+
+  PersistentRequest barrierInit();
+
+  /** Copies the root's data to all ranks (MPI_Bcast). */
+  void broadcast(Buffer data, int root);
+
+  Request iBroadcast(Buffer data, int root);
+
+  PersistentRequest broadcastInit(Buffer data, int root);
+
+  /**
+   * Folds the data of all ranks, element by element, into the root's {@code result} (MPI_Reduce).
+   *
+   * @param data this rank's contribution; {@link Buffer#IN_PLACE} at the root where it already lies in {@code result}
+   * @param result where the result goes; ignored on other ranks, which may pass {@link Buffer#EMPTY}
+   */
+  void reduce(Buffer data, Buffer result, ReductionOperator operator, int root);
+
+  Request iReduce(Buffer data, Buffer result, ReductionOperator operator, int root);
+
+  PersistentRequest reduceInit(Buffer data, Buffer result, ReductionOperator operator, int root);
+
+  /**
+   * The same communicator with other choices of algorithm, such as {@code "broadcast=binomial,segment=32K"}; see {@code
+   * starling algorithms} for the names.
+   *
+   * @throws IllegalArgumentException if an algorithm, a parameter or a value is unknown; the message lists the known
+   */
+  Communicator withAlgorithm(String specification);
+
+  /** Leaves; requests must be complete. A second close does nothing. */
+  @Override
+  void close();
+}

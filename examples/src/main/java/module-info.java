@@ -1,0 +1,5 @@
+module io.starling.examples {
+  requires io.starling.collectives;
+  requires info.picocli;
+  requires progressbar;
+}

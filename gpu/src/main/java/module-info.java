@@ -1,0 +1,4 @@
+module io.starling.gpu {
+  requires io.starling.runtime;
+  requires jcuda;
+}

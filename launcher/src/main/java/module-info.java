@@ -1,0 +1,5 @@
+module io.starling.launcher {
+  requires io.starling.runtime;
+  requires io.starling.topology;
+  requires info.picocli;
+}

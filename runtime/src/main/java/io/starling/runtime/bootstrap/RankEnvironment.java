@@ -1,0 +1,59 @@
+package io.starling.runtime.bootstrap;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the launcher tells a rank through its environment.
+ *
+ * @param rank this process's rank in the job, {@code STARLING_RANK}
+ * @param size how many ranks the job has, {@code STARLING_SIZE}
+ * @param localRank its number among the ranks of this host, {@code STARLING_LOCAL_RANK}
+ * @param localSize how many ranks this host has, {@code STARLING_LOCAL_SIZE}
+ * @param jobFile a file of mode 600 with the address and secret of the bootstrap store, {@code STARLING_JOB_FILE}
+ */
+public record RankEnvironment(int rank, int size, int localRank, int localSize, Path jobFile) {
+
+  public static final String RANK = "STARLING_RANK";
+  public static final String SIZE = "STARLING_SIZE";
+  public static final String LOCAL_RANK = "STARLING_LOCAL_RANK";
+  public static final String LOCAL_SIZE = "STARLING_LOCAL_SIZE";
+  public static final String JOB_FILE = "STARLING_JOB_FILE";
+
+  /**
+   * Reads the variables; empty where this process was not started by a launcher.
+   *
+   * @throws IllegalArgumentException if some are there and others are missing or no numbers
+   */
+  public static Optional<RankEnvironment> from(Map<String, String> environment) {
+    if (!environment.containsKey(RANK)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new RankEnvironment(
+            number(environment, RANK),
+            number(environment, SIZE),
+            number(environment, LOCAL_RANK),
+            number(environment, LOCAL_SIZE),
+            Path.of(text(environment, JOB_FILE))));
+  }
+
+  private static int number(Map<String, String> environment, String name) {
+    String text = text(environment, name);
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(name + " is no number: '" + text + "'", e);
+    }
+  }
+
+  private static String text(Map<String, String> environment, String name) {
+    String value = environment.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException(
+          RANK + " is set but " + name + " is not; start the program with 'starling run'");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,60 @@
+package io.starling.runtime.datatype;
+
+/** The predefined datatypes. All are in native byte order. */
+public enum BasicDatatype implements Datatype {
+  /** Java {@code byte}. */
+  INT8(Kind.INTEGER, 1),
+  /** An unsigned byte, 0 to 255. */
+  UINT8(Kind.INTEGER, 1),
+  /** Java {@code short}. */
+  INT16(Kind.INTEGER, 2),
+  /** Java {@code int}. */
+  INT32(Kind.INTEGER, 4),
+  /** Java {@code long}. */
+  INT64(Kind.INTEGER, 8),
+  /** IEEE 754 binary16; stored in 2 bytes, computed as {@code float}. */
+  FLOAT16(Kind.FLOATING, 2),
+  /** The upper half of a binary32; stored in 2 bytes, computed as {@code float}. */
+  BFLOAT16(Kind.FLOATING, 2),
+  /** Java {@code float}. */
+  FLOAT32(Kind.FLOATING, 4),
+  /** Java {@code double}. */
+  FLOAT64(Kind.FLOATING, 8),
+  /** Two {@code float}s: real part, imaginary part. */
+  COMPLEX64(Kind.COMPLEX, 8),
+  /** Two {@code double}s: real part, imaginary part. */
+  COMPLEX128(Kind.COMPLEX, 16),
+  /** An {@code int} value at 0, an {@code int} index at 4 (MPI_2INT). */
+  INT32_INDEX(Kind.VALUE_INDEX, 8),
+  /** A {@code long} value at 0, an {@code int} index at 8, 4 bytes of padding (MPI_LONG_INT). */
+  INT64_INDEX(Kind.VALUE_INDEX, 16),
+  /** A {@code float} value at 0, an {@code int} index at 4 (MPI_FLOAT_INT). */
+  FLOAT32_INDEX(Kind.VALUE_INDEX, 8),
+  /** A {@code double} value at 0, an {@code int} index at 8, 4 bytes of padding (MPI_DOUBLE_INT). */
+  FLOAT64_INDEX(Kind.VALUE_INDEX, 16);
+
+  /** The families by which MPI says which operator applies to which type (MPI 4.1, section 6.9.2). */
+  public enum Kind {
+    INTEGER,
+    FLOATING,
+    COMPLEX,
+    VALUE_INDEX
+  }
+
+  private final Kind kind;
+  private final long extent;
+
+  BasicDatatype(Kind kind, long extent) {
+    this.kind = kind;
+    this.extent = extent;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  @Override
+  public long extent() {
+    return extent;
+  }
+}

@@ -1,0 +1,26 @@
+package io.starling.runtime.progress;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A non-blocking operation under way (MPI 4.1, section 3.7). To be used by the thread that owns the communicator.
+ * Every method that finds the operation failed throws its {@link io.starling.runtime.error.StarlingException}.
+ */
+public interface Request {
+
+  /** Makes progress once and tells whether the operation is complete. */
+  boolean test();
+
+  /** Makes progress until the operation is complete. */
+  void await();
+
+  /** Makes progress until the operation is complete or the time is over; tells whether it is complete. */
+  boolean await(Duration timeout);
+
+  /**
+   * A stage that completes with the operation, on the owning thread, while that thread makes progress (in any blocking
+   * call, {@link #test} or {@link #await}).
+   */
+  CompletionStage<Void> toCompletionStage();
+}

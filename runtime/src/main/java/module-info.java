@@ -1,0 +1,12 @@
+/** Transports, progress engine, operations, datatypes, reduction operators, memory and bootstrap. */
+module io.starling.runtime {
+  requires jucx;
+  requires static jdk.incubator.vector;
+
+  exports io.starling.runtime.bootstrap;
+  exports io.starling.runtime.datatype;
+  exports io.starling.runtime.error;
+  exports io.starling.runtime.memory;
+  exports io.starling.runtime.progress;
+  exports io.starling.runtime.reduction;
+}

@@ -1,0 +1,4 @@
+module io.starling.topology {
+  requires io.starling.runtime;
+  requires com.sun.jna;
+}
