@@ -1,5 +1,5 @@
 module io.starling.examples {
   requires io.starling.collectives;
   requires info.picocli;
-  requires progressbar;
+  requires me.tongfei.progressbar;
 }
