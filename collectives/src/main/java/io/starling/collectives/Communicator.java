@@ -21,6 +21,12 @@ public interface Communicator extends AutoCloseable {
   /** The largest tag of a user's message. */
   int MAX_TAG = (1 << 30) - 1;
 
+  /** Instead of a source: any rank (MPI_ANY_SOURCE). */
+  int ANY_SOURCE = -1;
+
+  /** Instead of a tag: any tag (MPI_ANY_TAG). */
+  int ANY_TAG = -1;
+
   /** This rank, from 0 to {@link #size()} - 1. */
   int rank();
 
@@ -37,7 +43,7 @@ public interface Communicator extends AutoCloseable {
   PersistentRequest sendInit(Buffer data, int destination, int tag);
 
   /**
-   * Receives from one rank (MPI_Recv). The message may be shorter than the buffer.
+   * Receives from one rank or from {@link #ANY_SOURCE} (MPI_Recv). The message may be shorter than the buffer.
    *
    * @throws io.starling.runtime.error.StarlingException if the message is longer than the buffer
    */
@@ -74,6 +80,14 @@ public interface Communicator extends AutoCloseable {
   Request iReduce(Buffer data, Buffer result, ReductionOperator operator, int root);
 
   PersistentRequest reduceInit(Buffer data, Buffer result, ReductionOperator operator, int root);
+
+  /**
+   * Which algorithm runs, with the values of its parameters, such as {@code "chain,segment=65536"}.
+   *
+   * @param collective {@code "broadcast"}, {@code "reduce"} or {@code "barrier"}
+   * @param bytes the length of the message
+   */
+  String algorithmFor(String collective, long bytes);
 
   /**
    * The same communicator with other choices of algorithm, such as {@code "broadcast=binomial,segment=32K"}; see {@code

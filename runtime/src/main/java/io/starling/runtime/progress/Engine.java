@@ -21,7 +21,7 @@ public final class Engine implements AutoCloseable {
   private final TransferTable transfers = new TransferTable();
   private final IntQueue completed = new IntQueue();
   private final Completions completions = new Notes();
-  private Thread owner = Thread.currentThread();
+  private final Thread owner = Thread.currentThread();
   private int activeOperations;
   private boolean closed;
 
@@ -43,11 +43,6 @@ public final class Engine implements AutoCloseable {
   /** Scratch memory for machines. */
   public BufferPool pool() {
     return pool;
-  }
-
-  /** Makes the calling thread the owner; the former owner must have stopped using the engine. */
-  public void adopt() {
-    owner = Thread.currentThread();
   }
 
   /**
@@ -107,6 +102,7 @@ public final class Engine implements AutoCloseable {
         }
         if (slept || lookAtClock) {
           wait.look();
+          stopIfInterrupted();
         }
         if (operation.isDone()) {
           return true;
@@ -115,6 +111,12 @@ public final class Engine implements AutoCloseable {
           return false;
         }
       }
+    }
+  }
+
+  private void stopIfInterrupted() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new StarlingException("interrupted: " + pending());
     }
   }
 
@@ -252,11 +254,11 @@ public final class Engine implements AutoCloseable {
     };
   }
 
-  void began(Operation operation) {
+  void began() {
     activeOperations++;
   }
 
-  void ended(Operation operation) {
+  void ended() {
     activeOperations--;
   }
 
@@ -279,13 +281,13 @@ public final class Engine implements AutoCloseable {
     return PendingReport.of(rank(), transfers);
   }
 
-  /** Closes the port. A second close does nothing. */
+  /** Flushes the port, which stays open, and refuses all calls from now on. A second close does nothing. */
   @Override
   public void close() {
     if (!closed) {
       checkOwner();
+      port.flush();
       closed = true;
-      port.close();
     }
   }
 

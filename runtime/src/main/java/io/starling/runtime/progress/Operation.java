@@ -24,6 +24,7 @@ public abstract class Operation {
   private State state = State.IDLE;
   private RuntimeException failure;
   private Runnable listener;
+  private Operation partner;
   private int openTransfers;
 
   protected Operation(Engine engine) {
@@ -107,13 +108,26 @@ public abstract class Operation {
     state = State.ACTIVE;
     failure = null;
     openTransfers = 0;
-    engine.began(this);
+    engine.began();
     try {
       start();
       advance();
     } catch (RuntimeException | Error e) {
       fail(e);
     }
+  }
+
+  /** Makes this run end no earlier than another operation that has begun, and fail if it fails. */
+  public final void joinTo(Operation other) {
+    partner = other;
+    other.whenDone(
+        () -> {
+          if (other.failure != null) {
+            fail(other.failure);
+          } else {
+            advance();
+          }
+        });
   }
 
   /** Whether it has ended, well or not. */
@@ -162,7 +176,7 @@ public abstract class Operation {
   }
 
   final void advance() {
-    if (state == State.ACTIVE && finished()) {
+    if (state == State.ACTIVE && finished() && (partner == null || partner.isDone())) {
       end(State.COMPLETE);
     }
   }
@@ -185,7 +199,8 @@ public abstract class Operation {
 
   private void end(State how) {
     state = how;
-    engine.ended(this);
+    partner = null;
+    engine.ended();
     onEnd(how == State.FAILED);
     Runnable action = listener;
     if (action != null) {

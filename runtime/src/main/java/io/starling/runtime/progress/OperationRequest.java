@@ -3,34 +3,45 @@ package io.starling.runtime.progress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * A user's hold on one run of an operation. It remembers how the run ended, so the operation may serve others
  * afterwards.
  */
-public class OperationRequest implements Request {
+public final class OperationRequest implements Request {
 
   private final Engine engine;
   private final Operation operation;
   private boolean done;
   private RuntimeException failure;
+  private Status status;
 
-  /** For an operation that has begun; {@code afterwards} runs at its end. */
-  public OperationRequest(Engine engine, Operation operation, Runnable afterwards) {
+  /**
+   * For an operation that has begun.
+   *
+   * @param statusSource gives what was received, or null
+   * @param afterwards runs at the operation's end
+   */
+  public OperationRequest(
+      Engine engine, Operation operation, Supplier<Status> statusSource, Runnable afterwards) {
     this.engine = engine;
     this.operation = operation;
     operation.whenDone(
         () -> {
           done = true;
           failure = operation.failure();
+          if (failure == null) {
+            status = statusSource.get();
+          }
           afterwards.run();
         });
   }
 
   @Override
   public boolean test() {
-    engine.checkOwner();
     if (!done) {
+      engine.checkOwner();
       engine.doWork();
     }
     throwIfFailed();
@@ -52,6 +63,11 @@ public class OperationRequest implements Request {
     }
     throwIfFailed();
     return done;
+  }
+
+  @Override
+  public Status status() {
+    return status != null ? status : Request.super.status();
   }
 
   private void throwIfFailed() {

@@ -64,7 +64,10 @@ public interface Port extends AutoCloseable {
   /** Sleeps until something may have happened or the time is over. Returns at once where it cannot sleep safely. */
   void sleep(long nanoseconds);
 
-  /** Hands everything sent so far to the network and frees what the port holds. A second close does nothing. */
+  /** Waits until everything sent so far is on its way and needs no more progress here. */
+  default void flush() {}
+
+  /** Frees what the port holds. A second close does nothing. */
   @Override
   void close();
 }

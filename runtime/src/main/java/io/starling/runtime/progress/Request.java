@@ -19,6 +19,15 @@ public interface Request {
   boolean await(Duration timeout);
 
   /**
+   * What was received.
+   *
+   * @throws IllegalStateException if this is no receive, or one that is not complete
+   */
+  default Status status() {
+    throw new IllegalStateException("only a complete receive has a status");
+  }
+
+  /**
    * A stage that completes with the operation, on the owning thread, while that thread makes progress (in any blocking
    * call, {@link #test} or {@link #await}).
    */

@@ -268,13 +268,12 @@ public final class UcxPort implements Port {
   public void close() {
     if (!closed) {
       closed = true;
-      flush();
       setup.close();
       arena.close();
     }
   }
 
-  /** Everything sent so far reaches its peers before endpoints go away. */
+  @Override
   public void flush() {
     MemorySegment none = arena.allocate(Parameters.BYTES, Long.BYTES);
     long request = UcpLibrary.flush(worker, none.address());
