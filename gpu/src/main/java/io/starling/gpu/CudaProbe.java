@@ -29,6 +29,8 @@ final class CudaProbe {
           driverLibrary
               + " cannot be loaded; it is part of NVIDIA's driver, which is not installed");
     }
+    // On the module path: JCuda is in the unnamed module, which no declaration can require.
+    CudaProbe.class.getModule().addReads(CudaProbe.class.getClassLoader().getUnnamedModule());
     try {
       JcudaNatives.placeIn(nativesFolder);
       return CudaDriver.devices();
