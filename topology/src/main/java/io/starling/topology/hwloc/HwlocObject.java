@@ -28,7 +28,6 @@ public final class HwlocObject {
     this.address = address;
   }
 
-  @SuppressWarnings("EnumOrdinal") // the enum is declared in the order of the C numbers
   public HwlocObjectType type() {
     return HwlocObjectType.values()[address.getInt(TYPE)];
   }
