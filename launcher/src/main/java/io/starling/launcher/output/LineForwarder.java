@@ -23,6 +23,7 @@ public final class LineForwarder implements Runnable {
   private int filled;
   private int seenUnfinished;
   private boolean atLineStart = true;
+  private volatile boolean waiting;
 
   /**
    * A forwarder, to be run by a thread of its own.
@@ -42,13 +43,27 @@ public final class LineForwarder implements Runnable {
   public void run() {
     byte[] chunk = new byte[CHUNK];
     try {
-      for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
+      for (int read = read(chunk); read >= 0; read = read(chunk)) {
         accept(chunk, read);
       }
     } catch (IOException e) {
       // The process was killed while it wrote.
     }
     flush();
+  }
+
+  private int read(byte[] chunk) throws IOException {
+    waiting = true;
+    try {
+      return in.read(chunk);
+    } finally {
+      waiting = false;
+    }
+  }
+
+  /** Whether the rank has nothing to say at the moment. */
+  public boolean isWaiting() {
+    return waiting;
   }
 
   /**
