@@ -137,7 +137,10 @@ final class ArchiveTraining {
     Path log = folder.temporary(".log");
     try {
       Process process =
-          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(log.toFile())
+              .start();
       boolean ended = process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       process.destroyForcibly();
       return ended && process.exitValue() == 0 ? "" : Files.readString(log);

@@ -76,14 +76,26 @@ public final class Job {
    */
   public int run() throws InterruptedException {
     ProgramCheck.check(specification.program().mainClass(), classPath());
-    BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     List<String> archive = ArchiveTraining.flagsFor(specification, starlingClassPath(), this::note);
+    BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    if (!handlesSignals) {
+      return supervise(events, command(archive));
+    }
+    Signals signals = new Signals(number -> events.add(new Event.Signalled(number)));
+    try {
+      return supervise(events, command(archive));
+    } finally {
+      signals.close();
+    }
+  }
+
+  private int supervise(BlockingQueue<Event> events, List<String> command)
+      throws InterruptedException {
     try (StoreServer store = StoreServer.open(specification.ranks());
         JobFolder folder = new JobFolder(store.jobFile());
-        Signals signals = signals(events);
         JobOutput output = output(events)) {
       RankProcesses processes = new RankProcesses(folder.jobFile(), events::add);
-      start(processes, output, command(archive), folder.jobFile());
+      start(processes, output, command, folder.jobFile());
       if (interactive) {
         output.showUnfinishedLines();
       }
@@ -93,17 +105,12 @@ public final class Job {
     }
   }
 
-  private Signals signals(BlockingQueue<Event> events) {
-    return handlesSignals ? new Signals(number -> events.add(new Event.Signalled(number))) : null;
-  }
-
   private JobOutput output(BlockingQueue<Event> events) {
     return new JobOutput(
         out, errors, specification.tagOutput(), () -> events.add(new Event.OutputBroken()));
   }
 
-  private void start(
-      RankProcesses processes, JobOutput output, List<String> command, Path jobFile)
+  private void start(RankProcesses processes, JobOutput output, List<String> command, Path jobFile)
       throws IOException, InterruptedException {
     try {
       for (int rank = 0; rank < specification.ranks(); rank++) {

@@ -65,19 +65,17 @@ public final class Main implements Runnable {
   }
 
   private static int explain(Exception exception, CommandLine command, ParseResult parsed) {
-    switch (exception) {
+    return switch (exception) {
       case LaunchException _ -> {
         command.getErr().println("starling: " + exception.getMessage());
-        return ExitStatus.USAGE;
+        yield ExitStatus.USAGE;
       }
-      case ParameterException wrong -> {
-        return explain(wrong, new String[0]);
-      }
+      case ParameterException wrong -> explain(wrong, new String[0]);
       default -> {
         exception.printStackTrace(command.getErr());
-        return ExitStatus.INTERNAL_ERROR;
+        yield ExitStatus.INTERNAL_ERROR;
       }
-    }
+    };
   }
 
   /** The version of Starling and of the JDK that runs it. */

@@ -38,7 +38,9 @@ public record Program(String mainClass, List<String> arguments, String classPath
     try (JarFile file = new JarFile(jar.toFile())) {
       Manifest manifest = file.getManifest();
       String mainClass =
-          manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+          manifest == null
+              ? null
+              : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
       if (mainClass == null) {
         throw new LaunchException(
             "%s names no Main-Class in its manifest; run it with -cp %s MAIN".formatted(jar, jar));

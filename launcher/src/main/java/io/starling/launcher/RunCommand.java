@@ -43,8 +43,7 @@ import picocli.CommandLine.Spec;
       "  starling run -n 4 -cp target/classes --tag-output my.Main --verify input.txt",
       "  starling run -n 2 --jvm-arg -Xmx2g -x OMP_NUM_THREADS=1 -jar app.jar"
     },
-    customSynopsis =
-        "starling run -n N [-cp PATH] [OPTION]... (MAIN | -jar FILE) [ARGUMENT]...")
+    customSynopsis = "starling run -n N [-cp PATH] [OPTION]... (MAIN | -jar FILE) [ARGUMENT]...")
 final class RunCommand implements Callable<Integer> {
 
   private static final double LONGEST_TIMEOUT = 1e9;

@@ -1,7 +1,9 @@
 package io.starling.launcher;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleProxies;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,34 +34,20 @@ final class Signals implements AutoCloseable {
 
   private void install(String name, Runnable action) {
     try {
-      Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
-      Object signal =
-          Class.forName("sun.misc.Signal").getConstructor(String.class).newInstance(name);
-      previous.add(new Previous(signal, handle(signal, handler(handlerType, action))));
+      Class<?> signalType = Class.forName("sun.misc.Signal");
+      Object signal = signalType.getConstructor(String.class).newInstance(name);
+      MethodHandle run =
+          MethodHandles.publicLookup()
+              .findVirtual(Runnable.class, "run", MethodType.methodType(void.class))
+              .bindTo(action);
+      Object handler =
+          MethodHandleProxies.asInterfaceInstance(
+              Class.forName("sun.misc.SignalHandler"),
+              MethodHandles.dropArguments(run, 0, signalType));
+      previous.add(new Previous(signal, handle(signal, handler)));
     } catch (ReflectiveOperationException e) {
       // This JVM keeps the signal to itself: it then does what the JVM does by default.
     }
-  }
-
-  private static Object handler(Class<?> handlerType, Runnable action) {
-    InvocationHandler invocation =
-        (proxy, method, arguments) -> {
-          switch (method.getName()) {
-            case "handle" -> action.run();
-            case "equals" -> {
-              return proxy == arguments[0];
-            }
-            case "hashCode" -> {
-              return System.identityHashCode(proxy);
-            }
-            default -> {
-              return "starling's signal handler";
-            }
-          }
-          return null;
-        };
-    return Proxy.newProxyInstance(
-        handlerType.getClassLoader(), new Class<?>[] {handlerType}, invocation);
   }
 
   private static Object handle(Object signal, Object handler) throws ReflectiveOperationException {

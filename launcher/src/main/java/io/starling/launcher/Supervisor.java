@@ -86,8 +86,7 @@ final class Supervisor {
         yield null;
       }
       case Event.Signalled(int number) -> signalled(number);
-      case Event.OutputBroken _ ->
-          new Ending(ExitStatus.BROKEN_PIPE, "", GRACE_AFTER_FAILURE);
+      case Event.OutputBroken _ -> new Ending(ExitStatus.BROKEN_PIPE, "", GRACE_AFTER_FAILURE);
     };
   }
 
@@ -100,8 +99,7 @@ final class Supervisor {
 
   private static Ending signalled(int number) {
     int status = ExitStatus.SIGNAL_BASE + number;
-    return new Ending(
-        status, "the launcher " + ExitStatus.describe(status), GRACE_AFTER_SIGNAL);
+    return new Ending(status, "the launcher " + ExitStatus.describe(status), GRACE_AFTER_SIGNAL);
   }
 
   private Ending timedOut() throws InterruptedException {
@@ -122,7 +120,8 @@ final class Supervisor {
     if (ending.status() == ExitStatus.TIMEOUT || ranks - ended == 1) {
       return "";
     }
-    int failures = processes.countOwnFailures() - (ExitStatus.isOwnFailure(ending.status()) ? 1 : 0);
+    int failures =
+        processes.countOwnFailures() - (ExitStatus.isOwnFailure(ending.status()) ? 1 : 0);
     String more =
         failures <= 0
             ? ""

@@ -52,8 +52,7 @@ public record ArchiveKey(List<String> flags, String digest) {
         .map(files -> new ArchiveKey(relevant, digest(text(relevant, files, environment))));
   }
 
-  private static String text(
-      List<String> flags, String files, Map<String, String> environment) {
+  private static String text(List<String> flags, String files, Map<String, String> environment) {
     return String.join(
         "\n",
         System.getProperty("java.home"),

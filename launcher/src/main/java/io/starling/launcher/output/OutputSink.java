@@ -31,7 +31,7 @@ public final class OutputSink {
       return;
     }
     try {
-      if (withinLine && source != lastSource) {
+      if (withinLine && !source.equals(lastSource)) {
         out.write('\n');
       }
       out.write(bytes, offset, length);

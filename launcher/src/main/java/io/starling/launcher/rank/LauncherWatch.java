@@ -35,7 +35,9 @@ final class LauncherWatch {
     Runtime.getRuntime().halt(ORPHANED);
   }
 
-  /** A halt waits until all threads can be stopped, which a long loop can put off; a KILL doesn't. */
+  /**
+   * A halt waits until all threads can be stopped, which a long loop can put off; a KILL doesn't.
+   */
   private static void killThisProcess() {
     try {
       String self = Long.toString(ProcessHandle.current().pid());

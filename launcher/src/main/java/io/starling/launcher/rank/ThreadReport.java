@@ -4,7 +4,9 @@ import io.starling.runtime.bootstrap.RankEnvironment;
 import java.util.Comparator;
 import java.util.Map;
 
-/** The application's threads of a rank: their names, which may say what they wait for, and stacks. */
+/**
+ * The application's threads of a rank: their names, which may say what they wait for, and stacks.
+ */
 final class ThreadReport {
 
   private ThreadReport() {}
@@ -14,7 +16,7 @@ final class ThreadReport {
     text.append("starling: rank %d of %d".formatted(environment.rank(), environment.size()));
     Thread.getAllStackTraces().entrySet().stream()
         .filter(entry -> isOfApplication(entry.getKey(), entry.getValue()))
-        .sorted(Comparator.comparing(entry -> entry.getKey().threadId()))
+        .sorted(Comparator.comparingLong(entry -> entry.getKey().threadId()))
         .forEach(entry -> append(text, entry));
     return text.toString();
   }
@@ -25,7 +27,7 @@ final class ThreadReport {
         && group != null
         && group.getParent() != null
         && !group.getName().equals("InnocuousThreadGroup")
-        && thread != Thread.currentThread();
+        && !thread.equals(Thread.currentThread());
   }
 
   private static void append(StringBuilder text, Map.Entry<Thread, StackTraceElement[]> entry) {

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  *             |---------------------- length bytes -------------|
  * </pre>
  */
-record Frame(FrameType type, int number, String name, byte[] value) {
+final class Frame {
 
   static final int MAXIMUM_NAME = 512;
   static final int MAXIMUM_VALUE = 1 << 20;
@@ -26,8 +26,36 @@ record Frame(FrameType type, int number, String name, byte[] value) {
   private static final int HEADER = 7;
   private static final byte[] NOTHING = {};
 
+  private final FrameType type;
+  private final int number;
+  private final String name;
+  private final byte[] value;
+
+  Frame(FrameType type, int number, String name, byte[] value) {
+    this.type = type;
+    this.number = number;
+    this.name = name;
+    this.value = value;
+  }
+
   static Frame of(FrameType type, int number, String name) {
     return new Frame(type, number, name, NOTHING);
+  }
+
+  FrameType type() {
+    return type;
+  }
+
+  int number() {
+    return number;
+  }
+
+  String name() {
+    return name;
+  }
+
+  byte[] value() {
+    return value;
   }
 
   /**
@@ -53,7 +81,7 @@ record Frame(FrameType type, int number, String name, byte[] value) {
   void write(DataOutputStream out) throws IOException {
     byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
     out.writeInt(HEADER + encoded.length + value.length);
-    out.writeByte(type.ordinal());
+    out.writeByte(type.code());
     out.writeInt(number);
     out.writeShort(encoded.length);
     out.write(encoded);

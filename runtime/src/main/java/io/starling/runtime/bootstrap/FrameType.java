@@ -5,28 +5,38 @@ import java.io.IOException;
 /** The kinds of message between the launcher's store and the ranks. */
 enum FrameType {
   /** A client's first: number is its rank, name its {@link Role}, value its proof. */
-  HELLO,
-  WELCOME,
+  HELLO(0),
+  WELCOME(1),
   /** Name is the reason. */
-  REFUSED,
-  PUT,
+  REFUSED(2),
+  PUT(3),
   /** Number identifies the request. */
-  GET,
-  VALUE,
-  FENCE,
-  FENCE_PASSED,
+  GET(4),
+  VALUE(5),
+  FENCE(6),
+  FENCE_PASSED(7),
   /** Number is the rank that left without entering. */
-  FENCE_BROKEN,
+  FENCE_BROKEN(8),
   /** Number identifies the request. */
-  REPORT,
-  REPORTED;
+  REPORT(9),
+  REPORTED(10);
 
-  private static final FrameType[] TYPES = values();
+  private final int code;
+
+  FrameType(int code) {
+    this.code = code;
+  }
+
+  int code() {
+    return code;
+  }
 
   static FrameType of(int code) throws IOException {
-    if (code < 0 || code >= TYPES.length) {
-      throw new IOException("unknown kind of message " + code);
+    for (FrameType type : values()) {
+      if (type.code == code) {
+        return type;
+      }
     }
-    return TYPES[code];
+    throw new IOException("unknown kind of message " + code);
   }
 }

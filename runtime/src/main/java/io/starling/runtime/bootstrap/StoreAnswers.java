@@ -12,6 +12,7 @@ final class StoreAnswers {
   private static final int PASSED = -2;
 
   private final int rank;
+
   /** Per fence that was entered: waiting, passed, or the rank that broke it. */
   private final Map<String, Integer> fences = new HashMap<>();
 
