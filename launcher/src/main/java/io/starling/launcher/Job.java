@@ -12,7 +12,9 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -151,8 +153,10 @@ public final class Job {
 
   /** Starling's own comes first, because class archives fit any class path that begins like it. */
   private String classPath() {
-    String user = specification.program().classPath();
-    return user.isEmpty() ? starlingClassPath() : starlingClassPath() + File.pathSeparator + user;
+    String all = starlingClassPath() + File.pathSeparator + specification.program().classPath();
+    Set<String> elements = new LinkedHashSet<>(List.of(all.split(File.pathSeparator)));
+    elements.remove("");
+    return String.join(File.pathSeparator, elements);
   }
 
   private static String starlingClassPath() {

@@ -105,7 +105,7 @@ final class Supervisor {
   private Ending timedOut() throws InterruptedException {
     Set<Integer> reported = store.requestReports(REPORT_PATIENCE);
     String message =
-        "the job has not ended within %s seconds (--timeout); %d of %d ranks reported above"
+        "the job has not ended within %s s (--timeout); %d of %d ranks reported above"
             .formatted(seconds(timeout.orElseThrow()), reported.size(), ranks);
     return new Ending(ExitStatus.TIMEOUT, message, GRACE_AFTER_FAILURE);
   }

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 
 /**
  * The user's main method, by the rules of Java 25's own launcher (JLS 12.1.4): static or not, with
@@ -88,5 +89,17 @@ final class MainMethod {
     Constructor<?> constructor = mainClass.getDeclaredConstructor();
     constructor.setAccessible(true);
     return constructor.newInstance();
+  }
+
+  /** The frames of the program, without those by which Starling called it. */
+  static StackTraceElement[] withoutTrampoline(StackTraceElement[] frames) {
+    int end = frames.length;
+    String trampoline = MainMethod.class.getPackageName();
+    while (end > 0
+        && (frames[end - 1].getClassName().startsWith(trampoline)
+            || frames[end - 1].getClassName().startsWith("java.lang.invoke."))) {
+      end--;
+    }
+    return end == 0 ? frames : Arrays.copyOf(frames, end);
   }
 }

@@ -33,7 +33,7 @@ final class ThreadReport {
   private static void append(StringBuilder text, Map.Entry<Thread, StackTraceElement[]> entry) {
     Thread thread = entry.getKey();
     text.append("\n  thread \"%s\" %s".formatted(thread.getName(), thread.getState()));
-    for (StackTraceElement frame : entry.getValue()) {
+    for (StackTraceElement frame : MainMethod.withoutTrampoline(entry.getValue())) {
       text.append("\n    at ").append(frame);
     }
   }
