@@ -9,4 +9,6 @@ module io.starling.runtime {
   exports io.starling.runtime.memory;
   exports io.starling.runtime.progress;
   exports io.starling.runtime.reduction;
+  exports io.starling.runtime.transport.local;
+  exports io.starling.runtime.transport.ucx;
 }
