@@ -1,4 +1,3 @@
 module io.starling.gpu {
   requires io.starling.runtime;
-  requires jcuda;
 }

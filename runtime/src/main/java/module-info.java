@@ -1,6 +1,5 @@
 /** Transports, progress engine, operations, datatypes, reduction operators, memory and bootstrap. */
 module io.starling.runtime {
-  requires jucx;
   requires static jdk.incubator.vector;
 
   exports io.starling.runtime.bootstrap;

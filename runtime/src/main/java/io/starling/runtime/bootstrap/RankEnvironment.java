@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param size how many ranks the job has, {@code STARLING_SIZE}
  * @param localRank its number among the ranks of this host, {@code STARLING_LOCAL_RANK}
  * @param localSize how many ranks this host has, {@code STARLING_LOCAL_SIZE}
- * @param jobFile a file of mode 600 with the address and secret of the bootstrap store, {@code STARLING_JOB_FILE}
+ * @param jobFile a file of mode 600 with the address and secret of the bootstrap store, {@code
+ *     STARLING_JOB_FILE}
  */
 public record RankEnvironment(int rank, int size, int localRank, int localSize, Path jobFile) {
 
@@ -20,6 +21,9 @@ public record RankEnvironment(int rank, int size, int localRank, int localSize, 
   public static final String LOCAL_RANK = "STARLING_LOCAL_RANK";
   public static final String LOCAL_SIZE = "STARLING_LOCAL_SIZE";
   public static final String JOB_FILE = "STARLING_JOB_FILE";
+
+  /** Set to {@code 1} where what a rank writes to stderr ends on a terminal. */
+  public static final String TERMINAL = "STARLING_TERMINAL";
 
   /**
    * Reads the variables; empty where this process was not started by a launcher.
@@ -37,6 +41,16 @@ public record RankEnvironment(int rank, int size, int localRank, int localSize, 
             number(environment, LOCAL_RANK),
             number(environment, LOCAL_SIZE),
             Path.of(text(environment, JOB_FILE))));
+  }
+
+  /** The variables from which {@link #from} reads an equal record. */
+  public Map<String, String> toVariables() {
+    return Map.of(
+        RANK, Integer.toString(rank),
+        SIZE, Integer.toString(size),
+        LOCAL_RANK, Integer.toString(localRank),
+        LOCAL_SIZE, Integer.toString(localSize),
+        JOB_FILE, jobFile.toString());
   }
 
   private static int number(Map<String, String> environment, String name) {

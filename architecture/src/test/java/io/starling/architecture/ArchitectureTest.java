@@ -1,0 +1,111 @@
+package io.starling.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.Architectures;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+final class ArchitectureTest {
+
+  private static final Set<String> MODULES =
+      Set.of("runtime", "topology", "collectives", "gpu", "launcher", "bench", "examples");
+
+  private static final JavaClasses STARLING =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.starling");
+
+  @Test
+  void every_module_is_seen() {
+    Set<String> seen =
+        STARLING.stream()
+            .map(type -> type.getPackageName().split("\\.", 4)[2])
+            .collect(Collectors.toSet());
+    assertThat(seen).containsExactlyInAnyOrderElementsOf(MODULES);
+  }
+
+  @Test
+  void modules_depend_on_each_other_only_along_the_arrows() {
+    Architectures.layeredArchitecture()
+        .consideringOnlyDependenciesInAnyPackage("io.starling..")
+        .layer("runtime")
+        .definedBy("io.starling.runtime..")
+        .layer("topology")
+        .definedBy("io.starling.topology..")
+        .layer("collectives")
+        .definedBy("io.starling.collectives..")
+        .layer("gpu")
+        .definedBy("io.starling.gpu..")
+        .layer("launcher")
+        .definedBy("io.starling.launcher..")
+        .layer("bench")
+        .definedBy("io.starling.bench..")
+        .layer("examples")
+        .definedBy("io.starling.examples..")
+        .whereLayer("runtime")
+        .mayNotAccessAnyLayer()
+        .whereLayer("topology")
+        .mayOnlyAccessLayers("runtime")
+        .whereLayer("collectives")
+        .mayOnlyAccessLayers("runtime", "topology")
+        .whereLayer("gpu")
+        .mayOnlyAccessLayers("runtime")
+        .whereLayer("launcher")
+        .mayOnlyAccessLayers("runtime", "topology")
+        .whereLayer("bench")
+        .mayOnlyAccessLayers("runtime", "topology", "collectives", "gpu", "launcher")
+        .whereLayer("examples")
+        .mayOnlyAccessLayers("runtime", "collectives")
+        .withOptionalLayers(true)
+        .ensureAllClassesAreContainedInArchitecture()
+        .check(STARLING);
+  }
+
+  @Test
+  void packages_of_a_module_form_no_cycle() {
+    for (String module : MODULES) {
+      // "(**)" makes every package a slice of its own.
+      slices()
+          .matching("io.starling." + module + ".(**)")
+          .should()
+          .beFreeOfCycles()
+          .allowEmptyShould(true)
+          .check(STARLING);
+    }
+  }
+
+  @Test
+  void jcuda_is_known_to_the_gpu_module_alone() {
+    onlyIn("jcuda..", "io.starling.gpu..");
+  }
+
+  @Test
+  void jna_is_known_to_the_hwloc_binding_alone() {
+    onlyIn("com.sun.jna..", "io.starling.topology.hwloc..");
+  }
+
+  @Test
+  void jucx_is_known_to_the_ucx_transport_alone() {
+    onlyIn("org.openucx..", "io.starling.runtime.transport.ucx..");
+  }
+
+  private static void onlyIn(String library, String home) {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(home)
+        .should()
+        .dependOnClassesThat(resideInAnyPackage(library))
+        .check(STARLING);
+  }
+}

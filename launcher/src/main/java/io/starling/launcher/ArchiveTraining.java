@@ -1,0 +1,156 @@
+package io.starling.launcher;
+
+import io.starling.launcher.archive.ArchiveFolder;
+import io.starling.launcher.archive.ArchiveKey;
+import io.starling.launcher.archive.RehearsalMain;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Makes ranks start fast: the classes that they load are archived, once for each set of flags.
+ *
+ * <p>A job of one rank records which classes ranks load, then the JVM writes these to an archive
+ * from which it can map them. This is the class data sharing of before Java 24: its successor, the
+ * ahead-of-time cache, links classes only where no incubating module is resolved, and ranks need
+ * {@code jdk.incubator.vector}.
+ */
+final class ArchiveTraining {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
+
+  private final ArchiveFolder folder;
+  private final ArchiveKey key;
+  private final String classPath;
+
+  private ArchiveTraining(ArchiveFolder folder, ArchiveKey key, String classPath) {
+    this.folder = folder;
+    this.key = key;
+    this.classPath = classPath;
+  }
+
+  /** The flags by which ranks use the archive; none where there can't be one. */
+  static List<String> flagsFor(
+      JobSpecification specification, String classPath, Consumer<String> note) {
+    if (!specification.archiveClasses()) {
+      return List.of();
+    }
+    List<String> flags = JvmArguments.forRanks(specification.ranks(), specification.jvmArguments());
+    Optional<ArchiveKey> key = ArchiveKey.of(flags, classPath, variables());
+    if (key.isEmpty()) {
+      note.accept("ranks start without a class archive: it needs a class path of jars only");
+      return List.of();
+    }
+    ArchiveFolder folder = ArchiveFolder.of(System.getenv());
+    Path file = folder.file(key.get());
+    if (!Files.exists(file)) {
+      new ArchiveTraining(folder, key.get(), classPath).train(note);
+    }
+    return Files.exists(file)
+        ? List.of("-XX:SharedArchiveFile=" + file, "-Xlog:cds=off", "-Xlog:aot=off")
+        : List.of();
+  }
+
+  private static Map<String, String> variables() {
+    Map<String, String> variables = new TreeMap<>(System.getenv());
+    variables.keySet().retainAll(VARIABLES);
+    return variables;
+  }
+
+  private void train(Consumer<String> note) {
+    Path mark = folder.failureMark(key);
+    if (Files.exists(mark)) {
+      note.accept("ranks start without a class archive: making it has failed before, see " + mark);
+      return;
+    }
+    long start = System.nanoTime();
+    String failure;
+    try {
+      failure = attempt();
+    } catch (IOException | LaunchException e) {
+      failure = e.toString();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    long milliseconds = (System.nanoTime() - start) / 1_000_000;
+    if (failure.isEmpty()) {
+      note.accept("made class archive " + folder.file(key) + " in " + milliseconds + " ms");
+    } else {
+      note.accept("can't make a class archive, ranks start without: " + failure);
+      remember(mark, failure);
+    }
+  }
+
+  private String attempt() throws IOException, InterruptedException {
+    Path classes = folder.temporary(".classes");
+    Path archive = folder.temporary(".jsa");
+    try {
+      String failure = record(classes);
+      if (failure.isEmpty()) {
+        failure = dump(classes, archive);
+      }
+      if (failure.isEmpty()) {
+        folder.install(archive, key);
+      }
+      return failure;
+    } finally {
+      Files.deleteIfExists(classes);
+      Files.deleteIfExists(archive);
+    }
+  }
+
+  private String record(Path classes) throws InterruptedException {
+    List<String> flags = new ArrayList<>(key.flags());
+    flags.add("-XX:DumpLoadedClassList=" + classes);
+    var specification =
+        JobSpecification.builder(1, Program.ofClass(RehearsalMain.class, List.of()))
+            .jvmArguments(flags)
+            .archiveClasses(false)
+            .timeout(PATIENCE)
+            .build();
+    var output = new ByteArrayOutputStream();
+    int status = Job.internal(specification, output).run();
+    return status == 0 ? "" : output.toString(StandardCharsets.UTF_8) + "status " + status;
+  }
+
+  private String dump(Path classes, Path archive) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(key.flags());
+    command.add("-Xshare:dump");
+    command.add("-XX:SharedClassListFile=" + classes);
+    command.add("-XX:SharedArchiveFile=" + archive);
+    command.add("-cp");
+    command.add(classPath);
+    Path log = folder.temporary(".log");
+    try {
+      Process process =
+          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+      boolean ended = process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      process.destroyForcibly();
+      return ended && process.exitValue() == 0 ? "" : Files.readString(log);
+    } finally {
+      Files.deleteIfExists(log);
+    }
+  }
+
+  private static void remember(Path mark, String failure) {
+    try {
+      Files.writeString(mark, failure);
+    } catch (IOException e) {
+      // Then the next job tries again.
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.starling.launcher;
+
+import java.util.Map;
+
+/** The numbers with which {@code starling} ends, and what those of ranks mean. */
+final class ExitStatus {
+
+  static final int SUCCESS = 0;
+  static final int INTERNAL_ERROR = 1;
+  static final int USAGE = 2;
+  static final int TIMEOUT = 124;
+  static final int SIGNAL_BASE = 128;
+  static final int BROKEN_PIPE = SIGNAL_BASE + 13;
+  static final int KILLED = SIGNAL_BASE + 9;
+  static final int TERMINATED = SIGNAL_BASE + 15;
+
+  private static final Map<Integer, String> SIGNALS =
+      Map.ofEntries(
+          Map.entry(1, "HUP"),
+          Map.entry(2, "INT"),
+          Map.entry(3, "QUIT"),
+          Map.entry(4, "ILL"),
+          Map.entry(5, "TRAP"),
+          Map.entry(6, "ABRT"),
+          Map.entry(7, "BUS"),
+          Map.entry(8, "FPE"),
+          Map.entry(9, "KILL"),
+          Map.entry(10, "USR1"),
+          Map.entry(11, "SEGV"),
+          Map.entry(12, "USR2"),
+          Map.entry(13, "PIPE"),
+          Map.entry(14, "ALRM"),
+          Map.entry(15, "TERM"),
+          Map.entry(24, "XCPU"),
+          Map.entry(25, "XFSZ"),
+          Map.entry(31, "SYS"));
+
+  private ExitStatus() {}
+
+  /** As in "exited with status 3" or "was ended by signal KILL". */
+  static String describe(int status) {
+    String signal = SIGNALS.get(status - SIGNAL_BASE);
+    return signal == null
+        ? "exited with status " + status
+        : "was ended by signal %s (status %d)".formatted(signal, status);
+  }
+
+  /** Whether a rank that was told to end has ended for its own reasons instead. */
+  static boolean isOwnFailure(int status) {
+    return status != SUCCESS && status != TERMINATED && status != KILLED;
+  }
+}

@@ -1,0 +1,160 @@
+package io.starling.launcher;
+
+import io.starling.launcher.output.Terminal;
+import io.starling.launcher.rank.RankMain;
+import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.StoreServer;
+import java.io.File;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * One job on this machine: ranks as processes under a launcher that ends with them.
+ *
+ * <pre>{@code
+ * Program program = Program.ofClass(PingPong.class, List.of("--sizes", "8,64K"));
+ * int status = new Job(JobSpecification.builder(2, program).build()).run();
+ * }</pre>
+ */
+public final class Job {
+
+  private static final File NOTHING = new File("/dev/null");
+
+  private final JobSpecification specification;
+  private final OutputStream out;
+  private final OutputStream errors;
+  private final boolean interactive;
+  private final boolean handlesSignals;
+
+  /** A job whose output goes where the launcher's goes. */
+  public Job(JobSpecification specification) {
+    this(
+        specification,
+        new FileOutputStream(FileDescriptor.out),
+        new FileOutputStream(FileDescriptor.err),
+        Terminal.OUTPUT.isAttached() || Terminal.ERROR.isAttached(),
+        true);
+  }
+
+  /** A job whose output, and the launcher's messages, go to the given streams. */
+  public Job(JobSpecification specification, OutputStream out, OutputStream errors) {
+    this(specification, out, errors, false, true);
+  }
+
+  /** A job within the launcher, which a signal ends together with the launcher. */
+  static Job internal(JobSpecification specification, OutputStream output) {
+    return new Job(specification, output, output, false, false);
+  }
+
+  private Job(
+      JobSpecification specification,
+      OutputStream out,
+      OutputStream errors,
+      boolean interactive,
+      boolean handlesSignals) {
+    this.specification = specification;
+    this.out = out;
+    this.errors = errors;
+    this.interactive = interactive;
+    this.handlesSignals = handlesSignals;
+  }
+
+  /**
+   * Starts the ranks and returns when no process of the job is left.
+   *
+   * @return 0; or the exit status of the rank that failed first, where a signal counts as 128 plus
+   *     its number; or 124 after a timeout; or 128 plus the signal that the launcher received
+   * @throws LaunchException if the program is not there or a rank can't be started
+   */
+  public int run() throws InterruptedException {
+    ProgramCheck.check(specification.program().mainClass(), classPath());
+    BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    List<String> archive = ArchiveTraining.flagsFor(specification, starlingClassPath(), this::note);
+    try (StoreServer store = StoreServer.open(specification.ranks());
+        JobFolder folder = new JobFolder(store.jobFile());
+        Signals signals = signals(events);
+        JobOutput output = output(events)) {
+      RankProcesses processes = new RankProcesses(folder.jobFile(), events::add);
+      start(processes, output, command(archive), folder.jobFile());
+      if (interactive) {
+        output.showUnfinishedLines();
+      }
+      return new Supervisor(specification, events, store, processes, output).run();
+    } catch (IOException e) {
+      throw new LaunchException("can't start the job: " + e.getMessage(), e);
+    }
+  }
+
+  private Signals signals(BlockingQueue<Event> events) {
+    return handlesSignals ? new Signals(number -> events.add(new Event.Signalled(number))) : null;
+  }
+
+  private JobOutput output(BlockingQueue<Event> events) {
+    return new JobOutput(
+        out, errors, specification.tagOutput(), () -> events.add(new Event.OutputBroken()));
+  }
+
+  private void start(
+      RankProcesses processes, JobOutput output, List<String> command, Path jobFile)
+      throws IOException, InterruptedException {
+    try {
+      for (int rank = 0; rank < specification.ranks(); rank++) {
+        output.attach(rank, processes.start(builder(command, rank, jobFile)));
+      }
+    } catch (IOException e) {
+      processes.end(Duration.ZERO);
+      throw e;
+    }
+  }
+
+  private ProcessBuilder builder(List<String> command, int rank, Path jobFile) {
+    int size = specification.ranks();
+    ProcessBuilder builder = new ProcessBuilder(command);
+    boolean reads = rank == 0 && specification.forwardInput();
+    builder.redirectInput(
+        reads ? ProcessBuilder.Redirect.INHERIT : ProcessBuilder.Redirect.from(NOTHING));
+    builder.environment().put(RankEnvironment.TERMINAL, Terminal.ERROR.isAttached() ? "1" : "0");
+    builder.environment().putAll(specification.environment());
+    builder
+        .environment()
+        .putAll(new RankEnvironment(rank, size, rank, size, jobFile).toVariables());
+    return builder;
+  }
+
+  private List<String> command(List<String> archive) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(archive);
+    command.addAll(JvmArguments.forRanks(specification.ranks(), specification.jvmArguments()));
+    command.add("-cp");
+    command.add(classPath());
+    command.add(RankMain.class.getName());
+    command.add(specification.program().mainClass());
+    command.addAll(specification.program().arguments());
+    return command;
+  }
+
+  /** Starling's own comes first, because class archives fit any class path that begins like it. */
+  private String classPath() {
+    String user = specification.program().classPath();
+    return user.isEmpty() ? starlingClassPath() : starlingClassPath() + File.pathSeparator + user;
+  }
+
+  private static String starlingClassPath() {
+    return System.getProperty("java.class.path");
+  }
+
+  private void note(String message) {
+    if (specification.verbose()) {
+      System.err.println("starling: " + message);
+    }
+  }
+}

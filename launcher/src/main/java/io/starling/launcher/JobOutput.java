@@ -1,0 +1,86 @@
+package io.starling.launcher;
+
+import io.starling.launcher.output.LineForwarder;
+import io.starling.launcher.output.OutputSink;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Brings the output of all ranks together, and the launcher's own messages with it. */
+final class JobOutput implements AutoCloseable {
+
+  private static final byte[] NOTHING = {};
+  private static final byte[] INCUBATOR_WARNING =
+      "WARNING: Using incubator modules: jdk.incubator.vector".getBytes(StandardCharsets.US_ASCII);
+  private static final Duration PROMPT_DELAY = Duration.ofMillis(50);
+  private static final Duration STRAGGLER_DELAY = Duration.ofMillis(500);
+
+  private record Stream(InputStream in, LineForwarder forwarder, Thread thread) {}
+
+  private final OutputSink out;
+  private final OutputSink errors;
+  private final boolean tagged;
+  private final List<Stream> streams = new ArrayList<>();
+  private Thread watcher;
+
+  JobOutput(OutputStream out, OutputStream errors, boolean tagged, Runnable onBroken) {
+    this.out = new OutputSink(out, onBroken);
+    this.errors = new OutputSink(errors, () -> {});
+    this.tagged = tagged;
+  }
+
+  void attach(int rank, Process process) {
+    byte[] tag = tagged ? ("[" + rank + "] ").getBytes(StandardCharsets.US_ASCII) : NOTHING;
+    attach("stdout-" + rank, process.getInputStream(), out, tag, NOTHING);
+    attach("stderr-" + rank, process.getErrorStream(), errors, tag, INCUBATOR_WARNING);
+  }
+
+  private void attach(String name, InputStream in, OutputSink sink, byte[] tag, byte[] unwanted) {
+    LineForwarder forwarder = new LineForwarder(in, sink, tag, unwanted);
+    Thread thread = Thread.ofPlatform().daemon().name(name).start(forwarder);
+    streams.add(new Stream(in, forwarder, thread));
+  }
+
+  /** Lets prompts and progress bars through although their lines are not finished. */
+  void showUnfinishedLines() {
+    List<Stream> attached = List.copyOf(streams);
+    watcher =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    while (true) {
+                      Thread.sleep(PROMPT_DELAY);
+                      attached.forEach(stream -> stream.forwarder().showUnfinished());
+                    }
+                  } catch (InterruptedException e) {
+                    // The job has ended.
+                  }
+                });
+  }
+
+  /** A message of the launcher. */
+  void tell(String message) {
+    byte[] bytes = ("starling: " + message + "\n").getBytes(StandardCharsets.UTF_8);
+    errors.write(this, bytes, 0, bytes.length);
+  }
+
+  /** Waits until all that the ended ranks wrote has been forwarded. */
+  void drain() throws InterruptedException {
+    for (Stream stream : streams) {
+      while (!stream.thread().join(STRAGGLER_DELAY) && !stream.forwarder().isWaiting()) {
+        // Whoever reads the launcher's output is slow.
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (watcher != null) {
+      watcher.interrupt();
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.starling.launcher;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What to start; made by a {@link #builder}.
+ *
+ * @param ranks how many processes
+ * @param program what each of them runs
+ * @param jvmArguments come after Starling's own, and so win over them
+ * @param environment variables for the ranks, over those that they inherit
+ * @param tagOutput whether each line of output begins with its rank, as in {@code [3] }
+ * @param timeout after which the job is ended with status 124
+ * @param forwardInput whether rank 0 reads the launcher's standard input
+ * @param archiveClasses whether ranks start from an archive of loaded classes, made when missing
+ * @param verbose whether the launcher tells on stderr what it does
+ */
+public record JobSpecification(
+    int ranks,
+    Program program,
+    List<String> jvmArguments,
+    Map<String, String> environment,
+    boolean tagOutput,
+    Optional<Duration> timeout,
+    boolean forwardInput,
+    boolean archiveClasses,
+    boolean verbose) {
+
+  /** More processes than one machine can sensibly hold. */
+  public static final int MAXIMUM_RANKS = 4096;
+
+  public JobSpecification {
+    if (ranks < 1 || ranks > MAXIMUM_RANKS) {
+      throw new LaunchException(
+          "a job on this machine has 1 to " + MAXIMUM_RANKS + " ranks, not " + ranks);
+    }
+    jvmArguments = List.copyOf(jvmArguments);
+    environment = Map.copyOf(environment);
+  }
+
+  /** Begins with a job that has no input, no limit and untagged output. */
+  public static Builder builder(int ranks, Program program) {
+    return new Builder(ranks, program);
+  }
+
+  /** Collects what differs from the default. */
+  public static final class Builder {
+
+    private final int ranks;
+    private final Program program;
+    private final Map<String, String> environment = new HashMap<>();
+    private List<String> jvmArguments = List.of();
+    private boolean tagOutput;
+    private Optional<Duration> timeout = Optional.empty();
+    private boolean forwardInput;
+    private boolean archiveClasses = true;
+    private boolean verbose;
+
+    private Builder(int ranks, Program program) {
+      this.ranks = ranks;
+      this.program = program;
+    }
+
+    public Builder jvmArguments(List<String> arguments) {
+      jvmArguments = arguments;
+      return this;
+    }
+
+    /** Sets one variable. */
+    public Builder environment(String name, String value) {
+      environment.put(name, value);
+      return this;
+    }
+
+    /** Sets several variables. */
+    public Builder environment(Map<String, String> variables) {
+      environment.putAll(variables);
+      return this;
+    }
+
+    public Builder tagOutput(boolean tag) {
+      tagOutput = tag;
+      return this;
+    }
+
+    public Builder timeout(Duration limit) {
+      timeout = Optional.of(limit);
+      return this;
+    }
+
+    public Builder forwardInput(boolean forward) {
+      forwardInput = forward;
+      return this;
+    }
+
+    public Builder archiveClasses(boolean archive) {
+      archiveClasses = archive;
+      return this;
+    }
+
+    public Builder verbose(boolean talk) {
+      verbose = talk;
+      return this;
+    }
+
+    /**
+     * The specification.
+     *
+     * @throws LaunchException if the number of ranks is out of range
+     */
+    public JobSpecification build() {
+      return new JobSpecification(
+          ranks,
+          program,
+          jvmArguments,
+          environment,
+          tagOutput,
+          timeout,
+          forwardInput,
+          archiveClasses,
+          verbose);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.starling.launcher;
+
+import io.starling.launcher.output.Terminal;
+import java.io.PrintWriter;
+import java.util.ServiceLoader;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** The {@code starling} command. */
+@Command(
+    name = "starling",
+    header = "Collective communication for Java programs that run as many processes.",
+    versionProvider = Main.Version.class,
+    mixinStandardHelpOptions = true,
+    scope = CommandLine.ScopeType.INHERIT,
+    synopsisSubcommandLabel = "COMMAND",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  starling run -n 4 io.starling.examples.Hello",
+      "  starling run --help",
+      "  starling classpath"
+    })
+public final class Main implements Runnable {
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  private Main() {}
+
+  /** Ends the process with the status of the subcommand. */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  /** The command with all subcommands that are on the class path. */
+  static CommandLine commandLine() {
+    CommandLine run = new CommandLine(new RunCommand());
+    CommandLine root = new CommandLine(new Main());
+    root.addSubcommand(run).addSubcommand(new ClasspathCommand());
+    ServiceLoader.load(Subcommand.class).forEach(root::addSubcommand);
+    root.setExpandAtFiles(false);
+    root.setParameterExceptionHandler(Main::explain);
+    root.setExecutionExceptionHandler(Main::explain);
+    root.setColorScheme(
+        CommandLine.Help.defaultColorScheme(Terminal.OUTPUT.isColoured() ? Ansi.ON : Ansi.OFF));
+    run.setStopAtPositional(true);
+    return root;
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  private static int explain(ParameterException exception, String[] arguments) {
+    CommandLine command = exception.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    PrintWriter errors = command.getErr();
+    errors.println("starling: " + exception.getMessage());
+    errors.println("See '" + name + " --help'.");
+    return ExitStatus.USAGE;
+  }
+
+  private static int explain(Exception exception, CommandLine command, ParseResult parsed) {
+    switch (exception) {
+      case LaunchException _ -> {
+        command.getErr().println("starling: " + exception.getMessage());
+        return ExitStatus.USAGE;
+      }
+      case ParameterException wrong -> {
+        return explain(wrong, new String[0]);
+      }
+      default -> {
+        exception.printStackTrace(command.getErr());
+        return ExitStatus.INTERNAL_ERROR;
+      }
+    }
+  }
+
+  /** The version of Starling and of the JDK that runs it. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {
+        "starling " + (version == null ? "(not packaged)" : version),
+        "Java " + Runtime.version() + " in " + System.getProperty("java.home")
+      };
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package io.starling.launcher;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Stack;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterConsumer;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code starling run}: a job on this machine. */
+@Command(
+    name = "run",
+    header = "Runs a Java program as the ranks of a job on this machine.",
+    description = {
+      "",
+      "Everything after MAIN, or after -jar FILE, belongs to the program.",
+      "Rank 0 reads the standard input. Signals INT, TERM and HUP end the job;",
+      "USR1 makes every rank print its threads and what they wait for.",
+      ""
+    },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:every rank ended with 0",
+      "2:wrong usage, or a program that can't be started",
+      "124:--timeout was over",
+      "128+N:signal N ended the launcher or the rank that failed first",
+      "other:that of the rank that failed first"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  starling run -n 4 io.starling.examples.Hello",
+      "  starling run -n 4 -cp target/classes --tag-output my.Main --verify input.txt",
+      "  starling run -n 2 --jvm-arg -Xmx2g -x OMP_NUM_THREADS=1 -jar app.jar"
+    },
+    customSynopsis =
+        "starling run -n N [-cp PATH] [OPTION]... (MAIN | -jar FILE) [ARGUMENT]...")
+final class RunCommand implements Callable<Integer> {
+
+  private static final double LONGEST_TIMEOUT = 1e9;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = {"-n", "-np", "--ranks"},
+      required = true,
+      paramLabel = "N",
+      description = "how many ranks to start")
+  private int ranks;
+
+  @Option(
+      names = {"-cp", "--class-path"},
+      paramLabel = "PATH",
+      description = "where the program's classes are; Starling's own are always found")
+  private String classPath = "";
+
+  @Option(
+      names = "-x",
+      paramLabel = "NAME[=VALUE]",
+      description = "give the ranks an environment variable; repeatable")
+  private List<String> variables = new ArrayList<>();
+
+  @Option(
+      names = "--jvm-arg",
+      paramLabel = "ARG",
+      description = "an argument for each rank's JVM; repeatable")
+  private List<String> jvmArguments = new ArrayList<>();
+
+  @Option(names = "--tag-output", description = "begin each line of output with its rank: [3] ")
+  private boolean tagOutput;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "end the job after that time, with a report of what each rank was doing")
+  private Double timeout;
+
+  @Option(
+      names = "--algorithm",
+      paramLabel = "SPEC",
+      description = "choose algorithms for collectives; 'starling algorithms' lists them")
+  private String algorithm;
+
+  @Option(names = "--check", description = "check that ranks agree about each collective")
+  private boolean check;
+
+  @Option(
+      names = "--ucx-setup",
+      paramLabel = "jucx|foreign",
+      description = "by which binding UCX is set up")
+  private UcxSetup ucxSetup;
+
+  @Option(names = "--verbose", description = "tell on stderr what the launcher does")
+  private boolean verbose;
+
+  @Option(
+      names = "-jar",
+      paramLabel = "FILE",
+      parameterConsumer = JarConsumer.class,
+      description = "run the main class that this jar names")
+  private Path jar;
+
+  @Parameters(paramLabel = "MAIN [ARGUMENT]...", arity = "0..*", hidden = true)
+  private List<String> program = new ArrayList<>();
+
+  /** The two ways to set UCX up. */
+  private enum UcxSetup {
+    jucx,
+    foreign
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    return new Job(specification()).run();
+  }
+
+  /** What the command line asks for. */
+  JobSpecification specification() {
+    var job =
+        JobSpecification.builder(ranks, program())
+            .jvmArguments(jvmArguments)
+            .environment(environment())
+            .tagOutput(tagOutput)
+            .forwardInput(true)
+            .verbose(verbose);
+    if (timeout != null) {
+      job.timeout(duration(timeout));
+    }
+    return job.build();
+  }
+
+  private Program program() {
+    if (jar != null) {
+      Program ofJar = Program.ofJar(jar, program);
+      String path = classPath.isEmpty() ? "" : File.pathSeparator + classPath;
+      return new Program(ofJar.mainClass(), ofJar.arguments(), ofJar.classPath() + path);
+    }
+    if (program.isEmpty()) {
+      throw wrong("say what to run: a main class or -jar FILE");
+    }
+    String path = classPath.isEmpty() ? System.getProperty("starling.programs", "") : classPath;
+    return new Program(program.get(0), program.subList(1, program.size()), path);
+  }
+
+  private Duration duration(double seconds) {
+    if (!(seconds > 0 && seconds <= LONGEST_TIMEOUT)) {
+      throw wrong("--timeout wants a positive number of seconds, not " + seconds);
+    }
+    return Duration.ofMillis(Math.max(1, Math.round(seconds * 1000)));
+  }
+
+  private Map<String, String> environment() {
+    Map<String, String> environment = new HashMap<>();
+    for (String variable : variables) {
+      int equals = variable.indexOf('=');
+      String name = equals < 0 ? variable : variable.substring(0, equals);
+      String value = equals < 0 ? System.getenv(name) : variable.substring(equals + 1);
+      if (name.isEmpty() || value == null) {
+        throw wrong("-x %s: no such variable here; write -x NAME=VALUE".formatted(variable));
+      }
+      environment.put(name, value);
+    }
+    if (algorithm != null) {
+      environment.put("STARLING_ALGORITHM", algorithm);
+    }
+    if (check) {
+      environment.put("STARLING_CHECK", "1");
+    }
+    if (ucxSetup != null) {
+      environment.put("STARLING_UCX_SETUP", ucxSetup.name());
+    }
+    return environment;
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  /** Takes the file, and leaves the rest of the command line to the program. */
+  static final class JarConsumer implements IParameterConsumer {
+    @Override
+    public void consumeParameters(Stack<String> rest, ArgSpec option, CommandSpec command) {
+      if (rest.isEmpty()) {
+        throw new ParameterException(command.commandLine(), "-jar wants a file");
+      }
+      RunCommand run = (RunCommand) command.userObject();
+      option.setValue(Path.of(rest.pop()));
+      while (!rest.isEmpty()) {
+        run.program.add(rest.pop());
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package io.starling.launcher;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Signals to the launcher while a job runs. {@code sun.misc.Signal} is reached by reflection, for
+ * javac warns of any mention of it and offers no way to say that it is meant.
+ */
+final class Signals implements AutoCloseable {
+
+  static final int INTERRUPT = 2;
+  static final int TERMINATE = 15;
+  static final int HANG_UP = 1;
+  static final int REPORT = 10;
+
+  private static final Map<String, Integer> NUMBERS =
+      Map.of("INT", INTERRUPT, "TERM", TERMINATE, "HUP", HANG_UP, "USR1", REPORT);
+
+  private record Previous(Object signal, Object handler) {}
+
+  private final List<Previous> previous = new ArrayList<>();
+
+  /** Hands the numbers of INT, TERM, HUP and USR1 to the consumer until this is closed. */
+  Signals(Consumer<Integer> onSignal) {
+    NUMBERS.forEach((name, number) -> install(name, () -> onSignal.accept(number)));
+  }
+
+  private void install(String name, Runnable action) {
+    try {
+      Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+      Object signal =
+          Class.forName("sun.misc.Signal").getConstructor(String.class).newInstance(name);
+      previous.add(new Previous(signal, handle(signal, handler(handlerType, action))));
+    } catch (ReflectiveOperationException e) {
+      // This JVM keeps the signal to itself: it then does what the JVM does by default.
+    }
+  }
+
+  private static Object handler(Class<?> handlerType, Runnable action) {
+    InvocationHandler invocation =
+        (proxy, method, arguments) -> {
+          switch (method.getName()) {
+            case "handle" -> action.run();
+            case "equals" -> {
+              return proxy == arguments[0];
+            }
+            case "hashCode" -> {
+              return System.identityHashCode(proxy);
+            }
+            default -> {
+              return "starling's signal handler";
+            }
+          }
+          return null;
+        };
+    return Proxy.newProxyInstance(
+        handlerType.getClassLoader(), new Class<?>[] {handlerType}, invocation);
+  }
+
+  private static Object handle(Object signal, Object handler) throws ReflectiveOperationException {
+    Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+    return signal
+        .getClass()
+        .getMethod("handle", signal.getClass(), handlerType)
+        .invoke(null, signal, handler);
+  }
+
+  @Override
+  public void close() {
+    for (Previous before : previous) {
+      try {
+        handle(before.signal(), before.handler());
+      } catch (ReflectiveOperationException e) {
+        // It could be installed, so this does not happen; if it did, the job is over anyway.
+      }
+    }
+  }
+}

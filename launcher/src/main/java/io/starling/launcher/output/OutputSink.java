@@ -1,0 +1,46 @@
+package io.starling.launcher.output;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * Where the lines of several ranks meet. What is written in one call stays together, and a source
+ * never continues the unfinished line of another: that line is ended first.
+ */
+public final class OutputSink {
+
+  private final OutputStream out;
+  private final Runnable onBroken;
+  private Object lastSource;
+  private boolean withinLine;
+  private boolean broken;
+
+  /**
+   * A sink over a stream of the launcher.
+   *
+   * @param onBroken called once when nobody reads the stream any more
+   */
+  public OutputSink(OutputStream out, Runnable onBroken) {
+    this.out = out;
+    this.onBroken = onBroken;
+  }
+
+  /** Writes the bytes of one source and flushes; bytes after the stream has broken are dropped. */
+  public synchronized void write(Object source, byte[] bytes, int offset, int length) {
+    if (length == 0 || broken) {
+      return;
+    }
+    try {
+      if (withinLine && source != lastSource) {
+        out.write('\n');
+      }
+      out.write(bytes, offset, length);
+      out.flush();
+      withinLine = bytes[offset + length - 1] != '\n';
+      lastSource = source;
+    } catch (IOException e) {
+      broken = true;
+      onBroken.run();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.starling.launcher.rank;
+
+import io.starling.runtime.bootstrap.RankEnvironment;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * The processes of a job on this host: ranks and whatever they have started, also what has detached
+ * itself from its parent. They are known by the job file that they inherited in their environment.
+ */
+public final class JobProcesses {
+
+  private JobProcesses() {}
+
+  /** Kills all of them except the calling process. */
+  public static void killAll(Path jobFile) {
+    byte[] mark = (RankEnvironment.JOB_FILE + "=" + jobFile).getBytes(StandardCharsets.UTF_8);
+    ProcessHandle self = ProcessHandle.current();
+    ProcessHandle.allProcesses()
+        .filter(process -> !process.equals(self) && belongs(process, mark))
+        .forEach(ProcessHandle::destroyForcibly);
+  }
+
+  private static boolean belongs(ProcessHandle process, byte[] mark) {
+    try {
+      byte[] environment = Files.readAllBytes(Path.of("/proc/" + process.pid() + "/environ"));
+      return containsVariable(environment, mark);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static boolean containsVariable(byte[] environment, byte[] mark) {
+    int start = 0;
+    for (int i = 0; i < environment.length; i++) {
+      if (environment[i] == 0) {
+        if (Arrays.equals(environment, start, i, mark, 0, mark.length)) {
+          return true;
+        }
+        start = i + 1;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,47 @@
+package io.starling.launcher.rank;
+
+import io.starling.runtime.bootstrap.ControlConnection;
+import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.error.StarlingException;
+import java.util.Arrays;
+
+/**
+ * The main class of every rank's process: it ties the process's life to its launcher's, then calls
+ * the user's main class, named by the first argument.
+ */
+public final class RankMain {
+
+  /** Set to {@code true} before a rank exits because its main method threw. */
+  public static final String FAILED = "starling.failed";
+
+  private static final int FAILURE = 1;
+
+  private RankMain() {}
+
+  public static void main(String[] arguments) {
+    RankEnvironment environment =
+        RankEnvironment.from(System.getenv())
+            .orElseThrow(
+                () -> new IllegalStateException("RankMain is started by 'starling run' only"));
+    try {
+      LauncherWatch.start(environment, ControlConnection.connect(environment));
+    } catch (StarlingException e) {
+      System.err.println("starling: " + e.getMessage());
+      Runtime.getRuntime().halt(FAILURE);
+    }
+    try {
+      MainMethod.of(arguments[0]).call(Arrays.copyOfRange(arguments, 1, arguments.length));
+    } catch (MainMethodException e) {
+      fail("starling: rank " + environment.rank() + ": " + e.getMessage());
+    } catch (Throwable e) {
+      fail(UncaughtException.describe(environment, arguments[0], e));
+    }
+  }
+
+  private static void fail(String message) {
+    System.err.println(message);
+    System.setProperty(FAILED, "true");
+    HaltTimer.start(FAILURE);
+    System.exit(FAILURE);
+  }
+}

@@ -1,0 +1,120 @@
+package io.starling.runtime.bootstrap;
+
+import io.starling.runtime.error.StarlingException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * A rank's way to the bootstrap store: it puts its own addresses, gets those of others, and meets
+ * all others at fences.
+ *
+ * <p>To be used by one thread at a time. A daemon thread of its own receives the answers, so that
+ * {@link #fencePassed} costs no system call and may be asked in a progress loop.
+ */
+public final class StoreClient implements AutoCloseable {
+
+  private final int rank;
+  private final FrameConnection connection;
+  private final StoreAnswers answers;
+
+  private StoreClient(int rank, FrameConnection connection) {
+    this.rank = rank;
+    this.connection = connection;
+    answers = new StoreAnswers(rank);
+    Thread.ofPlatform().daemon().name("starling-store").start(this::receive);
+  }
+
+  /**
+   * Joins the job. A rank can do this once.
+   *
+   * @throws StarlingException if the launcher can't be reached, does not accept the secret of the
+   *     job file, or has seen this rank before
+   */
+  public static StoreClient connect(RankEnvironment environment) {
+    return new StoreClient(environment.rank(), Handshake.join(environment, Role.JOIN));
+  }
+
+  /**
+   * Publishes a value; a later put of the same key replaces it.
+   *
+   * @param key at most 512 bytes of UTF-8
+   * @param value at most 1 MiB
+   */
+  public void put(String key, byte[] value) {
+    Objects.requireNonNull(value, "value");
+    if (value.length > Frame.MAXIMUM_VALUE) {
+      throw new IllegalArgumentException(
+          "value of '%s' has %d bytes; at most %d fit"
+              .formatted(key, value.length, Frame.MAXIMUM_VALUE));
+    }
+    send(new Frame(FrameType.PUT, 0, checked(key), value));
+  }
+
+  /**
+   * Waits until some rank has put the key, and returns its value.
+   *
+   * @throws StarlingException if nobody did in time; the message names the key
+   */
+  public byte[] get(String key, Duration timeout) {
+    int request = answers.expectValue();
+    send(Frame.of(FrameType.GET, request, checked(key)));
+    return answers.awaitValue(key, timeout);
+  }
+
+  /**
+   * Tells the store that this rank has come to the fence, and returns at once. All ranks must enter
+   * it; {@link #fencePassed} says when they have. A name may be used again after that.
+   */
+  public void enterFence(String name) {
+    answers.expectFence(checked(name));
+    send(Frame.of(FrameType.FENCE, rank, name));
+  }
+
+  /**
+   * Whether all ranks have entered the fence. Never waits.
+   *
+   * @throws StarlingException if a rank has left the job without entering
+   * @throws IllegalStateException if this rank has not entered
+   */
+  public boolean fencePassed(String name) {
+    return answers.fencePassed(name);
+  }
+
+  /** Leaves the job; fences that this rank has not entered will not be passed by others. */
+  @Override
+  public void close() {
+    answers.fail("the store was closed by this rank");
+    connection.close();
+  }
+
+  private void receive() {
+    try {
+      while (true) {
+        answers.accept(connection.receive(Frame.MAXIMUM));
+      }
+    } catch (IOException e) {
+      answers.fail("the launcher has ended or closed the connection (" + e.getMessage() + ")");
+    }
+  }
+
+  private void send(Frame frame) {
+    answers.check();
+    try {
+      connection.send(frame);
+    } catch (IOException e) {
+      throw new StarlingException(
+          "rank %d lost its connection to the launcher: %s".formatted(rank, e.getMessage()), e);
+    }
+  }
+
+  private static String checked(String name) {
+    int length = name.getBytes(StandardCharsets.UTF_8).length;
+    if (length == 0 || length > Frame.MAXIMUM_NAME) {
+      throw new IllegalArgumentException(
+          "a key or fence has 1 to %d bytes, not %d".formatted(Frame.MAXIMUM_NAME, length));
+    }
+    return name;
+  }
+}
