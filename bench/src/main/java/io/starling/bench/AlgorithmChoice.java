@@ -4,14 +4,17 @@ import io.starling.bench.micro.BenchmarkKind;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads {@code --algorithm}: {@code NAME[,parameter=value]…}, for one collective if {@code broadcast=} precedes it. */
+/**
+ * Reads {@code --algorithm}: {@code NAME[,parameter=value]…}, for one collective if {@code
+ * broadcast=} precedes it.
+ */
 final class AlgorithmChoice {
 
   private AlgorithmChoice() {}
 
   /**
-   * The specification for {@link io.starling.collectives.Communicator#withAlgorithm}, from the last choice that
-   * concerns this benchmark; empty if none does.
+   * The specification for {@link io.starling.collectives.Communicator#withAlgorithm}, from the last
+   * choice that concerns this benchmark; empty if none does.
    *
    * @throws IllegalArgumentException if a choice is for no benchmark that has algorithms
    */

@@ -39,13 +39,15 @@ final class BenchmarkOptions {
   @Option(
       names = "--algorithm",
       paramLabel = "[COLLECTIVE=]NAME[,PARAMETER=VALUE]...",
-      description = "such as binomial,segment=32K, or broadcast=chain; may be given once for each collective")
+      description =
+          "such as binomial,segment=32K, or broadcast=chain; may be given once for each collective")
   private List<String> algorithms = new ArrayList<>();
 
   @Option(
       names = "--iterations",
       paramLabel = "K",
-      description = "how many are timed; by default 10000, fewer for large or slow messages, at least 20")
+      description =
+          "how many are timed; by default 10000, fewer for large or slow messages, at least 20")
   private Long iterations;
 
   @Option(
@@ -53,8 +55,8 @@ final class BenchmarkOptions {
       paramLabel = "MS",
       defaultValue = "300",
       description =
-          "each size runs at least this many milliseconds (${DEFAULT-VALUE}) before it is timed, the first one"
-              + " three times as long, so that the JIT compiler is done")
+          "each size runs at least this many milliseconds (${DEFAULT-VALUE}) before it is timed,"
+              + " the first one three times as long, so that the JIT compiler is done")
   private long warmUpMillis;
 
   @Option(
@@ -114,7 +116,8 @@ final class BenchmarkOptions {
    * @throws IllegalArgumentException with a message for the user
    */
   void check(int ranks) {
-    require(iterations == null || iterations > 0, "--iterations must be at least 1, not " + iterations);
+    require(
+        iterations == null || iterations > 0, "--iterations must be at least 1, not " + iterations);
     require(warmUpMillis >= 0, "--warm-up is negative: " + warmUpMillis);
     require(
         ranks > 1 || !benchmarks.contains(BenchmarkKind.PINGPONG),
@@ -144,7 +147,8 @@ final class BenchmarkOptions {
   List<String> toArguments() {
     List<String> arguments = new ArrayList<>();
     arguments.add(benchmarks.stream().map(BenchmarkKind::label).collect(Collectors.joining(",")));
-    arguments.add("--sizes=" + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
+    arguments.add(
+        "--sizes=" + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
     algorithms.forEach(choice -> arguments.add("--algorithm=" + choice));
     if (iterations != null) {
       arguments.add("--iterations=" + iterations);

@@ -26,14 +26,16 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "AllPairsShortestPaths",
     description = {
-      "Computes the shortest paths between all pairs of nodes by the parallel algorithm of Floyd and Warshall.",
+      "Computes the shortest paths between all pairs of nodes by the parallel algorithm of Floyd"
+          + " and Warshall.",
       "Prints how long it took and which share of it was communication."
     },
     sortOptions = false,
     footer = {
       "",
       "Examples:",
-      "  starling run -n 4 io.starling.examples.AllPairsShortestPaths examples/graphs/us-states.gr --verify",
+      "  starling run -n 4 io.starling.examples.AllPairsShortestPaths examples/graphs/us-states.gr"
+          + " --verify",
       "  starling run -n 8 io.starling.examples.AllPairsShortestPaths --generate 4096 --seed 7",
       "",
       "Exit code: 0, or 1 if --verify finds a difference, or 2 if the input cannot be used."
@@ -45,7 +47,8 @@ public final class AllPairsShortestPaths implements RankProgram {
     @Parameters(
         paramLabel = "FILE",
         description = {
-          "the graph, in the DIMACS shortest-path format (.gr) or in Matrix Market's coordinate format;",
+          "the graph, in the DIMACS shortest-path format (.gr) or in Matrix Market's coordinate"
+              + " format;",
           "only rank 0 reads it; a name that ends in .gz is unpacked"
         })
     private Path file;
@@ -96,7 +99,9 @@ public final class AllPairsShortestPaths implements RankProgram {
   public int run(Communicator world) throws BadInputException {
     Communicator chosen = choose(world);
     Graph graph =
-        input.file == null ? generate(world.size()) : GraphExchange.share(world, () -> read(world.size()));
+        input.file == null
+            ? generate(world.size())
+            : GraphExchange.share(world, () -> read(world.size()));
     RowBlocks blocks = new RowBlocks(graph.nodes(), world.size());
     int[][] rows = graph.rows(blocks.first(world.rank()), blocks.count(world.rank()));
     DistributedFloydWarshall algorithm = new DistributedFloydWarshall(chosen, blocks, rows);
@@ -152,7 +157,8 @@ public final class AllPairsShortestPaths implements RankProgram {
 
   private static void report(Communicator world, Graph graph, double total, double communication) {
     double[] sum = new double[1];
-    world.reduce(Buffer.of(new double[] {communication}), Buffer.of(sum), ReductionOperators.SUM, 0);
+    world.reduce(
+        Buffer.of(new double[] {communication}), Buffer.of(sum), ReductionOperators.SUM, 0);
     if (world.rank() == 0) {
       double mean = sum[0] / world.size();
       System.out.printf("%d nodes, %d arcs, %d ranks%n", graph.nodes(), graph.arcs(), world.size());

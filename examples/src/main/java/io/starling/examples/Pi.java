@@ -9,7 +9,10 @@ import io.starling.runtime.reduction.ReductionOperators;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Pi as the integral of 4 / (1 + x²) from 0 to 1: every rank sums its share, a reduce adds the shares. */
+/**
+ * Pi as the integral of 4 / (1 + x²) from 0 to 1: every rank sums its share, a reduce adds the
+ * shares.
+ */
 @Command(
     name = "Pi",
     description = "Computes pi by the midpoint rule; prints value, error and time.",
@@ -47,15 +50,15 @@ public final class Pi implements RankProgram {
     if (world.rank() == 0) {
       System.out.printf(
           "pi is about %.15f, error %.1e, %d ranks, %.3f s%n",
-          sum[0],
-          Math.abs(sum[0] - Math.PI),
-          world.size(),
-          (System.nanoTime() - start) * 1e-9);
+          sum[0], Math.abs(sum[0] - Math.PI), world.size(), (System.nanoTime() - start) * 1e-9);
     }
     return 0;
   }
 
-  /** The part of the integral that lies in the intervals {@code rank}, {@code rank + size}, and so on. */
+  /**
+   * The part of the integral that lies in the intervals {@code rank}, {@code rank + size}, and so
+   * on.
+   */
   static double integrate(int rank, int size, long intervals) {
     double width = 1.0 / intervals;
     double sum = 0;

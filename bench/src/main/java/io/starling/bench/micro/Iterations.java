@@ -1,6 +1,9 @@
 package io.starling.bench.micro;
 
-/** How many iterations are timed where the user does not say; {@code peers/mpi_bench.c} counts the same. */
+/**
+ * How many iterations are timed where the user does not say; {@code peers/mpi_bench.c} counts the
+ * same.
+ */
 public final class Iterations {
 
   static final long MINIMUM = 20;

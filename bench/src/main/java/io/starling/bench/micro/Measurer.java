@@ -48,8 +48,7 @@ public final class Measurer {
     }
   }
 
-  private Benchmark create(
-      BenchmarkKind kind, Communicator communicator, Arena arena, long bytes) {
+  private Benchmark create(BenchmarkKind kind, Communicator communicator, Arena arena, long bytes) {
     return switch (kind) {
       case PINGPONG ->
           new PingPong(

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Message sizes as people write them: {@code 8}, {@code 64K}, {@code 4M}, {@code 1G}; K is 1024. */
+/**
+ * Message sizes as people write them: {@code 8}, {@code 64K}, {@code 4M}, {@code 1G}; K is 1024.
+ */
 public final class Sizes {
 
   private static final Pattern SIZE = Pattern.compile("(\\d+)([KMG]?)");

@@ -5,8 +5,8 @@ import io.starling.runtime.memory.Buffer;
 import java.time.Duration;
 
 /**
- * Runs that do not count, in rounds of doubling length, until rank 0 says that it was long enough: for C2 to compile
- * the hot path, for endpoints to be connected and for pages to be mapped.
+ * Runs that do not count, in rounds of doubling length, until rank 0 says that it was long enough:
+ * for C2 to compile the hot path, for endpoints to be connected and for pages to be mapped.
  */
 final class WarmUp {
 
@@ -14,7 +14,10 @@ final class WarmUp {
 
   private WarmUp() {}
 
-  /** Returns the nanoseconds that one iteration took at last, with what surrounds it; only rank 0's is meant. */
+  /**
+   * Returns the nanoseconds that one iteration took at last, with what surrounds it; only rank 0's
+   * is meant.
+   */
   static double run(Communicator world, Benchmark benchmark, Duration atLeast) {
     int[] enough = {0};
     long begin = System.nanoTime();

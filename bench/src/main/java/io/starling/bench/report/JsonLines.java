@@ -7,7 +7,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
 
-/** One JSON object per line; what is written is flushed, so that an interrupted run leaves whole lines. */
+/**
+ * One JSON object per line; what is written is flushed, so that an interrupted run leaves whole
+ * lines.
+ */
 public final class JsonLines implements Closeable {
 
   private static final double NANOS_PER_MICRO = 1e3;

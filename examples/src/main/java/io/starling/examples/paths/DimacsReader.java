@@ -4,8 +4,9 @@ import io.starling.examples.program.BadInputException;
 import java.io.IOException;
 
 /**
- * The shortest-path format of the 9th DIMACS Implementation Challenge: comments {@code c …}, one problem line {@code p
- * sp NODES ARCS}, then one line {@code a FROM TO WEIGHT} for each arc. Nodes count from 1; arcs are directed.
+ * The shortest-path format of the 9th DIMACS Implementation Challenge: comments {@code c …}, one
+ * problem line {@code p sp NODES ARCS}, then one line {@code a FROM TO WEIGHT} for each arc. Nodes
+ * count from 1; arcs are directed.
  */
 final class DimacsReader {
 

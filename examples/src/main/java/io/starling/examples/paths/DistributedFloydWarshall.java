@@ -5,8 +5,8 @@ import io.starling.examples.program.Progress;
 import io.starling.runtime.memory.Buffer;
 
 /**
- * The paper's application (ADAPT, section 5.3): rows lie in blocks on the ranks; in iteration k the owner of row k
- * broadcasts it, and everyone shortens the own rows by way of node k.
+ * The paper's application (ADAPT, section 5.3): rows lie in blocks on the ranks; in iteration k the
+ * owner of row k broadcasts it, and everyone shortens the own rows by way of node k.
  *
  * <pre>
  *            k

@@ -1,6 +1,9 @@
 package io.starling.examples.paths;
 
-/** The algorithm of Floyd and Warshall on one processor: the kernel that all ranks use, and the reference. */
+/**
+ * The algorithm of Floyd and Warshall on one processor: the kernel that all ranks use, and the
+ * reference.
+ */
 public final class FloydWarshall {
 
   /** The distance to a node that no path leads to. Twice it is still an {@code int}. */
@@ -18,8 +21,8 @@ public final class FloydWarshall {
   }
 
   /**
-   * Shortens a node's distances by way of another: {@code pivot} is the other's row, {@code toPivot} the distance to
-   * it. C2 turns the loop into vector instructions.
+   * Shortens a node's distances by way of another: {@code pivot} is the other's row, {@code
+   * toPivot} the distance to it. C2 turns the loop into vector instructions.
    */
   static void relax(int[] row, int toPivot, int[] pivot) {
     if (toPivot == UNREACHABLE) {

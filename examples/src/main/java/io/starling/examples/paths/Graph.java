@@ -3,7 +3,9 @@ package io.starling.examples.paths;
 import io.starling.examples.program.BadInputException;
 import java.util.Arrays;
 
-/** A directed graph with nodes 0 to n - 1 and arcs of non-negative weight, as three parallel arrays. */
+/**
+ * A directed graph with nodes 0 to n - 1 and arcs of non-negative weight, as three parallel arrays.
+ */
 public final class Graph {
 
   private final int nodes;
@@ -39,8 +41,8 @@ public final class Graph {
   }
 
   /**
-   * Rows {@code first} to {@code first + count - 1} of the distance matrix before any path of two arcs is known. Of
-   * parallel arcs the shortest counts; a node's distance to itself is 0.
+   * Rows {@code first} to {@code first + count - 1} of the distance matrix before any path of two
+   * arcs is known. Of parallel arcs the shortest counts; a node's distance to itself is 0.
    */
   public int[][] rows(int first, int count) {
     int[][] rows = new int[count][nodes];
@@ -60,8 +62,8 @@ public final class Graph {
   }
 
   /**
-   * Checks that no shortest path can be as long as {@link FloydWarshall#UNREACHABLE}: it leaves every node at most
-   * once, so it is no longer than the sum of the longest arc out of each.
+   * Checks that no shortest path can be as long as {@link FloydWarshall#UNREACHABLE}: it leaves
+   * every node at most once, so it is no longer than the sum of the longest arc out of each.
    */
   public void checkThatDistancesFit(String name) throws BadInputException {
     int[] longest = new int[nodes];

@@ -32,7 +32,8 @@ public final class GraphExchange {
         problem = e;
       }
     }
-    int[] header = graph == null ? new int[] {NO_GRAPH, 0} : new int[] {graph.nodes(), graph.arcs()};
+    int[] header =
+        graph == null ? new int[] {NO_GRAPH, 0} : new int[] {graph.nodes(), graph.arcs()};
     world.broadcast(Buffer.of(header), 0);
     if (header[0] == NO_GRAPH) {
       throw problem;

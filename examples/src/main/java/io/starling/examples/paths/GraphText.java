@@ -5,7 +5,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.StringTokenizer;
 
-/** The lines of a graph file, one at a time, with the words of the current one and its number for messages. */
+/**
+ * The lines of a graph file, one at a time, with the words of the current one and its number for
+ * messages.
+ */
 final class GraphText {
 
   private final String name;
@@ -27,7 +30,10 @@ final class GraphText {
     this.scale = scale;
   }
 
-  /** Goes on to the next line that is neither blank nor begins with {@code comment}; false at the end. */
+  /**
+   * Goes on to the next line that is neither blank nor begins with {@code comment}; false at the
+   * end.
+   */
   boolean next(char comment) throws IOException {
     do {
       line = reader.readLine();
@@ -64,7 +70,8 @@ final class GraphText {
     } catch (NumberFormatException ignored) {
       // Said below.
     }
-    throw problem("%s must be a number from 0 to %d, not '%s'".formatted(what, Integer.MAX_VALUE, word));
+    throw problem(
+        "%s must be a number from 0 to %d, not '%s'".formatted(what, Integer.MAX_VALUE, word));
   }
 
   /** Reads a node that counts from 1 and returns it counted from 0. */

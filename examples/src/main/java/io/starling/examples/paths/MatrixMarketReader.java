@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Matrix Market's coordinate format: entry (i, j) of a square matrix is the weight of the arc from i to j. A pattern
- * has no values, all its arcs are 1 long; a symmetric matrix has each arc in both directions.
+ * Matrix Market's coordinate format: entry (i, j) of a square matrix is the weight of the arc from
+ * i to j. A pattern has no values, all its arcs are 1 long; a symmetric matrix has each arc in both
+ * directions.
  */
 final class MatrixMarketReader {
 
@@ -56,7 +57,8 @@ final class MatrixMarketReader {
   private static String one(GraphText text, String... choices) throws BadInputException {
     String word = text.word("'" + String.join("' or '", choices) + "'").toLowerCase(Locale.ROOT);
     if (!List.of(choices).contains(word)) {
-      throw text.problem("expected '%s', found '%s'".formatted(String.join("' or '", choices), word));
+      throw text.problem(
+          "expected '%s', found '%s'".formatted(String.join("' or '", choices), word));
     }
     return word;
   }

@@ -2,7 +2,9 @@ package io.starling.examples.paths;
 
 import java.util.SplittableRandom;
 
-/** A random graph that depends on its size and seed alone, so that every rank makes the same one. */
+/**
+ * A random graph that depends on its size and seed alone, so that every rank makes the same one.
+ */
 public final class RandomGraph {
 
   private static final int ARCS_PER_NODE = 8;

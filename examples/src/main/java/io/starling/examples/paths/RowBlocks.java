@@ -19,8 +19,6 @@ public record RowBlocks(int rows, int ranks) {
   public int owner(int row) {
     int longer = rows / ranks + 1;
     int rowsInLonger = rows % ranks * longer;
-    return row < rowsInLonger
-        ? row / longer
-        : rows % ranks + (row - rowsInLonger) / (rows / ranks);
+    return row < rowsInLonger ? row / longer : rows % ranks + (row - rowsInLonger) / (rows / ranks);
   }
 }

@@ -11,8 +11,8 @@ import picocli.CommandLine.ParameterException;
 /**
  * Reads the options, joins the job and runs the program.
  *
- * <p>All ranks see the same arguments, so all come to the same end; rank 0 alone speaks, and the others wait for it:
- * the launcher ends a job as soon as one rank fails.
+ * <p>All ranks see the same arguments, so all come to the same end; rank 0 alone speaks, and the
+ * others wait for it: the launcher ends a job as soon as one rank fails.
  */
 public final class Launch {
 

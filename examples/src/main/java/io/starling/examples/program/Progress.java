@@ -1,9 +1,9 @@
 package io.starling.examples.program;
 
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 
 /** How far a long computation has come. */
 public interface Progress extends AutoCloseable {
@@ -17,7 +17,8 @@ public interface Progress extends AutoCloseable {
   /**
    * A bar on standard error where this is rank 0 and a person watches, nothing elsewhere.
    *
-   * <p>Ranks write into pipes; the launcher sets {@code STARLING_TERMINAL} to 1 when it has a terminal itself.
+   * <p>Ranks write into pipes; the launcher sets {@code STARLING_TERMINAL} to 1 when it has a
+   * terminal itself.
    */
   static Progress show(String task, int steps, int rank) {
     boolean watched = "1".equals(System.getenv("STARLING_TERMINAL"));
