@@ -20,7 +20,11 @@ final class NarrowSteps {
 
   private NarrowSteps() {}
 
-  static Step of(Operation operation, BasicDatatype type) {
+  static Steps steps(Operation operation, BasicDatatype type) {
+    return Steps.narrow(step(operation, type), type.extent());
+  }
+
+  private static Step step(Operation operation, BasicDatatype type) {
     return switch (type) {
       case INT8 -> bytes(intOperation(operation));
       case UINT8 -> unsignedBytes(intOperation(operation));

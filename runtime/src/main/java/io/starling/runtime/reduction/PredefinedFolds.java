@@ -15,19 +15,15 @@ final class PredefinedFolds {
   }
 
   static Fold plain(Operation operation, BasicDatatype type) {
-    return elementSteps(operation, type).toFold();
+    return NarrowSteps.steps(operation, type).toFold();
   }
 
   /** Loads the Vector API: only where {@link #vectorsArePresent}. */
   static Fold vector(Operation operation, BasicDatatype type) {
-    return VectorSteps.widen(elementSteps(operation, type), operation, type).toFold();
+    return VectorFolds.of(operation, type);
   }
 
   static boolean vectorsArePresent() {
     return ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
-  }
-
-  private static Steps elementSteps(Operation operation, BasicDatatype type) {
-    return Steps.narrow(NarrowSteps.of(operation, type), type.extent());
   }
 }

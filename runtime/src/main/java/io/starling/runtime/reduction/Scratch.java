@@ -4,19 +4,18 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Two lanes of native memory per thread, for operands that lie on the heap.
- *
- * <p>A thread is the right owner, since a fold runs on one thread from beginning to end. The lanes
- * are taken away while they are in use: should a user's operator fold in turn, it gets others.
+ * Native memory of a thread in which its folds keep intermediate data. A thread is the right owner,
+ * since a fold runs on one thread from beginning to end.
  */
 final class Scratch {
 
-  /** Small enough for both lanes to stay in the first-level cache. */
+  /** Small enough for the lanes to stay in the first-level cache. */
   static final long LANE_BYTES = 8192;
 
   private static final ThreadLocal<Scratch> OF_THREAD = ThreadLocal.withInitial(Scratch::new);
 
-  private MemorySegment idle;
+  private MemorySegment idle = twoLanes();
+  private final MemorySegment widened = twoLanes();
 
   private Scratch() {}
 
@@ -24,14 +23,26 @@ final class Scratch {
     return OF_THREAD.get();
   }
 
-  /** Two lanes, one after the other. */
+  /**
+   * Two lanes, one after the other, for operands that lie on the heap. They are taken away while in
+   * use: should a user's operator fold in turn, it gets others.
+   */
   MemorySegment take() {
     MemorySegment lanes = idle;
     idle = null;
-    return lanes != null ? lanes : Arena.ofAuto().allocate(2 * LANE_BYTES, 64);
+    return lanes != null ? lanes : twoLanes();
   }
 
   void giveBack(MemorySegment lanes) {
     idle = lanes;
+  }
+
+  /** Two lanes for 16-bit numbers that were widened to floats. No user's code runs meanwhile. */
+  MemorySegment widened() {
+    return widened;
+  }
+
+  private static MemorySegment twoLanes() {
+    return Arena.ofAuto().allocate(2 * LANE_BYTES, 64);
   }
 }

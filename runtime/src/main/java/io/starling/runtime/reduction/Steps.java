@@ -20,7 +20,7 @@ record Steps(Step narrow, long narrowWidth, Step wide, long wideWidth) {
   }
 
   /** A fold that applies these steps from the first byte to the last. */
-  Fold toFold() {
-    return HiddenCopy.of(SteppedFold.class, Fold.class, this);
+  NativeFold toFold() {
+    return HiddenCopy.of(SteppedFold.class, NativeFold.class, this);
   }
 }
