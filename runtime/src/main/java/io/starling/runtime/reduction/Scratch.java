@@ -14,8 +14,7 @@ final class Scratch {
 
   private static final ThreadLocal<Scratch> OF_THREAD = ThreadLocal.withInitial(Scratch::new);
 
-  private MemorySegment idle = twoLanes();
-  private final MemorySegment widened = twoLanes();
+  private MemorySegment idle;
 
   private Scratch() {}
 
@@ -35,11 +34,6 @@ final class Scratch {
 
   void giveBack(MemorySegment lanes) {
     idle = lanes;
-  }
-
-  /** Two lanes for 16-bit numbers that were widened to floats. No user's code runs meanwhile. */
-  MemorySegment widened() {
-    return widened;
   }
 
   private static MemorySegment twoLanes() {

@@ -19,8 +19,7 @@ final class VectorFolds {
       case INT16 -> loop(IntegerVectorFolds.Shorts.class, operation, type);
       case INT32 -> loop(IntegerVectorFolds.Ints.class, operation, type);
       case INT64 -> loop(IntegerVectorFolds.Longs.class, operation, type);
-      case FLOAT16 -> halves(new Float16Conversion(), operation, type);
-      case BFLOAT16 -> halves(new Bfloat16Conversion(), operation, type);
+      case BFLOAT16 -> loop(FloatingVectorFolds.Bfloat16s.class, operation, type);
       case FLOAT32 -> loop(FloatingVectorFolds.Floats.class, operation, type);
       case FLOAT64 -> loop(FloatingVectorFolds.Doubles.class, operation, type);
       case COMPLEX64 ->
@@ -31,7 +30,7 @@ final class VectorFolds {
           operation == Operation.SUM
               ? loop(FloatingVectorFolds.Doubles.class, operation, type)
               : loop(ComplexVectorFolds.DoubleProducts.class, operation, type);
-      case INT32_INDEX, INT64_INDEX, FLOAT32_INDEX, FLOAT64_INDEX -> plain(operation, type);
+      case FLOAT16, INT32_INDEX, INT64_INDEX, FLOAT32_INDEX, FLOAT64_INDEX -> plain(operation, type);
     };
   }
 
@@ -47,12 +46,6 @@ final class VectorFolds {
 
   private static NativeFold copy(Class<? extends NativeFold> template, VectorLoop loop) {
     return HiddenCopy.of(template, NativeFold.class, loop);
-  }
-
-  private static NativeFold halves(
-      HalfConversion conversion, Operation operation, BasicDatatype type) {
-    NativeFold floats = of(operation, BasicDatatype.FLOAT32);
-    return new HalfFold(conversion, floats, plain(operation, type));
   }
 
   private static NativeFold plain(Operation operation, BasicDatatype type) {
