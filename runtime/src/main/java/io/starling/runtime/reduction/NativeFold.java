@@ -18,7 +18,8 @@ import java.util.Objects;
  */
 abstract class NativeFold implements Fold {
 
-  private static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+  /** All addresses. A constant, so that compiled accesses are plain loads and stores. */
+  static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   private final long extent;
 
@@ -31,7 +32,7 @@ abstract class NativeFold implements Fold {
 
   /** The bytes at an address as a segment whose class is known at compile time. */
   static MemorySegment at(long address, long bytes) {
-    return EVERYTHING.asSlice(address, bytes);
+    return MEMORY.asSlice(address, bytes);
   }
 
   @Override

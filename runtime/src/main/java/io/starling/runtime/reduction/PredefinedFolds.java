@@ -15,7 +15,7 @@ final class PredefinedFolds {
   }
 
   static Fold plain(Operation operation, BasicDatatype type) {
-    return NarrowSteps.steps(operation, type).toFold();
+    return Elements.fold(operation, type);
   }
 
   /** Loads the Vector API: only where {@link #vectorsArePresent}. */

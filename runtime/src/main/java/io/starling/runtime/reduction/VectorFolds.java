@@ -30,7 +30,7 @@ final class VectorFolds {
           operation == Operation.SUM
               ? loop(FloatingVectorFolds.Doubles.class, operation, type)
               : loop(ComplexVectorFolds.DoubleProducts.class, operation, type);
-      case FLOAT16, INT32_INDEX, INT64_INDEX, FLOAT32_INDEX, FLOAT64_INDEX -> plain(operation, type);
+      case FLOAT16, INT32_INDEX, INT64_INDEX, FLOAT32_INDEX, FLOAT64_INDEX -> Elements.fold(operation, type);
     };
   }
 
@@ -40,16 +40,12 @@ final class VectorFolds {
     VectorOperators.Associative lanewise = lanewise(operation, type == BasicDatatype.UINT8);
     boolean ofTruths = operation.isLogical();
     NativeFold single =
-        copy(template, new VectorLoop(lanewise, ofTruths, 1, plain(operation, type)));
+        copy(template, new VectorLoop(lanewise, ofTruths, 1, Elements.fold(operation, type)));
     return copy(template, new VectorLoop(lanewise, ofTruths, VECTORS, single));
   }
 
   private static NativeFold copy(Class<? extends NativeFold> template, VectorLoop loop) {
     return HiddenCopy.of(template, NativeFold.class, loop);
-  }
-
-  private static NativeFold plain(Operation operation, BasicDatatype type) {
-    return NarrowSteps.steps(operation, type).toFold();
   }
 
   private static VectorOperators.Associative lanewise(Operation operation, boolean unsigned) {
