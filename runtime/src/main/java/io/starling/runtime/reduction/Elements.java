@@ -14,8 +14,8 @@ import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 
 /**
- * The predefined operations on one element, in plain Java. They define the results; the vector loops
- * must give the same bits.
+ * The predefined operations on one element, in plain Java. They define the results; the vector
+ * loops must give the same bits.
  */
 final class Elements {
 
@@ -28,19 +28,17 @@ final class Elements {
 
   private static ElementOperation of(Operation operation, BasicDatatype type) {
     return switch (type) {
-      case INT8 -> bytes(intOperation(operation));
-      case UINT8 -> unsignedBytes(intOperation(operation));
-      case INT16 -> shorts(intOperation(operation));
-      case INT32 -> ints(intOperation(operation));
-      case INT64 -> longs(longOperation(operation));
-      case FLOAT16 -> float16s(floatOperation(operation));
-      case BFLOAT16 -> bfloat16s(floatOperation(operation));
-      case FLOAT32 -> floats(floatOperation(operation));
-      case FLOAT64 -> doubles(doubleOperation(operation));
-      case COMPLEX64 ->
-          operation == Operation.SUM ? complexSum64() : complexProduct64();
-      case COMPLEX128 ->
-          operation == Operation.SUM ? complexSum128() : complexProduct128();
+      case INT8 -> bytes(ints(operation));
+      case UINT8 -> unsignedBytes(ints(operation));
+      case INT16 -> shorts(ints(operation));
+      case INT32 -> ints(ints(operation));
+      case INT64 -> longs(longs(operation));
+      case FLOAT16 -> float16s(floats(operation));
+      case BFLOAT16 -> bfloat16s(floats(operation));
+      case FLOAT32 -> floats(floats(operation));
+      case FLOAT64 -> doubles(doubles(operation));
+      case COMPLEX64 -> operation == Operation.SUM ? complexSum64() : complexProduct64();
+      case COMPLEX128 -> operation == Operation.SUM ? complexSum128() : complexProduct128();
       case INT32_INDEX -> PairElements.intAndIndex(operation);
       case INT64_INDEX -> PairElements.longAndIndex(operation);
       case FLOAT32_INDEX -> PairElements.floatAndIndex(operation);
@@ -48,7 +46,7 @@ final class Elements {
     };
   }
 
-  private static IntBinaryOperator intOperation(Operation operation) {
+  static IntBinaryOperator ints(Operation operation) {
     return switch (operation) {
       case MAX -> Math::max;
       case MIN -> Math::min;
@@ -64,7 +62,7 @@ final class Elements {
     };
   }
 
-  private static LongBinaryOperator longOperation(Operation operation) {
+  private static LongBinaryOperator longs(Operation operation) {
     return switch (operation) {
       case MAX -> Math::max;
       case MIN -> Math::min;
@@ -80,7 +78,7 @@ final class Elements {
     };
   }
 
-  private static FloatBinaryOperator floatOperation(Operation operation) {
+  static FloatBinaryOperator floats(Operation operation) {
     return switch (operation) {
       case MAX -> Math::max;
       case MIN -> Math::min;
@@ -90,7 +88,7 @@ final class Elements {
     };
   }
 
-  private static DoubleBinaryOperator doubleOperation(Operation operation) {
+  static DoubleBinaryOperator doubles(Operation operation) {
     return switch (operation) {
       case MAX -> Math::max;
       case MIN -> Math::min;
@@ -126,7 +124,8 @@ final class Elements {
             into,
             (short)
                 operation.applyAsInt(
-                    MEMORY.get(JAVA_SHORT_UNALIGNED, left), MEMORY.get(JAVA_SHORT_UNALIGNED, right)));
+                    MEMORY.get(JAVA_SHORT_UNALIGNED, left),
+                    MEMORY.get(JAVA_SHORT_UNALIGNED, right)));
   }
 
   static ElementOperation ints(IntBinaryOperator operation) {

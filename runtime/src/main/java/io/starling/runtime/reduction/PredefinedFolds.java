@@ -15,7 +15,7 @@ final class PredefinedFolds {
   }
 
   static Fold plain(Operation operation, BasicDatatype type) {
-    return Elements.fold(operation, type);
+    return ArrayFolds.of(operation, type);
   }
 
   /** Loads the Vector API: only where {@link #vectorsArePresent}. */

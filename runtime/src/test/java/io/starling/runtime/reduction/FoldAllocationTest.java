@@ -13,8 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FoldAllocationTest {
 
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int BYTES = 4096;
   private static final int CALLS = 2000;
 

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 
 class UserOperatorTest {
 
-  /** Composition of linear maps, which writes a part of the result before it has read everything. */
+  /**
+   * Composition of linear maps, which writes a part of the result before it has read everything.
+   */
   private static final ReductionOperator COMPOSE =
       ReductionOperators.custom(
           "compose",
@@ -144,7 +146,8 @@ class UserOperatorTest {
     float[] floats = {1.5f};
     double[] doubles = {3};
 
-    fold(ReductionOperators.ofInts("minus", false, (a, b) -> 2 * a - b), Datatype.INT32, ints(ints));
+    fold(
+        ReductionOperators.ofInts("minus", false, (a, b) -> 2 * a - b), Datatype.INT32, ints(ints));
     fold(
         ReductionOperators.ofLongs("first", false, (a, b) -> 3 * a - b),
         Datatype.INT64,

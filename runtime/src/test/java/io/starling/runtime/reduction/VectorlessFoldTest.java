@@ -35,8 +35,7 @@ class VectorlessFoldTest {
 
   /** Runs in the other JVM. */
   public static void main(String[] arguments) {
-    System.out.printf(
-        "vectors: %s, results: %s%n", PredefinedFolds.vectorsArePresent(), results());
+    System.out.printf("vectors: %s, results: %s%n", PredefinedFolds.vectorsArePresent(), results());
   }
 
   /** A digest of what each operator makes of numbers among which there is no NaN. */
@@ -48,9 +47,7 @@ class VectorlessFoldTest {
           byte[] left = bytes(type, 1);
           byte[] right = bytes(type, 2);
           MemorySegment into = MemorySegment.ofArray(left);
-          operator
-              .fold(type)
-              .fold(into, 0, MemorySegment.ofArray(right), 0, into, 0, left.length);
+          operator.fold(type).fold(into, 0, MemorySegment.ofArray(right), 0, into, 0, left.length);
           digest.append(Integer.toHexString(Arrays.hashCode(left))).append(' ');
         }
       }
