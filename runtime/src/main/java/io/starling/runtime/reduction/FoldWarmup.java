@@ -5,9 +5,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Has folds compiled before they are needed. The first call of a fold that uses the Vector API takes
- * 10 to 80 ms, and the calls after it 50 to 400 us each until the compiler is done with the fold,
- * which was 0.2 to 0.5 s after the first call on two busy cores.
+ * Has folds compiled before they are needed. The first call of a fold that uses the Vector API
+ * takes 10 to 80 ms, and the calls after it 50 to 400 us each until the compiler is done with the
+ * fold, which was 0.2 to 1 s after the first call on two busy cores.
  *
  * <p>Warming folds scratch memory until a call is as fast as compiled code, or until a second is
  * over. It keeps no record: a fold that is warm already costs some 30 microseconds.

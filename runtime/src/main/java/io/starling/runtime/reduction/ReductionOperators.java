@@ -160,7 +160,7 @@ public final class ReductionOperators {
 
   private static ReductionOperator elementwise(
       String name, boolean commutative, Datatype type, ElementOperation operation) {
-    Fold fold = operation.toFold(type.extent());
+    Fold fold = operation.toFold(type.extent()).checked();
     return new UserOperator(name, commutative, Set.of(type), sameType -> fold);
   }
 }

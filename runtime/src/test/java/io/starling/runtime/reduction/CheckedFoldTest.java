@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
 /** What a fold refuses: it works by address, so nothing else would notice. */
-class NativeFoldTest {
+class CheckedFoldTest {
 
   private static final Fold SUM = ReductionOperators.SUM.fold(Datatype.INT32);
 
