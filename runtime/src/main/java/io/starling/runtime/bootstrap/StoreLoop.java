@@ -135,13 +135,13 @@ final class StoreLoop implements Runnable {
   }
 
   private void drop(StoreConnection connection) {
-    connection.close();
     connections.remove(connection);
     if (connection.peer() == null) {
       rejected.incrementAndGet();
     } else {
       members.left(connection);
     }
+    connection.close();
   }
 
   private void dropOverdue() {
