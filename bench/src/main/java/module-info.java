@@ -1,7 +1,14 @@
+/** Micro-benchmarks of the collectives, measured as the OSU benchmarks measure MPI's. */
 module io.starling.bench {
   requires io.starling.collectives;
   requires io.starling.gpu;
   requires io.starling.launcher;
   requires info.picocli;
   requires com.fasterxml.jackson.core;
+
+  opens io.starling.bench to
+      info.picocli;
+
+  provides io.starling.launcher.Subcommand with
+      io.starling.bench.BenchCommand;
 }

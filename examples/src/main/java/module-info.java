@@ -1,5 +1,9 @@
+/** Programs to learn from and to try an installation with. */
 module io.starling.examples {
   requires io.starling.collectives;
   requires info.picocli;
   requires me.tongfei.progressbar;
+
+  opens io.starling.examples to
+      info.picocli;
 }

@@ -1,4 +1,6 @@
-/** Transports, progress engine, operations, datatypes, reduction operators, memory and bootstrap. */
+/**
+ * Transports, progress engine, operations, datatypes, reduction operators, memory and bootstrap.
+ */
 module io.starling.runtime {
   requires static jdk.incubator.vector;
 
@@ -8,4 +10,6 @@ module io.starling.runtime {
   exports io.starling.runtime.memory;
   exports io.starling.runtime.progress;
   exports io.starling.runtime.reduction;
+  exports io.starling.runtime.transport.local;
+  exports io.starling.runtime.transport.ucx;
 }

@@ -1,4 +1,7 @@
+/** The machine that a rank runs on: what it is made of, and which part of it a process may use. */
 module io.starling.topology {
   requires io.starling.runtime;
   requires com.sun.jna;
+
+  exports io.starling.topology;
 }

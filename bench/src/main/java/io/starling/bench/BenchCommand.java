@@ -1,0 +1,79 @@
+package io.starling.bench;
+
+import io.starling.launcher.Job;
+import io.starling.launcher.JobSpecification;
+import io.starling.launcher.Program;
+import io.starling.launcher.Subcommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code starling bench}: checks the options and starts {@link BenchmarkRank} as a job. */
+@Command(
+    name = "bench",
+    header = "Measures point-to-point messages and collectives on this machine.",
+    description = {
+      "",
+      "As in the OSU micro-benchmarks only the operation is timed and a barrier separates the",
+      "iterations of a collective. Each rank takes the mean of its iterations; the table shows the",
+      "average, the least and the largest of these means. A ping-pong is half a round trip.",
+      ""
+    },
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  starling bench pingpong,broadcast,reduce,barrier -n 2",
+      "  starling bench broadcast -n 4 --sizes 64K,1M --algorithm chain,segment=32K",
+      "  starling bench reduce -n 2 --datatype int32 --operator max --heap --json reduce.json"
+    })
+public final class BenchCommand implements Subcommand {
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = {"-n", "-np", "--ranks"},
+      required = true,
+      paramLabel = "N",
+      description = "how many ranks to start")
+  private int ranks;
+
+  @Mixin private BenchmarkOptions options;
+
+  @Option(
+      names = "--jvm-arg",
+      paramLabel = "ARG",
+      description = "an argument for each rank's JVM; repeatable")
+  private List<String> jvmArguments = new ArrayList<>();
+
+  /** For the service loader. */
+  public BenchCommand() {}
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try {
+      options.check(ranks);
+      options.json().ifPresent(BenchCommand::create);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+    Program program = Program.ofClass(BenchmarkRank.class, options.toArguments());
+    return new Job(JobSpecification.builder(ranks, program).jvmArguments(jvmArguments).build())
+        .run();
+  }
+
+  private static void create(Path file) {
+    try {
+      Files.write(file, new byte[0]);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("--json: can't write " + file + ": " + e, e);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.starling.bench;
+
+import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.micro.Measurer;
+import io.starling.collectives.Communicator;
+import io.starling.collectives.Starling;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** What each rank of {@code starling bench} runs. */
+@Command
+public final class BenchmarkRank {
+
+  private static final int BAD_INPUT = 2;
+
+  @Mixin private BenchmarkOptions options;
+
+  private BenchmarkRank() {}
+
+  /** The arguments are those of {@code starling bench} that do not concern the launcher. */
+  public static void main(String[] arguments) throws IOException {
+    BenchmarkRank rank = new BenchmarkRank();
+    new CommandLine(rank).parseArgs(arguments);
+    System.exit(rank.run());
+  }
+
+  private int run() throws IOException {
+    try (Communicator world = Starling.world()) {
+      Map<BenchmarkKind, Communicator> communicators;
+      try {
+        options.check(world.size());
+        communicators = choose(world);
+      } catch (IllegalArgumentException problem) {
+        if (world.rank() == 0) {
+          System.err.println("starling bench: " + problem.getMessage());
+        }
+        world.barrier();
+        return BAD_INPUT;
+      }
+      measure(world, communicators);
+      return 0;
+    }
+  }
+
+  private Map<BenchmarkKind, Communicator> choose(Communicator world) {
+    Map<BenchmarkKind, Communicator> communicators = new EnumMap<>(BenchmarkKind.class);
+    for (BenchmarkKind kind : options.benchmarks()) {
+      communicators.put(kind, options.algorithm(kind).map(world::withAlgorithm).orElse(world));
+    }
+    return communicators;
+  }
+
+  private void measure(Communicator world, Map<BenchmarkKind, Communicator> communicators)
+      throws IOException {
+    Measurer measurer = new Measurer(world, options.settings());
+    try (Report report = world.rank() == 0 ? Report.open(options.json()) : Report.silent()) {
+      for (BenchmarkKind kind : options.benchmarks()) {
+        for (long bytes : options.sizes(kind)) {
+          report.announce(kind, bytes);
+          report.add(measurer.measure(kind, communicators.get(kind), bytes));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.starling.bench.micro;
+
+import io.starling.collectives.Communicator;
+import io.starling.runtime.memory.Buffer;
+import java.time.Duration;
+
+/**
+ * Runs that do not count, in rounds of doubling length, until rank 0 says that it was long enough:
+ * for C2 to compile the hot path, for endpoints to be connected and for pages to be mapped.
+ */
+final class WarmUp {
+
+  private static final int LEAST_ITERATIONS = 3;
+
+  private WarmUp() {}
+
+  /**
+   * Returns the nanoseconds that one iteration took at last, with what surrounds it; only rank 0's
+   * is meant.
+   */
+  static double run(Communicator world, Benchmark benchmark, Duration atLeast) {
+    int[] enough = {0};
+    long begin = System.nanoTime();
+    double nanosOfOne = 0;
+    long done = 0;
+    for (long round = 1; enough[0] == 0; round *= 2) {
+      long start = System.nanoTime();
+      benchmark.run(round);
+      long now = System.nanoTime();
+      nanosOfOne = (double) (now - start) / round;
+      done += round;
+      enough[0] = done >= LEAST_ITERATIONS && now - begin >= atLeast.toNanos() ? 1 : 0;
+      world.broadcast(Buffer.of(enough), 0);
+    }
+    return nanosOfOne;
+  }
+}

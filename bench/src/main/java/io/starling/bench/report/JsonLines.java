@@ -1,0 +1,52 @@
+package io.starling.bench.report;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.Writer;
+
+/**
+ * One JSON object per line; what is written is flushed, so that an interrupted run leaves whole
+ * lines.
+ */
+public final class JsonLines implements Closeable {
+
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  private final JsonGenerator json;
+
+  /** Writes to a stream that {@link #close} closes. */
+  public JsonLines(Writer out) throws IOException {
+    json = new JsonFactory().createGenerator(out);
+    json.setPrettyPrinter(new MinimalPrettyPrinter(""));
+  }
+
+  /** Writes one line. */
+  public void write(Measurement measurement) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("benchmark", measurement.benchmark());
+    json.writeStringField("library", Measurement.LIBRARY);
+    json.writeStringField("algorithm", measurement.algorithm());
+    json.writeNumberField("ranks", measurement.ranks());
+    json.writeNumberField("bytes", measurement.bytes());
+    json.writeNumberField("iterations", measurement.iterations());
+    json.writeNumberField("avg_us", rounded(measurement.microseconds().average()));
+    json.writeNumberField("min_us", rounded(measurement.microseconds().minimum()));
+    json.writeNumberField("max_us", rounded(measurement.microseconds().maximum()));
+    json.writeEndObject();
+    json.writeRaw('\n');
+    json.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    json.close();
+  }
+
+  /** Nothing below a nanosecond means anything. */
+  private static double rounded(double microseconds) {
+    return Math.rint(microseconds * NANOS_PER_MICRO) / NANOS_PER_MICRO;
+  }
+}

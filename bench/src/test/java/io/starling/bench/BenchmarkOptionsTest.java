@@ -1,0 +1,111 @@
+package io.starling.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.micro.Memory;
+import io.starling.runtime.datatype.BasicDatatype;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+
+class BenchmarkOptionsTest {
+
+  @Test
+  void without_options_all_is_as_the_peers_do_it() {
+    BenchmarkOptions options = parse("pingpong,broadcast,reduce,barrier");
+    assertThat(options.benchmarks()).containsExactly(BenchmarkKind.values());
+    assertThat(options.sizes(BenchmarkKind.REDUCE))
+        .containsExactly(8L, 1024L, 8192L, 65536L, 1048576L, 4194304L);
+    assertThat(options.sizes(BenchmarkKind.BARRIER)).containsExactly(0L);
+    assertThat(options.settings().type()).isEqualTo(BasicDatatype.FLOAT32);
+    assertThat(options.settings().operator().name()).isEqualTo("sum");
+    assertThat(options.settings().memory()).isEqualTo(Memory.NATIVE);
+    assertThat(options.settings().warmUp()).isEqualTo(Duration.ofMillis(300));
+    assertThat(options.settings().iterations()).isEmpty();
+    options.check(2);
+  }
+
+  @Test
+  void the_ranks_read_the_same_from_the_arguments_that_they_are_given() {
+    BenchmarkOptions options =
+        parse(
+            "reduce,broadcast",
+            "--sizes=8,64K",
+            "--algorithm=broadcast=chain,segment=32K",
+            "--algorithm=reduce=binary",
+            "--iterations=7",
+            "--warm-up=0",
+            "--datatype=int32",
+            "--operator=max",
+            "--heap",
+            "--json=/somewhere/figures.json");
+    List<String> arguments = options.toArguments();
+    assertThat(arguments).contains("--sizes=8,65536", "--heap", "--json=/somewhere/figures.json");
+    BenchmarkOptions again = parse(arguments.toArray(String[]::new));
+    assertThat(again.toArguments()).isEqualTo(arguments);
+    assertThat(again.settings().iterations()).hasValue(7);
+  }
+
+  @Test
+  void a_bad_word_is_named_with_the_known_ones() {
+    assertThatExceptionOfType(ParameterException.class)
+        .isThrownBy(() -> parse("pingpong,gossip"))
+        .withMessageContaining("no benchmark 'gossip'")
+        .withMessageContaining("broadcast");
+    assertThatExceptionOfType(ParameterException.class)
+        .isThrownBy(() -> parse("broadcast", "--sizes=8,64X"))
+        .withMessageContaining("'64X' is no size");
+    assertThatExceptionOfType(ParameterException.class)
+        .isThrownBy(() -> parse("reduce", "--datatype=float"))
+        .withMessageContaining("no datatype 'float'")
+        .withMessageContaining("float32");
+    assertThatExceptionOfType(ParameterException.class)
+        .isThrownBy(() -> parse("reduce", "--operator=plus"))
+        .withMessageContaining("plus");
+  }
+
+  @Test
+  void what_does_not_fit_together_is_refused() {
+    refused(1, "needs two ranks", "pingpong");
+    refused(2, "--iterations", "barrier", "--iterations=0");
+    refused(2, "6 bytes hold no whole number of FLOAT32", "reduce", "--sizes=6");
+    refused(2, "no array has 2147483648 bytes", "broadcast", "--sizes=2G", "--heap");
+    refused(2, "pingpong has no algorithms", "broadcast", "--algorithm=pingpong=chain");
+    refused(2, "no benchmark 'gather'", "broadcast", "--algorithm=gather=chain");
+    refused(2, "not defined", "reduce", "--datatype=float32", "--operator=band");
+  }
+
+  @Test
+  void an_algorithm_without_a_collective_is_for_all_and_the_last_word_counts() {
+    BenchmarkOptions options =
+        parse("broadcast,reduce", "--algorithm=binomial,segment=8K", "--algorithm=reduce=chain");
+    assertThat(options.algorithm(BenchmarkKind.BROADCAST))
+        .hasValue("broadcast=binomial,segment=8K");
+    assertThat(options.algorithm(BenchmarkKind.REDUCE)).hasValue("reduce=chain");
+    assertThat(options.algorithm(BenchmarkKind.PINGPONG)).isEmpty();
+  }
+
+  private static void refused(int ranks, String reason, String... arguments) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> parse(arguments).check(ranks))
+        .withMessageContaining(reason);
+  }
+
+  private static BenchmarkOptions parse(String... arguments) {
+    Host host = new Host();
+    new CommandLine(host).parseArgs(arguments);
+    return host.options;
+  }
+
+  @Command
+  private static final class Host {
+    @Mixin private BenchmarkOptions options;
+  }
+}

@@ -1,0 +1,49 @@
+package io.starling.bench.micro;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SizesTest {
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "8, 8", "64K, 65536", "4M, 4194304", "1G, 1073741824", "3G, 3221225472"})
+  void a_size_is_bytes_or_a_multiple_of_a_power_of_1024(String token, long bytes) {
+    assertThat(Sizes.parse(token)).isEqualTo(bytes);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "K", "64k", "8B", "-8", "1.5M", "64KiB", "0x10", "8 M"})
+  void a_malformed_size_is_named(String token) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Sizes.parse(token))
+        .withMessageContaining("'" + token + "' is no size");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"9000000000G", "99999999999999999999"})
+  void a_size_that_no_long_holds_is_too_large(String token) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Sizes.parse(token))
+        .withMessageContaining(token)
+        .withMessageContaining("too large");
+  }
+
+  @Test
+  void small_messages_run_ten_thousand_times_and_large_ones_fewer() {
+    assertThat(Iterations.of(8, 1000)).isEqualTo(10_000);
+    assertThat(Iterations.of(1 << 20, 1000)).isEqualTo(256);
+    assertThat(Iterations.of(1L << 30, 1000)).isEqualTo(20);
+    assertThat(Iterations.of(0, 1000)).isEqualTo(10_000);
+  }
+
+  @Test
+  void slow_messages_run_for_two_seconds_but_at_least_twenty_times() {
+    assertThat(Iterations.of(8, 2e6)).isEqualTo(1000);
+    assertThat(Iterations.of(8, 1e9)).isEqualTo(20);
+  }
+}

@@ -1,0 +1,57 @@
+package io.starling.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class ReportFormatTest {
+
+  private static final Measurement SMALL =
+      new Measurement("broadcast", "chain,segment=32K", 4, 8, 10_000, Statistics.of(0.25, 0.75));
+  private static final Measurement LARGE =
+      new Measurement("pingpong", "default", 2, 1L << 32, 20, Statistics.of(1234567.8912));
+
+  @Test
+  void a_json_line_has_exactly_the_agreed_fields() throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonLines lines = new JsonLines(text)) {
+      lines.write(SMALL);
+      lines.write(LARGE);
+    }
+    assertThat(text.toString())
+        .isEqualTo(
+            """
+            {"benchmark":"broadcast","library":"starling","algorithm":"chain,segment=32K",\
+            "ranks":4,"bytes":8,"iterations":10000,"avg_us":0.5,"min_us":0.25,"max_us":0.75}
+            {"benchmark":"pingpong","library":"starling","algorithm":"default",\
+            "ranks":2,"bytes":4294967296,"iterations":20,\
+            "avg_us":1234567.891,"min_us":1234567.891,"max_us":1234567.891}
+            """);
+  }
+
+  @Test
+  void a_written_json_line_is_complete_before_the_file_is_closed() throws IOException {
+    StringWriter text = new StringWriter();
+    new JsonLines(text).write(SMALL);
+    assertThat(text.toString()).endsWith("}\n");
+  }
+
+  @Test
+  void columns_of_the_table_are_aligned() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Table table = new Table(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    table.header();
+    table.row(SMALL);
+    table.row(LARGE);
+    String[] lines = bytes.toString(StandardCharsets.UTF_8).split("\n");
+    assertThat(lines[0]).contains("avg [us]");
+    int average = lines[0].indexOf("avg [us]") + "avg [us]".length();
+    assertThat(lines[1].substring(0, average)).endsWith(" 0.500");
+    assertThat(lines[2].substring(0, average)).endsWith(" 1234567.891");
+  }
+}

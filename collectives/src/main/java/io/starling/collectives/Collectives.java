@@ -1,0 +1,169 @@
+package io.starling.collectives;
+
+import io.starling.collectives.MachineCache.Shelf;
+import io.starling.collectives.algorithm.BarrierAlgorithm;
+import io.starling.collectives.algorithm.BroadcastAlgorithm;
+import io.starling.collectives.algorithm.Choice;
+import io.starling.collectives.algorithm.ReduceAlgorithm;
+import io.starling.collectives.algorithm.Selection;
+import io.starling.collectives.broadcast.BroadcastMachine;
+import io.starling.collectives.machine.Agreement;
+import io.starling.collectives.machine.Collective;
+import io.starling.collectives.reduce.ReduceMachine;
+import io.starling.runtime.datatype.BasicDatatype;
+import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Tags;
+import io.starling.runtime.reduction.ReductionOperator;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
+
+/** The collectives: checks arguments, chooses an algorithm and finds or makes a machine for it. */
+final class Collectives {
+
+  private record BarrierKey(Choice choice) {}
+
+  private record BroadcastKey(Choice choice, int root, long bytes, long elementBytes) {}
+
+  private record ReduceKey(
+      Choice choice, int root, long bytes, Datatype type, ReductionOperator operator) {}
+
+  private final Member member;
+  private final Engine engine;
+  private final Selection selection;
+  private final Arguments arguments;
+
+  Collectives(Member member, Selection selection) {
+    this.member = member;
+    this.engine = member.engine();
+    this.selection = selection;
+    this.arguments = member.arguments();
+  }
+
+  Selection selection() {
+    return selection;
+  }
+
+  String algorithmFor(String collective, long bytes) {
+    return switch (collective) {
+      case "barrier" -> selection.barrier().describe();
+      case "broadcast" -> selection.broadcast(engine.size(), bytes).describe();
+      case "reduce" -> selection.reduce(engine.size(), bytes, true).describe();
+      default -> throw new IllegalArgumentException("unknown collective '" + collective + "'");
+    };
+  }
+
+  Call<Collective> barrier() {
+    engine.checkOwner();
+    Choice choice = selection.barrier();
+    BarrierKey key = new BarrierKey(choice);
+    Shelf<Collective> shelf = member.machines().find(key);
+    if (shelf == null) {
+      BarrierAlgorithm algorithm = (BarrierAlgorithm) choice.algorithm();
+      shelf = member.machines().add(key, () -> algorithm.machine().apply(engine));
+    }
+    Collective machine = shelf.take();
+    return new Call<>(engine, shelf, machine, () -> begin(machine, () -> "barrier()"));
+  }
+
+  Call<BroadcastMachine> broadcast(Buffer data, int root) {
+    engine.checkOwner();
+    arguments.root(root);
+    if (engine.rank() == root) {
+      arguments.readable("data", data);
+    } else {
+      arguments.writable("data", data);
+    }
+    Shelf<BroadcastMachine> shelf = broadcastShelf(data.byteSize(), data.type().extent(), root);
+    BroadcastMachine machine = shelf.take();
+    return new Call<>(
+        engine,
+        shelf,
+        machine,
+        () -> {
+          machine.useData(data.segment());
+          begin(machine, () -> "broadcast(%s, root %d)".formatted(data, root));
+        });
+  }
+
+  private Shelf<BroadcastMachine> broadcastShelf(long bytes, long elementBytes, int root) {
+    Choice choice = selection.broadcast(engine.size(), bytes);
+    BroadcastKey key = new BroadcastKey(choice, root, bytes, elementBytes);
+    Shelf<BroadcastMachine> shelf = member.machines().find(key);
+    if (shelf != null) {
+      return shelf;
+    }
+    BroadcastAlgorithm algorithm = (BroadcastAlgorithm) choice.algorithm();
+    var plan =
+        algorithm.plan(
+            choice.parameters(), engine.rank(), engine.size(), root, bytes, elementBytes);
+    return member.machines().add(key, () -> algorithm.machine().apply(engine, plan));
+  }
+
+  Call<ReduceMachine> reduce(Buffer data, Buffer result, ReductionOperator operator, int root) {
+    engine.checkOwner();
+    arguments.root(root);
+    boolean isRoot = engine.rank() == root;
+    Buffer own = isRoot && data == Buffer.IN_PLACE ? result : data;
+    arguments.readable("data", own);
+    if (isRoot) {
+      arguments.writable("result", result);
+      arguments.same(own, result);
+    }
+    arguments.supports(operator, own.type());
+    Shelf<ReduceMachine> shelf = reduceShelf(own, operator, root);
+    ReduceMachine machine = shelf.take();
+    MemorySegment target = isRoot ? result.segment() : null;
+    return new Call<>(
+        engine,
+        shelf,
+        machine,
+        () -> {
+          machine.useData(own.segment(), target);
+          begin(machine, () -> "reduce(%s, %s, root %d)".formatted(own, operator.name(), root));
+        });
+  }
+
+  private Shelf<ReduceMachine> reduceShelf(Buffer own, ReductionOperator operator, int root) {
+    long bytes = own.byteSize();
+    Choice choice = selection.reduce(engine.size(), bytes, operator.commutative());
+    ReduceKey key = new ReduceKey(choice, root, bytes, own.type(), operator);
+    Shelf<ReduceMachine> shelf = member.machines().find(key);
+    if (shelf != null) {
+      return shelf;
+    }
+    ReduceAlgorithm algorithm = (ReduceAlgorithm) choice.algorithm();
+    var plan =
+        algorithm.plan(
+            choice.parameters(), engine.rank(), engine.size(), root, bytes, own.type().extent());
+    boolean inOrder = !operator.commutative() || roundsDifferently(own.type());
+    var fold = operator.fold(own.type());
+    return member.machines().add(key, () -> algorithm.machine().make(engine, plan, fold, inOrder));
+  }
+
+  /**
+   * Where a sum depends on its order, children are folded in a fixed one: the same call gives the
+   * same bits again.
+   */
+  private static boolean roundsDifferently(Datatype type) {
+    return switch (type) {
+      case BasicDatatype basic ->
+          switch (basic.kind()) {
+            case FLOATING, COMPLEX -> true;
+            case INTEGER, VALUE_INDEX -> false;
+          };
+    };
+  }
+
+  private void begin(Collective machine, Supplier<String> call) {
+    int sequence = member.sequence().take(machine);
+    machine.useTag(Tags.collective(member.context(), sequence));
+    if (member.check() && engine.size() > 1) {
+      Agreement agreement = new Agreement(engine, member.context(), sequence, call.get());
+      agreement.begin();
+      machine.joinTo(agreement);
+    }
+    machine.begin();
+  }
+}

@@ -1,0 +1,66 @@
+package io.starling.collectives;
+
+import io.starling.collectives.MachineCache.Shelf;
+import io.starling.collectives.pointtopoint.ReceiveOperation;
+import io.starling.collectives.pointtopoint.SendOperation;
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Status;
+
+/** Sends and receives: checks arguments and finds a machine. */
+final class PointToPoint {
+
+  private final Engine engine;
+  private final Arguments arguments;
+  private final Shelf<SendOperation> senders;
+  private final Shelf<ReceiveOperation> receivers;
+
+  PointToPoint(Member member) {
+    engine = member.engine();
+    arguments = member.arguments();
+    senders = new Shelf<>(() -> new SendOperation(engine, member.context()));
+    receivers = new Shelf<>(() -> new ReceiveOperation(engine, member.context()));
+  }
+
+  Call<SendOperation> send(Buffer data, int destination, int tag) {
+    engine.checkOwner();
+    arguments.peer("destination", destination);
+    arguments.tag(tag);
+    arguments.readable("data", data);
+    SendOperation machine = senders.take();
+    return new Call<>(
+        engine,
+        senders,
+        machine,
+        () -> {
+          machine.use(data.segment(), data.byteSize(), destination, tag);
+          machine.begin();
+        });
+  }
+
+  Call<ReceiveOperation> receive(Buffer into, int source, int tag) {
+    engine.checkOwner();
+    arguments.source(source);
+    arguments.receiveTag(tag);
+    arguments.writable("buffer", into);
+    ReceiveOperation machine = receivers.take();
+    return new Call<>(
+        engine,
+        receivers,
+        machine,
+        () -> {
+          machine.use(into.segment(), into.byteSize(), source, tag);
+          machine.begin();
+        },
+        machine::status);
+  }
+
+  Status receiveNow(Buffer into, int source, int tag) {
+    Call<ReceiveOperation> call = receive(into, source, tag);
+    call.begin().run();
+    engine.await(call.machine());
+    Status status = call.machine().status();
+    receivers.give(call.machine());
+    return status;
+  }
+}

@@ -1,0 +1,112 @@
+package io.starling.collectives;
+
+import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.StoreClient;
+import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.progress.BackoffIdleStrategy;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.transport.ucx.AddressBook;
+import io.starling.runtime.transport.ucx.UcxPort;
+import io.starling.runtime.transport.ucx.UcxSetup;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * This process as one rank of a job: joins through the bootstrap store, talks over UCX, and leaves
+ * in two steps.
+ *
+ * <p>Closing the communicator completes what this rank has sent and refuses further calls, but
+ * waits for nobody: it may run while an exception is on its way, with the other ranks stuck in a
+ * collective. When the JVM ends, a rank that was closed waits until all ranks are closed, because
+ * its peers may still read from its shared memory; a rank that failed or was not closed waits for
+ * nobody, and the launcher ends the others.
+ */
+final class ProcessJob implements AddressBook {
+
+  /** Set by the launcher when the program has failed. */
+  static final String FAILED = "starling.failed";
+
+  private static final Duration JOIN_TIMEOUT = Duration.ofMinutes(2);
+  private static final String DEPARTURE = "departure";
+  private static final long DEPARTURE_POLL_NANOSECONDS = 1_000_000;
+
+  private final RankEnvironment rank;
+  private final StoreClient store;
+  private UcxPort port;
+  private Engine engine;
+  private volatile boolean closed;
+
+  private ProcessJob(RankEnvironment rank) {
+    this.rank = rank;
+    this.store = StoreClient.connect(rank);
+  }
+
+  static Communicator join(RankEnvironment rank, Map<String, String> environment) {
+    var selection = Starling.selection(environment);
+    ProcessJob job = new ProcessJob(rank);
+    job.open(environment);
+    return new RankCommunicator(
+        new Member(job.engine, Starling.checks(environment), job::close), selection);
+  }
+
+  private void open(Map<String, String> environment) {
+    port =
+        new UcxPort(rank.rank(), rank.size(), this, UcxSetup.Kind.from(environment), environment);
+    engine =
+        new Engine(
+            port,
+            BackoffIdleStrategy.forHost(
+                rank.localSize(), Runtime.getRuntime().availableProcessors()));
+    Runtime.getRuntime().addShutdownHook(new Thread(this::depart, "starling-departure"));
+  }
+
+  @Override
+  public void publish(int publisher, byte[] address) {
+    store.put(key(publisher), address);
+  }
+
+  @Override
+  public byte[] lookUp(int peer) {
+    return store.get(key(peer), JOIN_TIMEOUT);
+  }
+
+  private static String key(int publisher) {
+    return "ucx-address/" + publisher;
+  }
+
+  private void close() {
+    if (!closed) {
+      int open = engine.activeOperations();
+      engine.close();
+      closed = true;
+      if (open > 0) {
+        throw new IllegalStateException(
+            "rank %d: the communicator was closed with %d operations under way"
+                .formatted(rank.rank(), open));
+      }
+    }
+  }
+
+  private void depart() {
+    if (Boolean.getBoolean(FAILED)) {
+      return;
+    }
+    if (!closed) {
+      System.err.println(
+          "starling: rank " + rank.rank() + " ends without closing its communicator");
+      return;
+    }
+    try {
+      store.enterFence(DEPARTURE);
+      while (!store.fencePassed(DEPARTURE)) {
+        if (port.progress() == 0) {
+          port.sleep(DEPARTURE_POLL_NANOSECONDS);
+        }
+      }
+      port.close();
+      store.close();
+    } catch (StarlingException e) {
+      System.err.println("starling: rank " + rank.rank() + " could not leave: " + e.getMessage());
+    }
+  }
+}

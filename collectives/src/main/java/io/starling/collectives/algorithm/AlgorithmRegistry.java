@@ -1,0 +1,113 @@
+package io.starling.collectives.algorithm;
+
+import io.starling.collectives.barrier.DisseminationBarrier;
+import io.starling.collectives.broadcast.BlockingBroadcast;
+import io.starling.collectives.broadcast.TreeBroadcast;
+import io.starling.collectives.broadcast.WaitAllBroadcast;
+import io.starling.collectives.reduce.BlockingReduce;
+import io.starling.collectives.reduce.TreeReduce;
+import io.starling.collectives.reduce.WaitAllReduce;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** All algorithms. */
+public final class AlgorithmRegistry {
+
+  private static final Set<Parameter> PIPELINE =
+      EnumSet.of(Parameter.SEGMENT, Parameter.SEND_WINDOW, Parameter.RECEIVE_WINDOW);
+  private static final Set<Parameter> BASELINE = EnumSet.of(Parameter.SEGMENT, Parameter.TREE);
+
+  private static final List<Algorithm> ALL = register();
+
+  private AlgorithmRegistry() {}
+
+  private static List<Algorithm> register() {
+    List<Algorithm> all = new ArrayList<>();
+    all.add(
+        new BarrierAlgorithm(
+            "dissemination", "log2(P) rounds of empty messages", DisseminationBarrier::new));
+    for (Shape shape : Shape.values()) {
+      Set<Parameter> parameters = EnumSet.copyOf(PIPELINE);
+      if (shape == Shape.K_NOMIAL) {
+        parameters.add(Parameter.RADIX);
+      }
+      all.add(
+          new BroadcastAlgorithm(
+              shape.label(),
+              "ADAPT's; " + shape.description(),
+              parameters,
+              values -> shape,
+              TreeBroadcast::new));
+      all.add(
+          new ReduceAlgorithm(
+              shape.label(),
+              "ADAPT's; " + shape.description(),
+              parameters,
+              values -> shape,
+              TreeReduce::new));
+    }
+    all.add(
+        new BroadcastAlgorithm(
+            "blocking",
+            "baseline: blocking sends and receives (ADAPT's figure 1)",
+            BASELINE,
+            Parameters::tree,
+            BlockingBroadcast::new));
+    all.add(
+        new BroadcastAlgorithm(
+            "waitall",
+            "baseline: waits for all children before the next segment (ADAPT's figure 3)",
+            BASELINE,
+            Parameters::tree,
+            WaitAllBroadcast::new));
+    all.add(
+        new ReduceAlgorithm(
+            "blocking",
+            "baseline: blocking sends and receives (ADAPT's algorithm 1)",
+            BASELINE,
+            Parameters::tree,
+            (engine, plan, fold, inOrder) -> new BlockingReduce(engine, plan, fold)));
+    all.add(
+        new ReduceAlgorithm(
+            "waitall",
+            "baseline: waits for all children before it folds (ADAPT's algorithm 2)",
+            BASELINE,
+            Parameters::tree,
+            (engine, plan, fold, inOrder) -> new WaitAllReduce(engine, plan, fold)));
+    return List.copyOf(all);
+  }
+
+  /** All of them, by collective. */
+  public static List<Algorithm> all() {
+    return ALL;
+  }
+
+  /** Those of one collective. */
+  public static List<Algorithm> of(CollectiveKind kind) {
+    return ALL.stream().filter(algorithm -> algorithm.kind() == kind).toList();
+  }
+
+  /**
+   * One of them.
+   *
+   * @throws IllegalArgumentException if there is none of that name; the message lists the known
+   */
+  public static Algorithm named(CollectiveKind kind, String name) {
+    return of(kind).stream()
+        .filter(algorithm -> algorithm.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "unknown algorithm '%s' for %s; known are %s"
+                        .formatted(
+                            name,
+                            kind.label(),
+                            of(kind).stream()
+                                .map(Algorithm::name)
+                                .collect(Collectors.joining(", ")))));
+  }
+}

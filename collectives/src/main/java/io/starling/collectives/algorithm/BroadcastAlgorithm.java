@@ -1,0 +1,40 @@
+package io.starling.collectives.algorithm;
+
+import io.starling.collectives.broadcast.BroadcastMachine;
+import io.starling.collectives.machine.TreePlan;
+import io.starling.runtime.progress.Engine;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * A broadcast on a tree.
+ *
+ * @param shape which tree, given the parameters
+ * @param machine makes the machine for a plan
+ */
+public record BroadcastAlgorithm(
+    String name,
+    String description,
+    Set<Parameter> parameters,
+    Function<Parameters, Shape> shape,
+    BiFunction<Engine, TreePlan, BroadcastMachine> machine)
+    implements Algorithm {
+
+  @Override
+  public CollectiveKind kind() {
+    return CollectiveKind.BROADCAST;
+  }
+
+  @Override
+  public String restrictions() {
+    return "";
+  }
+
+  /** The plan of one rank; the element size keeps elements whole. */
+  public TreePlan plan(
+      Parameters parameters, int rank, int size, int root, long bytes, long elementBytes) {
+    return TreePlans.plan(
+        shape.apply(parameters), parameters, rank, size, root, bytes, elementBytes);
+  }
+}

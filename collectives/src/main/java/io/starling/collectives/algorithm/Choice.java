@@ -1,0 +1,30 @@
+package io.starling.collectives.algorithm;
+
+import java.util.Map;
+import java.util.Set;
+
+/** An algorithm and the values of its parameters. */
+public record Choice(Algorithm algorithm, Parameters parameters) {
+
+  /**
+   * The algorithm with the values that it uses: {@code
+   * chain,segment=65536,send-window=4,receive-window=8}.
+   */
+  public String describe() {
+    StringBuilder text = new StringBuilder(algorithm.name());
+    Set<Parameter> used = algorithm.parameters();
+    Map<Parameter, Object> values =
+        Map.of(
+            Parameter.SEGMENT, parameters.segmentBytes(),
+            Parameter.SEND_WINDOW, parameters.sendWindow(),
+            Parameter.RECEIVE_WINDOW, parameters.receiveWindow(),
+            Parameter.RADIX, parameters.radix(),
+            Parameter.TREE, parameters.tree().label());
+    for (Parameter parameter : Parameter.values()) {
+      if (used.contains(parameter)) {
+        text.append(',').append(parameter.label()).append('=').append(values.get(parameter));
+      }
+    }
+    return text.toString();
+  }
+}

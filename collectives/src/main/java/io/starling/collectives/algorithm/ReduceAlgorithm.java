@@ -1,0 +1,59 @@
+package io.starling.collectives.algorithm;
+
+import io.starling.collectives.machine.TreePlan;
+import io.starling.collectives.reduce.ReduceMachine;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.reduction.Fold;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * A reduce on a tree. Operators that do not commute need a tree that is in order.
+ *
+ * @param shape which tree, given the parameters
+ * @param machine makes the machine for a plan
+ */
+public record ReduceAlgorithm(
+    String name,
+    String description,
+    Set<Parameter> parameters,
+    Function<Parameters, Shape> shape,
+    Maker machine)
+    implements Algorithm {
+
+  /** Makes a reduce machine. */
+  @FunctionalInterface
+  public interface Maker {
+
+    /**
+     * Makes one.
+     *
+     * @param inOrder whether a rank must fold its children in their order
+     */
+    ReduceMachine make(Engine engine, TreePlan plan, Fold fold, boolean inOrder);
+  }
+
+  @Override
+  public CollectiveKind kind() {
+    return CollectiveKind.REDUCE;
+  }
+
+  @Override
+  public String restrictions() {
+    return parameters.contains(Parameter.TREE)
+        ? "operators that do not commute: tree=in-order-binary"
+        : name.equals(Shape.IN_ORDER_BINARY.label()) ? "" : "operators that commute";
+  }
+
+  /** Whether operands are folded in rank order, for any root. */
+  public boolean isInOrder(Parameters parameters) {
+    return shape.apply(parameters).isInOrder();
+  }
+
+  /** The plan of one rank; the element size keeps elements whole. */
+  public TreePlan plan(
+      Parameters parameters, int rank, int size, int root, long bytes, long elementBytes) {
+    return TreePlans.plan(
+        shape.apply(parameters), parameters, rank, size, root, bytes, elementBytes);
+  }
+}

@@ -1,0 +1,123 @@
+package io.starling.collectives.algorithm;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Which algorithm runs: what the user asked for, else the default for the size of the message.
+ *
+ * <p>A specification names collectives and algorithms with parameters, separated by semicolons:
+ * {@code broadcast=chain,segment=32K;reduce=binary}.
+ */
+public final class Selection {
+
+  /** Nothing asked for. */
+  public static final Selection DEFAULT = new Selection(Map.of());
+
+  private final Map<CollectiveKind, Choice> asked;
+
+  private Selection(Map<CollectiveKind, Choice> asked) {
+    this.asked = asked;
+  }
+
+  /**
+   * This selection with more wishes.
+   *
+   * @throws IllegalArgumentException if the specification is malformed or names something unknown
+   */
+  public Selection with(String specification) {
+    Map<CollectiveKind, Choice> choices = new EnumMap<>(CollectiveKind.class);
+    choices.putAll(asked);
+    for (String part : specification.split(";", -1)) {
+      String[] fields = part.strip().split(",", -1);
+      String[] head = halves(fields[0], "COLLECTIVE=ALGORITHM");
+      CollectiveKind kind = CollectiveKind.named(head[0]);
+      if (kind == null) {
+        throw new IllegalArgumentException(
+            "unknown collective '%s' in '%s'; known are %s"
+                .formatted(
+                    head[0],
+                    specification,
+                    Stream.of(CollectiveKind.values())
+                        .map(CollectiveKind::label)
+                        .collect(Collectors.joining(", "))));
+      }
+      choices.put(kind, choice(kind, head[1], fields));
+    }
+    return new Selection(choices);
+  }
+
+  private static Choice choice(CollectiveKind kind, String name, String... fields) {
+    Algorithm algorithm = AlgorithmRegistry.named(kind, name);
+    Parameters parameters = Parameters.DEFAULT;
+    for (int i = 1; i < fields.length; i++) {
+      String[] setting = halves(fields[i], "PARAMETER=VALUE");
+      parameters = parameters.with(parameter(algorithm, setting[0]), setting[1]);
+    }
+    return new Choice(algorithm, parameters);
+  }
+
+  private static Parameter parameter(Algorithm algorithm, String label) {
+    return algorithm.parameters().stream()
+        .filter(parameter -> parameter.label().equals(label))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "%s '%s' has no parameter '%s'; it has %s"
+                        .formatted(
+                            algorithm.kind().label(),
+                            algorithm.name(),
+                            label,
+                            algorithm.parameters().stream()
+                                .sorted()
+                                .map(Parameter::label)
+                                .collect(Collectors.joining(", ")))));
+  }
+
+  private static String[] halves(String text, String shape) {
+    String[] halves = text.strip().split("=", 2);
+    if (halves.length != 2 || halves[0].isEmpty() || halves[1].isEmpty()) {
+      throw new IllegalArgumentException(
+          "'%s' is not %s; an example: broadcast=chain,segment=32K".formatted(text, shape));
+    }
+    return halves;
+  }
+
+  /** The barrier to run. */
+  public Choice barrier() {
+    return asked.getOrDefault(
+        CollectiveKind.BARRIER,
+        new Choice(
+            AlgorithmRegistry.named(CollectiveKind.BARRIER, "dissemination"), Parameters.DEFAULT));
+  }
+
+  /** The broadcast to run for messages of this length among so many ranks. */
+  public Choice broadcast(int size, long bytes) {
+    Choice choice = asked.get(CollectiveKind.BROADCAST);
+    return choice != null ? choice : Defaults.choose(CollectiveKind.BROADCAST, size, bytes);
+  }
+
+  /**
+   * The reduce to run.
+   *
+   * @throws IllegalArgumentException if the order of operands matters and the user asked for a tree
+   *     that does not keep it
+   */
+  public Choice reduce(int size, long bytes, boolean commutative) {
+    Choice choice = asked.get(CollectiveKind.REDUCE);
+    if (choice == null) {
+      return commutative
+          ? Defaults.choose(CollectiveKind.REDUCE, size, bytes)
+          : Defaults.inOrderReduce(bytes);
+    }
+    if (!commutative && !((ReduceAlgorithm) choice.algorithm()).isInOrder(choice.parameters())) {
+      throw new IllegalArgumentException(
+          "reduce '%s' does not keep the order of operands, which an operator that does not commute needs; use in-order-binary"
+              .formatted(choice.describe()));
+    }
+    return choice;
+  }
+}

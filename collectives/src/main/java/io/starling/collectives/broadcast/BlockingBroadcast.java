@@ -1,0 +1,64 @@
+package io.starling.collectives.broadcast;
+
+import io.starling.collectives.machine.TreePlan;
+import io.starling.runtime.progress.Engine;
+
+/**
+ * The broadcast of ADAPT's figure 1, for comparison: blocking receives and sends, one after the
+ * other. A late process delays its parent, its siblings and everybody behind them.
+ *
+ * <pre>
+ * recv(0) send(0, child 0) send(0, child 1) recv(1) send(1, child 0) ...
+ * </pre>
+ *
+ * Invariant: one transfer is open at a time.
+ */
+public final class BlockingBroadcast extends BroadcastMachine {
+
+  private int segment;
+
+  public BlockingBroadcast(Engine engine, TreePlan plan) {
+    super(engine, plan);
+  }
+
+  @Override
+  protected void start() {
+    segment = 0;
+    beginSegment();
+  }
+
+  private void beginSegment() {
+    if (segment == segments) {
+      return;
+    }
+    if (isRoot()) {
+      sendNext(0);
+    } else {
+      receive(segment);
+    }
+  }
+
+  @Override
+  protected void onReceived(int parent, int received) {
+    sendNext(0);
+  }
+
+  @Override
+  protected void onSent(int child, int sent) {
+    sendNext(child + 1);
+  }
+
+  private void sendNext(int child) {
+    if (child < children) {
+      send(child, segment);
+    } else {
+      segment++;
+      beginSegment();
+    }
+  }
+
+  @Override
+  protected boolean finished() {
+    return segment == segments;
+  }
+}

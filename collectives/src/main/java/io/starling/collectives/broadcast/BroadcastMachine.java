@@ -1,0 +1,70 @@
+package io.starling.collectives.broadcast;
+
+import io.starling.collectives.machine.Collective;
+import io.starling.collectives.machine.TreePlan;
+import io.starling.runtime.progress.Engine;
+import java.lang.foreign.MemorySegment;
+
+/** What the broadcasts on trees share: the plan, the data, and how a segment travels. */
+public abstract class BroadcastMachine extends Collective {
+
+  /** The number of the parent among a machine's transfers, where children count from 0. */
+  protected static final int PARENT = -1;
+
+  protected final TreePlan plan;
+  protected final int segments;
+  protected final int children;
+  private MemorySegment data;
+
+  protected BroadcastMachine(Engine engine, TreePlan plan) {
+    super(engine);
+    this.plan = plan;
+    this.segments = plan.segments();
+    this.children = plan.children();
+  }
+
+  /** Sets the memory of the next run: the source at the root, the destination elsewhere. */
+  public final void useData(MemorySegment next) {
+    data = next;
+  }
+
+  protected final boolean isRoot() {
+    return plan.branch().isRoot();
+  }
+
+  protected final void receive(int segment) {
+    receiveFrom(
+        plan.branch().parent(), PARENT, segment, data, plan.offset(segment), plan.length(segment));
+  }
+
+  /**
+   * One send in each window waits for its receive, so a late child never has more than two windows
+   * unexpected.
+   */
+  protected final void send(int child, int segment) {
+    int peer = plan.branch().children()[child];
+    if (segment % plan.sendWindow() == plan.sendWindow() - 1) {
+      sendSynchronouslyTo(peer, child, segment, data, plan.offset(segment), plan.length(segment));
+    } else {
+      sendTo(peer, child, segment, data, plan.offset(segment), plan.length(segment));
+    }
+  }
+
+  @Override
+  protected void onEnd(boolean failed) {
+    data = null;
+  }
+
+  @Override
+  public final String describe() {
+    return "broadcast of "
+        + plan.bytes()
+        + " bytes ("
+        + segments
+        + " segments, "
+        + (isRoot() ? "root" : "parent rank " + plan.branch().parent())
+        + ", "
+        + children
+        + " children)";
+  }
+}

@@ -1,0 +1,91 @@
+package io.starling.collectives.broadcast;
+
+import io.starling.collectives.machine.TreePlan;
+import io.starling.runtime.progress.Engine;
+
+/**
+ * ADAPT's broadcast (section 2.2.1, figure 4). Every segment and every child goes its own way: a
+ * segment is forwarded when it arrives, in whatever order, and a slow child holds back no other.
+ *
+ * <pre>
+ * parent   s0 s1 s2 s3 ...          M receives open
+ *             \  \  \
+ * this        s0 s1 s2 ...          arrival[]: segments in the order of their arrival
+ *            /  \  \                cursor[child]: how far each child has been served
+ * child 0, child 1                  N sends open per child
+ * </pre>
+ *
+ * Invariant: a child's open sends and finished sends together are the first {@code cursor[child]}
+ * arrivals.
+ */
+public final class TreeBroadcast extends BroadcastMachine {
+
+  private final int[] arrival;
+  private final int[] cursor;
+  private final int[] inFlight;
+  private int arrived;
+  private int posted;
+  private long sent;
+
+  public TreeBroadcast(Engine engine, TreePlan plan) {
+    super(engine, plan);
+    arrival = new int[segments];
+    cursor = new int[children];
+    inFlight = new int[children];
+  }
+
+  @Override
+  protected void start() {
+    arrived = 0;
+    posted = 0;
+    sent = 0;
+    for (int child = 0; child < children; child++) {
+      cursor[child] = 0;
+      inFlight[child] = 0;
+    }
+    if (isRoot()) {
+      for (int segment = 0; segment < segments; segment++) {
+        arrival[arrived++] = segment;
+      }
+      pumpAll();
+    } else {
+      while (posted < Math.min(plan.receiveWindow(), segments)) {
+        receive(posted++);
+      }
+    }
+  }
+
+  @Override
+  protected void onReceived(int parent, int segment) {
+    if (posted < segments) {
+      receive(posted++);
+    }
+    arrival[arrived++] = segment;
+    pumpAll();
+  }
+
+  @Override
+  protected void onSent(int child, int segment) {
+    inFlight[child]--;
+    sent++;
+    pump(child);
+  }
+
+  private void pumpAll() {
+    for (int child = 0; child < children; child++) {
+      pump(child);
+    }
+  }
+
+  private void pump(int child) {
+    while (inFlight[child] < plan.sendWindow() && cursor[child] < arrived) {
+      inFlight[child]++;
+      send(child, arrival[cursor[child]++]);
+    }
+  }
+
+  @Override
+  protected boolean finished() {
+    return arrived == segments && sent == (long) segments * children;
+  }
+}

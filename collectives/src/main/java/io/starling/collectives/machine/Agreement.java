@@ -1,0 +1,85 @@
+package io.starling.collectives.machine;
+
+import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Operation;
+import io.starling.runtime.progress.Tags;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Under {@code --check}: do all ranks mean the same collective? Every rank tells the next one what
+ * it calls and hears what the previous one calls. If all neighbours agree, all ranks agree; two
+ * messages per rank, and nobody waits for more than its neighbour.
+ */
+public final class Agreement extends Operation {
+
+  /** Contexts from here on carry agreements, so they never meet a collective's segments. */
+  private static final int CONTEXTS = 1 << 12;
+
+  private static final int LONGEST_CALL = 512;
+
+  private final long tag;
+  private final String call;
+  private final MemorySegment mine;
+  private final MemorySegment theirs;
+  private int events;
+
+  /**
+   * The check of one call.
+   *
+   * @param sequence the collective's number in its communicator
+   * @param call what this rank calls, with everything on which ranks must agree
+   */
+  public Agreement(Engine engine, int context, int sequence, String call) {
+    super(engine);
+    this.tag = Tags.collective(context + CONTEXTS, sequence);
+    this.call = call;
+    byte[] text = call.getBytes(StandardCharsets.UTF_8);
+    Arena arena = Arena.ofAuto();
+    mine = arena.allocate(LONGEST_CALL);
+    theirs = arena.allocate(LONGEST_CALL);
+    MemorySegment.copy(
+        text, 0, mine, ValueLayout.JAVA_BYTE, 0, Math.min(text.length, LONGEST_CALL - 1));
+  }
+
+  @Override
+  protected void start() {
+    int size = engine().size();
+    int next = (engine().rank() + 1) % size;
+    receive(0, 0, tag + Tags.source(previous()), Tags.EXACT, theirs, 0, LONGEST_CALL);
+    send(0, 0, next, tag + Tags.source(engine().rank()), mine, 0, LONGEST_CALL);
+  }
+
+  private int previous() {
+    return (engine().rank() + engine().size() - 1) % engine().size();
+  }
+
+  @Override
+  protected void onReceived(int child, int segment) {
+    events++;
+    String other = theirs.getString(0);
+    if (!other.equals(call)) {
+      throw new StarlingException(
+          "rank %d calls %s, but rank %d calls %s. All ranks must call the same collectives in the same order, with the same root, count, datatype and operator."
+              .formatted(engine().rank(), call, previous(), other));
+    }
+  }
+
+  @Override
+  protected void onSent(int child, int segment) {
+    events++;
+  }
+
+  @Override
+  protected boolean finished() {
+    return events == 2;
+  }
+
+  @Override
+  public String describe() {
+    return "check of " + call;
+  }
+}

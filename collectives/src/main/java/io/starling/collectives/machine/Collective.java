@@ -1,0 +1,46 @@
+package io.starling.collectives.machine;
+
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Operation;
+import io.starling.runtime.progress.Tags;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A machine of a collective. Its plan is fixed; what changes from run to run is the memory and the
+ * tag.
+ *
+ * <p>Tags of segments are {@code tag + source + segment}, see {@link Tags}.
+ */
+public abstract class Collective extends Operation {
+
+  private final long sourceOfMine;
+  private long tag;
+
+  protected Collective(Engine engine) {
+    super(engine);
+    sourceOfMine = Tags.source(engine.rank());
+  }
+
+  /** Sets the tag of the next run, which all ranks derive alike. */
+  public final void useTag(long next) {
+    tag = next;
+  }
+
+  /** Sends a segment to a child or to the parent. */
+  protected final void sendTo(
+      int peer, int child, int segment, MemorySegment data, long offset, long length) {
+    send(child, segment, peer, tag + sourceOfMine + segment, data, offset, length);
+  }
+
+  /** The same, not complete before the peer has found its receive. */
+  protected final void sendSynchronouslyTo(
+      int peer, int child, int segment, MemorySegment data, long offset, long length) {
+    sendSynchronously(child, segment, peer, tag + sourceOfMine + segment, data, offset, length);
+  }
+
+  /** Posts the receive of a segment. */
+  protected final void receiveFrom(
+      int peer, int child, int segment, MemorySegment into, long offset, long length) {
+    receive(child, segment, tag + Tags.source(peer) + segment, Tags.EXACT, into, offset, length);
+  }
+}

@@ -1,0 +1,55 @@
+package io.starling.collectives.machine;
+
+import io.starling.collectives.tree.Branch;
+import io.starling.runtime.progress.Tags;
+
+/**
+ * What is fixed before a tree machine starts. Every rank derives the same windows and segments.
+ *
+ * @param branch this rank's place in the tree
+ * @param bytes the length of the message
+ * @param segmentBytes the length of every segment but the last
+ * @param sendWindow how many sends may be open per child (ADAPT's N)
+ * @param receiveWindow how many receives may be open per peer (ADAPT's M, more than N)
+ */
+public record TreePlan(
+    Branch branch, long bytes, long segmentBytes, int sendWindow, int receiveWindow) {
+
+  public TreePlan {
+    if (sendWindow < 1 || receiveWindow <= sendWindow) {
+      throw new IllegalArgumentException(
+          "windows must be 1 <= send < receive, not send=%d, receive=%d"
+              .formatted(sendWindow, receiveWindow));
+    }
+  }
+
+  /**
+   * The segment size to use where this one is wished for: a whole number of elements, at least one,
+   * and so long that a message has no more segments than tags can number.
+   */
+  public static long segmentBytes(long wished, long bytes, long elementBytes) {
+    long fewest = (bytes + Tags.MAX_SEGMENTS - 1) / Tags.MAX_SEGMENTS;
+    long least = Math.max(wished, fewest);
+    long elements = Math.max(1, least / elementBytes);
+    return elements * elementBytes >= fewest
+        ? elements * elementBytes
+        : (elements + 1) * elementBytes;
+  }
+
+  /** How many segments; an empty message has none. */
+  public int segments() {
+    return (int) ((bytes + segmentBytes - 1) / segmentBytes);
+  }
+
+  public long offset(int segment) {
+    return segment * segmentBytes;
+  }
+
+  public long length(int segment) {
+    return Math.min(segmentBytes, bytes - segment * segmentBytes);
+  }
+
+  public int children() {
+    return branch.children().length;
+  }
+}

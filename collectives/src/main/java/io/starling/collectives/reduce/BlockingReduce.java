@@ -1,0 +1,65 @@
+package io.starling.collectives.reduce;
+
+import io.starling.collectives.machine.TreePlan;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.reduction.Fold;
+
+/**
+ * The reduce with blocking transfers (ADAPT's algorithm 1), for comparison.
+ *
+ * <pre>
+ * recv(0, child 0) fold recv(0, child 1) fold send(0) recv(1, child 0) ...
+ * </pre>
+ *
+ * Invariant: one transfer or fold is open at a time.
+ */
+public final class BlockingReduce extends ReduceMachine {
+
+  private int segment;
+
+  public BlockingReduce(Engine engine, TreePlan plan, Fold fold) {
+    super(engine, plan, fold);
+  }
+
+  @Override
+  protected void start() {
+    super.start();
+    segment = children == 0 && isRoot() ? segments : 0;
+    proceed(0);
+  }
+
+  private void proceed(int child) {
+    if (segment == segments) {
+      return;
+    }
+    if (child < children) {
+      receive(child, segment);
+    } else if (isRoot()) {
+      segment++;
+      proceed(0);
+    } else {
+      sendUp(segment);
+    }
+  }
+
+  @Override
+  protected void onReceived(int child, int received) {
+    fold(child, received, child == 0);
+  }
+
+  @Override
+  protected void onFolded(int child, int folded) {
+    proceed(child + 1);
+  }
+
+  @Override
+  protected void onSent(int parent, int sent) {
+    segment++;
+    proceed(0);
+  }
+
+  @Override
+  protected boolean finished() {
+    return segment == segments;
+  }
+}

@@ -1,0 +1,40 @@
+package io.starling.collectives.tree;
+
+import java.util.Arrays;
+
+/**
+ * One rank's place in a tree.
+ *
+ * @param parent the rank above, or {@link #NONE} at the root
+ * @param children the ranks below, in the order in which they are served
+ */
+public record Branch(int parent, int... children) {
+
+  /** No parent. */
+  public static final int NONE = -1;
+
+  public boolean isRoot() {
+    return parent == NONE;
+  }
+
+  public boolean isLeaf() {
+    return children.length == 0;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Branch branch
+        && branch.parent == parent
+        && Arrays.equals(branch.children, children);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * parent + Arrays.hashCode(children);
+  }
+
+  @Override
+  public String toString() {
+    return "Branch[" + parent + " > " + Arrays.toString(children) + "]";
+  }
+}

@@ -1,0 +1,57 @@
+package io.starling.collectives;
+
+import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.reduction.Fold;
+import io.starling.runtime.reduction.ReductionOperator;
+import java.lang.foreign.ValueLayout;
+import java.util.function.LongBinaryOperator;
+
+/** Operators on INT64 that are written apart from the library's. */
+final class TestOperators {
+
+  /** A sum. */
+  static final ReductionOperator SUM = new Scalar("sum", true, Long::sum);
+
+  /**
+   * Composition of maps x -> a x + b in 32-bit arithmetic: associative, and by no means
+   * commutative.
+   */
+  static final ReductionOperator COMPOSE = new Scalar("compose", false, TestOperators::compose);
+
+  private TestOperators() {}
+
+  private static long compose(long outer, long inner) {
+    int a = (int) (outer >>> 32);
+    int b = (int) outer;
+    int c = (int) (inner >>> 32);
+    int d = (int) inner;
+    return ((long) (a * c) << 32) | ((a * d + b) & 0xFFFFFFFFL);
+  }
+
+  static long apply(ReductionOperator operator, long left, long right) {
+    return ((Scalar) operator).function.applyAsLong(left, right);
+  }
+
+  private record Scalar(String name, boolean commutative, LongBinaryOperator function)
+      implements ReductionOperator {
+
+    @Override
+    public boolean supports(Datatype type) {
+      return type == Datatype.INT64;
+    }
+
+    @Override
+    public Fold fold(Datatype type) {
+      return (left, leftOffset, right, rightOffset, into, intoOffset, bytes) -> {
+        for (long i = 0; i < bytes; i += Long.BYTES) {
+          into.set(
+              ValueLayout.JAVA_LONG_UNALIGNED,
+              intoOffset + i,
+              function.applyAsLong(
+                  left.get(ValueLayout.JAVA_LONG_UNALIGNED, leftOffset + i),
+                  right.get(ValueLayout.JAVA_LONG_UNALIGNED, rightOffset + i)));
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * All-pairs shortest paths: graphs and their files, the sequential and the distributed algorithm of
+ * Floyd and Warshall.
+ *
+ * <p>Distances are {@code int}s, because Java vectorises additions and minima of {@code int[]} rows
+ * and because sums of whole numbers are exact, so that the parallel and the sequential result are
+ * equal bit by bit. {@link io.starling.examples.paths.FloydWarshall#UNREACHABLE} is half of the
+ * largest {@code int}: twice it does not overflow.
+ */
+package io.starling.examples.paths;

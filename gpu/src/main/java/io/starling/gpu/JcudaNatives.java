@@ -1,0 +1,73 @@
+package io.starling.gpu;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import jcuda.JCudaVersion;
+import jcuda.LibUtils;
+
+/**
+ * Puts JCuda's native library where JCuda looks for it, before JCuda does.
+ *
+ * <p>JCuda 12.6.0 unpacks its library to a fixed name in {@code java.io.tmpdir} unless a file of
+ * this name exists. With many ranks starting at once, one of them finds the file that another one
+ * is still writing, loads half a library and fails; a rank that is killed meanwhile leaves half a
+ * library for good. So each rank writes a private file and renames it: the name always stands for a
+ * whole file, whoever wins. What is there already is used only if it is byte for byte the right
+ * one.
+ */
+final class JcudaNatives {
+
+  private JcudaNatives() {}
+
+  /**
+   * Makes sure that the folder holds JCuda's driver library.
+   *
+   * @return the library
+   * @throws IOException if this JCuda has no library for this platform, or the folder can't be
+   *     written
+   */
+  static Path placeIn(Path folder) throws IOException {
+    String fileName =
+        LibUtils.createLibraryFileName(
+            LibUtils.createPlatformLibraryName("JCudaDriver-" + JCudaVersion.get()));
+    byte[] library = resource("/lib/" + fileName);
+    Path target = folder.resolve(fileName);
+    if (!holds(target, library)) {
+      Files.createDirectories(folder);
+      Path own =
+          Files.createTempFile(
+              folder,
+              fileName,
+              ".part",
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      try {
+        Files.write(own, library);
+        Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.move(own, target, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(own);
+      }
+    }
+    return target;
+  }
+
+  private static boolean holds(Path file, byte[] content) throws IOException {
+    return Files.isRegularFile(file)
+        && Files.size(file) == content.length
+        && Arrays.equals(Files.readAllBytes(file), content);
+  }
+
+  private static byte[] resource(String path) throws IOException {
+    try (InputStream stream = LibUtils.class.getResourceAsStream(path)) {
+      if (stream == null) {
+        throw new IOException("JCuda has no library for this platform (" + path + ")");
+      }
+      return stream.readAllBytes();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.starling.runtime.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Native scratch memory that is used again: segments of a power of two bytes, aligned to cache
+ * lines. In a steady state nothing is allocated. A segment that is dropped instead of released is
+ * freed by the collector once nothing refers to it, so memory that a transfer may still write to
+ * can simply be forgotten. Used by one thread.
+ */
+public final class BufferPool {
+
+  private static final int SMALLEST_SHIFT = 6;
+  private static final long ALIGNMENT = 64;
+
+  private final List<ArrayDeque<MemorySegment>> shelves =
+      Stream.generate(ArrayDeque<MemorySegment>::new).limit(Long.SIZE).toList();
+  private long allocatedBytes;
+
+  /** An empty pool. */
+  public BufferPool() {
+    allocatedBytes = 0;
+  }
+
+  /** A segment of at least so many bytes; what is in it is left over from others. */
+  public MemorySegment acquire(long bytes) {
+    int shift = shiftFor(bytes);
+    MemorySegment segment = shelves.get(shift).pollLast();
+    return segment != null ? segment : allocate(1L << shift);
+  }
+
+  /** Gives back a segment that {@link #acquire} gave, which nobody uses any more. */
+  public void release(MemorySegment segment) {
+    shelves.get(shiftFor(segment.byteSize())).addLast(segment);
+  }
+
+  /** All the bytes that were ever allocated. */
+  public long allocatedBytes() {
+    return allocatedBytes;
+  }
+
+  private MemorySegment allocate(long bytes) {
+    allocatedBytes += bytes;
+    return Arena.ofAuto().allocate(bytes, ALIGNMENT);
+  }
+
+  private static int shiftFor(long bytes) {
+    return Math.max(SMALLEST_SHIFT, Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, bytes) - 1));
+  }
+}

@@ -1,0 +1,50 @@
+package io.starling.runtime.memory;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Sizes as people write them: {@code 8}, {@code 64K}, {@code 4M}, {@code 1G}, in powers of 1024.
+ */
+public final class ByteSize {
+
+  private static final Pattern SYNTAX = Pattern.compile("(\\d{1,18})([KMGkmg]?)");
+  private static final int SHIFT = 10;
+  private static final String UNITS = " KMG";
+
+  private ByteSize() {}
+
+  /**
+   * The number of bytes.
+   *
+   * @throws IllegalArgumentException if the text is no size, or one beyond 2^63 - 1 bytes
+   */
+  public static long parse(String text) {
+    Matcher matcher = SYNTAX.matcher(text.strip());
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(
+          "'%s' is no size; write a whole number of bytes, or one with K, M or G, such as 64K"
+              .formatted(text));
+    }
+    long number = Long.parseLong(matcher.group(1));
+    int shift =
+        matcher.group(2).isEmpty()
+            ? 0
+            : SHIFT * UNITS.indexOf(Character.toUpperCase(matcher.group(2).charAt(0)));
+    if (number > Long.MAX_VALUE >> shift) {
+      throw new IllegalArgumentException("'%s' is too large a size".formatted(text));
+    }
+    return number << shift;
+  }
+
+  /** The shortest exact form: {@code 65536} is {@code 64K}. */
+  public static String format(long bytes) {
+    int unit = 0;
+    long number = bytes;
+    while (unit < UNITS.length() - 1 && number != 0 && number % (1 << SHIFT) == 0) {
+      number >>= SHIFT;
+      unit++;
+    }
+    return unit == 0 ? Long.toString(number) : number + UNITS.substring(unit, unit + 1);
+  }
+}

@@ -1,0 +1,319 @@
+package io.starling.runtime.progress;
+
+import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.memory.BufferPool;
+import io.starling.runtime.reduction.Fold;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The progress engine of one rank: posts transfers to its port and tells operations, one event at a
+ * time, when they are complete (ADAPT, section 2.2.1).
+ *
+ * <p>Everything happens on the thread that owns the engine, inside {@link #doWork}. Completions
+ * that the port reports within a post wait in a queue, so no machine is ever re-entered. Data on
+ * the Java heap travels through pooled native memory, segment by segment, and machines do not
+ * notice. In a steady state nothing is allocated.
+ */
+public final class Engine implements AutoCloseable {
+
+  private final Port port;
+  private final IdleStrategy idleStrategy;
+  private final BufferPool pool = new BufferPool();
+  private final TransferTable transfers = new TransferTable();
+  private final IntQueue completed = new IntQueue();
+  private final Completions completions = new Notes();
+  private final Thread owner = Thread.currentThread();
+  private int activeOperations;
+  private boolean closed;
+
+  /** The engine belongs to the thread that makes it. */
+  public Engine(Port port, IdleStrategy idleStrategy) {
+    this.port = port;
+    this.idleStrategy = idleStrategy;
+    port.attach(completions);
+  }
+
+  public int rank() {
+    return port.rank();
+  }
+
+  public int size() {
+    return port.size();
+  }
+
+  /** Scratch memory for machines. */
+  public BufferPool pool() {
+    return pool;
+  }
+
+  /**
+   * Refuses calls that the engine does not allow.
+   *
+   * @throws IllegalStateException if the engine is closed or belongs to another thread
+   */
+  public void checkOwner() {
+    if (Thread.currentThread() != owner || closed) {
+      throw refusal();
+    }
+  }
+
+  private IllegalStateException refusal() {
+    return closed
+        ? new IllegalStateException("rank " + rank() + ": the communicator is closed")
+        : new IllegalStateException(
+            "rank %d: thread '%s' called, but only '%s', which joined the job, may (MPI_THREAD_FUNNELED)"
+                .formatted(rank(), Thread.currentThread().getName(), owner.getName()));
+  }
+
+  /** Moves the port and delivers what is complete; returns how much happened. */
+  public int doWork() {
+    int work = port.progress();
+    while (!completed.isEmpty()) {
+      deliver(completed.remove());
+      work++;
+    }
+    return work;
+  }
+
+  /** Makes progress until the operation has ended; throws if it failed. */
+  public void await(Operation operation) {
+    if (!operation.isDone()) {
+      awaitUntil(operation, Long.MAX_VALUE);
+    }
+    operation.check();
+  }
+
+  /** The same for at most so many nanoseconds; returns whether it has ended. */
+  public boolean await(Operation operation, long nanoseconds) {
+    boolean done = operation.isDone() || awaitUntil(operation, nanoseconds);
+    operation.check();
+    return done;
+  }
+
+  private boolean awaitUntil(Operation operation, long nanoseconds) {
+    checkOwner();
+    idleStrategy.reset();
+    boolean lookAtClock = nanoseconds != Long.MAX_VALUE;
+    try (LongWait wait = new LongWait(this, nanoseconds)) {
+      while (true) {
+        boolean slept = false;
+        if (doWork() > 0) {
+          idleStrategy.reset();
+          wait.progressed();
+        } else {
+          slept = idleStrategy.idle(port);
+        }
+        if (slept || lookAtClock) {
+          wait.look();
+          stopIfInterrupted();
+        }
+        if (operation.isDone()) {
+          return true;
+        }
+        if (wait.isOver()) {
+          return false;
+        }
+      }
+    }
+  }
+
+  private void stopIfInterrupted() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new StarlingException("interrupted: " + pending());
+    }
+  }
+
+  void send(
+      Operation operation,
+      int child,
+      int segment,
+      int peer,
+      long tag,
+      MemorySegment data,
+      long offset,
+      long length,
+      boolean synchronous) {
+    int row = open(TransferTable.SEND, operation, child, segment, tag, length);
+    transfers.peer[row] = peer;
+    if (data.isNative()) {
+      transfers.memory[row] = data;
+      port.send(row, peer, tag, data, offset, length, synchronous);
+    } else {
+      MemorySegment lane = pool.acquire(length);
+      transfers.staging[row] = lane;
+      MemorySegment.copy(data, offset, lane, 0, length);
+      port.send(row, peer, tag, lane, 0, length, synchronous);
+    }
+  }
+
+  void receive(
+      Operation operation,
+      int child,
+      int segment,
+      long tag,
+      long mask,
+      MemorySegment into,
+      long offset,
+      long length) {
+    int row = open(TransferTable.RECEIVE, operation, child, segment, tag, length);
+    transfers.memory[row] = into;
+    if (into.isNative()) {
+      port.receive(row, tag, mask, into, offset, length);
+    } else {
+      MemorySegment lane = pool.acquire(length);
+      transfers.staging[row] = lane;
+      transfers.offset[row] = offset;
+      port.receive(row, tag, mask, lane, 0, length);
+    }
+  }
+
+  void fold(
+      Operation operation,
+      int child,
+      int segment,
+      Fold fold,
+      MemorySegment left,
+      long leftOffset,
+      MemorySegment right,
+      long rightOffset,
+      MemorySegment into,
+      long intoOffset,
+      long length) {
+    int row = open(TransferTable.FOLD, operation, child, segment, 0, length);
+    transfers.memory[row] = into;
+    port.fold(
+        fold, left, leftOffset, right, rightOffset, into, intoOffset, length, row, completions);
+  }
+
+  private int open(byte kind, Operation operation, int child, int segment, long tag, long length) {
+    int row = transfers.open(kind, operation, child, segment);
+    transfers.tag[row] = tag;
+    transfers.length[row] = length;
+    operation.transferOpened();
+    return row;
+  }
+
+  private void deliver(int row) {
+    Operation operation = transfers.operation[row];
+    byte kind = transfers.kind[row];
+    int child = transfers.child[row];
+    int segment = transfers.segment[row];
+    long length = transfers.length[row];
+    long bytes = transfers.bytes[row];
+    long tag = transfers.tag[row];
+    Completions.Failure failure = transfers.failure[row];
+    unstage(row);
+    String reason = failure == null ? null : explain(row, failure);
+    transfers.failure[row] = null;
+    transfers.close(row);
+    operation.transferClosed();
+    if (operation.isDone()) {
+      return;
+    }
+    try {
+      if (reason != null) {
+        throw new StarlingException(reason);
+      }
+      switch (kind) {
+        case TransferTable.SEND -> operation.onSent(child, segment);
+        case TransferTable.FOLD -> operation.onFolded(child, segment);
+        default -> {
+          operation.onMessage(tag, bytes, length);
+          operation.onReceived(child, segment);
+        }
+      }
+      operation.advance();
+    } catch (RuntimeException | Error e) {
+      operation.fail(e);
+    }
+  }
+
+  private void unstage(int row) {
+    MemorySegment lane = transfers.staging[row];
+    if (lane == null) {
+      return;
+    }
+    if (transfers.kind[row] == TransferTable.RECEIVE && transfers.failure[row] == null) {
+      MemorySegment.copy(
+          lane, 0, transfers.memory[row], transfers.offset[row], transfers.bytes[row]);
+    }
+    pool.release(lane);
+  }
+
+  private String explain(int row, Completions.Failure failure) {
+    String what =
+        transfers.kind[row] == TransferTable.RECEIVE
+            ? "rank %d, receive of at most %d bytes from rank %d"
+                .formatted(rank(), transfers.length[row], Tags.sourceOf(transfers.tag[row]))
+            : "rank %d, send of %d bytes to rank %d"
+                .formatted(rank(), transfers.length[row], transfers.peer[row]);
+    return switch (failure) {
+      case TRUNCATED ->
+          what
+              + ": the message is longer than the buffer. Do sender and receiver agree about the"
+              + " count?";
+      case CANCELED -> what + ": cancelled";
+      case BROKEN -> what + ": " + transfers.detail[row];
+    };
+  }
+
+  void began() {
+    activeOperations++;
+  }
+
+  void ended() {
+    activeOperations--;
+  }
+
+  /** Cancels the open receives of an operation that failed. */
+  void abandon(Operation operation) {
+    for (int row = 0; row < transfers.rows() && operation.openTransfers() > 0; row++) {
+      if (transfers.operation[row] == operation && transfers.kind[row] == TransferTable.RECEIVE) {
+        port.cancel(row);
+      }
+    }
+  }
+
+  /** How many operations have begun and not ended. */
+  public int activeOperations() {
+    return activeOperations;
+  }
+
+  /** What this rank waits for, one transfer a line; for people. */
+  public String pending() {
+    return PendingReport.of(rank(), transfers);
+  }
+
+  /**
+   * Flushes the port, which stays open, and refuses all calls from now on. A second close does
+   * nothing.
+   */
+  @Override
+  public void close() {
+    if (!closed) {
+      checkOwner();
+      port.flush();
+      closed = true;
+    }
+  }
+
+  /** Takes notes of completions; machines are told by {@link #deliver}. */
+  private final class Notes implements Completions {
+
+    @Override
+    public void completed(int transfer, long tag, long bytes) {
+      if (transfers.kind[transfer] == TransferTable.RECEIVE) {
+        transfers.tag[transfer] = tag;
+      }
+      transfers.bytes[transfer] = bytes;
+      completed.add(transfer);
+    }
+
+    @Override
+    public void failed(int transfer, Failure failure, String detail) {
+      transfers.failure[transfer] = failure;
+      transfers.detail[transfer] = detail;
+      completed.add(transfer);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.starling.runtime.progress;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * A user's hold on one run of an operation. It remembers how the run ended, so the operation may
+ * serve others afterwards.
+ */
+public final class OperationRequest implements Request {
+
+  private final Engine engine;
+  private final Operation operation;
+  private boolean done;
+  private RuntimeException failure;
+  private Status status;
+
+  /**
+   * For an operation that has begun.
+   *
+   * @param statusSource gives what was received, or null
+   * @param afterwards runs at the operation's end
+   */
+  public OperationRequest(
+      Engine engine, Operation operation, Supplier<Status> statusSource, Runnable afterwards) {
+    this.engine = engine;
+    this.operation = operation;
+    operation.whenDone(
+        () -> {
+          done = true;
+          failure = operation.failure();
+          if (failure == null) {
+            status = statusSource.get();
+          }
+          afterwards.run();
+        });
+  }
+
+  @Override
+  public boolean test() {
+    if (!done) {
+      engine.checkOwner();
+      engine.doWork();
+    }
+    throwIfFailed();
+    return done;
+  }
+
+  @Override
+  public void await() {
+    if (!done) {
+      engine.await(operation);
+    }
+    throwIfFailed();
+  }
+
+  @Override
+  public boolean await(Duration timeout) {
+    if (!done) {
+      engine.await(operation, Math.max(0, timeout.toNanos()));
+    }
+    throwIfFailed();
+    return done;
+  }
+
+  @Override
+  public Status status() {
+    return status != null ? status : Request.super.status();
+  }
+
+  private void throwIfFailed() {
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public CompletionStage<Void> toCompletionStage() {
+    CompletableFuture<Void> stage = new CompletableFuture<>();
+    if (done) {
+      settle(stage);
+    } else {
+      operation.whenDone(() -> settle(stage));
+    }
+    return stage.minimalCompletionStage();
+  }
+
+  private void settle(CompletableFuture<Void> stage) {
+    if (failure != null) {
+      stage.completeExceptionally(failure);
+    } else {
+      stage.complete(null);
+    }
+  }
+}

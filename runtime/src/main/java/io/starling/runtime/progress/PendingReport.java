@@ -1,0 +1,58 @@
+package io.starling.runtime.progress;
+
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Says in words which transfers are open. */
+final class PendingReport {
+
+  private PendingReport() {}
+
+  static String of(int rank, TransferTable transfers) {
+    var rowsOf = new IdentityHashMap<Operation, int[]>();
+    for (int row = 0; row < transfers.rows(); row++) {
+      Operation operation = transfers.operation[row];
+      if (operation != null) {
+        int[] rows = rowsOf.getOrDefault(operation, new int[0]);
+        rows = Arrays.copyOf(rows, rows.length + 1);
+        rows[rows.length - 1] = row;
+        rowsOf.put(operation, rows);
+      }
+    }
+    StringBuilder text = new StringBuilder("rank ").append(rank).append(" waits for ");
+    if (rowsOf.isEmpty()) {
+      return text.append("nothing").toString();
+    }
+    String separator = "";
+    for (var entry : rowsOf.entrySet()) {
+      text.append(separator).append(entry.getKey().describe()).append(':');
+      append(text, transfers, entry.getValue(), TransferTable.RECEIVE, " receive from ");
+      append(text, transfers, entry.getValue(), TransferTable.SEND, " send to ");
+      separator = "; ";
+    }
+    return text.toString();
+  }
+
+  private static void append(
+      StringBuilder text, TransferTable transfers, int[] rows, byte kind, String what) {
+    var peers = new TreeMap<Integer, TreeSet<Integer>>();
+    for (int row : rows) {
+      if (transfers.kind[row] == kind) {
+        int peer =
+            kind == TransferTable.SEND ? transfers.peer[row] : Tags.sourceOf(transfers.tag[row]);
+        peers.computeIfAbsent(peer, p -> new TreeSet<>()).add(transfers.segment[row]);
+      }
+    }
+    peers.forEach(
+        (peer, segments) ->
+            text.append(what)
+                .append("rank ")
+                .append(peer)
+                .append(" (segment ")
+                .append(segments.first())
+                .append(segments.size() > 1 ? " to " + segments.last() : "")
+                .append(")"));
+  }
+}

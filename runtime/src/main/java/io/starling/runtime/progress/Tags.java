@@ -1,0 +1,66 @@
+package io.starling.runtime.progress;
+
+/**
+ * The 64 bits by which messages find their receives. The source rank is part of the tag, as UCX
+ * matches nothing else.
+ *
+ * <pre>
+ * point to point   0 | context 13 | source 20 | user tag 30
+ * collective       1 | context 13 | source 20 | sequence 10 | segment 20
+ * </pre>
+ *
+ * The context is the communicator, the sequence counts its collectives (modulo 1024), and segments
+ * may arrive in any order because their number is in the tag.
+ */
+public final class Tags {
+
+  /** The most ranks of a job. */
+  public static final int MAX_RANKS = 1 << 20;
+
+  /** The most segments of a message; longer messages have longer segments. */
+  public static final int MAX_SEGMENTS = 1 << 20;
+
+  /** Collectives of one communicator that may be under way at a time. */
+  public static final int MAX_SEQUENCES = 1 << 10;
+
+  /** The bits of a whole tag. */
+  public static final long EXACT = -1L;
+
+  private static final int SOURCE_SHIFT = 30;
+  private static final int CONTEXT_SHIFT = 50;
+  private static final int SEQUENCE_SHIFT = 20;
+  private static final long USER_TAG_MASK = (1L << SOURCE_SHIFT) - 1;
+  private static final long SOURCE_MASK = (MAX_RANKS - 1L) << SOURCE_SHIFT;
+  private static final long COLLECTIVE = 1L << 63;
+
+  private Tags() {}
+
+  public static long pointToPoint(int context, int source, int tag) {
+    return ((long) context << CONTEXT_SHIFT) | ((long) source << SOURCE_SHIFT) | tag;
+  }
+
+  /** The tag of segment 0 from rank 0; add {@link #source} and the segment to it. */
+  public static long collective(int context, int sequence) {
+    return COLLECTIVE
+        | ((long) context << CONTEXT_SHIFT)
+        | ((long) (sequence & (MAX_SEQUENCES - 1)) << SEQUENCE_SHIFT);
+  }
+
+  /** The source's bits. */
+  public static long source(int rank) {
+    return (long) rank << SOURCE_SHIFT;
+  }
+
+  /** The mask of a receive that leaves open who sends, or with which tag, or both. */
+  public static long mask(boolean anySource, boolean anyTag) {
+    return EXACT & (anySource ? ~SOURCE_MASK : EXACT) & (anyTag ? ~USER_TAG_MASK : EXACT);
+  }
+
+  public static int sourceOf(long tag) {
+    return (int) ((tag & SOURCE_MASK) >>> SOURCE_SHIFT);
+  }
+
+  public static int userTagOf(long tag) {
+    return (int) (tag & USER_TAG_MASK);
+  }
+}

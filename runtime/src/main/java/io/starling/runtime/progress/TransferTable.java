@@ -1,0 +1,82 @@
+package io.starling.runtime.progress;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * The transfers that are open, one row each, in columns. A row keeps the operation and the memory
+ * of its transfer reachable, remembers how it ended until the engine has told the operation, and
+ * lets a stalled rank say what it waits for.
+ */
+final class TransferTable {
+
+  static final byte SEND = 0;
+  static final byte RECEIVE = 1;
+  static final byte FOLD = 2;
+
+  private static final int INITIAL_ROWS = 64;
+
+  Operation[] operation = new Operation[0];
+  MemorySegment[] memory = new MemorySegment[0];
+  MemorySegment[] staging = new MemorySegment[0];
+  String[] detail = new String[0];
+  Completions.Failure[] failure = new Completions.Failure[0];
+  long[] offset = new long[0];
+  long[] length = new long[0];
+  long[] tag = new long[0];
+  long[] bytes = new long[0];
+  int[] peer = new int[0];
+  int[] child = new int[0];
+  int[] segment = new int[0];
+  byte[] kind = new byte[0];
+
+  private int[] free = new int[0];
+  private int freeCount;
+
+  /** Opens a row. */
+  int open(byte itsKind, Operation itsOperation, int itsChild, int itsSegment) {
+    if (freeCount == 0) {
+      grow();
+    }
+    int row = free[--freeCount];
+    kind[row] = itsKind;
+    operation[row] = itsOperation;
+    child[row] = itsChild;
+    segment[row] = itsSegment;
+    return row;
+  }
+
+  /** Closes a row, which from now on keeps nothing reachable. */
+  void close(int row) {
+    operation[row] = null;
+    memory[row] = null;
+    staging[row] = null;
+    free[freeCount++] = row;
+  }
+
+  int rows() {
+    return operation.length;
+  }
+
+  private void grow() {
+    int old = operation.length;
+    int rows = Math.max(INITIAL_ROWS, 2 * old);
+    operation = Arrays.copyOf(operation, rows);
+    memory = Arrays.copyOf(memory, rows);
+    staging = Arrays.copyOf(staging, rows);
+    detail = Arrays.copyOf(detail, rows);
+    failure = Arrays.copyOf(failure, rows);
+    offset = Arrays.copyOf(offset, rows);
+    length = Arrays.copyOf(length, rows);
+    tag = Arrays.copyOf(tag, rows);
+    bytes = Arrays.copyOf(bytes, rows);
+    peer = Arrays.copyOf(peer, rows);
+    child = Arrays.copyOf(child, rows);
+    segment = Arrays.copyOf(segment, rows);
+    kind = Arrays.copyOf(kind, rows);
+    free = Arrays.copyOf(free, rows);
+    for (int row = rows - 1; row >= old; row--) {
+      free[freeCount++] = row;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.starling.runtime.reduction;
+
+import io.starling.runtime.datatype.BasicDatatype;
+
+/**
+ * Makes the fold for a predefined operator and a type: with vectors where the JVM was started with
+ * {@code --add-modules jdk.incubator.vector}, else in plain Java with the same results.
+ */
+final class PredefinedFolds {
+
+  private PredefinedFolds() {}
+
+  static Fold of(Operation operation, BasicDatatype type) {
+    return vectorsArePresent() ? vector(operation, type) : plain(operation, type);
+  }
+
+  static Fold plain(Operation operation, BasicDatatype type) {
+    return NarrowSteps.steps(operation, type).toFold();
+  }
+
+  /** Loads the Vector API: only where {@link #vectorsArePresent}. */
+  static Fold vector(Operation operation, BasicDatatype type) {
+    return VectorFolds.of(operation, type);
+  }
+
+  static boolean vectorsArePresent() {
+    return ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+  }
+}

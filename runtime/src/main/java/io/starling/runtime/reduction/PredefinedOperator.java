@@ -1,0 +1,61 @@
+package io.starling.runtime.reduction;
+
+import io.starling.runtime.datatype.BasicDatatype;
+import io.starling.runtime.datatype.Datatype;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/** An operator of MPI, with its folds. */
+final class PredefinedOperator implements ReductionOperator {
+
+  private final Operation operation;
+
+  /** A fold is compiled at its first uses, so there is one per type, made when first asked for. */
+  private final AtomicReferenceArray<Fold> folds =
+      new AtomicReferenceArray<>(BasicDatatype.values().length);
+
+  PredefinedOperator(Operation operation) {
+    this.operation = operation;
+  }
+
+  @Override
+  public String name() {
+    return operation.mpiName();
+  }
+
+  @Override
+  public boolean commutative() {
+    return true;
+  }
+
+  @Override
+  public boolean supports(Datatype type) {
+    return operation.appliesTo(basic(type).kind());
+  }
+
+  @Override
+  public Fold fold(Datatype type) {
+    BasicDatatype basic = basic(type);
+    Fold known = folds.get(basic.ordinal());
+    return known != null ? known : makeFold(basic);
+  }
+
+  @Override
+  public String toString() {
+    return name();
+  }
+
+  private Fold makeFold(BasicDatatype type) {
+    if (!supports(type)) {
+      throw new IllegalArgumentException(
+          "MPI does not define the operator " + name() + " on the type " + type);
+    }
+    folds.compareAndSet(type.ordinal(), null, PredefinedFolds.of(operation, type));
+    return folds.get(type.ordinal());
+  }
+
+  private static BasicDatatype basic(Datatype type) {
+    return switch (type) {
+      case BasicDatatype basic -> basic;
+    };
+  }
+}

@@ -1,0 +1,54 @@
+package io.starling.runtime.reduction;
+
+import io.starling.runtime.datatype.Datatype;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Runs a user's function on private, aligned copies, a few kilobytes at a time.
+ *
+ * <p>The copies are made for each call, 24 KiB at most: a function may fold in turn, or keep what
+ * it was given, so no scratch can be shared even within a thread.
+ */
+final class UserFold implements Fold {
+
+  private static final long RUN_BYTES = 8192;
+
+  private final UserFunction function;
+  private final Datatype type;
+
+  UserFold(UserFunction function, Datatype type) {
+    this.function = function;
+    this.type = type;
+  }
+
+  @Override
+  public void fold(
+      MemorySegment left,
+      long leftOffset,
+      MemorySegment right,
+      long rightOffset,
+      MemorySegment into,
+      long intoOffset,
+      long bytes) {
+    MemorySegment leftRun = run(bytes);
+    MemorySegment rightRun = run(bytes);
+    MemorySegment intoRun = run(bytes);
+    for (long done = 0; done < bytes; done += RUN_BYTES) {
+      long length = Math.min(RUN_BYTES, bytes - done);
+      MemorySegment.copy(left, leftOffset + done, leftRun, 0, length);
+      MemorySegment.copy(right, rightOffset + done, rightRun, 0, length);
+      function.apply(
+          leftRun.asSlice(0, length),
+          rightRun.asSlice(0, length),
+          intoRun.asSlice(0, length),
+          length / type.extent(),
+          type);
+      MemorySegment.copy(intoRun, 0, into, intoOffset + done, length);
+    }
+  }
+
+  private static MemorySegment run(long bytes) {
+    long words = Math.ceilDiv(Math.min(RUN_BYTES, bytes), Long.BYTES);
+    return MemorySegment.ofArray(new long[Math.toIntExact(words)]);
+  }
+}

@@ -1,0 +1,50 @@
+package io.starling.runtime.transport.local;
+
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** In which order a port looks at what has arrived, and what it leaves for later. */
+public final class Delivery {
+
+  private static final int ONE_IN = 3;
+
+  private final SplittableRandom adversary;
+
+  private Delivery(SplittableRandom adversary) {
+    this.adversary = adversary;
+  }
+
+  /** Everything, in the order of its arrival. */
+  public static Delivery inOrder() {
+    return new Delivery(null);
+  }
+
+  /**
+   * An adversary: leaves a random part for later and takes the rest in random order, but never lets
+   * one message overtake another of the same tag (which names the source too). The same seed and
+   * calls give the same choices.
+   */
+  public static Delivery adversarial(long seed) {
+    return new Delivery(new SplittableRandom(seed));
+  }
+
+  /** Removes and returns the next message to look at, or null if the rest is for later. */
+  LocalMessage next(List<LocalMessage> arrived) {
+    if (arrived.isEmpty()) {
+      return null;
+    }
+    return adversary == null ? arrived.removeFirst() : chooseByChance(arrived);
+  }
+
+  private LocalMessage chooseByChance(List<LocalMessage> arrived) {
+    if (adversary.nextInt(ONE_IN) == 0) {
+      return null;
+    }
+    LocalMessage chosen = arrived.get(adversary.nextInt(arrived.size()));
+    int first = 0;
+    while (arrived.get(first).tag() != chosen.tag()) {
+      first++;
+    }
+    return arrived.remove(first);
+  }
+}

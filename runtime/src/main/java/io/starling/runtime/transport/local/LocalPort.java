@@ -1,0 +1,169 @@
+package io.starling.runtime.transport.local;
+
+import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.Port;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+
+/** One rank's end of a {@link LocalFabric}. Its two mailboxes are all that other threads touch. */
+public final class LocalPort implements Port {
+
+  private record Receive(int transfer, long tag, long mask, MemorySegment into) {
+    boolean matches(long messageTag) {
+      return ((messageTag ^ tag) & mask) == 0;
+    }
+  }
+
+  private final LocalFabric fabric;
+  private final int rank;
+  private final Delivery delivery;
+  private final Queue<LocalMessage> inbox = new ConcurrentLinkedQueue<>();
+  private final Queue<Integer> copied = new ConcurrentLinkedQueue<>();
+  private final List<LocalMessage> arrived = new ArrayList<>();
+  private final List<LocalMessage> unexpected = new ArrayList<>();
+  private final List<Receive> posted = new ArrayList<>();
+  private volatile Thread sleeper;
+  private Completions completions;
+
+  LocalPort(LocalFabric fabric, int rank, Delivery delivery) {
+    this.fabric = fabric;
+    this.rank = rank;
+    this.delivery = delivery;
+  }
+
+  @Override
+  public int rank() {
+    return rank;
+  }
+
+  @Override
+  public int size() {
+    return fabric.size();
+  }
+
+  @Override
+  public void attach(Completions itsCompletions) {
+    completions = itsCompletions;
+  }
+
+  @Override
+  public void send(
+      int transfer,
+      int peer,
+      long tag,
+      MemorySegment data,
+      long offset,
+      long length,
+      boolean synchronous) {
+    LocalPort receiver = fabric.port(peer);
+    if (length <= LocalFabric.EAGER_BYTES && !synchronous) {
+      MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, length)).asSlice(0, length);
+      MemorySegment.copy(data, offset, copy, 0, length);
+      receiver.accept(new LocalMessage(tag, copy, null, transfer));
+      completions.completed(transfer, tag, length);
+    } else {
+      receiver.accept(new LocalMessage(tag, global(data, offset, length), this, transfer));
+    }
+  }
+
+  /** The same native memory, for every thread; the sender's engine keeps it reachable. */
+  private static MemorySegment global(MemorySegment data, long offset, long length) {
+    return MemorySegment.ofAddress(data.address() + offset).reinterpret(length);
+  }
+
+  private void accept(LocalMessage message) {
+    inbox.add(message);
+    wake();
+  }
+
+  private void wake() {
+    Thread thread = sleeper;
+    if (thread != null) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  @Override
+  public void receive(
+      int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
+    Receive receive = new Receive(transfer, tag, mask, into.asSlice(offset, length));
+    for (int i = 0; i < unexpected.size(); i++) {
+      if (receive.matches(unexpected.get(i).tag())) {
+        finish(receive, unexpected.remove(i));
+        return;
+      }
+    }
+    posted.add(receive);
+  }
+
+  private void finish(Receive receive, LocalMessage message) {
+    long bytes = message.data().byteSize();
+    if (bytes > receive.into().byteSize()) {
+      completions.failed(receive.transfer(), Completions.Failure.TRUNCATED, null);
+    } else {
+      MemorySegment.copy(message.data(), 0, receive.into(), 0, bytes);
+      completions.completed(receive.transfer(), message.tag(), bytes);
+    }
+    LocalPort sender = message.sender();
+    if (sender != null) {
+      sender.copied.add(message.transfer());
+      sender.wake();
+    }
+  }
+
+  @Override
+  public void cancel(int transfer) {
+    if (posted.removeIf(receive -> receive.transfer() == transfer)) {
+      completions.failed(transfer, Completions.Failure.CANCELED, null);
+    }
+  }
+
+  @Override
+  public int progress() {
+    int work = 0;
+    for (Integer transfer = copied.poll(); transfer != null; transfer = copied.poll()) {
+      completions.completed(transfer, 0, 0);
+      work++;
+    }
+    for (LocalMessage message = inbox.poll(); message != null; message = inbox.poll()) {
+      arrived.add(message);
+    }
+    for (LocalMessage message = delivery.next(arrived);
+        message != null;
+        message = delivery.next(arrived)) {
+      match(message);
+      work++;
+    }
+    return work;
+  }
+
+  private void match(LocalMessage message) {
+    for (int i = 0; i < posted.size(); i++) {
+      if (posted.get(i).matches(message.tag())) {
+        finish(posted.remove(i), message);
+        return;
+      }
+    }
+    unexpected.add(message);
+  }
+
+  @Override
+  public void sleep(long nanoseconds) {
+    sleeper = Thread.currentThread();
+    if (inbox.isEmpty() && copied.isEmpty() && arrived.isEmpty()) {
+      LockSupport.parkNanos(this, nanoseconds);
+    }
+    sleeper = null;
+  }
+
+  @Override
+  public void close() {
+    posted.clear();
+    unexpected.clear();
+  }
+}

@@ -1,0 +1,84 @@
+package io.starling.runtime.transport.ucx;
+
+import io.starling.runtime.error.TransportException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.openucx.jucx.NativeLibs;
+import org.openucx.jucx.UcxException;
+import org.openucx.jucx.ucp.UcpContext;
+import org.openucx.jucx.ucp.UcpEndpoint;
+import org.openucx.jucx.ucp.UcpEndpointParams;
+import org.openucx.jucx.ucp.UcpParams;
+import org.openucx.jucx.ucp.UcpWorker;
+import org.openucx.jucx.ucp.UcpWorkerParams;
+
+/** Set-up through JUCX, which also keeps UCX's signal handlers away from the JVM's. */
+final class JucxSetup implements UcxSetup {
+
+  private final UcpContext context;
+  private final UcpWorker worker;
+  private final List<UcpEndpoint> endpoints = new ArrayList<>();
+  private final List<ByteBuffer> addresses = new ArrayList<>();
+
+  JucxSetup(int ranks, Map<String, String> settings) {
+    try {
+      UcpParams parameters =
+          new UcpParams()
+              .requestTagFeature()
+              .requestWakeupFeature()
+              .setEstimatedNumEps(Math.max(1, ranks - 1));
+      settings.forEach(parameters::setConfig);
+      context = new UcpContext(parameters);
+      worker = context.newWorker(new UcpWorkerParams());
+    } catch (UcxException | UnsatisfiedLinkError e) {
+      throw new TransportException("UCX cannot be set up: " + UcpLibrary.REMEDY, e);
+    }
+  }
+
+  /** Whether the library inside JUCX's jar fits this machine. */
+  static boolean isLoadable() {
+    try {
+      NativeLibs.load();
+      new UcpParams().clear();
+      return System.getProperty("os.arch").equals("amd64");
+    } catch (LinkageError | UcxException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public long worker() {
+    return worker.getNativeId();
+  }
+
+  @Override
+  public byte[] address() {
+    ByteBuffer address = worker.getAddress();
+    byte[] bytes = new byte[address.remaining()];
+    address.duplicate().get(bytes);
+    return bytes;
+  }
+
+  @Override
+  public long connect(byte[] peerAddress) {
+    ByteBuffer address = ByteBuffer.allocateDirect(peerAddress.length).put(peerAddress).flip();
+    addresses.add(address);
+    try {
+      UcpEndpoint endpoint = worker.newEndpoint(new UcpEndpointParams().setUcpAddress(address));
+      endpoints.add(endpoint);
+      return endpoint.getNativeId();
+    } catch (UcxException e) {
+      throw new TransportException("no endpoint: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    endpoints.forEach(UcpEndpoint::close);
+    endpoints.clear();
+    worker.close();
+    context.close();
+  }
+}

@@ -1,0 +1,284 @@
+package io.starling.runtime.transport.ucx;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import io.starling.runtime.error.TransportException;
+import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.Port;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * A rank's port on UCX: tag-matched sends and receives on one worker. Endpoints are made when they
+ * are first used.
+ *
+ * <p>There is one upcall for sends and one for receives; {@code user_data} holds the number of the
+ * transfer. An upcall only takes a note and frees UCX's request, and nothing is thrown through
+ * native frames.
+ */
+public final class UcxPort implements Port {
+
+  /** {@code ucp_request_param_t}. */
+  private static final class Parameters {
+    static final long BYTES = 72;
+    static final long ATTRIBUTES = 0;
+    static final long CALLBACK = 16;
+    static final long USER_DATA = 32;
+    static final long MEMORY_TYPE = 48;
+    static final long RECEIVE_INFO = 56;
+    static final int HAS_CALLBACK = 1 << 1;
+    static final int HAS_USER_DATA = 1 << 2;
+    static final int HAS_MEMORY_TYPE = 1 << 6;
+    static final int HAS_RECEIVE_INFO = 1 << 7;
+    static final int HOST = 0;
+  }
+
+  /** {@code ucp_tag_recv_info_t}. */
+  private static final long INFO_BYTES = 16;
+
+  private static final long INFO_LENGTH = 8;
+  private static final int POLL_IN = 1;
+  private static final long NANOSECONDS_PER_MILLISECOND = 1_000_000;
+
+  private final int rank;
+  private final AddressBook addresses;
+  private final UcxSetup setup;
+  private final long worker;
+  private final long[] endpoints;
+  private final Arena arena = Arena.ofShared();
+  private final MemorySegment sendParameters;
+  private final MemorySegment receiveParameters;
+  private final MemorySegment receiveInfo;
+  private final MemorySegment pollDescriptor;
+  private Completions completions;
+  private long[] requests = new long[0];
+  private boolean closed;
+
+  /** Sets UCX up and publishes this rank's address. */
+  public UcxPort(
+      int rank,
+      int size,
+      AddressBook addresses,
+      UcxSetup.Kind setupKind,
+      Map<String, String> environment) {
+    this.rank = rank;
+    this.addresses = addresses;
+    this.setup = UcxSetup.open(setupKind, size, UcxSettings.given(environment));
+    this.worker = setup.worker();
+    this.endpoints = new long[size];
+    this.receiveInfo = arena.allocate(INFO_BYTES, Long.BYTES);
+    this.sendParameters = parameters("onSend", 3);
+    this.receiveParameters = parameters("onReceive", 4);
+    this.receiveParameters.set(JAVA_LONG, Parameters.RECEIVE_INFO, receiveInfo.address());
+    this.receiveParameters.set(
+        JAVA_INT,
+        Parameters.ATTRIBUTES,
+        Parameters.HAS_RECEIVE_INFO | receiveParameters.get(JAVA_INT, Parameters.ATTRIBUTES));
+    this.pollDescriptor = arena.allocate(JAVA_LONG);
+    this.pollDescriptor.set(JAVA_INT, 0, UcpLibrary.eventDescriptor(worker));
+    this.pollDescriptor.set(JAVA_SHORT, Integer.BYTES, (short) POLL_IN);
+    addresses.publish(rank, setup.address());
+  }
+
+  private MemorySegment parameters(String callback, int arguments) {
+    Class<?>[] types = {long.class, int.class, long.class, long.class};
+    FunctionDescriptor shape =
+        arguments == 3
+            ? FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT, JAVA_LONG)
+            : FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    MemorySegment stub;
+    try {
+      var method =
+          MethodHandles.lookup()
+              .bind(
+                  this,
+                  callback,
+                  MethodType.methodType(void.class, Arrays.copyOf(types, arguments)));
+      stub = UcpLibrary.upcall(method, shape, arena);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("no method " + callback, e);
+    }
+    MemorySegment parameters = arena.allocate(Parameters.BYTES, Long.BYTES);
+    parameters.set(
+        JAVA_INT,
+        Parameters.ATTRIBUTES,
+        Parameters.HAS_CALLBACK | Parameters.HAS_USER_DATA | Parameters.HAS_MEMORY_TYPE);
+    parameters.set(JAVA_LONG, Parameters.CALLBACK, stub.address());
+    parameters.set(JAVA_INT, Parameters.MEMORY_TYPE, Parameters.HOST);
+    return parameters;
+  }
+
+  @Override
+  public int rank() {
+    return rank;
+  }
+
+  @Override
+  public int size() {
+    return endpoints.length;
+  }
+
+  @Override
+  public void attach(Completions itsCompletions) {
+    completions = itsCompletions;
+  }
+
+  @Override
+  public void send(
+      int transfer,
+      int peer,
+      long tag,
+      MemorySegment data,
+      long offset,
+      long length,
+      boolean synchronous) {
+    long endpoint = endpoints[peer];
+    if (endpoint == 0) {
+      endpoint = connect(peer);
+    }
+    sendParameters.set(JAVA_LONG, Parameters.USER_DATA, transfer);
+    long address = data.address() + offset;
+    long request =
+        synchronous
+            ? UcpLibrary.sendSynchronously(endpoint, address, length, tag, sendParameters.address())
+            : UcpLibrary.send(endpoint, address, length, tag, sendParameters.address());
+    if (request == 0) {
+      completions.completed(transfer, 0, length);
+    } else if (UcpLibrary.isStatus(request)) {
+      completions.failed(transfer, Completions.Failure.BROKEN, UcpLibrary.describe((int) request));
+    }
+  }
+
+  private long connect(int peer) {
+    try {
+      endpoints[peer] = setup.connect(addresses.lookUp(peer));
+      return endpoints[peer];
+    } catch (TransportException e) {
+      throw new TransportException(
+          "rank %d cannot reach rank %d: %s".formatted(rank, peer, e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public void receive(
+      int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
+    remember(transfer, 0);
+    receiveParameters.set(JAVA_LONG, Parameters.USER_DATA, transfer);
+    long request =
+        UcpLibrary.receive(
+            worker, into.address() + offset, length, tag, mask, receiveParameters.address());
+    if (request == 0) {
+      completions.completed(
+          transfer, receiveInfo.get(JAVA_LONG, 0), receiveInfo.get(JAVA_LONG, INFO_LENGTH));
+    } else if (UcpLibrary.isStatus(request)) {
+      report(transfer, (int) request, 0, 0);
+    } else if (requests[transfer] == 0) {
+      requests[transfer] = request;
+    }
+  }
+
+  private void remember(int transfer, long request) {
+    if (transfer >= requests.length) {
+      requests = Arrays.copyOf(requests, Math.max(64, 2 * transfer));
+    }
+    requests[transfer] = request;
+  }
+
+  /** Upcall: {@code ucp_send_nbx_callback_t}. */
+  @SuppressWarnings("unused")
+  private void onSend(long request, int status, long userData) {
+    try {
+      UcpLibrary.free(request);
+      report((int) userData, status, 0, 0);
+    } catch (Throwable e) {
+      die(e);
+    }
+  }
+
+  /** Upcall: {@code ucp_tag_recv_nbx_callback_t}. */
+  @SuppressWarnings("unused")
+  private void onReceive(long request, int status, long info, long userData) {
+    try {
+      int transfer = (int) userData;
+      requests[transfer] = -1;
+      UcpLibrary.free(request);
+      report(
+          transfer,
+          status,
+          status == UcpLibrary.UCS_OK ? UcpLibrary.readLong(info) : 0,
+          status == UcpLibrary.UCS_OK ? UcpLibrary.readLong(info + INFO_LENGTH) : 0);
+    } catch (Throwable e) {
+      die(e);
+    }
+  }
+
+  /**
+   * Nothing may be thrown through native frames, and notes are all that an upcall takes: this is a
+   * bug or no memory.
+   */
+  private void die(Throwable e) {
+    System.err.println("rank " + rank + ": a completion could not be noted; the rank ends");
+    e.printStackTrace();
+    Runtime.getRuntime().halt(1);
+  }
+
+  private void report(int transfer, int status, long tag, long bytes) {
+    switch (status) {
+      case UcpLibrary.UCS_OK -> completions.completed(transfer, tag, bytes);
+      case UcpLibrary.UCS_ERR_CANCELED ->
+          completions.failed(transfer, Completions.Failure.CANCELED, null);
+      case UcpLibrary.UCS_ERR_MESSAGE_TRUNCATED ->
+          completions.failed(transfer, Completions.Failure.TRUNCATED, null);
+      default ->
+          completions.failed(transfer, Completions.Failure.BROKEN, UcpLibrary.describe(status));
+    }
+  }
+
+  @Override
+  public void cancel(int transfer) {
+    if (transfer < requests.length && requests[transfer] > 0) {
+      UcpLibrary.cancel(worker, requests[transfer]);
+    }
+  }
+
+  @Override
+  public int progress() {
+    return UcpLibrary.progress(worker);
+  }
+
+  @Override
+  public void sleep(long nanoseconds) {
+    if (UcpLibrary.arm(worker) == UcpLibrary.UCS_OK) {
+      UcpLibrary.poll(pollDescriptor, (int) Math.max(1, nanoseconds / NANOSECONDS_PER_MILLISECOND));
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      setup.close();
+      arena.close();
+    }
+  }
+
+  @Override
+  public void flush() {
+    MemorySegment none = arena.allocate(Parameters.BYTES, Long.BYTES);
+    long request = UcpLibrary.flush(worker, none.address());
+    if (request == 0 || UcpLibrary.isStatus(request)) {
+      return;
+    }
+    while (UcpLibrary.status(request) == 1) {
+      UcpLibrary.progress(worker);
+    }
+    UcpLibrary.free(request);
+  }
+}

@@ -1,0 +1,191 @@
+package io.starling.topology;
+
+import io.starling.topology.hwloc.HwlocException;
+import io.starling.topology.hwloc.HwlocTopology;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * One machine: packages, NUMA nodes, caches, cores and PUs, each with its logical and its operating
+ * system's index. Immutable, free to share between threads.
+ *
+ * <pre>{@code
+ * Machine.synthetic("package:2 numa:1 core:2 pu:2")
+ *
+ *   MACHINE 0
+ *   |-- PACKAGE 0 (NUMA 0)            |-- PACKAGE 1 (NUMA 1)
+ *       |-- CORE 0: PU 0, PU 1            |-- CORE 2: PU 4, PU 5
+ *       |-- CORE 1: PU 2, PU 3            |-- CORE 3: PU 6, PU 7
+ * }</pre>
+ */
+public final class Machine {
+
+  private final HardwareObject root;
+  private final Map<HardwareType, List<HardwareObject>> byType;
+
+  Machine(HardwareObject root) {
+    this.root = root;
+    Map<HardwareType, List<HardwareObject>> collected = new EnumMap<>(HardwareType.class);
+    for (HardwareType type : HardwareType.values()) {
+      collected.put(type, new ArrayList<>());
+    }
+    collect(root, collected);
+    collected.replaceAll(
+        (_, objects) ->
+            objects.stream()
+                .sorted(Comparator.comparingInt(HardwareObject::logicalIndex))
+                .toList());
+    this.byType = Collections.unmodifiableMap(collected);
+  }
+
+  private static void collect(
+      HardwareObject object, Map<HardwareType, List<HardwareObject>> collected) {
+    collected.get(object.type()).add(object);
+    object.memory().forEach(node -> collect(node, collected));
+    object.children().forEach(child -> collect(child, collected));
+  }
+
+  /**
+   * The machine that this process runs on, all of it, also where the process is bound to a part
+   * ({@link Affinity}). Discovered once for a process. Where hwloc is missing or refuses, one flat
+   * level of PUs, with one warning in the log.
+   */
+  public static Machine here() {
+    return Here.MACHINE;
+  }
+
+  private static final class Here {
+    static final Machine MACHINE =
+        discover(
+            HwlocTopology::ofThisMachine,
+            warning ->
+                System.getLogger(Machine.class.getName())
+                    .log(System.Logger.Level.WARNING, warning));
+  }
+
+  static Machine discover(Supplier<HwlocTopology> source, Consumer<String> warnings) {
+    try {
+      return read(source);
+    } catch (HwlocException e) {
+      warnings.accept(
+          "The machine's topology is unknown, all processors count as equally near: "
+              + e.getMessage());
+      return flat(Affinity.ofThisProcess());
+    }
+  }
+
+  /**
+   * A machine that is elsewhere, or nowhere, in hwloc's synthetic notation: levels from the outside
+   * in with their count inside each object of the level above, such as {@code package:2 numa:1 l3:1
+   * core:4 pu:2}. The last level is {@code pu}.
+   *
+   * @throws IllegalArgumentException if there can be no such machine; the message names the culprit
+   * @throws UnsupportedOperationException if hwloc is missing
+   */
+  public static Machine synthetic(String description) {
+    return SyntheticDescription.read(description);
+  }
+
+  /**
+   * A machine from a file that hwloc has written ({@code lstopo machine.xml}).
+   *
+   * @throws IllegalArgumentException if the file cannot be read or is no such file
+   * @throws UnsupportedOperationException if hwloc is missing
+   */
+  public static Machine xml(Path file) {
+    if (!Files.isReadable(file)) {
+      throw new IllegalArgumentException("cannot read the topology file '" + file + "'");
+    }
+    try {
+      requireHwloc();
+      return read(() -> HwlocTopology.ofXml(file));
+    } catch (HwlocException e) {
+      throw new IllegalArgumentException("'" + file + "' is no hwloc XML file", e);
+    }
+  }
+
+  /** A machine of which nothing is known but its PUs: each counts as a core. */
+  public static Machine flat(CpuSet cpus) {
+    int[] numbers = cpus.stream().toArray();
+    List<HardwareObject> cores = new ArrayList<>();
+    for (int i = 0; i < numbers.length; i++) {
+      CpuSet cpu = CpuSet.range(numbers[i], numbers[i]);
+      HardwareObject unit =
+          new HardwareObject(HardwareType.PU, i, numbers[i], cpu, 0, List.of(), List.of());
+      cores.add(new HardwareObject(HardwareType.CORE, i, i, cpu, 0, List.of(unit), List.of()));
+    }
+    return new Machine(new HardwareObject(HardwareType.MACHINE, 0, 0, cpus, 0, cores, List.of()));
+  }
+
+  static Machine read(Supplier<HwlocTopology> source) {
+    try (HwlocTopology topology = source.get()) {
+      return new Machine(HwlocReader.read(topology.root()));
+    }
+  }
+
+  static void requireHwloc() {
+    try {
+      HwlocTopology.requireLibrary();
+    } catch (HwlocException e) {
+      throw new UnsupportedOperationException(e.getMessage(), e);
+    }
+  }
+
+  /** The whole machine as a tree. */
+  public HardwareObject root() {
+    return root;
+  }
+
+  /** All pieces of a type in logical order; none where the machine has no such level. */
+  public List<HardwareObject> objects(HardwareType type) {
+    return byType.get(type);
+  }
+
+  /** The processor packages (sockets). */
+  public List<HardwareObject> packages() {
+    return objects(HardwareType.PACKAGE);
+  }
+
+  /** The NUMA nodes. */
+  public List<HardwareObject> numaNodes() {
+    return objects(HardwareType.NUMA);
+  }
+
+  /** The cores; none where the operating system does not tell them, as on some virtual machines. */
+  public List<HardwareObject> cores() {
+    return objects(HardwareType.CORE);
+  }
+
+  /** The hardware threads. */
+  public List<HardwareObject> pus() {
+    return objects(HardwareType.PU);
+  }
+
+  /** All PUs by the operating system's numbers. */
+  public CpuSet cpus() {
+    return root.cpus();
+  }
+
+  /**
+   * How many ranks may run at full speed on these PUs: one for each core that has any of them, or
+   * one for each of them where the machine knows no cores. More ranks are an oversubscription.
+   */
+  public int slots(CpuSet allowed) {
+    List<HardwareObject> seats = cores().isEmpty() ? pus() : cores();
+    return (int) seats.stream().filter(seat -> seat.cpus().intersects(allowed)).count();
+  }
+
+  @Override
+  public String toString() {
+    return "%d packages, %d NUMA nodes, %d cores, %d PUs"
+        .formatted(packages().size(), numaNodes().size(), cores().size(), pus().size());
+  }
+}

@@ -1,0 +1,76 @@
+package io.starling.topology.hwloc;
+
+import com.sun.jna.Pointer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A {@code struct hwloc_obj} of hwloc 2.x on a 64-bit machine, read in place. Valid until its
+ * {@link HwlocTopology} is closed.
+ */
+public final class HwlocObject {
+
+  private static final long TYPE = 0;
+  private static final long OS_INDEX = 16;
+  private static final long ATTRIBUTES = 40;
+  private static final long LOGICAL_INDEX = 52;
+  private static final long NEXT_SIBLING = 88;
+  private static final long FIRST_CHILD = 120;
+  private static final long MEMORY_FIRST_CHILD = 144;
+  private static final long CPUSET = 184;
+
+  private final HwlocLibrary library;
+  private final Pointer address;
+
+  HwlocObject(HwlocLibrary library, Pointer address) {
+    this.library = library;
+    this.address = address;
+  }
+
+  public HwlocObjectType type() {
+    return HwlocObjectType.values()[address.getInt(TYPE)];
+  }
+
+  /** The operating system's number, -1 where it has none. */
+  public int osIndex() {
+    return address.getInt(OS_INDEX);
+  }
+
+  /** The place among all objects of the same type and depth. */
+  public int logicalIndex() {
+    return address.getInt(LOGICAL_INDEX);
+  }
+
+  /** The size of a cache, the local memory of a NUMA node; both stand first in the attributes. */
+  public long bytes() {
+    return address.getPointer(ATTRIBUTES).getLong(0);
+  }
+
+  /** The PUs below, by the operating system's numbers, such as {@code 0-3,8}. */
+  public String cpuset() {
+    Pointer bitmap = address.getPointer(CPUSET);
+    int length = library.bitmapListSnprintf(new byte[1], 1, bitmap);
+    byte[] text = new byte[length + 1];
+    library.bitmapListSnprintf(text, text.length, bitmap);
+    return new String(text, 0, length, StandardCharsets.US_ASCII);
+  }
+
+  /** Packages, caches, cores, PUs: the objects that hold processors. */
+  public List<HwlocObject> children() {
+    return siblings(address.getPointer(FIRST_CHILD));
+  }
+
+  /** The NUMA nodes attached here. */
+  public List<HwlocObject> memoryChildren() {
+    return siblings(address.getPointer(MEMORY_FIRST_CHILD));
+  }
+
+  private List<HwlocObject> siblings(Pointer first) {
+    List<HwlocObject> siblings = new ArrayList<>();
+    for (Pointer next = first; next != null; next = next.getPointer(NEXT_SIBLING)) {
+      siblings.add(new HwlocObject(library, next));
+    }
+    return siblings;
+  }
+}

@@ -1,0 +1,110 @@
+package io.starling.topology.hwloc;
+
+import com.sun.jna.Pointer;
+import com.sun.jna.ptr.PointerByReference;
+import java.nio.file.Path;
+
+/** A loaded {@code hwloc_topology_t}. */
+public final class HwlocTopology implements AutoCloseable {
+
+  private final HwlocLibrary library;
+  private final Pointer topology;
+
+  private HwlocTopology(HwlocLibrary library) {
+    this.library = library;
+    PointerByReference created = new PointerByReference();
+    check(library.topologyInit(created), "hwloc_topology_init");
+    this.topology = created.getValue();
+  }
+
+  /**
+   * The machine that this process runs on (or what the user has put in {@code HWLOC_XMLFILE} or
+   * {@code HWLOC_SYNTHETIC}).
+   *
+   * @throws HwlocException if hwloc is missing or refuses
+   */
+  public static HwlocTopology ofThisMachine() {
+    return load(new HwlocTopology(HwlocLibrary.load()));
+  }
+
+  /**
+   * The machine that a synthetic description names, such as {@code package:2 core:4 pu:2}.
+   *
+   * @throws HwlocException if hwloc is missing or refuses
+   */
+  public static HwlocTopology ofSynthetic(String description) {
+    HwlocTopology created = new HwlocTopology(HwlocLibrary.load());
+    created.closeIfRefused(
+        created.library.topologySetSynthetic(created.topology, description),
+        "hwloc_topology_set_synthetic");
+    return load(created);
+  }
+
+  /**
+   * The machine that was exported to a file, by {@code lstopo machine.xml} for instance.
+   *
+   * @throws HwlocException if hwloc is missing or refuses
+   */
+  public static HwlocTopology ofXml(Path file) {
+    HwlocTopology created = new HwlocTopology(HwlocLibrary.load());
+    created.closeIfRefused(
+        created.library.topologySetXml(created.topology, file.toString()),
+        "hwloc_topology_set_xml");
+    return load(created);
+  }
+
+  /**
+   * Loads the library and nothing else.
+   *
+   * @throws HwlocException if it is missing
+   */
+  public static void requireLibrary() {
+    HwlocLibrary.load();
+  }
+
+  /** Whether hwloc accepts a synthetic description; nothing is built. */
+  public static boolean acceptsSynthetic(String description) {
+    try (HwlocTopology created = new HwlocTopology(HwlocLibrary.load())) {
+      return created.library.topologySetSynthetic(created.topology, description) == 0;
+    }
+  }
+
+  /** The machine itself. */
+  public HwlocObject root() {
+    return new HwlocObject(library, library.getObjByDepth(topology, 0, 0));
+  }
+
+  @Override
+  public void close() {
+    library.topologyDestroy(topology);
+  }
+
+  private static HwlocTopology load(HwlocTopology created) {
+    HwlocLibrary library = created.library;
+    Pointer topology = created.topology;
+    created.closeIfRefused(
+        library.topologySetIcacheTypesFilter(topology, HwlocLibrary.KEEP_NONE),
+        "hwloc_topology_set_icache_types_filter");
+    created.closeIfRefused(
+        library.topologySetTypeFilter(topology, HwlocLibrary.MEMORY_CACHE, HwlocLibrary.KEEP_NONE),
+        "hwloc_topology_set_type_filter");
+    created.closeIfRefused(library.topologyLoad(topology), "hwloc_topology_load");
+    created.closeIfRefused(library.topologyAbiCheck(topology), "hwloc_topology_abi_check");
+    return created;
+  }
+
+  private void closeIfRefused(int status, String function) {
+    try {
+      check(status, function);
+    } catch (HwlocException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private static void check(int status, String function) {
+    if (status != 0) {
+      throw new HwlocException(function + " refused");
+    }
+  }
+}
