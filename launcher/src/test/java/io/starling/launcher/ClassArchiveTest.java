@@ -18,19 +18,29 @@ import org.junit.jupiter.api.io.TempDir;
 /** Ranks start from an archive of classes, which the JVM makes of jars only. */
 class ClassArchiveTest {
 
-  private static final String[] LOGGING_RUN = {
-    "-n",
-    "1",
-    "--verbose",
-    "-cp",
-    folderOf(TestProgram.class).toString(),
-    "--jvm-arg",
-    "-Xlog:class+load:stdout",
-    TestProgram.class.getName(),
-    "echo"
-  };
-
   @TempDir private Path folder;
+
+  private LauncherProcess run(String classPath, String log) throws IOException {
+    return LauncherProcess.start(
+        classPath,
+        folder.toString(),
+        "-n",
+        "1",
+        "--verbose",
+        "-cp",
+        folderOf(TestProgram.class).toString(),
+        "--jvm-arg",
+        "-Xlog:class+load:file=" + folder.resolve(log),
+        TestProgram.class.getName(),
+        "echo");
+  }
+
+  private static void assertThatItWorked(LauncherProcess launcher) throws InterruptedException {
+    List<String> output = launcher.remainingLines();
+    int status = launcher.awaitStatus();
+    assertThat(output).as(launcher.errors()).containsExactly("0 [echo]");
+    assertThat(status).isZero();
+  }
 
   private static Path folderOf(Class<?> type) {
     return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath());
@@ -63,29 +73,26 @@ class ClassArchiveTest {
   @Test
   void twoJobsAtOnceMakeOneArchiveAndTheNextStartsFromIt() throws Exception {
     String classPath = packedClassPath();
-    String cache = folder.toString();
-    try (var one = LauncherProcess.start(classPath, cache, LOGGING_RUN);
-        var two = LauncherProcess.start(classPath, cache, LOGGING_RUN)) {
-      assertThat(one.remainingLines()).contains("0 [echo]");
-      assertThat(two.remainingLines()).contains("0 [echo]");
-      assertThat(one.awaitStatus() + two.awaitStatus()).isZero();
+    try (var one = run(classPath, "one.log");
+        var two = run(classPath, "two.log")) {
+      assertThatItWorked(one);
+      assertThatItWorked(two);
     }
     assertThat(folder.resolve("starling/archives"))
         .isDirectoryContaining("glob:**.jsa")
         .isDirectoryNotContaining("glob:**{.failed,new-*}");
-    try (var launcher = LauncherProcess.start(classPath, cache, LOGGING_RUN)) {
-      assertThat(launcher.remainingLines())
-          .anyMatch(line -> line.matches(".* io.starling.*RankMain source: shared objects file.*"));
-      assertThat(launcher.errors()).doesNotContain("class archive");
+    try (var three = run(classPath, "three.log")) {
+      assertThatItWorked(three);
+      assertThat(three.errors()).doesNotContain("class archive");
     }
+    assertThat(Files.readString(folder.resolve("three.log")))
+        .containsPattern("io.starling.launcher.rank.RankMain source: shared objects file");
   }
 
   @Test
   void aClassPathWithFoldersRunsWithoutAnArchive() throws Exception {
-    String classPath = System.getProperty("java.class.path");
-    try (var launcher = LauncherProcess.start(classPath, folder.toString(), LOGGING_RUN)) {
-      assertThat(launcher.remainingLines()).contains("0 [echo]");
-      assertThat(launcher.awaitStatus()).isZero();
+    try (var launcher = run(System.getProperty("java.class.path"), "plain.log")) {
+      assertThatItWorked(launcher);
       assertThat(launcher.errors()).contains("without a class archive");
     }
   }

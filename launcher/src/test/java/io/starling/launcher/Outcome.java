@@ -18,8 +18,7 @@ record Outcome(int status, List<Byte> raw, String output, String errors) {
     return of(ranks, builder -> {}, arguments);
   }
 
-  static Outcome of(
-      int ranks, Consumer<JobSpecification.Builder> options, String... arguments)
+  static Outcome of(int ranks, Consumer<JobSpecification.Builder> options, String... arguments)
       throws InterruptedException {
     return of(ranks, Program.ofClass(TestProgram.class, List.of(arguments)), options);
   }

@@ -34,8 +34,7 @@ class LineForwarderTest {
 
   @Test
   void anUnwantedLineIsDroppedOnceAndOnlyAsAWhole() {
-    assertThat(forwarded("noise!\nnoise\na\nnoise\n", "", "noise"))
-        .isEqualTo("noise!\na\nnoise\n");
+    assertThat(forwarded("noise!\nnoise\na\nnoise\n", "", "noise")).isEqualTo("noise!\na\nnoise\n");
   }
 
   @Test
@@ -58,8 +57,7 @@ class LineForwarderTest {
     rank.write(bytes("and rest\nnext\n"));
     rank.close();
     thread.join();
-    assertThat(shown.toString(StandardCharsets.UTF_8))
-        .isEqualTo("[0] name? and rest\n[0] next\n");
+    assertThat(shown.toString(StandardCharsets.UTF_8)).isEqualTo("[0] name? and rest\n[0] next\n");
   }
 
   @Test

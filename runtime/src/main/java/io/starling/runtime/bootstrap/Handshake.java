@@ -62,7 +62,8 @@ final class Handshake {
 
   private static void checkWelcome(int rank, Frame answer) {
     if (answer.type() != FrameType.WELCOME) {
-      throw new StarlingException("rank " + rank + " was refused by the launcher: " + answer.name());
+      throw new StarlingException(
+          "rank " + rank + " was refused by the launcher: " + answer.name());
     }
   }
 

@@ -10,8 +10,8 @@ import java.util.Objects;
  * A rank's way to the bootstrap store: it puts its own addresses, gets those of others, and meets
  * all others at fences.
  *
- * <p>To be used by one thread at a time. It has no thread of its own: answers are read when the user
- * asks for them.
+ * <p>To be used by one thread at a time. It has no thread of its own: answers are read when the
+ * user asks for them.
  */
 public final class StoreClient implements AutoCloseable {
 
