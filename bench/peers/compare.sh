@@ -114,7 +114,7 @@ echo "machine:  $(nproc) cores, $(awk -F': *' '/^model name/ { print $2; exit }'
 echo "tcp:      $(cat /proc/sys/net/ipv4/tcp_congestion_control)"
 [ ! -x "$folder/mpi_bench.openmpi" ] || echo "openmpi:  $(mpirun.openmpi --version | head -n 1)"
 [ ! -x "$folder/mpi_bench.mpich" ] || echo "mpich:    $(mpirun.mpich --version | awk '/Version/ { print $2; exit }')"
-! have ucx_info || echo "ucx:      $(ucx_info -v | awk '/version/ { print; exit }')"
+! have ucx_info || echo "ucx:      $(ucx_info -v | awk '/ersion/ { print $NF; exit }')"
 [ ! -f "$folder/starling.txt" ] || echo "starling: $(grep -o '"algorithm":"[^"]*"' "$lines" | sort -u | cut -d '"' -f 4 | paste -sd ' ' -)"
 echo "figures:  average time in us over the ranks, median of $rounds rounds, $ranks ranks; $lines"
 awk -v libraries="$available" -f "$here/table.awk" "$lines"
