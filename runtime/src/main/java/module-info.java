@@ -1,4 +1,6 @@
-/** Transports, progress engine, operations, datatypes, reduction operators, memory and bootstrap. */
+/**
+ * Transports, progress engine, operations, datatypes, reduction operators, memory and bootstrap.
+ */
 module io.starling.runtime {
   requires static jdk.incubator.vector;
 

@@ -15,12 +15,14 @@ import java.util.function.Supplier;
  * @param status what a receive received
  */
 record Call<M extends Operation>(
-    Engine engine, MachineCache.Shelf<M> shelf, M machine, Runnable begin, Supplier<Status> status) {
-
-  private static final Supplier<Status> NO_STATUS = () -> null;
+    Engine engine,
+    MachineCache.Shelf<M> shelf,
+    M machine,
+    Runnable begin,
+    Supplier<Status> status) {
 
   Call(Engine engine, MachineCache.Shelf<M> shelf, M machine, Runnable begin) {
-    this(engine, shelf, machine, begin, NO_STATUS);
+    this(engine, shelf, machine, begin, () -> null);
   }
 
   /** Blocking. */

@@ -75,8 +75,7 @@ final class Collectives {
     } else {
       arguments.writable("data", data);
     }
-    Shelf<BroadcastMachine> shelf =
-        broadcastShelf(data.byteSize(), data.type().extent(), root);
+    Shelf<BroadcastMachine> shelf = broadcastShelf(data.byteSize(), data.type().extent(), root);
     BroadcastMachine machine = shelf.take();
     return new Call<>(
         engine,
@@ -122,9 +121,7 @@ final class Collectives {
         machine,
         () -> {
           machine.useData(own.segment(), target);
-          begin(
-              machine,
-              () -> "reduce(%s, %s, root %d)".formatted(own, operator.name(), root));
+          begin(machine, () -> "reduce(%s, %s, root %d)".formatted(own, operator.name(), root));
         });
   }
 
@@ -139,20 +136,16 @@ final class Collectives {
     ReduceAlgorithm algorithm = (ReduceAlgorithm) choice.algorithm();
     var plan =
         algorithm.plan(
-            choice.parameters(),
-            engine.rank(),
-            engine.size(),
-            root,
-            bytes,
-            own.type().extent());
+            choice.parameters(), engine.rank(), engine.size(), root, bytes, own.type().extent());
     boolean inOrder = !operator.commutative() || roundsDifferently(own.type());
     var fold = operator.fold(own.type());
-    return member
-        .machines()
-        .add(key, () -> algorithm.machine().make(engine, plan, fold, inOrder));
+    return member.machines().add(key, () -> algorithm.machine().make(engine, plan, fold, inOrder));
   }
 
-  /** Where a sum depends on its order, children are folded in a fixed one: the same call gives the same bits again. */
+  /**
+   * Where a sum depends on its order, children are folded in a fixed one: the same call gives the
+   * same bits again.
+   */
   private static boolean roundsDifferently(Datatype type) {
     return switch (type) {
       case BasicDatatype basic ->

@@ -9,12 +9,13 @@ import io.starling.runtime.reduction.ReductionOperator;
 /**
  * A group of ranks that communicate among themselves (MPI 4.1, chapter 7).
  *
- * <p>Every collective comes in three forms that run the same machine: blocking ({@code broadcast}), non-blocking
- * ({@code iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the collectives of one communicator in
- * the same order, with the same root, count and datatype.
+ * <p>Every collective comes in three forms that run the same machine: blocking ({@code broadcast}),
+ * non-blocking ({@code iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the
+ * collectives of one communicator in the same order, with the same root, count and datatype.
  *
- * <p>Threads: MPI's FUNNELED. Only the thread that joined the job may call; another one gets an {@link
- * IllegalStateException}. Buffers belong to Starling from the start of an operation to its completion.
+ * <p>Threads: MPI's FUNNELED. Only the thread that joined the job may call; another one gets an
+ * {@link IllegalStateException}. Buffers belong to Starling from the start of an operation to its
+ * completion.
  */
 public interface Communicator extends AutoCloseable {
 
@@ -43,7 +44,8 @@ public interface Communicator extends AutoCloseable {
   PersistentRequest sendInit(Buffer data, int destination, int tag);
 
   /**
-   * Receives from one rank or from {@link #ANY_SOURCE} (MPI_Recv). The message may be shorter than the buffer.
+   * Receives from one rank or from {@link #ANY_SOURCE} (MPI_Recv). The message may be shorter than
+   * the buffer.
    *
    * @throws io.starling.runtime.error.StarlingException if the message is longer than the buffer
    */
@@ -72,8 +74,10 @@ public interface Communicator extends AutoCloseable {
   /**
    * Folds the data of all ranks, element by element, into the root's {@code result} (MPI_Reduce).
    *
-   * @param data this rank's contribution; {@link Buffer#IN_PLACE} at the root where it already lies in {@code result}
-   * @param result where the result goes; ignored on other ranks, which may pass {@link Buffer#EMPTY}
+   * @param data this rank's contribution; {@link Buffer#IN_PLACE} at the root where it already lies
+   *     in {@code result}
+   * @param result where the result goes; ignored on other ranks, which may pass {@link
+   *     Buffer#EMPTY}
    */
   void reduce(Buffer data, Buffer result, ReductionOperator operator, int root);
 
@@ -90,10 +94,11 @@ public interface Communicator extends AutoCloseable {
   String algorithmFor(String collective, long bytes);
 
   /**
-   * The same communicator with other choices of algorithm, such as {@code "broadcast=binomial,segment=32K"}; see {@code
-   * starling algorithms} for the names.
+   * The same communicator with other choices of algorithm, such as {@code
+   * "broadcast=binomial,segment=32K"}; see {@code starling algorithms} for the names.
    *
-   * @throws IllegalArgumentException if an algorithm, a parameter or a value is unknown; the message lists the known
+   * @throws IllegalArgumentException if an algorithm, a parameter or a value is unknown; the
+   *     message lists the known
    */
   Communicator withAlgorithm(String specification);
 

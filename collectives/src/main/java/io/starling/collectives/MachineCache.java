@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Machines that are complete and wait to be used again, by what they were planned for. So a repeated collective plans
- * and allocates nothing.
+ * Machines that are complete and wait to be used again, by what they were planned for. So a
+ * repeated collective plans and allocates nothing.
  */
 final class MachineCache {
 

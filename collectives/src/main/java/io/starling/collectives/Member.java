@@ -10,7 +10,12 @@ import io.starling.runtime.progress.Engine;
  * @param leave is called once, at the first close
  */
 record Member(
-    Engine engine, int context, boolean check, SequenceRing sequence, MachineCache machines, Runnable leave) {
+    Engine engine,
+    int context,
+    boolean check,
+    SequenceRing sequence,
+    MachineCache machines,
+    Runnable leave) {
 
   Member(Engine engine, boolean check, Runnable leave) {
     this(engine, 0, check, new SequenceRing(), new MachineCache(), leave);

@@ -21,11 +21,12 @@ final class PersistentOperation implements PersistentRequest {
   private boolean closed;
 
   /**
+   * A request that was not started yet.
+   *
    * @param begin arms the operation with its memory and tag, and begins it
    * @param status what a receive received
    */
-  PersistentOperation(
-      Engine engine, Operation operation, Runnable begin, Supplier<Status> status) {
+  PersistentOperation(Engine engine, Operation operation, Runnable begin, Supplier<Status> status) {
     this.engine = engine;
     this.operation = operation;
     this.begin = begin;

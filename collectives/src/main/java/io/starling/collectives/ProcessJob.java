@@ -12,19 +12,21 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * This process as one rank of a job: joins through the bootstrap store, talks over UCX, and leaves in two steps.
+ * This process as one rank of a job: joins through the bootstrap store, talks over UCX, and leaves
+ * in two steps.
  *
- * <p>Closing the communicator completes what this rank has sent and refuses further calls, but waits for nobody: it may
- * run while an exception is on its way, with the other ranks stuck in a collective. When the JVM ends, a rank that was
- * closed waits until all ranks are closed, because its peers may still read from its shared memory; a rank that failed
- * or was not closed waits for nobody, and the launcher ends the others.
+ * <p>Closing the communicator completes what this rank has sent and refuses further calls, but
+ * waits for nobody: it may run while an exception is on its way, with the other ranks stuck in a
+ * collective. When the JVM ends, a rank that was closed waits until all ranks are closed, because
+ * its peers may still read from its shared memory; a rank that failed or was not closed waits for
+ * nobody, and the launcher ends the others.
  */
 final class ProcessJob implements AddressBook {
 
   /** Set by the launcher when the program has failed. */
   static final String FAILED = "starling.failed";
 
-  private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(120);
+  private static final Duration JOIN_TIMEOUT = Duration.ofMinutes(2);
   private static final String DEPARTURE = "departure";
   private static final long DEPARTURE_POLL_NANOSECONDS = 1_000_000;
 
@@ -49,8 +51,7 @@ final class ProcessJob implements AddressBook {
 
   private void open(Map<String, String> environment) {
     port =
-        new UcxPort(
-            rank.rank(), rank.size(), this, UcxSetup.Kind.from(environment), environment);
+        new UcxPort(rank.rank(), rank.size(), this, UcxSetup.Kind.from(environment), environment);
     engine =
         new Engine(
             port,

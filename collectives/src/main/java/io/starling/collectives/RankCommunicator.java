@@ -8,8 +8,8 @@ import io.starling.runtime.progress.Status;
 import io.starling.runtime.reduction.ReductionOperator;
 
 /**
- * The communicator of one rank. It only gives the three forms of each call: point to point is in {@link PointToPoint},
- * the collectives are in {@link Collectives}.
+ * The communicator of one rank. It only gives the three forms of each call: point to point is in
+ * {@link PointToPoint}, the collectives are in {@link Collectives}.
  */
 final class RankCommunicator implements Communicator {
 

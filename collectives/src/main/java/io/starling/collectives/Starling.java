@@ -12,7 +12,9 @@ import java.util.function.Consumer;
 /** The way in. */
 public final class Starling {
 
-  /** An algorithm specification for the whole job, as {@link Communicator#withAlgorithm} takes it. */
+  /**
+   * An algorithm specification for the whole job, as {@link Communicator#withAlgorithm} takes it.
+   */
   public static final String ALGORITHM = "STARLING_ALGORITHM";
 
   /** Set to 1, every collective is checked for agreement among the ranks. */
@@ -21,8 +23,8 @@ public final class Starling {
   private Starling() {}
 
   /**
-   * Joins the job that {@code starling run} started; a program started alone is a world of one rank. The calling thread
-   * owns the communicator.
+   * Joins the job that {@code starling run} started; a program started alone is a world of one
+   * rank. The calling thread owns the communicator.
    *
    * <pre>{@code
    * try (Communicator world = Starling.world()) {
@@ -30,7 +32,8 @@ public final class Starling {
    * }
    * }</pre>
    *
-   * @throws io.starling.runtime.error.StarlingException if the job cannot be joined, or was joined before
+   * @throws io.starling.runtime.error.StarlingException if the job cannot be joined, or was joined
+   *     before
    */
   public static Communicator world() {
     Map<String, String> environment = System.getenv();
@@ -44,7 +47,8 @@ public final class Starling {
   }
 
   /**
-   * Runs a program on ranks that are threads of this JVM, to debug it in an IDE or test it. Returns when all are done.
+   * Runs a program on ranks that are threads of this JVM, to debug it in an IDE or test it. Returns
+   * when all are done.
    *
    * @throws RuntimeException what the first rank that failed threw; the others are interrupted
    */
@@ -71,8 +75,7 @@ public final class Starling {
     Engine engine =
         new Engine(
             fabric.port(rank),
-            BackoffIdleStrategy.forHost(
-                fabric.size(), Runtime.getRuntime().availableProcessors()));
+            BackoffIdleStrategy.forHost(fabric.size(), Runtime.getRuntime().availableProcessors()));
     return new RankCommunicator(new Member(engine, check, engine::close), selection);
   }
 

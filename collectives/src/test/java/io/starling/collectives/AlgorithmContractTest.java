@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.collectives.algorithm.Algorithm;
 import io.starling.collectives.algorithm.AlgorithmRegistry;
-import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.algorithm.Parameter;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.memory.Buffer;
@@ -20,7 +19,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** What every registered algorithm must do, on every transport. To be registered is enough to be tested here. */
+/**
+ * What every registered algorithm must do, on every transport. To be registered is enough to be
+ * tested here.
+ */
 class AlgorithmContractTest {
 
   private static final int[] SIZES = {1, 2, 3, 5, 7, 8, 13};
@@ -39,8 +41,7 @@ class AlgorithmContractTest {
                                 .map(
                                     variant ->
                                         DynamicTest.dynamicTest(
-                                            "%s on %s (seed %d)"
-                                                .formatted(variant, fabric, SEED),
+                                            "%s on %s (seed %d)".formatted(variant, fabric, SEED),
                                             () -> test(fabric, algorithm, variant)))));
   }
 
@@ -64,9 +65,13 @@ class AlgorithmContractTest {
 
   private static void test(TestFabric fabric, Algorithm algorithm, String variant) {
     for (int size : SIZES) {
-      long t0=System.nanoTime();
-      try{fabric.run(size, SEED, world -> test(world.withAlgorithm(variant), algorithm));
-      }finally{System.out.println(variant+" "+fabric+" "+size+" "+(System.nanoTime()-t0)/1000000+" ms");}
+      long t0 = System.nanoTime();
+      try {
+        fabric.run(size, SEED, world -> test(world.withAlgorithm(variant), algorithm));
+      } finally {
+        System.out.println(
+            variant + " " + fabric + " " + size + " " + (System.nanoTime() - t0) / 1000000 + " ms");
+      }
     }
   }
 
@@ -131,8 +136,7 @@ class AlgorithmContractTest {
   private static void fill(Communicator world, int root, MemorySegment memory, long salt) {
     long count = memory.byteSize() / Long.BYTES;
     for (long i = 0; i < count; i++) {
-      memory.setAtIndex(
-          ValueLayout.JAVA_LONG, i, world.rank() == root ? value(i, salt) : -1);
+      memory.setAtIndex(ValueLayout.JAVA_LONG, i, world.rank() == root ? value(i, salt) : -1);
     }
   }
 

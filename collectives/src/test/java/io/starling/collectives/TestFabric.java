@@ -25,8 +25,7 @@ enum TestFabric {
   ADVERSARIAL {
     @Override
     void run(int size, long seed, Consumer<Communicator> program) {
-      Starling.local(
-          new LocalFabric(size, rank -> Delivery.adversarial(seed + rank)), program);
+      Starling.local(new LocalFabric(size, rank -> Delivery.adversarial(seed + rank)), program);
     }
   },
   UCX {
@@ -54,11 +53,9 @@ enum TestFabric {
             Engine engine =
                 new Engine(
                     port,
-                    BackoffIdleStrategy.forHost(
-                        size, Runtime.getRuntime().availableProcessors()));
+                    BackoffIdleStrategy.forHost(size, Runtime.getRuntime().availableProcessors()));
             try (Communicator world =
-                new RankCommunicator(
-                    new Member(engine, false, engine::close), Selection.DEFAULT)) {
+                new RankCommunicator(new Member(engine, false, engine::close), Selection.DEFAULT)) {
               program.accept(world);
               world.barrier();
             }

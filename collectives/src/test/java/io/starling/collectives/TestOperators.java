@@ -12,7 +12,10 @@ final class TestOperators {
   /** A sum. */
   static final ReductionOperator SUM = new Scalar("sum", true, Long::sum);
 
-  /** Composition of maps x -> a x + b in 32-bit arithmetic: associative, and by no means commutative. */
+  /**
+   * Composition of maps x -> a x + b in 32-bit arithmetic: associative, and by no means
+   * commutative.
+   */
   static final ReductionOperator COMPOSE = new Scalar("compose", false, TestOperators::compose);
 
   private TestOperators() {}

@@ -3,8 +3,8 @@ package io.starling.collectives.algorithm;
 import java.util.Set;
 
 /**
- * An entry of the {@link AlgorithmRegistry}. To be in the registry is all that an algorithm needs to be tested, listed,
- * chosen and benchmarked.
+ * An entry of the {@link AlgorithmRegistry}. To be in the registry is all that an algorithm needs
+ * to be tested, listed, chosen and benchmarked.
  */
 public sealed interface Algorithm permits BarrierAlgorithm, BroadcastAlgorithm, ReduceAlgorithm {
 

@@ -6,7 +6,10 @@ import java.util.Set;
 /** An algorithm and the values of its parameters. */
 public record Choice(Algorithm algorithm, Parameters parameters) {
 
-  /** The algorithm with the values that it uses: {@code chain,segment=65536,send-window=4,receive-window=8}. */
+  /**
+   * The algorithm with the values that it uses: {@code
+   * chain,segment=65536,send-window=4,receive-window=8}.
+   */
   public String describe() {
     StringBuilder text = new StringBuilder(algorithm.name());
     Set<Parameter> used = algorithm.parameters();

@@ -1,8 +1,9 @@
 package io.starling.collectives.algorithm;
 
 /**
- * The algorithms that run where nothing is asked for: short messages go down a binomial tree, which has the fewest
- * steps, long ones down a chain, in which every rank sends each byte once. Figures: {@code docs/performance.md}.
+ * The algorithms that run where nothing is asked for: short messages go down a binomial tree, which
+ * has the fewest steps, long ones down a chain, in which every rank sends each byte once. Figures:
+ * {@code docs/performance.md}.
  */
 final class Defaults {
 

@@ -38,8 +38,7 @@ public record Parameters(
   /** The same with one value read from text. */
   Parameters with(Parameter parameter, String value) {
     return switch (parameter) {
-      case SEGMENT ->
-          new Parameters(ByteSize.parse(value), sendWindow, receiveWindow, radix, tree);
+      case SEGMENT -> new Parameters(ByteSize.parse(value), sendWindow, receiveWindow, radix, tree);
       case SEND_WINDOW -> {
         int window = whole(parameter, value);
         yield new Parameters(

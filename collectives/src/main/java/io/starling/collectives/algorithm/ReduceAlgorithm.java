@@ -26,6 +26,8 @@ public record ReduceAlgorithm(
   public interface Maker {
 
     /**
+     * Makes one.
+     *
      * @param inOrder whether a rank must fold its children in their order
      */
     ReduceMachine make(Engine engine, TreePlan plan, Fold fold, boolean inOrder);

@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 /**
  * Which algorithm runs: what the user asked for, else the default for the size of the message.
  *
- * <p>A specification names collectives and algorithms with parameters, separated by semicolons: {@code
- * broadcast=chain,segment=32K;reduce=binary}.
+ * <p>A specification names collectives and algorithms with parameters, separated by semicolons:
+ * {@code broadcast=chain,segment=32K;reduce=binary}.
  */
 public final class Selection {
 
@@ -103,7 +103,8 @@ public final class Selection {
   /**
    * The reduce to run.
    *
-   * @throws IllegalArgumentException if the order of operands matters and the user asked for a tree that does not keep it
+   * @throws IllegalArgumentException if the order of operands matters and the user asked for a tree
+   *     that does not keep it
    */
   public Choice reduce(int size, long bytes, boolean commutative) {
     Choice choice = asked.get(CollectiveKind.REDUCE);
@@ -112,8 +113,7 @@ public final class Selection {
           ? Defaults.choose(CollectiveKind.REDUCE, size, bytes)
           : Defaults.inOrderReduce(bytes);
     }
-    if (!commutative
-        && !((ReduceAlgorithm) choice.algorithm()).isInOrder(choice.parameters())) {
+    if (!commutative && !((ReduceAlgorithm) choice.algorithm()).isInOrder(choice.parameters())) {
       throw new IllegalArgumentException(
           "reduce '%s' does not keep the order of operands, which an operator that does not commute needs; use in-order-binary"
               .formatted(choice.describe()));

@@ -47,6 +47,8 @@ public enum Shape {
   }
 
   /**
+   * The one with this label.
+   *
    * @throws IllegalArgumentException if there is no such tree; the message lists the known
    */
   public static Shape named(String label) {

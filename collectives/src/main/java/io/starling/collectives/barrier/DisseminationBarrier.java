@@ -6,8 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The dissemination barrier (Hensgen, Finkel and Manber, 1988): in round k every rank tells the one 2^k ahead that it is
- * here, and waits for the one 2^k behind. After ceil(log2 P) rounds each has heard, indirectly, of all.
+ * The dissemination barrier (Hensgen, Finkel and Manber, 1988): in round k every rank tells the one
+ * 2^k ahead that it is here, and waits for the one 2^k behind. After ceil(log2 P) rounds each has
+ * heard, indirectly, of all.
  *
  * <pre>
  * round 0   0>1 1>2 2>3 3>4 4>0      round 1   0>2 1>3 2>4 3>0 4>1      round 2   0>4 1>0 2>1 ...

@@ -4,8 +4,8 @@ import io.starling.collectives.machine.TreePlan;
 import io.starling.runtime.progress.Engine;
 
 /**
- * The broadcast of ADAPT's figure 1, for comparison: blocking receives and sends, one after the other. A late process
- * delays its parent, its siblings and everybody behind them.
+ * The broadcast of ADAPT's figure 1, for comparison: blocking receives and sends, one after the
+ * other. A late process delays its parent, its siblings and everybody behind them.
  *
  * <pre>
  * recv(0) send(0, child 0) send(0, child 1) recv(1) send(1, child 0) ...

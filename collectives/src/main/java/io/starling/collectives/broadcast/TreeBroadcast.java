@@ -4,8 +4,8 @@ import io.starling.collectives.machine.TreePlan;
 import io.starling.runtime.progress.Engine;
 
 /**
- * ADAPT's broadcast (section 2.2.1, figure 4). Every segment and every child goes its own way: a segment is forwarded
- * when it arrives, in whatever order, and a slow child holds back no other.
+ * ADAPT's broadcast (section 2.2.1, figure 4). Every segment and every child goes its own way: a
+ * segment is forwarded when it arrives, in whatever order, and a slow child holds back no other.
  *
  * <pre>
  * parent   s0 s1 s2 s3 ...          M receives open
@@ -15,7 +15,8 @@ import io.starling.runtime.progress.Engine;
  * child 0, child 1                  N sends open per child
  * </pre>
  *
- * Invariant: a child's open sends and finished sends together are the first {@code cursor[child]} arrivals.
+ * Invariant: a child's open sends and finished sends together are the first {@code cursor[child]}
+ * arrivals.
  */
 public final class TreeBroadcast extends BroadcastMachine {
 

@@ -4,8 +4,9 @@ import io.starling.collectives.machine.TreePlan;
 import io.starling.runtime.progress.Engine;
 
 /**
- * The broadcast of ADAPT's figure 3, for comparison: non-blocking sends to all children, then a wait for all of them
- * before the next segment. A slow child holds back its siblings. Two receives are open, as in Open MPI.
+ * The broadcast of ADAPT's figure 3, for comparison: non-blocking sends to all children, then a
+ * wait for all of them before the next segment. A slow child holds back its siblings. Two receives
+ * are open, as in Open MPI.
  *
  * <pre>
  * irecv(0) irecv(1) wait(0) isend(0, all children) waitall irecv(2) wait(1) isend(1, ...) ...

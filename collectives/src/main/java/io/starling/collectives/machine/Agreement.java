@@ -10,9 +10,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Under {@code --check}: do all ranks mean the same collective? Every rank tells the next one what it calls and hears
- * what the previous one calls. If all neighbours agree, all ranks agree; two messages per rank, and nobody waits for
- * more than its neighbour.
+ * Under {@code --check}: do all ranks mean the same collective? Every rank tells the next one what
+ * it calls and hears what the previous one calls. If all neighbours agree, all ranks agree; two
+ * messages per rank, and nobody waits for more than its neighbour.
  */
 public final class Agreement extends Operation {
 
@@ -28,6 +28,8 @@ public final class Agreement extends Operation {
   private int events;
 
   /**
+   * The check of one call.
+   *
    * @param sequence the collective's number in its communicator
    * @param call what this rank calls, with everything on which ranks must agree
    */

@@ -6,7 +6,8 @@ import io.starling.runtime.progress.Tags;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A machine of a collective. Its plan is fixed; what changes from run to run is the memory and the tag.
+ * A machine of a collective. Its plan is fixed; what changes from run to run is the memory and the
+ * tag.
  *
  * <p>Tags of segments are {@code tag + source + segment}, see {@link Tags}.
  */
@@ -40,13 +41,6 @@ public abstract class Collective extends Operation {
   /** Posts the receive of a segment. */
   protected final void receiveFrom(
       int peer, int child, int segment, MemorySegment into, long offset, long length) {
-    receive(
-        child,
-        segment,
-        tag + Tags.source(peer) + segment,
-        Tags.EXACT,
-        into,
-        offset,
-        length);
+    receive(child, segment, tag + Tags.source(peer) + segment, Tags.EXACT, into, offset, length);
   }
 }

@@ -24,8 +24,8 @@ public record TreePlan(
   }
 
   /**
-   * The segment size to use where this one is wished for: a whole number of elements, at least one, and so long that a
-   * message has no more segments than tags can number.
+   * The segment size to use where this one is wished for: a whole number of elements, at least one,
+   * and so long that a message has no more segments than tags can number.
    */
   public static long segmentBytes(long wished, long bytes, long elementBytes) {
     long fewest = (bytes + Tags.MAX_SEGMENTS - 1) / Tags.MAX_SEGMENTS;

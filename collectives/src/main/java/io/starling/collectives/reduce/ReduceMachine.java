@@ -7,11 +7,13 @@ import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What the reduces on trees share: the plan, the memory, and how a contribution is received, folded and passed on.
+ * What the reduces on trees share: the plan, the memory, and how a contribution is received, folded
+ * and passed on.
  *
- * <p>An inner rank keeps, in scratch memory, {@code receiveWindow} lanes for each child and as many accumulators; segment
- * {@code s} uses lane {@code s % receiveWindow}. The root accumulates in the result itself. The first fold of a segment
- * reads this rank's own data, so nothing is ever copied. Scratch does not grow with the message.
+ * <p>An inner rank keeps, in scratch memory, {@code receiveWindow} lanes for each child and as many
+ * accumulators; segment {@code s} uses lane {@code s % receiveWindow}. The root accumulates in the
+ * result itself. The first fold of a segment reads this rank's own data, so nothing is ever copied.
+ * Scratch does not grow with the message.
  */
 public abstract class ReduceMachine extends Collective {
 
@@ -54,7 +56,7 @@ public abstract class ReduceMachine extends Collective {
     if (children > 0 && segments > 0) {
       int accumulators = isRoot() ? 0 : lanes;
       scratch = engine().pool().acquire((children * lanes + accumulators) * laneBytes());
-    } else if (isRoot() && own != result) {
+    } else if (isRoot() && !own.equals(result)) {
       MemorySegment.copy(own, 0, result, 0, plan.bytes());
     }
   }
@@ -98,17 +100,27 @@ public abstract class ReduceMachine extends Collective {
     long contribution = contributionOffset(child, segment);
     if (first && firstChildIsLower) {
       fold(
-          child, segment, fold,
-          scratch, contribution,
-          accumulated, accumulatedOffset,
-          accumulator(), accumulatorOffset(segment),
+          child,
+          segment,
+          fold,
+          scratch,
+          contribution,
+          accumulated,
+          accumulatedOffset,
+          accumulator(),
+          accumulatorOffset(segment),
           plan.length(segment));
     } else {
       fold(
-          child, segment, fold,
-          accumulated, accumulatedOffset,
-          scratch, contribution,
-          accumulator(), accumulatorOffset(segment),
+          child,
+          segment,
+          fold,
+          accumulated,
+          accumulatedOffset,
+          scratch,
+          contribution,
+          accumulator(),
+          accumulatorOffset(segment),
           plan.length(segment));
     }
   }

@@ -6,7 +6,8 @@ import io.starling.runtime.reduction.Fold;
 import java.util.Arrays;
 
 /**
- * ADAPT's reduce (sections 2.2.3 and 4.2): the broadcast turned round, with a fold where paths meet.
+ * ADAPT's reduce (sections 2.2.3 and 4.2): the broadcast turned round, with a fold where paths
+ * meet.
  *
  * <pre>
  * child 0, child 1      M receives open per child, lane s % M
@@ -18,9 +19,10 @@ import java.util.Arrays;
  *    parent             N sends open
  * </pre>
  *
- * Invariants: a contribution's lane is received into again only after its fold; at most one fold per segment is open; an
- * inner rank's accumulator lane belongs to segment {@code accumulating[lane]}. Where the order of operands matters,
- * children are folded in their order, else in the order of their arrival.
+ * Invariants: a contribution's lane is received into again only after its fold; at most one fold
+ * per segment is open; an inner rank's accumulator lane belongs to segment {@code
+ * accumulating[lane]}. Where the order of operands matters, children are folded in their order,
+ * else in the order of their arrival.
  */
 public final class TreeReduce extends ReduceMachine {
 
@@ -40,6 +42,8 @@ public final class TreeReduce extends ReduceMachine {
   private int done;
 
   /**
+   * A machine for a plan.
+   *
    * @param inOrder whether children must be folded in their order
    */
   public TreeReduce(Engine engine, TreePlan plan, Fold fold, boolean inOrder) {
@@ -102,9 +106,7 @@ public final class TreeReduce extends ReduceMachine {
 
   private int nextInOrder(int segment) {
     int child = folded[segment];
-    return child < children && arrived[child * lanes() + lane(segment)] == segment
-        ? child
-        : NOBODY;
+    return child < children && arrived[child * lanes() + lane(segment)] == segment ? child : NOBODY;
   }
 
   private boolean accumulatorIsFree(int segment) {

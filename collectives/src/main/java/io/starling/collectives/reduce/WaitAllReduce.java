@@ -5,8 +5,9 @@ import io.starling.runtime.progress.Engine;
 import io.starling.runtime.reduction.Fold;
 
 /**
- * The reduce with non-blocking transfers and a wait for all children before a segment is folded (ADAPT's algorithm 2),
- * for comparison. The receives of the next segment are posted before the wait for this one.
+ * The reduce with non-blocking transfers and a wait for all children before a segment is folded
+ * (ADAPT's algorithm 2), for comparison. The receives of the next segment are posted before the
+ * wait for this one.
  *
  * <pre>
  * irecv(0, all) irecv(1, all) waitall(0) fold ... isend(0) irecv(2, all) waitall(1) ... wait(send 0) isend(1)
@@ -53,7 +54,9 @@ public final class WaitAllReduce extends ReduceMachine {
     }
   }
 
-  /** Begins with the current segment if all its contributions are here and the previous one is sent. */
+  /**
+   * Begins with the current segment if all its contributions are here and the previous one is sent.
+   */
   private void proceed() {
     if (busy || current == segments || missing[current % AHEAD] > 0) {
       return;

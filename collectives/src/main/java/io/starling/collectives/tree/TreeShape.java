@@ -1,14 +1,15 @@
 package io.starling.collectives.tree;
 
 /**
- * A family of trees: a pure function of (rank, size, root). Broadcast and reduce know nothing else of it (ADAPT, section
- * 2.2.4).
+ * A family of trees: a pure function of (rank, size, root). Broadcast and reduce know nothing else
+ * of it (ADAPT, section 2.2.4).
  */
 @FunctionalInterface
 public interface TreeShape {
 
   /**
-   * The place of one rank, found in time and memory logarithmic in the size (plus its number of children).
+   * The place of one rank, found in time and memory logarithmic in the size (plus its number of
+   * children).
    *
    * @param rank from 0 to size - 1
    * @param size how many ranks, at least 1

@@ -3,7 +3,8 @@ package io.starling.collectives.tree;
 import java.util.Arrays;
 
 /**
- * The shapes. Where a shape is drawn with numbers, these are ranks counted from the root on, modulo the size.
+ * The shapes. Where a shape is drawn with numbers, these are ranks counted from the root on, modulo
+ * the size.
  *
  * <pre>
  * chain        0 - 1 - 2 - 3 - 4          flat    0 - { 1 2 3 4 5 6 7 }
@@ -58,8 +59,8 @@ public final class TreeShapes {
   }
 
   /**
-   * A position's parent is the position with its lowest digit that is not zero, in base {@code radix}, set to zero. The
-   * child with the largest subtree comes first.
+   * A position's parent is the position with its lowest digit that is not zero, in base {@code
+   * radix}, set to zero. The child with the largest subtree comes first.
    */
   public static Branch kNomial(int rank, int size, int root, int radix) {
     int position = fromRoot(rank, size, root);
@@ -67,7 +68,8 @@ public final class TreeShapes {
     while (weight < size && position % (weight * radix) == 0) {
       weight *= radix;
     }
-    int parent = position == 0 ? Branch.NONE : toRank(parentOf(position, weight, radix), size, root);
+    int parent =
+        position == 0 ? Branch.NONE : toRank(parentOf(position, weight, radix), size, root);
     int[] children = new int[32 * (radix - 1)];
     int count = 0;
     for (long step = weight / radix; step >= 1; step /= radix) {
@@ -83,8 +85,8 @@ public final class TreeShapes {
   }
 
   /**
-   * A binary tree whose subtrees are runs of neighbouring ranks: the left child's are all lower than the rank, the right
-   * child's all higher. So a reduce folds in rank order, for any root.
+   * A binary tree whose subtrees are runs of neighbouring ranks: the left child's are all lower
+   * than the rank, the right child's all higher. So a reduce folds in rank order, for any root.
    */
   public static Branch inOrderBinary(int rank, int size, int root) {
     int low = 0;

@@ -30,10 +30,14 @@ public enum BasicDatatype implements Datatype {
   INT64_INDEX(Kind.VALUE_INDEX, 16),
   /** A {@code float} value at 0, an {@code int} index at 4 (MPI_FLOAT_INT). */
   FLOAT32_INDEX(Kind.VALUE_INDEX, 8),
-  /** A {@code double} value at 0, an {@code int} index at 8, 4 bytes of padding (MPI_DOUBLE_INT). */
+  /**
+   * A {@code double} value at 0, an {@code int} index at 8, 4 bytes of padding (MPI_DOUBLE_INT).
+   */
   FLOAT64_INDEX(Kind.VALUE_INDEX, 16);
 
-  /** The families by which MPI says which operator applies to which type (MPI 4.1, section 6.9.2). */
+  /**
+   * The families by which MPI says which operator applies to which type (MPI 4.1, section 6.9.2).
+   */
   public enum Kind {
     INTEGER,
     FLOATING,

@@ -1,8 +1,8 @@
 package io.starling.runtime.datatype;
 
 /**
- * What the bytes of a buffer mean (MPI 4.1, chapter 3.2.2). The basic types are the constants of {@link BasicDatatype},
- * repeated here so that programs read {@code Datatype.FLOAT32}.
+ * What the bytes of a buffer mean (MPI 4.1, chapter 3.2.2). The basic types are the constants of
+ * {@link BasicDatatype}, repeated here so that programs read {@code Datatype.FLOAT32}.
  */
 public sealed interface Datatype permits BasicDatatype {
 

@@ -1,6 +1,9 @@
 package io.starling.runtime.error;
 
-/** What Starling throws when communication fails. The message names rank, peer, operation and remedy. */
+/**
+ * What Starling throws when communication fails. The message names rank, peer, operation and
+ * remedy.
+ */
 public class StarlingException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -5,10 +5,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Memory, what its elements are, and how many of them there are: the (address, count, datatype) of an MPI call.
+ * Memory, what its elements are, and how many of them there are: the (address, count, datatype) of
+ * an MPI call.
  *
- * <p>The memory is a native segment or a Java array; arrays are staged piece by piece while they travel. A buffer is a
- * view: it owns nothing, and making one is cheap.
+ * <p>The memory is a native segment or a Java array; arrays are staged piece by piece while they
+ * travel. A buffer is a view: it owns nothing, and making one is cheap.
  */
 public final class Buffer {
 
@@ -42,7 +43,11 @@ public final class Buffer {
     if (count > segment.byteSize() / type.extent()) {
       throw new IllegalArgumentException(
           "%d elements of %s need %s bytes, the segment has %d"
-              .formatted(count, type, Math.multiplyHigh(count, type.extent()) == 0 ? count * type.extent() : "too many", segment.byteSize()));
+              .formatted(
+                  count,
+                  type,
+                  Math.multiplyHigh(count, type.extent()) == 0 ? count * type.extent() : "too many",
+                  segment.byteSize()));
     }
     return new Buffer(segment, type, count);
   }
@@ -86,7 +91,10 @@ public final class Buffer {
     return of(MemorySegment.ofArray(array), Datatype.FLOAT64);
   }
 
-  /** The same bytes with elements of another type, such as {@code Buffer.of(shorts).as(Datatype.FLOAT16)}. */
+  /**
+   * The same bytes with elements of another type, such as {@code
+   * Buffer.of(shorts).as(Datatype.FLOAT16)}.
+   */
   public Buffer as(Datatype other) {
     return of(segment.asSlice(0, byteSize()), other);
   }

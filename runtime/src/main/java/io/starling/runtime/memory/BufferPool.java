@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Native scratch memory that is used again: segments of a power of two bytes, aligned to cache lines. In a steady state
- * nothing is allocated. A segment that is dropped instead of released is freed by the collector once nothing refers to
- * it, so memory that a transfer may still write to can simply be forgotten. Used by one thread.
+ * Native scratch memory that is used again: segments of a power of two bytes, aligned to cache
+ * lines. In a steady state nothing is allocated. A segment that is dropped instead of released is
+ * freed by the collector once nothing refers to it, so memory that a transfer may still write to
+ * can simply be forgotten. Used by one thread.
  */
 public final class BufferPool {
 

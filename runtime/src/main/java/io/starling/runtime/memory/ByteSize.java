@@ -3,7 +3,9 @@ package io.starling.runtime.memory;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sizes as people write them: {@code 8}, {@code 64K}, {@code 4M}, {@code 1G}, in powers of 1024. */
+/**
+ * Sizes as people write them: {@code 8}, {@code 64K}, {@code 4M}, {@code 1G}, in powers of 1024.
+ */
 public final class ByteSize {
 
   private static final Pattern SYNTAX = Pattern.compile("(\\d{1,18})([KMGkmg]?)");

@@ -1,8 +1,9 @@
 package io.starling.runtime.progress;
 
 /**
- * Spins, then yields, then sleeps until the transport has something. Spinning answers within a tenth of a microsecond,
- * waking from sleep takes some 35 us; where ranks share cores, spinning steals the time of the very rank one waits for.
+ * Spins, then yields, then sleeps until the transport has something. Spinning answers within a
+ * tenth of a microsecond, waking from sleep takes some 35 us; where ranks share cores, spinning
+ * steals the time of the very rank one waits for.
  */
 public final class BackoffIdleStrategy implements IdleStrategy {
 
@@ -33,6 +34,8 @@ public final class BackoffIdleStrategy implements IdleStrategy {
     rounds = 0;
   }
 
+  // To yield is the point: the rank that has the data may wait for this very core.
+  @SuppressWarnings("ThreadPriorityCheck")
   @Override
   public boolean idle(Port port) {
     if (rounds < spins) {

@@ -1,6 +1,9 @@
 package io.starling.runtime.progress;
 
-/** Where a {@link Port} reports the end of transfers. It only takes notes; machines hear of it later. */
+/**
+ * Where a {@link Port} reports the end of transfers. It only takes notes; machines hear of it
+ * later.
+ */
 public interface Completions {
 
   /** Why a transfer failed. */

@@ -6,12 +6,13 @@ import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The progress engine of one rank: posts transfers to its port and tells operations, one event at a time, when they are
- * complete (ADAPT, section 2.2.1).
+ * The progress engine of one rank: posts transfers to its port and tells operations, one event at a
+ * time, when they are complete (ADAPT, section 2.2.1).
  *
- * <p>Everything happens on the thread that owns the engine, inside {@link #doWork}. Completions that the port reports
- * within a post wait in a queue, so no machine is ever re-entered. Data on the Java heap travels through pooled native
- * memory, segment by segment, and machines do not notice. In a steady state nothing is allocated.
+ * <p>Everything happens on the thread that owns the engine, inside {@link #doWork}. Completions
+ * that the port reports within a post wait in a queue, so no machine is ever re-entered. Data on
+ * the Java heap travels through pooled native memory, segment by segment, and machines do not
+ * notice. In a steady state nothing is allocated.
  */
 public final class Engine implements AutoCloseable {
 
@@ -46,6 +47,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
+   * Refuses calls that the engine does not allow.
+   *
    * @throws IllegalStateException if the engine is closed or belongs to another thread
    */
   public void checkOwner() {
@@ -182,8 +185,7 @@ public final class Engine implements AutoCloseable {
         fold, left, leftOffset, right, rightOffset, into, intoOffset, length, row, completions);
   }
 
-  private int open(
-      byte kind, Operation operation, int child, int segment, long tag, long length) {
+  private int open(byte kind, Operation operation, int child, int segment, long tag, long length) {
     int row = transfers.open(kind, operation, child, segment);
     transfers.tag[row] = tag;
     transfers.length[row] = length;
@@ -248,7 +250,8 @@ public final class Engine implements AutoCloseable {
     return switch (failure) {
       case TRUNCATED ->
           what
-              + ": the message is longer than the buffer. Do sender and receiver agree about the count?";
+              + ": the message is longer than the buffer. Do sender and receiver agree about the"
+              + " count?";
       case CANCELED -> what + ": cancelled";
       case BROKEN -> what + ": " + transfers.detail[row];
     };
@@ -281,7 +284,10 @@ public final class Engine implements AutoCloseable {
     return PendingReport.of(rank(), transfers);
   }
 
-  /** Flushes the port, which stays open, and refuses all calls from now on. A second close does nothing. */
+  /**
+   * Flushes the port, which stays open, and refuses all calls from now on. A second close does
+   * nothing.
+   */
   @Override
   public void close() {
     if (!closed) {

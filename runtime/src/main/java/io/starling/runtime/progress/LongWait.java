@@ -1,8 +1,8 @@
 package io.starling.runtime.progress;
 
 /**
- * One wait of a rank: its deadline, and once it is long without progress, the thread's name, which then says what the
- * rank waits for. So {@code jstack}, SIGQUIT and the launcher's report show it.
+ * One wait of a rank: its deadline, and once it is long without progress, the thread's name, which
+ * then says what the rank waits for. So {@code jstack}, SIGQUIT and the launcher's report show it.
  */
 final class LongWait implements AutoCloseable {
 

@@ -5,9 +5,9 @@ import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A machine that reacts to the completion of transfers (ADAPT, section 2.2). The engine calls its events one at a time,
- * on the thread that owns the engine, never from inside a post; {@code child} and {@code segment} are the numbers that
- * the machine gave the transfer.
+ * A machine that reacts to the completion of transfers (ADAPT, section 2.2). The engine calls its
+ * events one at a time, on the thread that owns the engine, never from inside a post; {@code child}
+ * and {@code segment} are the numbers that the machine gave the transfer.
  *
  * <p>An operation can be started again once it is complete.
  */
@@ -49,7 +49,10 @@ public abstract class Operation {
   /** What this is, for error messages: {@code broadcast of 4096 bytes from rank 0}. */
   public abstract String describe();
 
-  /** Hears how a receive ended before {@link #onReceived}; point to point accepts fewer bytes than it has room for. */
+  /**
+   * Hears how a receive ended before {@link #onReceived}; point to point accepts fewer bytes than
+   * it has room for.
+   */
   protected void onMessage(long tag, long bytes, long expected) {
     if (bytes != expected) {
       throw new StarlingException(
@@ -59,8 +62,8 @@ public abstract class Operation {
   }
 
   /**
-   * Is called once at the end. After a failure, transfers may still use the operation's memory: it must not be given to
-   * anybody else.
+   * Is called once at the end. After a failure, transfers may still use the operation's memory: it
+   * must not be given to anybody else.
    */
   protected void onEnd(boolean failed) {}
 
@@ -73,7 +76,10 @@ public abstract class Operation {
     engine.send(this, child, segment, peer, tag, data, offset, length, false);
   }
 
-  /** A send that is not complete before its receive was found: it bounds what the receiver must buffer. */
+  /**
+   * A send that is not complete before its receive was found: it bounds what the receiver must
+   * buffer.
+   */
   protected final void sendSynchronously(
       int child, int segment, int peer, long tag, MemorySegment data, long offset, long length) {
     engine.send(this, child, segment, peer, tag, data, offset, length, true);

@@ -6,8 +6,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * A user's hold on one run of an operation. It remembers how the run ended, so the operation may serve others
- * afterwards.
+ * A user's hold on one run of an operation. It remembers how the run ended, so the operation may
+ * serve others afterwards.
  */
 public final class OperationRequest implements Request {
 

@@ -2,7 +2,8 @@ package io.starling.runtime.progress;
 
 import java.util.Arrays;
 import java.util.IdentityHashMap;
-import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Says in words which transfers are open. */
 final class PendingReport {
@@ -10,7 +11,7 @@ final class PendingReport {
   private PendingReport() {}
 
   static String of(int rank, TransferTable transfers) {
-    Map<Operation, int[]> rowsOf = new IdentityHashMap<>();
+    var rowsOf = new IdentityHashMap<Operation, int[]>();
     for (int row = 0; row < transfers.rows(); row++) {
       Operation operation = transfers.operation[row];
       if (operation != null) {
@@ -36,14 +37,12 @@ final class PendingReport {
 
   private static void append(
       StringBuilder text, TransferTable transfers, int[] rows, byte kind, String what) {
-    var peers = new java.util.TreeMap<Integer, java.util.TreeSet<Integer>>();
+    var peers = new TreeMap<Integer, TreeSet<Integer>>();
     for (int row : rows) {
       if (transfers.kind[row] == kind) {
         int peer =
-            kind == TransferTable.SEND
-                ? transfers.peer[row]
-                : Tags.sourceOf(transfers.tag[row]);
-        peers.computeIfAbsent(peer, p -> new java.util.TreeSet<>()).add(transfers.segment[row]);
+            kind == TransferTable.SEND ? transfers.peer[row] : Tags.sourceOf(transfers.tag[row]);
+        peers.computeIfAbsent(peer, p -> new TreeSet<>()).add(transfers.segment[row]);
       }
     }
     peers.forEach(

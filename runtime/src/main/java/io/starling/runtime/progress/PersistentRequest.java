@@ -1,8 +1,8 @@
 package io.starling.runtime.progress;
 
 /**
- * An operation that is set up once and started many times (MPI 4.1, sections 3.9 and 6.13). All ranks start their
- * persistent collectives in the same order.
+ * An operation that is set up once and started many times (MPI 4.1, sections 3.9 and 6.13). All
+ * ranks start their persistent collectives in the same order.
  */
 public interface PersistentRequest extends Request, AutoCloseable {
 

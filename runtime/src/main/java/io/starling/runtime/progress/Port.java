@@ -4,14 +4,16 @@ import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Carries segments between ranks: one port per rank, implemented by {@code ucx}, by {@code local} threads, and by the
- * simulator in virtual time.
+ * Carries segments between ranks: one port per rank, implemented by {@code ucx}, by {@code local}
+ * threads, and by the simulator in virtual time.
  *
- * <p>A transfer is named by a small number that the engine chose. A port reports its end to the {@link Completions} it
- * was given, inside the post or inside {@link #progress}; nothing but book-keeping happens there, so a post never calls
- * back into a machine. All memory handed to a port is native and stays reachable until the transfer ends.
+ * <p>A transfer is named by a small number that the engine chose. A port reports its end to the
+ * {@link Completions} it was given, inside the post or inside {@link #progress}; nothing but
+ * book-keeping happens there, so a post never calls back into a machine. All memory handed to a
+ * port is native and stays reachable until the transfer ends.
  *
- * <p>Messages with the same source and tag are received in the order in which they were sent. Used by one thread.
+ * <p>Messages with the same source and tag are received in the order in which they were sent. Used
+ * by one thread.
  */
 public interface Port extends AutoCloseable {
 
@@ -23,8 +25,8 @@ public interface Port extends AutoCloseable {
   void attach(Completions completions);
 
   /**
-   * Starts to send. It is complete when the memory may be reused; where {@code synchronous}, not before the receiver
-   * has found the matching receive.
+   * Starts to send. It is complete when the memory may be reused; where {@code synchronous}, not
+   * before the receiver has found the matching receive.
    */
   void send(
       int transfer,
@@ -35,11 +37,15 @@ public interface Port extends AutoCloseable {
       long length,
       boolean synchronous);
 
-  /** Starts to receive the next message whose tag equals {@code tag} in the bits of {@code mask}. */
-  void receive(
-      int transfer, long tag, long mask, MemorySegment into, long offset, long length);
+  /**
+   * Starts to receive the next message whose tag equals {@code tag} in the bits of {@code mask}.
+   */
+  void receive(int transfer, long tag, long mask, MemorySegment into, long offset, long length);
 
-  /** Starts {@code into = left op right}; operands may be on the heap. By default it is done when this returns. */
+  /**
+   * Starts {@code into = left op right}; operands may be on the heap. By default it is done when
+   * this returns.
+   */
   default void fold(
       Fold fold,
       MemorySegment left,
@@ -55,13 +61,19 @@ public interface Port extends AutoCloseable {
     completions.completed(transfer, 0, length);
   }
 
-  /** Asks that an open receive end, which it does with {@link Completions.Failure#CANCELED} or by completing. */
+  /**
+   * Asks that an open receive end, which it does with {@link Completions.Failure#CANCELED} or by
+   * completing.
+   */
   void cancel(int transfer);
 
   /** Moves the transport; returns how much happened, 0 for nothing. */
   int progress();
 
-  /** Sleeps until something may have happened or the time is over. Returns at once where it cannot sleep safely. */
+  /**
+   * Sleeps until something may have happened or the time is over. Returns at once where it cannot
+   * sleep safely.
+   */
   void sleep(long nanoseconds);
 
   /** Waits until everything sent so far is on its way and needs no more progress here. */

@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A non-blocking operation under way (MPI 4.1, section 3.7). To be used by the thread that owns the communicator.
- * Every method that finds the operation failed throws its {@link io.starling.runtime.error.StarlingException}.
+ * A non-blocking operation under way (MPI 4.1, section 3.7). To be used by the thread that owns the
+ * communicator. Every method that finds the operation failed throws its {@link
+ * io.starling.runtime.error.StarlingException}.
  */
 public interface Request {
 
@@ -15,7 +16,10 @@ public interface Request {
   /** Makes progress until the operation is complete. */
   void await();
 
-  /** Makes progress until the operation is complete or the time is over; tells whether it is complete. */
+  /**
+   * Makes progress until the operation is complete or the time is over; tells whether it is
+   * complete.
+   */
   boolean await(Duration timeout);
 
   /**
@@ -28,8 +32,8 @@ public interface Request {
   }
 
   /**
-   * A stage that completes with the operation, on the owning thread, while that thread makes progress (in any blocking
-   * call, {@link #test} or {@link #await}).
+   * A stage that completes with the operation, on the owning thread, while that thread makes
+   * progress (in any blocking call, {@link #test} or {@link #await}).
    */
   CompletionStage<Void> toCompletionStage();
 }

@@ -1,15 +1,16 @@
 package io.starling.runtime.progress;
 
 /**
- * The 64 bits by which messages find their receives. The source rank is part of the tag, as UCX matches nothing else.
+ * The 64 bits by which messages find their receives. The source rank is part of the tag, as UCX
+ * matches nothing else.
  *
  * <pre>
  * point to point   0 | context 13 | source 20 | user tag 30
  * collective       1 | context 13 | source 20 | sequence 10 | segment 20
  * </pre>
  *
- * The context is the communicator, the sequence counts its collectives (modulo 1024), and segments may arrive in any
- * order because their number is in the tag.
+ * The context is the communicator, the sequence counts its collectives (modulo 1024), and segments
+ * may arrive in any order because their number is in the tag.
  */
 public final class Tags {
 

@@ -4,9 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The transfers that are open, one row each, in columns. A row keeps the operation and the memory of its transfer
- * reachable, remembers how it ended until the engine has told the operation, and lets a stalled rank say what it waits
- * for.
+ * The transfers that are open, one row each, in columns. A row keeps the operation and the memory
+ * of its transfer reachable, remembers how it ended until the engine has told the operation, and
+ * lets a stalled rank say what it waits for.
  */
 final class TransferTable {
 

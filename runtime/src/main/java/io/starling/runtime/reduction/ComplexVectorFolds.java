@@ -58,11 +58,7 @@ final class ComplexVectorFolds {
           FloatVector rights = FloatVector.fromMemorySegment(SPECIES, rightRun, here, ORDER);
           FloatVector crossed =
               lefts.rearrange(IMAGINARY).mul(rights.rearrange(SWAPPED)).mul(SIGNS);
-          lefts
-              .rearrange(REAL)
-              .mul(rights)
-              .add(crossed)
-              .intoMemorySegment(intoRun, here, ORDER);
+          lefts.rearrange(REAL).mul(rights).add(crossed).intoMemorySegment(intoRun, here, ORDER);
         }
       }
       if (offset < bytes) {
@@ -104,11 +100,7 @@ final class ComplexVectorFolds {
           DoubleVector rights = DoubleVector.fromMemorySegment(SPECIES, rightRun, here, ORDER);
           DoubleVector crossed =
               lefts.rearrange(IMAGINARY).mul(rights.rearrange(SWAPPED)).mul(SIGNS);
-          lefts
-              .rearrange(REAL)
-              .mul(rights)
-              .add(crossed)
-              .intoMemorySegment(intoRun, here, ORDER);
+          lefts.rearrange(REAL).mul(rights).add(crossed).intoMemorySegment(intoRun, here, ORDER);
         }
       }
       if (offset < bytes) {

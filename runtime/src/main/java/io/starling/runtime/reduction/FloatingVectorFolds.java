@@ -10,8 +10,7 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Loops over floating numbers: templates for {@link HiddenCopy}, with a {@link VectorLoop} as
- * data.
+ * Loops over floating numbers: templates for {@link HiddenCopy}, with a {@link VectorLoop} as data.
  */
 final class FloatingVectorFolds {
 

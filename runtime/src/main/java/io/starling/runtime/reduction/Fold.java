@@ -5,9 +5,10 @@ import java.lang.foreign.MemorySegment;
 /**
  * Folds two runs of elements into a third: {@code into[i] = left[i] op right[i]}.
  *
- * <p>{@code into} may be the very same range as {@code left} or {@code right}; other overlaps are not allowed. Segments
- * may be native or on the heap, at any alignment; offsets and {@code bytes} are in bytes, and {@code bytes} is a
- * multiple of the datatype's extent. No allocation, no shared state: ranks that are threads fold at the same time.
+ * <p>{@code into} may be the very same range as {@code left} or {@code right}; other overlaps are
+ * not allowed. Segments may be native or on the heap, at any alignment; offsets and {@code bytes}
+ * are in bytes, and {@code bytes} is a multiple of the datatype's extent. No allocation, no shared
+ * state: ranks that are threads fold at the same time.
  */
 @FunctionalInterface
 public interface Fold {

@@ -12,12 +12,13 @@ import java.lang.invoke.MethodType;
  *
  * <p>Why: the compiler makes straight vector code of a loop only if it knows the operation when it
  * compiles the loop. A field of an instance does not tell it, and code that operators share is
- * compiled for none of them. In a copy, the operation is a static final field, and the compiled code
- * is the copy's alone. The other way is to write out each loop by hand for each operator and type,
- * some seventy times.
+ * compiled for none of them. In a copy, the operation is a static final field, and the compiled
+ * code is the copy's alone. The other way is to write out each loop by hand for each operator and
+ * type, some seventy times.
  *
- * <p>The classes are templates: top-level or static nested, in this package, with a constructor that
- * takes nothing, and never initialised themselves. Copies appear in profiles as {@code Name/0x...}.
+ * <p>The classes are templates: top-level or static nested, in this package, with a constructor
+ * that takes nothing, and never initialised themselves. Copies appear in profiles as {@code
+ * Name/0x...}.
  */
 final class HiddenCopy {
 

@@ -13,8 +13,8 @@ import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 
 /**
- * The predefined operations on one element, in plain Java. They define the results; the vector steps
- * must give the same bits.
+ * The predefined operations on one element, in plain Java. They define the results; the vector
+ * steps must give the same bits.
  */
 final class NarrowSteps {
 
@@ -35,10 +35,8 @@ final class NarrowSteps {
       case BFLOAT16 -> bfloat16s(floatOperation(operation));
       case FLOAT32 -> floats(floatOperation(operation));
       case FLOAT64 -> doubles(doubleOperation(operation));
-      case COMPLEX64 ->
-          operation == Operation.SUM ? complexSum64() : complexProduct64();
-      case COMPLEX128 ->
-          operation == Operation.SUM ? complexSum128() : complexProduct128();
+      case COMPLEX64 -> operation == Operation.SUM ? complexSum64() : complexProduct64();
+      case COMPLEX128 -> operation == Operation.SUM ? complexSum128() : complexProduct128();
       case INT32_INDEX -> PairSteps.intAndIndex(operation);
       case INT64_INDEX -> PairSteps.longAndIndex(operation);
       case FLOAT32_INDEX -> PairSteps.floatAndIndex(operation);

@@ -8,10 +8,11 @@ import java.util.Objects;
  * A fold whose loop sees native memory only, by address.
  *
  * <p>Why: a loop over whatever segments come along runs at full speed until the process has used
- * segments of several classes (native, over {@code byte[]}, over {@code float[]}, ...). From then on
- * the accessors inside the JDK, whose type profile all callers share, are no longer inlined: a float
- * sum fell from 141 to 4 GB/s. Slices of one constant native segment have a class that the compiler
- * knows without a profile. Heap segments therefore pass through native scratch, 8 KiB at a time.
+ * segments of several classes (native, over {@code byte[]}, over {@code float[]}, ...). From then
+ * on the accessors inside the JDK, whose type profile all callers share, are no longer inlined: a
+ * float sum fell from 141 to 4 GB/s. Slices of one constant native segment have a class that the
+ * compiler knows without a profile. Heap segments therefore pass through native scratch, 8 KiB at a
+ * time.
  *
  * <p>What a segment would have checked at every access is checked once, here, and the segments stay
  * reachable until the loop is over. A shared arena must not be closed while a fold runs.

@@ -4,7 +4,9 @@ import io.starling.runtime.datatype.BasicDatatype.Kind;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What MPI predefines (MPI 4.1, sections 6.9.2 and 6.9.4), and the kinds of types it applies to. */
+/**
+ * What MPI predefines (MPI 4.1, sections 6.9.2 and 6.9.4), and the kinds of types it applies to.
+ */
 enum Operation {
   MAX("max", EnumSet.of(Kind.INTEGER, Kind.FLOATING)),
   MIN("min", EnumSet.of(Kind.INTEGER, Kind.FLOATING)),

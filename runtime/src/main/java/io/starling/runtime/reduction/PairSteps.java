@@ -6,9 +6,9 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 /**
- * Maxloc and minloc (MPI 4.1, section 6.9.4): the better value with its index, the lower index where
- * the values are equal. A NaN is better than any number for both, so that it reaches the result, as
- * with max and min; -0.0 is less than 0.0. Padding is neither read nor written.
+ * Maxloc and minloc (MPI 4.1, section 6.9.4): the better value with its index, the lower index
+ * where the values are equal. A NaN is better than any number for both, so that it reaches the
+ * result, as with max and min; -0.0 is less than 0.0. Padding is neither read nor written.
  */
 final class PairSteps {
 
@@ -54,9 +54,7 @@ final class PairSteps {
       // compare() puts NaN above every number, which is where both operators want it.
       boolean ascending = maximum || Float.isNaN(leftValue) || Float.isNaN(rightValue);
       int order =
-          ascending
-              ? Float.compare(leftValue, rightValue)
-              : Float.compare(rightValue, leftValue);
+          ascending ? Float.compare(leftValue, rightValue) : Float.compare(rightValue, leftValue);
       boolean takeLeft = takeLeft(order, leftIndex, rightIndex);
       into.set(JAVA_FLOAT_UNALIGNED, at, takeLeft ? leftValue : rightValue);
       into.set(JAVA_INT_UNALIGNED, at + Float.BYTES, takeLeft ? leftIndex : rightIndex);
@@ -73,9 +71,7 @@ final class PairSteps {
       // compare() puts NaN above every number, which is where both operators want it.
       boolean ascending = maximum || Double.isNaN(leftValue) || Double.isNaN(rightValue);
       int order =
-          ascending
-              ? Double.compare(leftValue, rightValue)
-              : Double.compare(rightValue, leftValue);
+          ascending ? Double.compare(leftValue, rightValue) : Double.compare(rightValue, leftValue);
       boolean takeLeft = takeLeft(order, leftIndex, rightIndex);
       into.set(JAVA_DOUBLE_UNALIGNED, at, takeLeft ? leftValue : rightValue);
       into.set(JAVA_INT_UNALIGNED, at + Double.BYTES, takeLeft ? leftIndex : rightIndex);

@@ -3,8 +3,8 @@ package io.starling.runtime.reduction;
 import io.starling.runtime.datatype.Datatype;
 
 /**
- * An associative operation on elements (MPI 4.1, section 6.9). {@link ReductionOperators} has the predefined ones and
- * makes new ones from a user's function.
+ * An associative operation on elements (MPI 4.1, section 6.9). {@link ReductionOperators} has the
+ * predefined ones and makes new ones from a user's function.
  */
 public interface ReductionOperator {
 
@@ -20,7 +20,8 @@ public interface ReductionOperator {
   /**
    * The fold for elements of this type.
    *
-   * @throws IllegalArgumentException if MPI does not define this operator on this type; the message names both
+   * @throws IllegalArgumentException if MPI does not define this operator on this type; the message
+   *     names both
    */
   Fold fold(Datatype type);
 }

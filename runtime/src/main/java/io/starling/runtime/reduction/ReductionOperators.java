@@ -10,8 +10,8 @@ import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 
 /**
- * The reduction operators that MPI predefines (MPI 4.1, sections 6.9.2 and 6.9.4), and makers of new
- * ones (section 6.9.5). All predefined ones are commutative.
+ * The reduction operators that MPI predefines (MPI 4.1, sections 6.9.2 and 6.9.4), and makers of
+ * new ones (section 6.9.5). All predefined ones are commutative.
  *
  * <table>
  * <caption>Which operator applies to which types</caption>
@@ -68,13 +68,15 @@ public final class ReductionOperators {
    * The largest value and its index (MPI's {@code maxloc}); of equal values the lowest index. A NaN
    * counts as larger than any number.
    */
-  public static final ReductionOperator MAXIMUM_LOCATION = new PredefinedOperator(Operation.MAXIMUM_LOCATION);
+  public static final ReductionOperator MAXIMUM_LOCATION =
+      new PredefinedOperator(Operation.MAXIMUM_LOCATION);
 
   /**
-   * The smallest value and its index (MPI's {@code minloc}); of equal values the lowest index. A NaN
-   * counts as smaller than any number.
+   * The smallest value and its index (MPI's {@code minloc}); of equal values the lowest index. A
+   * NaN counts as smaller than any number.
    */
-  public static final ReductionOperator MINIMUM_LOCATION = new PredefinedOperator(Operation.MINIMUM_LOCATION);
+  public static final ReductionOperator MINIMUM_LOCATION =
+      new PredefinedOperator(Operation.MINIMUM_LOCATION);
 
   private static final List<ReductionOperator> PREDEFINED =
       List.of(
@@ -99,8 +101,8 @@ public final class ReductionOperators {
   }
 
   /**
-   * The predefined operator that MPI calls so: max, min, sum, prod, land, band, lor, bor, lxor, bxor,
-   * maxloc or minloc.
+   * The predefined operator that MPI calls so: max, min, sum, prod, land, band, lor, bor, lxor,
+   * bxor, maxloc or minloc.
    *
    * @throws IllegalArgumentException if there is none; the message lists those there are
    */

@@ -1,8 +1,8 @@
 package io.starling.runtime.reduction;
 
 /**
- * The inner operation of a fold at two widths, in bytes. The wide step takes what it can, the narrow
- * one takes the rest; they must agree bit for bit.
+ * The inner operation of a fold at two widths, in bytes. The wide step takes what it can, the
+ * narrow one takes the rest; they must agree bit for bit.
  *
  * @param narrow folds one element
  * @param narrowWidth the extent of one element

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * Runs a user's function on private, aligned copies, a few kilobytes at a time.
  *
- * <p>The copies are made for each call, 24 KiB at most: a function may fold in turn, or keep what it
- * was given, so no scratch can be shared even within a thread.
+ * <p>The copies are made for each call, 24 KiB at most: a function may fold in turn, or keep what
+ * it was given, so no scratch can be shared even within a thread.
  */
 final class UserFold implements Fold {
 

@@ -4,8 +4,8 @@ import io.starling.runtime.datatype.BasicDatatype;
 import jdk.incubator.vector.VectorOperators;
 
 /**
- * Makes folds with the Vector API: to be loaded only where the JVM has the module. Value-index pairs
- * have no vectors; the plain loop moves 8 to 15 GB/s of them.
+ * Makes folds with the Vector API: to be loaded only where the JVM has the module. Value-index
+ * pairs have no vectors; the plain loop moves 8 to 15 GB/s of them.
  */
 final class VectorFolds {
 
@@ -30,7 +30,8 @@ final class VectorFolds {
           operation == Operation.SUM
               ? loop(FloatingVectorFolds.Doubles.class, operation, type)
               : loop(ComplexVectorFolds.DoubleProducts.class, operation, type);
-      case FLOAT16, INT32_INDEX, INT64_INDEX, FLOAT32_INDEX, FLOAT64_INDEX -> plain(operation, type);
+      case FLOAT16, INT32_INDEX, INT64_INDEX, FLOAT32_INDEX, FLOAT64_INDEX ->
+          plain(operation, type);
     };
   }
 

@@ -17,15 +17,15 @@ import java.util.Locale;
  */
 final class FoldThroughput {
 
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final long[] SIZES = {64, 1024, 16384, 1 << 20};
 
   private FoldThroughput() {}
 
   public static void main(String[] arguments) {
-    System.out.printf("%-22s%10s%10s%10s%10s%10s%s%n", "", "64 B", "1 KiB", "16 KiB", "1 MiB",
-        "heap16K", "  bytes/call  first call ms");
+    System.out.printf(
+        "%-22s%10s%10s%10s%10s%10s%s%n",
+        "", "64 B", "1 KiB", "16 KiB", "1 MiB", "heap16K", "  bytes/call  first call ms");
     for (ReductionOperator operator : ReductionOperators.predefined()) {
       for (BasicDatatype type : BasicDatatype.values()) {
         if (operator.supports(type)

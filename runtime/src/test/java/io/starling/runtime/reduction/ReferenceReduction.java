@@ -19,7 +19,9 @@ final class ReferenceReduction {
     return into;
   }
 
-  /** Whether two elements are the same: all bits, but any NaN is a NaN, and padding is no matter. */
+  /**
+   * Whether two elements are the same: all bits, but any NaN is a NaN, and padding is no matter.
+   */
   static boolean same(BasicDatatype type, byte[] expected, byte[] actual, int at) {
     ByteBuffer one = view(expected);
     ByteBuffer other = view(actual);
@@ -61,7 +63,8 @@ final class ReferenceReduction {
       int at) {
     int half = (int) type.extent() / 2;
     switch (type) {
-      case INT8 -> into.put(at, integer(operator, big(left.get(at)), big(right.get(at))).byteValue());
+      case INT8 ->
+          into.put(at, integer(operator, big(left.get(at)), big(right.get(at))).byteValue());
       case UINT8 ->
           into.put(
               at,
@@ -75,10 +78,11 @@ final class ReferenceReduction {
       case INT64 ->
           into.putLong(
               at, integer(operator, big(left.getLong(at)), big(right.getLong(at))).longValue());
-      case FLOAT16 -> into.putShort(at, halves(operator, left.getShort(at), right.getShort(at), 10));
-      case BFLOAT16 -> into.putShort(at, halves(operator, left.getShort(at), right.getShort(at), 7));
-      case FLOAT32 ->
-          into.putFloat(at, floating(operator, left.getFloat(at), right.getFloat(at)));
+      case FLOAT16 ->
+          into.putShort(at, halves(operator, left.getShort(at), right.getShort(at), 10));
+      case BFLOAT16 ->
+          into.putShort(at, halves(operator, left.getShort(at), right.getShort(at), 7));
+      case FLOAT32 -> into.putFloat(at, floating(operator, left.getFloat(at), right.getFloat(at)));
       case FLOAT64 ->
           into.putDouble(at, floating(operator, left.getDouble(at), right.getDouble(at)));
       case COMPLEX64 -> {

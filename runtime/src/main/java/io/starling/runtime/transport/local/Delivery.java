@@ -20,8 +20,9 @@ public final class Delivery {
   }
 
   /**
-   * An adversary: leaves a random part for later and takes the rest in random order, but never lets one message
-   * overtake another of the same tag (which names the source too). The same seed and calls give the same choices.
+   * An adversary: leaves a random part for later and takes the rest in random order, but never lets
+   * one message overtake another of the same tag (which names the source too). The same seed and
+   * calls give the same choices.
    */
   public static Delivery adversarial(long seed) {
     return new Delivery(new SplittableRandom(seed));

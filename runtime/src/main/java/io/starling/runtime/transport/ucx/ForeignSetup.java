@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.starling.runtime.error.TransportException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -16,8 +15,8 @@ import java.lang.invoke.MethodHandle;
 import java.util.Map;
 
 /**
- * Set-up through {@code java.lang.foreign}, for machines on which JUCX's library does not load. Offsets and bits are
- * those of {@code ucp.h}, the same since UCX 1.12.
+ * Set-up through {@code java.lang.foreign}, for machines on which JUCX's library does not load.
+ * Offsets and bits are those of {@code ucp.h}, the same since UCX 1.12.
  */
 final class ForeignSetup implements UcxSetup {
 
@@ -61,7 +60,10 @@ final class ForeignSetup implements UcxSetup {
     }
   }
 
-  /** UCX reads this when it is loaded; a handler of its own for SIGSEGV would break the JVM's implicit null checks. */
+  /**
+   * UCX reads this when it is loaded; a handler of its own for SIGSEGV would break the JVM's
+   * implicit null checks.
+   */
   private static void leaveSignalsToTheJvm() {
     Linker linker = Linker.nativeLinker();
     MethodHandle setEnvironment =

@@ -66,8 +66,7 @@ final class JucxSetup implements UcxSetup {
     ByteBuffer address = ByteBuffer.allocateDirect(peerAddress.length).put(peerAddress).flip();
     addresses.add(address);
     try {
-      UcpEndpoint endpoint =
-          worker.newEndpoint(new UcpEndpointParams().setUcpAddress(address));
+      UcpEndpoint endpoint = worker.newEndpoint(new UcpEndpointParams().setUcpAddress(address));
       endpoints.add(endpoint);
       return endpoint.getNativeId();
     } catch (UcxException e) {

@@ -15,10 +15,12 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The functions of {@code libucp.so.0} that move data, as method handles. Addresses travel as {@code long}: a {@code
- * MemorySegment} argument would cost a liveness check per call, and the engine keeps memory reachable anyway.
+ * The functions of {@code libucp.so.0} that move data, as method handles. Addresses travel as
+ * {@code long}: a {@code MemorySegment} argument would cost a liveness check per call, and the
+ * engine keeps memory reachable anyway.
  *
- * <p>The handles are static and final because only then does the JIT compile a call to a plain native call.
+ * <p>The handles are static and final because only then does the JIT compile a call to a plain
+ * native call.
  */
 final class UcpLibrary {
 
@@ -40,16 +42,13 @@ final class UcpLibrary {
   /** All of this process's memory, to read what native code points at. */
   static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
-  private static final MethodHandle TAG_SEND =
-      function(UCP, "ucp_tag_send_nbx", JAVA_LONG, 5);
+  private static final MethodHandle TAG_SEND = function(UCP, "ucp_tag_send_nbx", JAVA_LONG, 5);
   private static final MethodHandle TAG_SEND_SYNC =
       function(UCP, "ucp_tag_send_sync_nbx", JAVA_LONG, 5);
-  private static final MethodHandle TAG_RECEIVE =
-      function(UCP, "ucp_tag_recv_nbx", JAVA_LONG, 6);
+  private static final MethodHandle TAG_RECEIVE = function(UCP, "ucp_tag_recv_nbx", JAVA_LONG, 6);
   private static final MethodHandle PROGRESS = function(UCP, "ucp_worker_progress", JAVA_INT, 1);
   private static final MethodHandle FREE =
-      LINKER.downcallHandle(
-          find(UCP, "ucp_request_free"), FunctionDescriptor.ofVoid(JAVA_LONG));
+      LINKER.downcallHandle(find(UCP, "ucp_request_free"), FunctionDescriptor.ofVoid(JAVA_LONG));
   private static final MethodHandle CANCEL =
       LINKER.downcallHandle(
           find(UCP, "ucp_request_cancel"), FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG));

@@ -16,10 +16,12 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * A rank's port on UCX: tag-matched sends and receives on one worker. Endpoints are made when they are first used.
+ * A rank's port on UCX: tag-matched sends and receives on one worker. Endpoints are made when they
+ * are first used.
  *
- * <p>There is one upcall for sends and one for receives; {@code user_data} holds the number of the transfer. An upcall
- * only takes a note and frees UCX's request, and nothing is thrown through native frames.
+ * <p>There is one upcall for sends and one for receives; {@code user_data} holds the number of the
+ * transfer. An upcall only takes a note and frees UCX's request, and nothing is thrown through
+ * native frames.
  */
 public final class UcxPort implements Port {
 
@@ -145,14 +147,12 @@ public final class UcxPort implements Port {
     long address = data.address() + offset;
     long request =
         synchronous
-            ? UcpLibrary.sendSynchronously(
-                endpoint, address, length, tag, sendParameters.address())
+            ? UcpLibrary.sendSynchronously(endpoint, address, length, tag, sendParameters.address())
             : UcpLibrary.send(endpoint, address, length, tag, sendParameters.address());
     if (request == 0) {
       completions.completed(transfer, 0, length);
     } else if (UcpLibrary.isStatus(request)) {
-      completions.failed(
-          transfer, Completions.Failure.BROKEN, UcpLibrary.describe((int) request));
+      completions.failed(transfer, Completions.Failure.BROKEN, UcpLibrary.describe((int) request));
     }
   }
 
@@ -173,12 +173,7 @@ public final class UcxPort implements Port {
     receiveParameters.set(JAVA_LONG, Parameters.USER_DATA, transfer);
     long request =
         UcpLibrary.receive(
-            worker,
-            into.address() + offset,
-            length,
-            tag,
-            mask,
-            receiveParameters.address());
+            worker, into.address() + offset, length, tag, mask, receiveParameters.address());
     if (request == 0) {
       completions.completed(
           transfer, receiveInfo.get(JAVA_LONG, 0), receiveInfo.get(JAVA_LONG, INFO_LENGTH));
@@ -224,7 +219,10 @@ public final class UcxPort implements Port {
     }
   }
 
-  /** Nothing may be thrown through native frames, and notes are all that an upcall takes: this is a bug or no memory. */
+  /**
+   * Nothing may be thrown through native frames, and notes are all that an upcall takes: this is a
+   * bug or no memory.
+   */
   private void die(Throwable e) {
     System.err.println("rank " + rank + ": a completion could not be noted; the rank ends");
     e.printStackTrace();
@@ -239,8 +237,7 @@ public final class UcxPort implements Port {
       case UcpLibrary.UCS_ERR_MESSAGE_TRUNCATED ->
           completions.failed(transfer, Completions.Failure.TRUNCATED, null);
       default ->
-          completions.failed(
-              transfer, Completions.Failure.BROKEN, UcpLibrary.describe(status));
+          completions.failed(transfer, Completions.Failure.BROKEN, UcpLibrary.describe(status));
     }
   }
 
@@ -259,8 +256,7 @@ public final class UcxPort implements Port {
   @Override
   public void sleep(long nanoseconds) {
     if (UcpLibrary.arm(worker) == UcpLibrary.UCS_OK) {
-      UcpLibrary.poll(
-          pollDescriptor, (int) Math.max(1, nanoseconds / NANOSECONDS_PER_MILLISECOND));
+      UcpLibrary.poll(pollDescriptor, (int) Math.max(1, nanoseconds / NANOSECONDS_PER_MILLISECOND));
     }
   }
 

@@ -14,7 +14,10 @@ public interface UcxSetup extends AutoCloseable {
     /** Through JUCX, and where its library does not load, through {@code java.lang.foreign}. */
     AUTO;
 
-    /** {@code STARLING_UCX_SETUP}: {@code jucx}, {@code foreign}, or {@code auto} where it is not set. */
+    /**
+     * {@code STARLING_UCX_SETUP}: {@code jucx}, {@code foreign}, or {@code auto} where it is not
+     * set.
+     */
     public static Kind from(Map<String, String> environment) {
       String name = environment.getOrDefault("STARLING_UCX_SETUP", "auto");
       return switch (name) {
@@ -37,7 +40,9 @@ public interface UcxSetup extends AutoCloseable {
   /** Makes an endpoint to a worker and returns the native {@code ucp_ep_h}. */
   long connect(byte[] peerAddress);
 
-  /** Closes the endpoints, the worker and the context; whatever was sent has been flushed before. */
+  /**
+   * Closes the endpoints, the worker and the context; whatever was sent has been flushed before.
+   */
   @Override
   void close();
 
