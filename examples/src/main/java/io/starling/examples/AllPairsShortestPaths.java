@@ -84,9 +84,6 @@ public final class AllPairsShortestPaths implements RankProgram {
       description = "such as broadcast=binomial,segment=32K; see starling algorithms")
   private String algorithm;
 
-  @Option(names = "--help", usageHelp = true, description = "show this help and exit")
-  private boolean help;
-
   private AllPairsShortestPaths() {}
 
   /** See {@code --help}. */
