@@ -32,18 +32,20 @@ public final class UcxPort implements Port {
     static final long CALLBACK = 16;
     static final long USER_DATA = 32;
     static final long MEMORY_TYPE = 48;
-    static final long RECEIVE_INFO = 56;
     static final int HAS_CALLBACK = 1 << 1;
     static final int HAS_USER_DATA = 1 << 2;
     static final int HAS_MEMORY_TYPE = 1 << 6;
-    static final int HAS_RECEIVE_INFO = 1 << 7;
+    static final int ALWAYS_CALL_BACK = 1 << 16;
     static final int HOST = 0;
   }
 
-  /** {@code ucp_tag_recv_info_t}. */
-  private static final long INFO_BYTES = 16;
-
+  /** In {@code ucp_tag_recv_info_t}. */
   private static final long INFO_LENGTH = 8;
+
+  /** Instead of a request: posted, and not known yet; or ended, perhaps within the post. */
+  private static final long OPEN = 0;
+
+  private static final long ENDED = -1;
   private static final int POLL_IN = 1;
   private static final long NANOSECONDS_PER_MILLISECOND = 1_000_000;
 
@@ -55,7 +57,6 @@ public final class UcxPort implements Port {
   private final Arena arena = Arena.ofShared();
   private final MemorySegment sendParameters;
   private final MemorySegment receiveParameters;
-  private final MemorySegment receiveInfo;
   private final MemorySegment pollDescriptor;
   private Completions completions;
   private long[] requests = new long[0];
@@ -73,14 +74,12 @@ public final class UcxPort implements Port {
     this.setup = UcxSetup.open(setupKind, size, UcxSettings.given(environment));
     this.worker = setup.worker();
     this.endpoints = new long[size];
-    this.receiveInfo = arena.allocate(INFO_BYTES, Long.BYTES);
     this.sendParameters = parameters("onSend", 3);
     this.receiveParameters = parameters("onReceive", 4);
-    this.receiveParameters.set(JAVA_LONG, Parameters.RECEIVE_INFO, receiveInfo.address());
     this.receiveParameters.set(
         JAVA_INT,
         Parameters.ATTRIBUTES,
-        Parameters.HAS_RECEIVE_INFO | receiveParameters.get(JAVA_INT, Parameters.ATTRIBUTES));
+        Parameters.ALWAYS_CALL_BACK | receiveParameters.get(JAVA_INT, Parameters.ATTRIBUTES));
     this.pollDescriptor = arena.allocate(JAVA_LONG);
     this.pollDescriptor.set(JAVA_INT, 0, UcpLibrary.eventDescriptor(worker));
     this.pollDescriptor.set(JAVA_SHORT, Integer.BYTES, (short) POLL_IN);
@@ -169,17 +168,14 @@ public final class UcxPort implements Port {
   @Override
   public void receive(
       int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
-    remember(transfer, 0);
+    remember(transfer, OPEN);
     receiveParameters.set(JAVA_LONG, Parameters.USER_DATA, transfer);
     long request =
         UcpLibrary.receive(
             worker, into.address() + offset, length, tag, mask, receiveParameters.address());
-    if (request == 0) {
-      completions.completed(
-          transfer, receiveInfo.get(JAVA_LONG, 0), receiveInfo.get(JAVA_LONG, INFO_LENGTH));
-    } else if (UcpLibrary.isStatus(request)) {
+    if (UcpLibrary.isStatus(request)) {
       report(transfer, (int) request, 0, 0);
-    } else if (requests[transfer] == 0) {
+    } else if (requests[transfer] == OPEN) {
       requests[transfer] = request;
     }
   }
@@ -207,7 +203,7 @@ public final class UcxPort implements Port {
   private void onReceive(long request, int status, long info, long userData) {
     try {
       int transfer = (int) userData;
-      requests[transfer] = -1;
+      requests[transfer] = ENDED;
       UcpLibrary.free(request);
       report(
           transfer,
