@@ -98,19 +98,21 @@ static long default_iterations(long bytes) {
   return count < 20 ? 20 : count > 10000 ? 10000 : count;
 }
 
-/* Rounds of doubling length until rank 0 says that it was long enough; returns the time of one. */
+/* Rounds of doubling length until rank 0 says that it was long enough; the time of one in the best. */
 static double warm_up(const Settings *s, const Buffers *b, Loop loop) {
-  double start = now_us();
-  long round = 1, done = 0;
-  double elapsed = 0;
-  for (int enough = 0; !enough; round *= 2) {
+  double begin = now_us(), best = 1e300;
+  long done = 0;
+  int enough = 0;
+  for (long round = 1; !enough; round *= 2) {
+    double start = now_us();
     loop(s, b, round);
+    double now = now_us();
+    if ((now - start) / round < best) best = (now - start) / round;
     done += round;
-    elapsed = now_us() - start;
-    enough = done >= 3 && elapsed >= s->warm_up_us;
+    enough = done >= 3 && now - begin >= s->warm_up_us;
     MPI_Bcast(&enough, 1, MPI_INT, 0, MPI_COMM_WORLD);
   }
-  return elapsed / done;
+  return best;
 }
 
 static void measure(const Settings *s, const char *name, Loop loop, long bytes) {

@@ -40,7 +40,7 @@ public final class Measurer {
       world.barrier();
       return new Measurement(
           kind.label(),
-          AlgorithmNames.ranIn(communicator, kind),
+          kind.isCollective() ? communicator.algorithmFor(kind.label(), bytes) : "default",
           world.size(),
           bytes,
           iterations,
