@@ -8,6 +8,7 @@ import io.starling.runtime.progress.Engine;
 import io.starling.runtime.transport.ucx.AddressBook;
 import io.starling.runtime.transport.ucx.UcxPort;
 import io.starling.runtime.transport.ucx.UcxSetup;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
 
@@ -70,6 +71,10 @@ final class ProcessJob implements AddressBook {
     return store.get(key(peer), JOIN_TIMEOUT);
   }
 
+  private static void log(Level level, String message) {
+    System.getLogger("io.starling").log(level, message);
+  }
+
   private static String key(int publisher) {
     return "ucx-address/" + publisher;
   }
@@ -92,8 +97,7 @@ final class ProcessJob implements AddressBook {
       return;
     }
     if (!closed) {
-      System.err.println(
-          "starling: rank " + rank.rank() + " ends without closing its communicator");
+      log(Level.WARNING, "rank " + rank.rank() + " ends without closing its communicator");
       return;
     }
     try {
@@ -106,7 +110,7 @@ final class ProcessJob implements AddressBook {
       port.close();
       store.close();
     } catch (StarlingException e) {
-      System.err.println("starling: rank " + rank.rank() + " could not leave: " + e.getMessage());
+      log(Level.WARNING, "rank " + rank.rank() + " could not leave: " + e.getMessage());
     }
   }
 }

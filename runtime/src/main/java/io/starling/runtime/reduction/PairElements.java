@@ -80,6 +80,6 @@ final class PairElements {
   }
 
   private static boolean takeLeft(int order, int leftIndex, int rightIndex) {
-    return order > 0 || order == 0 && leftIndex <= rightIndex;
+    return order > 0 || (order == 0 && leftIndex <= rightIndex);
   }
 }

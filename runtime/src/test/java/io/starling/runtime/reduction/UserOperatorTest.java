@@ -86,8 +86,8 @@ class UserOperatorTest {
     }
 
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment into = arena.allocate(8 * elements, 8);
-      sum.fold(Datatype.INT64).fold(left, 3, left, 3, into, 0, 8 * elements);
+      MemorySegment into = arena.allocate(8L * elements, 8);
+      sum.fold(Datatype.INT64).fold(left, 3, left, 3, into, 0, 8L * elements);
       for (int i = 0; i < elements; i++) {
         assertThat(into.getAtIndex(JAVA_LONG, i)).isEqualTo(2L * i);
       }

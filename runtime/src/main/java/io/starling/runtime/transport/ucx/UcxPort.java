@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import io.starling.runtime.error.TransportException;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.Port;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
@@ -220,8 +221,8 @@ public final class UcxPort implements Port {
    * bug or no memory.
    */
   private void die(Throwable e) {
-    System.err.println("rank " + rank + ": a completion could not be noted; the rank ends");
-    e.printStackTrace();
+    System.getLogger("io.starling")
+        .log(Level.ERROR, "rank " + rank + " ends: a completion could not be noted", e);
     Runtime.getRuntime().halt(1);
   }
 
