@@ -51,8 +51,7 @@ final class ProcessJob implements AddressBook {
   }
 
   private void open(Map<String, String> environment) {
-    port =
-        new UcxPort(rank.rank(), rank.size(), this, UcxSetup.Kind.from(environment), environment);
+    port = new UcxPort(rank.rank(), rank.size(), this, UcxSetup.Kind.from(environment));
     engine =
         new Engine(
             port,

@@ -49,7 +49,7 @@ enum TestFabric {
     LocalRanks.run(
         size,
         rank -> {
-          try (UcxPort port = new UcxPort(rank, size, addresses, setup, System.getenv())) {
+          try (UcxPort port = new UcxPort(rank, size, addresses, setup)) {
             Engine engine =
                 new Engine(
                     port,

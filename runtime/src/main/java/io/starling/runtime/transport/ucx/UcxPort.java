@@ -14,7 +14,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
-import java.util.Map;
 
 /**
  * A rank's port on UCX: tag-matched sends and receives on one worker. Endpoints are made when they
@@ -64,15 +63,10 @@ public final class UcxPort implements Port {
   private boolean closed;
 
   /** Sets UCX up and publishes this rank's address. */
-  public UcxPort(
-      int rank,
-      int size,
-      AddressBook addresses,
-      UcxSetup.Kind setupKind,
-      Map<String, String> environment) {
+  public UcxPort(int rank, int size, AddressBook addresses, UcxSetup.Kind setupKind) {
     this.rank = rank;
     this.addresses = addresses;
-    this.setup = UcxSetup.open(setupKind, size, UcxSettings.given(environment));
+    this.setup = UcxSetup.open(setupKind, size);
     this.worker = setup.worker();
     this.endpoints = new long[size];
     this.sendParameters = parameters("onSend", 3);
