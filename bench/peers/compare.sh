@@ -97,6 +97,9 @@ for library in $(echo "$libraries" | tr , ' '); do
   available="$available $library"
 done
 
+busy=$(awk -v cores="$(nproc)" '$1 > cores / 2 { print $1 }' /proc/loadavg)
+[ -z "$busy" ] || echo "the load is $busy: other programs disturb the figures" >&2
+
 round=1
 while [ "$round" -le "$rounds" ]; do
   for library in $available; do
@@ -111,10 +114,11 @@ while [ "$round" -le "$rounds" ]; do
 done
 
 echo "machine:  $(nproc) cores, $(awk -F': *' '/^model name/ { print $2; exit }' /proc/cpuinfo), Linux $(uname -r)"
+echo "load:     $(cut -d ' ' -f 1-3 /proc/loadavg)"
 echo "tcp:      $(cat /proc/sys/net/ipv4/tcp_congestion_control)"
 [ ! -x "$folder/mpi_bench.openmpi" ] || echo "openmpi:  $(mpirun.openmpi --version | head -n 1)"
 [ ! -x "$folder/mpi_bench.mpich" ] || echo "mpich:    $(mpirun.mpich --version | awk '/Version/ { print $2; exit }')"
-! have ucx_info || echo "ucx:      $(ucx_info -v | awk '/version/ { print; exit }')"
-[ ! -f "$folder/starling.txt" ] || echo "starling: $(grep -o '"algorithm":"[^"]*"' "$lines" | sort -u | cut -d '"' -f 4 | paste -sd ' ' -)"
+! have ucx_info || echo "ucx:      $(ucx_info -v | awk '/ersion/ { print $NF; exit }')"
+[ ! -f "$folder/starling.txt" ] || echo "starling: $(grep '"library":"starling"' "$lines" | grep -o '"algorithm":"[^"]*"' | sort -u | cut -d '"' -f 4 | paste -sd ' ' -)"
 echo "figures:  average time in us over the ranks, median of $rounds rounds, $ranks ranks; $lines"
 awk -v libraries="$available" -f "$here/table.awk" "$lines"

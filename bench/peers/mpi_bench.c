@@ -92,25 +92,27 @@ static double barrier(const Settings *s, const Buffers *b, long iterations) {
   return total;
 }
 
-/* The counts of io.starling.bench.Iterations. */
-static long default_iterations(long bytes) {
-  long count = bytes == 0 ? 10000 : (256L << 20) / bytes;
-  return count < 20 ? 20 : count > 10000 ? 10000 : count;
+/* The counts of io.starling.bench.micro.Iterations: half a second. */
+static long default_iterations(double once) {
+  long count = (long)(5e5 / once);
+  return count < 20 ? 20 : count > 1000000 ? 1000000 : count;
 }
 
-/* Rounds of doubling length until rank 0 says that it was long enough; returns the time of one. */
+/* Rounds of doubling length until rank 0 says that it was long enough; the time of one in the best. */
 static double warm_up(const Settings *s, const Buffers *b, Loop loop) {
-  double start = now_us();
-  long round = 1, done = 0;
-  double elapsed = 0;
-  for (int enough = 0; !enough; round *= 2) {
+  double begin = now_us(), best = 1e300;
+  long done = 0;
+  int enough = 0;
+  for (long round = 1; !enough; round *= 2) {
+    double start = now_us();
     loop(s, b, round);
+    double now = now_us();
+    if ((now - start) / round < best) best = (now - start) / round;
     done += round;
-    elapsed = now_us() - start;
-    enough = done >= 3 && elapsed >= s->warm_up_us;
+    enough = done >= 3 && now - begin >= s->warm_up_us;
     MPI_Bcast(&enough, 1, MPI_INT, 0, MPI_COMM_WORLD);
   }
-  return elapsed / done;
+  return best;
 }
 
 static void measure(const Settings *s, const char *name, Loop loop, long bytes) {
@@ -125,9 +127,7 @@ static void measure(const Settings *s, const char *name, Loop loop, long bytes) 
   double once = warm_up(s, &b, loop);
   long iterations = s->iterations;
   if (iterations == 0) {
-    iterations = default_iterations(bytes);
-    long affordable = (long)(2e6 / once);
-    if (affordable < iterations) iterations = affordable < 20 ? 20 : affordable;
+    iterations = default_iterations(once);
   }
   MPI_Bcast(&iterations, 1, MPI_LONG, 0, MPI_COMM_WORLD);
   MPI_Barrier(MPI_COMM_WORLD);

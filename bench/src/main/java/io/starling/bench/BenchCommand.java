@@ -22,9 +22,10 @@ import picocli.CommandLine.Spec;
     header = "Measures point-to-point messages and collectives on this machine.",
     description = {
       "",
-      "As in the OSU micro-benchmarks only the operation is timed and a barrier separates the",
-      "iterations of a collective. Each rank takes the mean of its iterations; the table shows the",
-      "average, the least and the largest of these means. A ping-pong is half a round trip.",
+      "As in the OSU micro-benchmarks only the operation is timed and a barrier"
+          + " separates the iterations of a collective. Each rank takes the mean of its"
+          + " iterations; the table shows the average, the least and the largest of these"
+          + " means. A ping-pong is half a round trip.",
       ""
     },
     sortOptions = false,
@@ -32,7 +33,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  starling bench pingpong,broadcast,reduce,barrier -n 2",
       "  starling bench broadcast -n 4 --sizes 64K,1M --algorithm chain,segment=32K",
-      "  starling bench reduce -n 2 --datatype int32 --operator max --heap --json reduce.json"
+      "  starling bench reduce -n 2 --datatype int32 --operator max --json max.json"
     })
 public final class BenchCommand implements Subcommand {
 

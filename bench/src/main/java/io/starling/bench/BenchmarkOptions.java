@@ -46,8 +46,7 @@ final class BenchmarkOptions {
   @Option(
       names = "--iterations",
       paramLabel = "K",
-      description =
-          "how many are timed; by default 10000, fewer for large or slow messages, at least 20")
+      description = "how many are timed; by default as many as take half a second, at least 20")
   private Long iterations;
 
   @Option(

@@ -22,8 +22,6 @@ import java.util.function.Supplier;
 /** The collectives: checks arguments, chooses an algorithm and finds or makes a machine for it. */
 final class Collectives {
 
-  private record BarrierKey(Choice choice) {}
-
   private record BroadcastKey(Choice choice, int root, long bytes, long elementBytes) {}
 
   private record ReduceKey(
@@ -33,12 +31,15 @@ final class Collectives {
   private final Engine engine;
   private final Selection selection;
   private final Arguments arguments;
+  private final Shelf<Collective> barriers;
 
   Collectives(Member member, Selection selection) {
     this.member = member;
     this.engine = member.engine();
     this.selection = selection;
     this.arguments = member.arguments();
+    BarrierAlgorithm barrier = (BarrierAlgorithm) selection.barrier().algorithm();
+    this.barriers = new Shelf<>(() -> barrier.machine().apply(engine));
   }
 
   Selection selection() {
@@ -48,23 +49,16 @@ final class Collectives {
   String algorithmFor(String collective, long bytes) {
     return switch (collective) {
       case "barrier" -> selection.barrier().describe();
-      case "broadcast" -> selection.broadcast(engine.size(), bytes).describe();
-      case "reduce" -> selection.reduce(engine.size(), bytes, true).describe();
+      case "broadcast" -> selection.broadcast(bytes).describe();
+      case "reduce" -> selection.reduce(bytes, true).describe();
       default -> throw new IllegalArgumentException("unknown collective '" + collective + "'");
     };
   }
 
   Call<Collective> barrier() {
     engine.checkOwner();
-    Choice choice = selection.barrier();
-    BarrierKey key = new BarrierKey(choice);
-    Shelf<Collective> shelf = member.machines().find(key);
-    if (shelf == null) {
-      BarrierAlgorithm algorithm = (BarrierAlgorithm) choice.algorithm();
-      shelf = member.machines().add(key, () -> algorithm.machine().apply(engine));
-    }
-    Collective machine = shelf.take();
-    return new Call<>(engine, shelf, machine, () -> begin(machine, () -> "barrier()"));
+    Collective machine = barriers.take();
+    return new Call<>(engine, barriers, machine, () -> begin(machine, () -> "barrier()"));
   }
 
   Call<BroadcastMachine> broadcast(Buffer data, int root) {
@@ -88,7 +82,7 @@ final class Collectives {
   }
 
   private Shelf<BroadcastMachine> broadcastShelf(long bytes, long elementBytes, int root) {
-    Choice choice = selection.broadcast(engine.size(), bytes);
+    Choice choice = selection.broadcast(bytes);
     BroadcastKey key = new BroadcastKey(choice, root, bytes, elementBytes);
     Shelf<BroadcastMachine> shelf = member.machines().find(key);
     if (shelf != null) {
@@ -127,7 +121,7 @@ final class Collectives {
 
   private Shelf<ReduceMachine> reduceShelf(Buffer own, ReductionOperator operator, int root) {
     long bytes = own.byteSize();
-    Choice choice = selection.reduce(engine.size(), bytes, operator.commutative());
+    Choice choice = selection.reduce(bytes, operator.commutative());
     ReduceKey key = new ReduceKey(choice, root, bytes, own.type(), operator);
     Shelf<ReduceMachine> shelf = member.machines().find(key);
     if (shelf != null) {

@@ -8,6 +8,7 @@ import io.starling.runtime.progress.Engine;
 import io.starling.runtime.transport.ucx.AddressBook;
 import io.starling.runtime.transport.ucx.UcxPort;
 import io.starling.runtime.transport.ucx.UcxSetup;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
 
@@ -50,8 +51,7 @@ final class ProcessJob implements AddressBook {
   }
 
   private void open(Map<String, String> environment) {
-    port =
-        new UcxPort(rank.rank(), rank.size(), this, UcxSetup.Kind.from(environment), environment);
+    port = new UcxPort(rank.rank(), rank.size(), this, UcxSetup.Kind.from(environment));
     engine =
         new Engine(
             port,
@@ -68,6 +68,10 @@ final class ProcessJob implements AddressBook {
   @Override
   public byte[] lookUp(int peer) {
     return store.get(key(peer), JOIN_TIMEOUT);
+  }
+
+  private static void log(Level level, String message) {
+    System.getLogger("io.starling").log(level, message);
   }
 
   private static String key(int publisher) {
@@ -92,8 +96,7 @@ final class ProcessJob implements AddressBook {
       return;
     }
     if (!closed) {
-      System.err.println(
-          "starling: rank " + rank.rank() + " ends without closing its communicator");
+      log(Level.WARNING, "rank " + rank.rank() + " ends without closing its communicator");
       return;
     }
     try {
@@ -106,7 +109,7 @@ final class ProcessJob implements AddressBook {
       port.close();
       store.close();
     } catch (StarlingException e) {
-      System.err.println("starling: rank " + rank.rank() + " could not leave: " + e.getMessage());
+      log(Level.WARNING, "rank " + rank.rank() + " could not leave: " + e.getMessage());
     }
   }
 }

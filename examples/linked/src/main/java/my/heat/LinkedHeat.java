@@ -8,7 +8,7 @@ import io.starling.runtime.reduction.ReductionOperators;
 /** Finds how warm a plate gets whose upper edge is heated; see the README. */
 public final class LinkedHeat {
 
-  private static final double TOLERANCE = 1e-3;
+  private static final double TOLERANCE = 1e-5;
   private static final int STEPS_BETWEEN_CHECKS = 100;
   private static final int BAD_INPUT = 2;
 
@@ -16,17 +16,23 @@ public final class LinkedHeat {
 
   /** The argument is the number of rows and columns. */
   public static void main(String[] arguments) {
+    int exitCode;
     try (Communicator world = Starling.world()) {
-      int size = size(arguments);
-      if (size < world.size()) {
-        if (world.rank() == 0) {
-          System.err.println("usage: LinkedHeat SIZE, a number not below that of the ranks");
-        }
-        world.barrier();
-        System.exit(BAD_INPUT);
-      }
-      solve(world, size);
+      exitCode = run(world, size(arguments));
     }
+    System.exit(exitCode);
+  }
+
+  private static int run(Communicator world, int size) {
+    if (size >= world.size()) {
+      solve(world, size);
+      return 0;
+    }
+    if (world.rank() == 0) {
+      System.err.println("usage: LinkedHeat SIZE, a number not below that of the ranks");
+    }
+    world.barrier();
+    return BAD_INPUT;
   }
 
   private static int size(String[] arguments) {

@@ -33,10 +33,9 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     footer = {
       "",
-      "Examples:",
-      "  starling run -n 4 io.starling.examples.AllPairsShortestPaths examples/graphs/us-states.gr"
-          + " --verify",
-      "  starling run -n 8 io.starling.examples.AllPairsShortestPaths --generate 4096 --seed 7",
+      "Examples (ASP stands for io.starling.examples.AllPairsShortestPaths):",
+      "  starling run -n 4 ASP examples/graphs/us-states.gr --verify",
+      "  starling run -n 8 ASP --generate 4096 --seed 7",
       "",
       "Exit code: 0, or 1 if --verify finds a difference, or 2 if the input cannot be used."
     })
@@ -84,9 +83,6 @@ public final class AllPairsShortestPaths implements RankProgram {
       paramLabel = "SPECIFICATION",
       description = "such as broadcast=binomial,segment=32K; see starling algorithms")
   private String algorithm;
-
-  @Option(names = "--help", usageHelp = true, description = "show this help and exit")
-  private boolean help;
 
   private AllPairsShortestPaths() {}
 

@@ -27,9 +27,6 @@ public final class Pi implements RankProgram {
       description = "into how many intervals 0 to 1 is cut (${DEFAULT-VALUE})")
   private long intervals;
 
-  @Option(names = "--help", usageHelp = true, description = "show this help and exit")
-  private boolean help;
-
   private Pi() {}
 
   /** See {@code --help}. */

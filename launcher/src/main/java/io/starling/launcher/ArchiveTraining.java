@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import java.util.function.Consumer;
 final class ArchiveTraining {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration RETRY_AFTER = Duration.ofHours(1);
   private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
   private final ArchiveFolder folder;
@@ -70,7 +72,7 @@ final class ArchiveTraining {
 
   private void train(Consumer<String> note) {
     Path mark = folder.failureMark(key);
-    if (Files.exists(mark)) {
+    if (isRecent(mark)) {
       note.accept("ranks start without a class archive: making it has failed before, see " + mark);
       return;
     }
@@ -90,6 +92,16 @@ final class ArchiveTraining {
     } else {
       note.accept("can't make a class archive, ranks start without: " + failure);
       remember(mark, failure);
+    }
+  }
+
+  /** A failure may have passed, such as a full disk or a machine that was too slow. */
+  private static boolean isRecent(Path mark) {
+    try {
+      Instant failed = Files.getLastModifiedTime(mark).toInstant();
+      return failed.plus(RETRY_AFTER).isAfter(Instant.now());
+    } catch (IOException e) {
+      return false;
     }
   }
 

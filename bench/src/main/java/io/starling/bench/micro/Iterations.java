@@ -7,21 +7,18 @@ package io.starling.bench.micro;
 public final class Iterations {
 
   static final long MINIMUM = 20;
-  static final long MAXIMUM = 10_000;
-  private static final long BYTES_IN_ALL = 256L << 20;
-  private static final double NANOS_IN_ALL = 2e9;
+  static final long MAXIMUM = 1_000_000;
+  private static final double NANOS_IN_ALL = 5e8;
 
   private Iterations() {}
 
   /**
-   * 10000, fewer where that would move more than 256 MiB or take more than 2 s, but at least 20.
+   * As many as take half a second, so that a pause of the machine does not decide the figure; at
+   * least 20 and at most 1000000.
    *
-   * @param bytes the size of the message
    * @param nanosOfOne how long one takes, as the warm-up has shown
    */
-  public static long of(long bytes, double nanosOfOne) {
-    long bySize = bytes == 0 ? MAXIMUM : BYTES_IN_ALL / bytes;
-    long byTime = (long) (NANOS_IN_ALL / nanosOfOne);
-    return Math.clamp(Math.min(bySize, byTime), MINIMUM, MAXIMUM);
+  public static long of(double nanosOfOne) {
+    return Math.clamp((long) (NANOS_IN_ALL / nanosOfOne), MINIMUM, MAXIMUM);
   }
 }

@@ -34,13 +34,13 @@ public final class Measurer {
     try (Arena arena = Arena.ofConfined()) {
       Benchmark benchmark = create(kind, communicator, arena, bytes);
       double nanosOfOne = WarmUp.run(world, benchmark, nextWarmUp());
-      long iterations = agree(settings.iterations(), bytes, nanosOfOne);
+      long iterations = agree(settings.iterations(), nanosOfOne);
       world.barrier();
       double mean = benchmark.run(iterations) * 1e-3 / iterations;
       world.barrier();
       return new Measurement(
           kind.label(),
-          AlgorithmNames.ranIn(communicator, kind),
+          kind.isCollective() ? communicator.algorithmFor(kind.label(), bytes) : "default",
           world.size(),
           bytes,
           iterations,
@@ -79,8 +79,8 @@ public final class Measurer {
     return warmUp;
   }
 
-  private long agree(OptionalLong wanted, long bytes, double nanosOfOne) {
-    long[] iterations = {wanted.orElse(Iterations.of(bytes, nanosOfOne))};
+  private long agree(OptionalLong wanted, double nanosOfOne) {
+    long[] iterations = {wanted.orElse(Iterations.of(nanosOfOne))};
     world.broadcast(Buffer.of(iterations), 0);
     return iterations[0];
   }

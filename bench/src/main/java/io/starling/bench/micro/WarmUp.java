@@ -14,20 +14,17 @@ final class WarmUp {
 
   private WarmUp() {}
 
-  /**
-   * Returns the nanoseconds that one iteration took at last, with what surrounds it; only rank 0's
-   * is meant.
-   */
+  /** Returns the nanoseconds of one iteration, with what surrounds it, in rank 0's best round. */
   static double run(Communicator world, Benchmark benchmark, Duration atLeast) {
     int[] enough = {0};
     long begin = System.nanoTime();
-    double nanosOfOne = 0;
+    double nanosOfOne = Double.MAX_VALUE;
     long done = 0;
     for (long round = 1; enough[0] == 0; round *= 2) {
       long start = System.nanoTime();
       benchmark.run(round);
       long now = System.nanoTime();
-      nanosOfOne = (double) (now - start) / round;
+      nanosOfOne = Math.min(nanosOfOne, (double) (now - start) / round);
       done += round;
       enough[0] = done >= LEAST_ITERATIONS && now - begin >= atLeast.toNanos() ? 1 : 0;
       world.broadcast(Buffer.of(enough), 0);

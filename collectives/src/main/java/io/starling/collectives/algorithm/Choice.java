@@ -3,8 +3,27 @@ package io.starling.collectives.algorithm;
 import java.util.Map;
 import java.util.Set;
 
-/** An algorithm and the values of its parameters. */
-public record Choice(Algorithm algorithm, Parameters parameters) {
+/**
+ * An algorithm and the values of its parameters. Choices are made once and looked up at every call,
+ * so they are compared by identity.
+ */
+public final class Choice {
+
+  private final Algorithm algorithm;
+  private final Parameters parameters;
+
+  Choice(Algorithm algorithm, Parameters parameters) {
+    this.algorithm = algorithm;
+    this.parameters = parameters;
+  }
+
+  public Algorithm algorithm() {
+    return algorithm;
+  }
+
+  public Parameters parameters() {
+    return parameters;
+  }
 
   /**
    * The algorithm with the values that it uses: {@code

@@ -7,26 +7,36 @@ package io.starling.collectives.algorithm;
  */
 final class Defaults {
 
-  private static final long CHAIN_FROM = 128 << 10;
-  private static final long SHORT_SEGMENTS_BELOW = 512 << 10;
-  private static final long SHORT_SEGMENT = 16 << 10;
-  private static final long LONG_SEGMENT = 64 << 10;
+  private static final long LONG_FROM = 128 << 10;
+  private static final long SEGMENT = 128 << 10;
+
+  static final Choice BARRIER = choice(CollectiveKind.BARRIER, "dissemination");
+
+  private static final Choice SHORT_BROADCAST = choice(CollectiveKind.BROADCAST, Shape.BINOMIAL);
+  private static final Choice LONG_BROADCAST = choice(CollectiveKind.BROADCAST, Shape.CHAIN);
+  private static final Choice SHORT_REDUCE = choice(CollectiveKind.REDUCE, Shape.BINOMIAL);
+  private static final Choice LONG_REDUCE = choice(CollectiveKind.REDUCE, Shape.CHAIN);
+  private static final Choice IN_ORDER_REDUCE =
+      choice(CollectiveKind.REDUCE, Shape.IN_ORDER_BINARY);
 
   private Defaults() {}
 
-  static Choice choose(CollectiveKind kind, int size, long bytes) {
-    Shape shape = bytes < CHAIN_FROM && size > 2 ? Shape.BINOMIAL : Shape.CHAIN;
-    return new Choice(AlgorithmRegistry.named(kind, shape.label()), parameters(bytes));
+  private static Choice choice(CollectiveKind kind, Shape shape) {
+    return choice(kind, shape.label());
   }
 
-  static Choice inOrderReduce(long bytes) {
-    return new Choice(
-        AlgorithmRegistry.named(CollectiveKind.REDUCE, Shape.IN_ORDER_BINARY.label()),
-        parameters(bytes));
+  private static Choice choice(CollectiveKind kind, String name) {
+    return new Choice(AlgorithmRegistry.named(kind, name), Parameters.DEFAULT.withSegment(SEGMENT));
   }
 
-  private static Parameters parameters(long bytes) {
-    return Parameters.DEFAULT.withSegment(
-        bytes < SHORT_SEGMENTS_BELOW ? SHORT_SEGMENT : LONG_SEGMENT);
+  static Choice broadcast(long bytes) {
+    return bytes < LONG_FROM ? SHORT_BROADCAST : LONG_BROADCAST;
+  }
+
+  static Choice reduce(long bytes, boolean commutative) {
+    if (!commutative) {
+      return IN_ORDER_REDUCE;
+    }
+    return bytes < LONG_FROM ? SHORT_REDUCE : LONG_REDUCE;
   }
 }

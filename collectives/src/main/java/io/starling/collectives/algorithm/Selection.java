@@ -88,16 +88,13 @@ public final class Selection {
 
   /** The barrier to run. */
   public Choice barrier() {
-    return asked.getOrDefault(
-        CollectiveKind.BARRIER,
-        new Choice(
-            AlgorithmRegistry.named(CollectiveKind.BARRIER, "dissemination"), Parameters.DEFAULT));
+    return asked.getOrDefault(CollectiveKind.BARRIER, Defaults.BARRIER);
   }
 
-  /** The broadcast to run for messages of this length among so many ranks. */
-  public Choice broadcast(int size, long bytes) {
+  /** The broadcast to run for messages of this length. */
+  public Choice broadcast(long bytes) {
     Choice choice = asked.get(CollectiveKind.BROADCAST);
-    return choice != null ? choice : Defaults.choose(CollectiveKind.BROADCAST, size, bytes);
+    return choice != null ? choice : Defaults.broadcast(bytes);
   }
 
   /**
@@ -106,12 +103,10 @@ public final class Selection {
    * @throws IllegalArgumentException if the order of operands matters and the user asked for a tree
    *     that does not keep it
    */
-  public Choice reduce(int size, long bytes, boolean commutative) {
+  public Choice reduce(long bytes, boolean commutative) {
     Choice choice = asked.get(CollectiveKind.REDUCE);
     if (choice == null) {
-      return commutative
-          ? Defaults.choose(CollectiveKind.REDUCE, size, bytes)
-          : Defaults.inOrderReduce(bytes);
+      return Defaults.reduce(bytes, commutative);
     }
     if (!commutative && !((ReduceAlgorithm) choice.algorithm()).isInOrder(choice.parameters())) {
       throw new IllegalArgumentException(

@@ -6,6 +6,7 @@ import io.starling.runtime.bootstrap.RankEnvironment;
 import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
@@ -24,7 +25,7 @@ public final class Launch {
   public static int run(RankProgram program, String... arguments) {
     Optional<RankEnvironment> job = RankEnvironment.from(System.getenv());
     boolean speaks = job.isEmpty() || job.get().rank() == 0;
-    OptionalInt early = read(new CommandLine(program), speaks, arguments);
+    OptionalInt early = read(commandLine(program), speaks, arguments);
     if (early.isPresent() && job.isEmpty()) {
       return early.getAsInt();
     }
@@ -35,6 +36,17 @@ public final class Launch {
       }
       return run(program, world);
     }
+  }
+
+  private static CommandLine commandLine(RankProgram program) {
+    CommandLine line = new CommandLine(program);
+    line.getCommandSpec()
+        .addOption(
+            OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("show this help and exit")
+                .build());
+    return line;
   }
 
   private static int run(RankProgram program, Communicator world) {

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The processes of a job on this host: ranks and whatever they have started, also what has detached
@@ -13,15 +15,28 @@ import java.util.Arrays;
  */
 public final class JobProcesses {
 
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
   private JobProcesses() {}
 
-  /** Kills all of them except the calling process. */
+  /** Kills all of them except the calling process, and returns when they are gone. */
   public static void killAll(Path jobFile) {
     byte[] mark = (RankEnvironment.JOB_FILE + "=" + jobFile).getBytes(StandardCharsets.UTF_8);
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (killOnce(mark) && System.nanoTime() < deadline) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Whether there was any; one that has ended and only waits for its parent has no environment. */
+  private static boolean killOnce(byte[] mark) {
     ProcessHandle self = ProcessHandle.current();
-    ProcessHandle.allProcesses()
-        .filter(process -> !process.equals(self) && belongs(process, mark))
-        .forEach(ProcessHandle::destroyForcibly);
+    List<ProcessHandle> found =
+        ProcessHandle.allProcesses()
+            .filter(process -> !process.equals(self) && belongs(process, mark))
+            .toList();
+    found.forEach(ProcessHandle::destroyForcibly);
+    return !found.isEmpty();
   }
 
   private static boolean belongs(ProcessHandle process, byte[] mark) {

@@ -25,6 +25,8 @@ final class LauncherWatch {
   static void start(RankEnvironment environment, ControlConnection control) {
     LauncherWatch watch = new LauncherWatch(environment, control);
     Thread.ofPlatform().daemon().name("starling-launcher-watch").start(watch::run);
+    Runtime.getRuntime()
+        .addShutdownHook(Thread.ofPlatform().name("starling-end").unstarted(control::processEnds));
   }
 
   private void run() {

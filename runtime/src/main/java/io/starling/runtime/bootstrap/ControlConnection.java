@@ -1,17 +1,21 @@
 package io.starling.runtime.bootstrap;
 
 import java.io.IOException;
+import java.time.Duration;
 
 /**
  * A rank's connection to its launcher, apart from joining the job: a program that never calls
  * Starling has it too. Its end means that the launcher has ended.
  */
-public final class ControlConnection implements AutoCloseable {
+public final class ControlConnection {
 
-  private final FrameConnection connection;
+  private static final Duration POLLING_INTERVAL = Duration.ofMillis(10);
 
-  private ControlConnection(FrameConnection connection) {
-    this.connection = connection;
+  private final ClientChannel channel;
+  private volatile boolean ending;
+
+  private ControlConnection(ClientChannel channel) {
+    this.channel = channel;
   }
 
   /**
@@ -24,26 +28,40 @@ public final class ControlConnection implements AutoCloseable {
   }
 
   /**
-   * Obeys the launcher, and returns when the launcher has ended.
+   * Obeys the launcher, and returns when the launcher has ended or this thread is interrupted.
    *
    * @param report prints what this rank is doing, on this thread
    */
   public void serve(Runnable report) {
-    try {
-      while (true) {
-        Frame command = connection.receive(Frame.MAXIMUM);
-        if (command.type() == FrameType.REPORT) {
-          report.run();
-          connection.send(Frame.of(FrameType.REPORTED, command.number(), ""));
+    try (channel) {
+      while (!Thread.interrupted()) {
+        for (Frame command = channel.poll(); command != null; command = channel.poll()) {
+          obey(command, report);
+        }
+        if (ending) {
+          Thread.sleep(POLLING_INTERVAL);
+        } else {
+          channel.await();
         }
       }
-    } catch (IOException e) {
-      connection.close();
+    } catch (IOException | InterruptedException e) {
+      // The launcher has ended.
     }
   }
 
-  @Override
-  public void close() {
-    connection.close();
+  private void obey(Frame command, Runnable report) throws IOException {
+    if (command.type() == FrameType.REPORT) {
+      report.run();
+      channel.send(Frame.of(FrameType.REPORTED, command.number(), ""));
+    }
+  }
+
+  /**
+   * To be called by a shutdown hook: from now on the thread that serves sleeps and looks, for a JVM
+   * that ends waits 300 ms for a thread that is blocked in a system call.
+   */
+  public void processEnds() {
+    ending = true;
+    channel.wakeUp();
   }
 }

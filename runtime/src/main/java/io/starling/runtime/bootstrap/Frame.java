@@ -1,9 +1,7 @@
 package io.starling.runtime.bootstrap;
 
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -58,41 +56,39 @@ final class Frame {
     return value;
   }
 
-  /**
-   * Reads the next message; its announced length is checked before anything is allocated.
-   *
-   * @throws EOFException if the other side has closed the connection
-   */
-  static Frame read(DataInputStream in, int maximum) throws IOException {
-    int length = in.readInt();
+  /** The length that a message announces, checked before anything is allocated for it. */
+  static int checkedLength(int length, int maximum) throws IOException {
     if (length < HEADER || length > maximum) {
       throw new IOException("message of " + length + " bytes; at most " + maximum + " are allowed");
     }
-    FrameType type = FrameType.of(in.readUnsignedByte());
-    int number = in.readInt();
-    int nameLength = in.readUnsignedShort();
-    if (nameLength > MAXIMUM_NAME || nameLength > length - HEADER) {
-      throw new IOException("name of " + nameLength + " bytes in a message of " + length);
-    }
-    String name = new String(exactly(in, nameLength), StandardCharsets.UTF_8);
-    return new Frame(type, number, name, exactly(in, length - HEADER - nameLength));
+    return length;
   }
 
-  void write(DataOutputStream out) throws IOException {
+  /** Reads what follows the length: the buffer's remaining bytes. */
+  static Frame decode(ByteBuffer body) throws IOException {
+    FrameType type = FrameType.of(body.get());
+    int number = body.getInt();
+    int nameLength = Short.toUnsignedInt(body.getShort());
+    if (nameLength > MAXIMUM_NAME || nameLength > body.remaining()) {
+      throw new IOException("name of " + nameLength + " bytes is too long for its message");
+    }
+    byte[] name = new byte[nameLength];
+    body.get(name);
+    byte[] value = new byte[body.remaining()];
+    body.get(value);
+    return new Frame(type, number, new String(name, StandardCharsets.UTF_8), value);
+  }
+
+  ByteBuffer encode() {
     byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
-    out.writeInt(HEADER + encoded.length + value.length);
-    out.writeByte(type.code());
-    out.writeInt(number);
-    out.writeShort(encoded.length);
-    out.write(encoded);
-    out.write(value);
-  }
-
-  private static byte[] exactly(DataInputStream in, int length) throws IOException {
-    byte[] bytes = in.readNBytes(length);
-    if (bytes.length < length) {
-      throw new EOFException("connection ended within a message");
-    }
-    return bytes;
+    int length = HEADER + encoded.length + value.length;
+    return ByteBuffer.allocate(Integer.BYTES + length)
+        .putInt(length)
+        .put((byte) type.code())
+        .putInt(number)
+        .putShort((short) encoded.length)
+        .put(encoded)
+        .put(value)
+        .flip();
   }
 }

@@ -3,11 +3,8 @@ package io.starling.runtime.bootstrap;
 import io.starling.runtime.error.StarlingException;
 import java.io.EOFException;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * How a client proves that it belongs to the job: it presents the job's secret. Both sides of the
@@ -23,38 +20,50 @@ final class Handshake {
   private Handshake() {}
 
   /** The client's side: connects and returns when the store has said welcome. */
-  static FrameConnection join(RankEnvironment environment, Role role) {
+  static ClientChannel join(RankEnvironment environment, Role role) {
     int rank = environment.rank();
     JobFile job = read(environment);
-    Socket socket = new Socket();
     try {
-      socket.connect(
-          new InetSocketAddress(job.host(), job.port()), Math.toIntExact(PATIENCE.toMillis()));
-      FrameConnection connection = new FrameConnection(socket);
-      connection.setPatience(PATIENCE);
-      connection.send(new Frame(FrameType.HELLO, rank, role.name(), job.secretBytes()));
-      Frame answer = connection.receive(Frame.MAXIMUM);
-      if (answer.type() != FrameType.WELCOME) {
-        throw new StarlingException(
-            "rank " + rank + " was refused by the launcher: " + answer.name());
+      ClientChannel channel = ClientChannel.connect(job.host(), job.port());
+      try {
+        channel.send(new Frame(FrameType.HELLO, rank, role.name(), job.secretBytes()));
+        checkWelcome(rank, firstAnswer(channel));
+        return channel;
+      } catch (IOException | StarlingException e) {
+        channel.close();
+        throw e;
       }
-      connection.setPatience(Duration.ZERO);
-      return connection;
     } catch (EOFException e) {
-      close(socket);
       throw new StarlingException(
           "rank %d was turned away by the launcher: %s does not hold the secret of the job at %s:%d"
               .formatted(rank, environment.jobFile(), job.host(), job.port()),
           e);
     } catch (IOException e) {
-      close(socket);
       throw new StarlingException(
           "rank %d can't reach its launcher at %s:%d (%s); has 'starling run' ended?"
               .formatted(rank, job.host(), job.port(), e.getMessage()),
           e);
-    } catch (StarlingException e) {
-      close(socket);
-      throw e;
+    }
+  }
+
+  private static Frame firstAnswer(ClientChannel channel) throws IOException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    Frame answer = channel.poll();
+    while (answer == null) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        throw new IOException("no answer within " + PATIENCE.toSeconds() + " s");
+      }
+      channel.await(Duration.ofNanos(left));
+      answer = channel.poll();
+    }
+    return answer;
+  }
+
+  private static void checkWelcome(int rank, Frame answer) {
+    if (answer.type() != FrameType.WELCOME) {
+      throw new StarlingException(
+          "rank " + rank + " was refused by the launcher: " + answer.name());
     }
   }
 
@@ -63,23 +72,16 @@ final class Handshake {
    *
    * @throws IOException if this is no client of Starling, or one without the secret
    */
-  static Peer verify(FrameConnection connection, byte[] secret) throws IOException {
-    connection.setPatience(PATIENCE);
-    Frame hello = connection.receive(Frame.MAXIMUM_HELLO);
+  static Peer verify(Frame hello, byte[] secret) throws IOException {
     if (hello.type() != FrameType.HELLO || !MessageDigest.isEqual(secret, hello.value())) {
       throw new IOException("a client without the job's secret");
     }
-    connection.setPatience(Duration.ZERO);
-    return new Peer(hello.number(), role(hello.name()));
-  }
-
-  private static Role role(String name) throws IOException {
     for (Role role : Role.values()) {
-      if (role.name().equals(name)) {
-        return role;
+      if (role.name().equals(hello.name())) {
+        return new Peer(hello.number(), role);
       }
     }
-    throw new IOException("unknown role " + name.toLowerCase(Locale.ROOT));
+    throw new IOException("a client with an unknown role");
   }
 
   private static JobFile read(RankEnvironment environment) {
@@ -90,14 +92,6 @@ final class Handshake {
           "rank %d can't read its job file %s (%s); has 'starling run' ended?"
               .formatted(environment.rank(), environment.jobFile(), e.getMessage()),
           e);
-    }
-  }
-
-  private static void close(Socket socket) {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      // The failure that led here is the one to tell.
     }
   }
 }

@@ -1,32 +1,28 @@
 package io.starling.runtime.bootstrap;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 
-/** Asks ranks for a report of their threads and waits for those who answer. */
+/** Which ranks have answered the latest request for a report of their threads. */
 final class Reports {
 
-  private int round;
   private final Set<Integer> reported = new HashSet<>();
+  private int round;
+  private int expected;
 
-  synchronized Set<Integer> request(Map<Integer, StoreConnection> ranks, Duration patience)
-      throws InterruptedException {
-    round++;
+  /** Begins a new round; answers to earlier ones no longer count. */
+  synchronized int begin() {
     reported.clear();
-    Collection<StoreConnection> clients = ranks.values();
-    clients.forEach(client -> client.offer(Frame.of(FrameType.REPORT, round, "")));
-    long deadline = System.nanoTime() + patience.toNanos();
-    while (reported.size() < ranks.size()) {
-      long milliseconds = (deadline - System.nanoTime()) / 1_000_000;
-      if (milliseconds <= 0) {
-        break;
-      }
-      wait(milliseconds);
+    expected = Integer.MAX_VALUE;
+    return ++round;
+  }
+
+  synchronized void expect(int round, int ranks) {
+    if (round == this.round) {
+      expected = ranks;
+      notifyAll();
     }
-    return Set.copyOf(reported);
   }
 
   synchronized void arrived(int round, int rank) {
@@ -34,5 +30,18 @@ final class Reports {
       reported.add(rank);
       notifyAll();
     }
+  }
+
+  /** Waits for the ranks that are expected, but not for ever. */
+  synchronized Set<Integer> await(Duration patience) throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (reported.size() < expected) {
+      long milliseconds = (deadline - System.nanoTime()) / 1_000_000;
+      if (milliseconds <= 0) {
+        break;
+      }
+      wait(milliseconds);
+    }
+    return Set.copyOf(reported);
   }
 }

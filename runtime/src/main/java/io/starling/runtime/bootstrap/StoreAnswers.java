@@ -1,11 +1,10 @@
 package io.starling.runtime.bootstrap;
 
 import io.starling.runtime.error.StarlingException;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the store has answered to a client, handed from the thread that receives to its user. */
+/** What the store has answered to a client so far. For one thread. */
 final class StoreAnswers {
 
   private static final int WAITING = -1;
@@ -26,7 +25,7 @@ final class StoreAnswers {
     this.rank = rank;
   }
 
-  synchronized void accept(Frame frame) {
+  void accept(Frame frame) {
     switch (frame.type()) {
       case VALUE -> {
         if (frame.number() == request) {
@@ -37,59 +36,45 @@ final class StoreAnswers {
       case FENCE_BROKEN -> fences.replace(frame.name(), frame.number());
       default -> fail("the launcher sent " + frame.type());
     }
-    notifyAll();
   }
 
   /** Every later question is answered with this; the first reason stays. */
-  synchronized void fail(String reason) {
+  void fail(String reason) {
     if (failure == null) {
       failure = reason;
     }
-    notifyAll();
   }
 
-  synchronized void check() {
+  void check() {
     if (failure != null) {
       throw new StarlingException("rank " + rank + " can't use the bootstrap store: " + failure);
     }
   }
 
-  /** To be called before the request is sent, for the answer may be fast. */
-  synchronized int expectValue() {
+  /** Numbers the next request; to be called before it is sent. */
+  int expectValue() {
     value = null;
     return ++request;
   }
 
-  synchronized byte[] awaitValue(String key, Duration timeout) {
-    long deadline = System.nanoTime() + timeout.toNanos();
-    try {
-      while (value == null) {
-        check();
-        long nanoseconds = deadline - System.nanoTime();
-        if (nanoseconds <= 0) {
-          throw new StarlingException(
-              "rank %d waited %s for key '%s' and no rank has put it; have all ranks started?"
-                  .formatted(rank, timeout.toMillis() + " ms", key));
-        }
-        wait(nanoseconds / 1_000_000, (int) (nanoseconds % 1_000_000));
-      }
-      return value;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StarlingException(
-          "rank " + rank + " was interrupted while it waited for key '" + key + "'", e);
-    }
+  /** The answer to the newest request, or null. */
+  byte[] value() {
+    return value;
   }
 
-  synchronized void expectFence(String name) {
-    Integer state = fences.get(name);
-    if (state != null && state == WAITING) {
+  void expectFence(String name) {
+    if (isWaitingFor(name)) {
       throw new IllegalStateException("rank " + rank + " is already in fence '" + name + "'");
     }
     fences.put(name, WAITING);
   }
 
-  synchronized boolean fencePassed(String name) {
+  boolean isWaitingFor(String name) {
+    Integer state = fences.get(name);
+    return state != null && state == WAITING;
+  }
+
+  boolean fencePassed(String name) {
     Integer state = fences.get(name);
     if (state == null) {
       throw new IllegalStateException("rank " + rank + " has not entered fence '" + name + "'");

@@ -10,20 +10,19 @@ import java.util.Objects;
  * A rank's way to the bootstrap store: it puts its own addresses, gets those of others, and meets
  * all others at fences.
  *
- * <p>To be used by one thread at a time. A daemon thread of its own receives the answers, so that
- * {@link #fencePassed} costs no system call and may be asked in a progress loop.
+ * <p>To be used by one thread at a time. It has no thread of its own: answers are read when the
+ * user asks for them.
  */
 public final class StoreClient implements AutoCloseable {
 
   private final int rank;
-  private final FrameConnection connection;
+  private final ClientChannel channel;
   private final StoreAnswers answers;
 
-  private StoreClient(int rank, FrameConnection connection) {
+  private StoreClient(int rank, ClientChannel channel) {
     this.rank = rank;
-    this.connection = connection;
+    this.channel = channel;
     answers = new StoreAnswers(rank);
-    Thread.ofPlatform().daemon().name("starling-store").start(this::receive);
   }
 
   /**
@@ -60,7 +59,31 @@ public final class StoreClient implements AutoCloseable {
   public byte[] get(String key, Duration timeout) {
     int request = answers.expectValue();
     send(Frame.of(FrameType.GET, request, checked(key)));
-    return answers.awaitValue(key, timeout);
+    long deadline = System.nanoTime() + timeout.toNanos();
+    receive();
+    while (answers.value() == null) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        throw new StarlingException(
+            "rank %d waited %d ms for key '%s' and no rank has put it; have all ranks started?"
+                .formatted(rank, timeout.toMillis(), key));
+      }
+      await(Duration.ofNanos(left), key);
+      receive();
+    }
+    return answers.value();
+  }
+
+  private void await(Duration time, String key) {
+    try {
+      channel.await(time);
+    } catch (IOException e) {
+      answers.fail(e.getMessage());
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      throw new StarlingException(
+          "rank " + rank + " was interrupted while it waited for key '" + key + "'");
+    }
   }
 
   /**
@@ -73,26 +96,31 @@ public final class StoreClient implements AutoCloseable {
   }
 
   /**
-   * Whether all ranks have entered the fence. Never waits.
+   * Whether all ranks have entered the fence. Never waits: it may be asked in a progress loop.
    *
    * @throws StarlingException if a rank has left the job without entering
    * @throws IllegalStateException if this rank has not entered
    */
   public boolean fencePassed(String name) {
+    if (answers.isWaitingFor(name)) {
+      receive();
+    }
     return answers.fencePassed(name);
   }
 
   /** Leaves the job; fences that this rank has not entered will not be passed by others. */
   @Override
   public void close() {
-    answers.fail("the store was closed by this rank");
-    connection.close();
+    answers.fail("this rank has closed it");
+    channel.close();
   }
 
+  /** Takes in what has arrived. */
   private void receive() {
+    answers.check();
     try {
-      while (true) {
-        answers.accept(connection.receive(Frame.MAXIMUM));
+      for (Frame frame = channel.poll(); frame != null; frame = channel.poll()) {
+        answers.accept(frame);
       }
     } catch (IOException e) {
       answers.fail("the launcher has ended or closed the connection (" + e.getMessage() + ")");
@@ -102,10 +130,10 @@ public final class StoreClient implements AutoCloseable {
   private void send(Frame frame) {
     answers.check();
     try {
-      connection.send(frame);
+      channel.send(frame);
     } catch (IOException e) {
-      throw new StarlingException(
-          "rank %d lost its connection to the launcher: %s".formatted(rank, e.getMessage()), e);
+      answers.fail("the launcher has ended or closed the connection (" + e.getMessage() + ")");
+      answers.check();
     }
   }
 

@@ -1,60 +1,66 @@
 package io.starling.runtime.bootstrap;
 
 import java.io.IOException;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.nio.channels.SelectionKey;
 
-/**
- * The store's end of a rank's connection. What is offered to it is sent by a thread of its own, so
- * that a client that does not read delays nobody else.
- */
-final class StoreConnection implements AutoCloseable {
+/** The store's end of a connection: of a stranger's until the peer is known. For one thread. */
+final class StoreConnection {
 
-  private static final int UNREAD_FRAMES = 4096;
+  /** What a client may leave unread before it is dropped. */
+  private static final long MAXIMUM_UNSENT = 16L << 20;
 
-  private final FrameConnection connection;
-  private final Handshake.Peer peer;
-  private final BlockingQueue<Frame> outgoing = new LinkedBlockingQueue<>(UNREAD_FRAMES);
-  private final Thread writer;
+  private final FrameChannel channel;
+  private final SelectionKey key;
+  private final long openedAt = System.nanoTime();
+  private Handshake.Peer peer;
 
-  StoreConnection(FrameConnection connection, Handshake.Peer peer) {
-    this.connection = connection;
-    this.peer = peer;
-    writer = Thread.ofVirtual().name("starling-store-writer-" + peer.rank()).start(this::write);
+  StoreConnection(FrameChannel channel, SelectionKey key) {
+    this.channel = channel;
+    this.key = key;
   }
 
-  int rank() {
-    return peer.rank();
+  /** Null until the client has proved that it belongs to the job. */
+  Handshake.Peer peer() {
+    return peer;
   }
 
-  Role role() {
-    return peer.role();
+  void admit(Handshake.Peer known) {
+    peer = known;
   }
 
-  /** Sends later; a client that lets too much wait is dropped. */
+  boolean isOverdue(long now) {
+    return peer == null && now - openedAt > Handshake.PATIENCE.toNanos();
+  }
+
+  /** Reads what has arrived; false once the client has closed. */
+  boolean fill() throws IOException {
+    return channel.fill();
+  }
+
+  Frame next() throws IOException {
+    return channel.next(peer == null ? Frame.MAXIMUM_HELLO : Frame.MAXIMUM);
+  }
+
+  /** Sends now or, if the client is slow to read, later; one that reads nothing is dropped. */
   void offer(Frame frame) {
-    if (!outgoing.offer(frame)) {
+    channel.enqueue(frame);
+    flush();
+  }
+
+  void flush() {
+    try {
+      boolean done = channel.flush();
+      if (channel.unsent() > MAXIMUM_UNSENT) {
+        close();
+      } else if (key.isValid()) {
+        key.interestOps(done ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+      }
+    } catch (IOException e) {
       close();
     }
   }
 
-  Frame receive() throws IOException {
-    return connection.receive(Frame.MAXIMUM);
-  }
-
-  private void write() {
-    try {
-      while (true) {
-        connection.send(outgoing.take());
-      }
-    } catch (IOException | InterruptedException e) {
-      connection.close();
-    }
-  }
-
-  @Override
-  public void close() {
-    writer.interrupt();
-    connection.close();
+  void close() {
+    channel.close();
   }
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Keys, values and fences, without any network. Answers go to consumers that must not block, for
- * they are called under the lock.
+ * Keys, values and fences, without any network. Answers go to consumers that must not block. For
+ * one thread.
  */
 final class StoreState {
 
@@ -30,7 +30,7 @@ final class StoreState {
     this.size = size;
   }
 
-  synchronized void put(String key, byte[] value) {
+  void put(String key, byte[] value) {
     values.put(key, value);
     List<Waiter> waiting = waiters.remove(key);
     if (waiting != null) {
@@ -39,7 +39,7 @@ final class StoreState {
   }
 
   /** Answers now or when the key is put. */
-  synchronized void get(String key, int request, Consumer<Frame> client) {
+  void get(String key, int request, Consumer<Frame> client) {
     Waiter waiter = new Waiter(request, client);
     byte[] value = values.get(key);
     if (value != null) {
@@ -50,7 +50,7 @@ final class StoreState {
   }
 
   /** Answers all who entered when the last rank has; the name is then free to be used again. */
-  synchronized void enterFence(String name, int rank, Consumer<Frame> client) {
+  void enterFence(String name, int rank, Consumer<Frame> client) {
     Fence fence = fences.computeIfAbsent(name, ignored -> new Fence());
     fence.entered.set(rank);
     fence.clients.add(client);
@@ -63,7 +63,7 @@ final class StoreState {
   }
 
   /** The rank will put nothing and enter no fence any more. */
-  synchronized void depart(int rank) {
+  void depart(int rank) {
     departed.set(rank);
     Map.copyOf(fences).forEach(this::breakIfAbandoned);
   }

@@ -39,9 +39,13 @@ public enum BasicDatatype implements Datatype {
    * The families by which MPI says which operator applies to which type (MPI 4.1, section 6.9.2).
    */
   public enum Kind {
+    /** MPI's C and Fortran integers. */
     INTEGER,
+    /** MPI's floating point. */
     FLOATING,
+    /** MPI's complex. */
     COMPLEX,
+    /** The types for maxloc and minloc (MPI 4.1, section 6.9.4). */
     VALUE_INDEX
   }
 
@@ -53,6 +57,7 @@ public enum BasicDatatype implements Datatype {
     this.extent = extent;
   }
 
+  /** The family this type belongs to. */
   public Kind kind() {
     return kind;
   }

@@ -203,7 +203,7 @@ public final class Engine implements AutoCloseable {
     long tag = transfers.tag[row];
     Completions.Failure failure = transfers.failure[row];
     unstage(row);
-    String reason = failure == null ? null : explain(row, failure);
+    String reason = failure == null ? null : transfers.explain(row, rank());
     transfers.failure[row] = null;
     transfers.close(row);
     operation.transferClosed();
@@ -238,23 +238,6 @@ public final class Engine implements AutoCloseable {
           lane, 0, transfers.memory[row], transfers.offset[row], transfers.bytes[row]);
     }
     pool.release(lane);
-  }
-
-  private String explain(int row, Completions.Failure failure) {
-    String what =
-        transfers.kind[row] == TransferTable.RECEIVE
-            ? "rank %d, receive of at most %d bytes from rank %d"
-                .formatted(rank(), transfers.length[row], Tags.sourceOf(transfers.tag[row]))
-            : "rank %d, send of %d bytes to rank %d"
-                .formatted(rank(), transfers.length[row], transfers.peer[row]);
-    return switch (failure) {
-      case TRUNCATED ->
-          what
-              + ": the message is longer than the buffer. Do sender and receiver agree about the"
-              + " count?";
-      case CANCELED -> what + ": cancelled";
-      case BROKEN -> what + ": " + transfers.detail[row];
-    };
   }
 
   void began() {

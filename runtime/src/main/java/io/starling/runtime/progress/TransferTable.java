@@ -54,6 +54,23 @@ final class TransferTable {
     free[freeCount++] = row;
   }
 
+  /** Why a row's transfer failed, for people. */
+  String explain(int row, int rank) {
+    String what =
+        kind[row] == RECEIVE
+            ? "rank %d, receive of at most %d bytes from rank %d"
+                .formatted(rank, length[row], Tags.sourceOf(tag[row]))
+            : "rank %d, send of %d bytes to rank %d".formatted(rank, length[row], peer[row]);
+    return switch (failure[row]) {
+      case TRUNCATED ->
+          what
+              + ": the message is longer than the buffer. Do sender and receiver agree about the"
+              + " count?";
+      case CANCELED -> what + ": cancelled";
+      case BROKEN -> what + ": " + detail[row];
+    };
+  }
+
   int rows() {
     return operation.length;
   }

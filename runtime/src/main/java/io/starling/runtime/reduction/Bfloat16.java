@@ -19,6 +19,6 @@ final class Bfloat16 {
       return (short) (bits >>> 16 | QUIET);
     }
     int odd = bits >>> 16 & 1;
-    return (short) (bits + ROUND_DOWN_HALF + odd >>> 16);
+    return (short) ((bits + ROUND_DOWN_HALF + odd) >>> 16);
   }
 }

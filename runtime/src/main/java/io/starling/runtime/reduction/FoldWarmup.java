@@ -5,26 +5,27 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Has folds compiled before they are needed: the first call of one that uses the Vector API takes
- * milliseconds, the very first of a process some 80, and a few hundred calls run slowly after it.
+ * Has folds compiled before they are needed. The first call of a fold that uses the Vector API
+ * takes 10 to 80 ms, and the calls after it 50 to 400 us each until the compiler is done with the
+ * fold, which was 0.2 to 1 s after the first call on two busy cores.
  *
- * <p>Warming folds scratch memory until a call is as fast as compiled code, or until the budget is
- * used up. It keeps no record: a fold that is warm already costs a few calls, microseconds.
+ * <p>Warming folds scratch memory until a call is as fast as compiled code, or until a second is
+ * over. It keeps no record: a fold that is warm already costs some 30 microseconds.
  */
 public final class FoldWarmup {
 
-  private static final long BYTES = 16 * 1024;
+  private static final long BYTES = 4 * 1024;
 
-  /** Compiled folds need 0.2 to 10 microseconds for 16 KiB, interpreted ones over 100. */
-  private static final long WARM_NANOSECONDS = 15_000;
+  /** Compiled folds need 0.05 to 4 microseconds for 4 KiB, others over 20. */
+  private static final long WARM_NANOSECONDS = 6_000;
 
   private static final int WARM_CALLS = 8;
-  private static final long BUDGET_NANOSECONDS = 500_000_000;
+  private static final long BUDGET_NANOSECONDS = 1_000_000_000;
 
   private FoldWarmup() {}
 
   /**
-   * Folds on the calling thread until the fold is compiled: 20 to 150 ms for a cold one.
+   * Folds on the calling thread until the fold is compiled, for one second at most.
    *
    * @throws IllegalArgumentException if the operator does not support the type
    */

@@ -15,12 +15,12 @@ final class PredefinedFolds {
   }
 
   static Fold plain(Operation operation, BasicDatatype type) {
-    return NarrowSteps.steps(operation, type).toFold();
+    return ArrayFolds.of(operation, type).checked();
   }
 
   /** Loads the Vector API: only where {@link #vectorsArePresent}. */
   static Fold vector(Operation operation, BasicDatatype type) {
-    return VectorFolds.of(operation, type);
+    return VectorFolds.of(operation, type).checked();
   }
 
   static boolean vectorsArePresent() {

@@ -134,33 +134,33 @@ public final class ReductionOperators {
   public static ReductionOperator ofInts(
       String name, boolean commutative, IntBinaryOperator function) {
     Objects.requireNonNull(function, "function");
-    return elementwise(name, commutative, BasicDatatype.INT32, NarrowSteps.ints(function));
+    return elementwise(name, commutative, BasicDatatype.INT32, Elements.ints(function));
   }
 
   /** An operator on INT64, called once per element. */
   public static ReductionOperator ofLongs(
       String name, boolean commutative, LongBinaryOperator function) {
     Objects.requireNonNull(function, "function");
-    return elementwise(name, commutative, BasicDatatype.INT64, NarrowSteps.longs(function));
+    return elementwise(name, commutative, BasicDatatype.INT64, Elements.longs(function));
   }
 
   /** An operator on FLOAT32, called once per element. */
   public static ReductionOperator ofFloats(
       String name, boolean commutative, FloatBinaryOperator function) {
     Objects.requireNonNull(function, "function");
-    return elementwise(name, commutative, BasicDatatype.FLOAT32, NarrowSteps.floats(function));
+    return elementwise(name, commutative, BasicDatatype.FLOAT32, Elements.floats(function));
   }
 
   /** An operator on FLOAT64, called once per element. */
   public static ReductionOperator ofDoubles(
       String name, boolean commutative, DoubleBinaryOperator function) {
     Objects.requireNonNull(function, "function");
-    return elementwise(name, commutative, BasicDatatype.FLOAT64, NarrowSteps.doubles(function));
+    return elementwise(name, commutative, BasicDatatype.FLOAT64, Elements.doubles(function));
   }
 
   private static ReductionOperator elementwise(
-      String name, boolean commutative, Datatype type, Step step) {
-    Fold fold = Steps.narrow(step, type.extent()).toFold();
+      String name, boolean commutative, Datatype type, ElementOperation operation) {
+    Fold fold = operation.toFold(type.extent()).checked();
     return new UserOperator(name, commutative, Set.of(type), sameType -> fold);
   }
 }

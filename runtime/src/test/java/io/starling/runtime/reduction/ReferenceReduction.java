@@ -151,11 +151,11 @@ final class ReferenceReduction {
   }
 
   private static double extreme(String operator, double left, double right) {
-    if (left != left || right != right) {
+    if (Double.isNaN(left) || Double.isNaN(right)) {
       return Double.NaN;
     }
     boolean leftIsLess =
-        left < right || left == right && 1 / left < 1 / right; // 1 / -0.0 is minus infinity
+        left < right || (left == right && 1 / left < 1 / right); // 1 / -0.0 is minus infinity
     return leftIsLess == operator.equals("max") ? right : left;
   }
 
@@ -175,8 +175,8 @@ final class ReferenceReduction {
         boolean wide = type == BasicDatatype.FLOAT64_INDEX;
         double leftValue = wide ? left.getDouble(at) : left.getFloat(at);
         double rightValue = wide ? right.getDouble(at) : right.getFloat(at);
-        if (leftValue != leftValue || rightValue != rightValue) {
-          yield leftValue != leftValue && (rightValue == rightValue || lower);
+        if (Double.isNaN(leftValue) || Double.isNaN(rightValue)) {
+          yield Double.isNaN(leftValue) && (!Double.isNaN(rightValue) || lower);
         }
         if (same(leftValue, rightValue)) {
           yield lower;
@@ -196,7 +196,7 @@ final class ReferenceReduction {
   static double half(short bits, int mantissaBits) {
     int magnitude = bits & 0x7FFF;
     int exponentBits = 15 - mantissaBits;
-    int bias = (1 << exponentBits - 1) - 1;
+    int bias = (1 << (exponentBits - 1)) - 1;
     int exponent = magnitude >>> mantissaBits;
     int mantissa = magnitude & (1 << mantissaBits) - 1;
     double value;
@@ -213,7 +213,7 @@ final class ReferenceReduction {
   /** The nearest 16-bit number, found by bisection; of two equally near ones the even one. */
   static short half(double value, int mantissaBits) {
     int infinity = 0x7FFF & -1 << mantissaBits;
-    if (value != value) {
+    if (Double.isNaN(value)) {
       return (short) (infinity | 1);
     }
     double magnitude = Math.abs(value);
@@ -229,7 +229,7 @@ final class ReferenceReduction {
     }
     double toBelow = magnitude - finite(below, mantissaBits, infinity);
     double toAbove = finite(above, mantissaBits, infinity) - magnitude;
-    int nearest = toBelow < toAbove || toBelow == toAbove && below % 2 == 0 ? below : above;
+    int nearest = toBelow < toAbove || (toBelow == toAbove && below % 2 == 0) ? below : above;
     return (short) (1 / value < 0 || value < 0 ? nearest | 0x8000 : nearest);
   }
 

@@ -12,7 +12,6 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
-import java.util.Map;
 
 /**
  * Set-up through {@code java.lang.foreign}, for machines on which JUCX's library does not load.
@@ -22,6 +21,9 @@ final class ForeignSetup implements UcxSetup {
 
   private static final int API_MAJOR = 1;
   private static final int API_MINOR = 12;
+
+  /** UCX's defaults and the user's {@code UCX_} variables. */
+  private static final long DEFAULT_CONFIGURATION = 0;
 
   /** {@code ucp_params_t}. */
   private static final class ContextParameters {
@@ -49,11 +51,11 @@ final class ForeignSetup implements UcxSetup {
   private final long context;
   private final long worker;
 
-  ForeignSetup(int ranks, Map<String, String> settings) {
+  ForeignSetup(int ranks) {
     leaveSignalsToTheJvm();
     ucp = new Functions(UcpLibrary.load(UcpLibrary.NAME));
     try {
-      context = makeContext(ranks, settings);
+      context = makeContext(ranks);
       worker = makeWorker();
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
@@ -81,19 +83,8 @@ final class ForeignSetup implements UcxSetup {
     }
   }
 
-  private long makeContext(int ranks, Map<String, String> settings) throws Throwable {
+  private long makeContext(int ranks) throws Throwable {
     MemorySegment out = arena.allocate(ADDRESS);
-    check((int) ucp.configRead.invokeExact(0L, 0L, out.address()), "ucp_config_read");
-    long configuration = out.get(JAVA_LONG, 0);
-    for (var setting : settings.entrySet()) {
-      check(
-          (int)
-              ucp.configModify.invokeExact(
-                  configuration,
-                  arena.allocateFrom(setting.getKey()).address(),
-                  arena.allocateFrom(setting.getValue()).address()),
-          "ucp_config_modify " + setting.getKey() + "=" + setting.getValue());
-    }
     MemorySegment parameters = arena.allocate(ContextParameters.BYTES, Long.BYTES);
     parameters.set(JAVA_LONG, ContextParameters.FIELD_MASK, ContextParameters.FIELDS);
     parameters.set(JAVA_LONG, ContextParameters.FEATURES, ContextParameters.TAG_AND_WAKEUP);
@@ -101,9 +92,8 @@ final class ForeignSetup implements UcxSetup {
     check(
         (int)
             ucp.init.invokeExact(
-                API_MAJOR, API_MINOR, parameters.address(), configuration, out.address()),
+                API_MAJOR, API_MINOR, parameters.address(), DEFAULT_CONFIGURATION, out.address()),
         "ucp_init_version");
-    ucp.configRelease.invokeExact(configuration);
     return out.get(JAVA_LONG, 0);
   }
 
@@ -173,9 +163,6 @@ final class ForeignSetup implements UcxSetup {
 
   /** The functions that only this set-up needs; destroying the worker closes its endpoints. */
   private static final class Functions {
-    final MethodHandle configRead;
-    final MethodHandle configModify;
-    final MethodHandle configRelease;
     final MethodHandle init;
     final MethodHandle cleanup;
     final MethodHandle workerCreate;
@@ -185,9 +172,6 @@ final class ForeignSetup implements UcxSetup {
     final MethodHandle endpointCreate;
 
     Functions(SymbolLookup library) {
-      configRead = UcpLibrary.function(library, "ucp_config_read", JAVA_INT, 3);
-      configModify = UcpLibrary.function(library, "ucp_config_modify", JAVA_INT, 3);
-      configRelease = procedure(library, "ucp_config_release", 1);
       init =
           UcpLibrary.function(
               library,

@@ -4,7 +4,6 @@ import io.starling.runtime.error.TransportException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.openucx.jucx.NativeLibs;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpContext;
@@ -22,14 +21,13 @@ final class JucxSetup implements UcxSetup {
   private final List<UcpEndpoint> endpoints = new ArrayList<>();
   private final List<ByteBuffer> addresses = new ArrayList<>();
 
-  JucxSetup(int ranks, Map<String, String> settings) {
+  JucxSetup(int ranks) {
     try {
       UcpParams parameters =
           new UcpParams()
               .requestTagFeature()
               .requestWakeupFeature()
               .setEstimatedNumEps(Math.max(1, ranks - 1));
-      settings.forEach(parameters::setConfig);
       context = new UcpContext(parameters);
       worker = context.newWorker(new UcpWorkerParams());
     } catch (UcxException | UnsatisfiedLinkError e) {

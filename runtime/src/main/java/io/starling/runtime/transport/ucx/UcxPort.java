@@ -7,13 +7,13 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import io.starling.runtime.error.TransportException;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.Port;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
-import java.util.Map;
 
 /**
  * A rank's port on UCX: tag-matched sends and receives on one worker. Endpoints are made when they
@@ -63,15 +63,10 @@ public final class UcxPort implements Port {
   private boolean closed;
 
   /** Sets UCX up and publishes this rank's address. */
-  public UcxPort(
-      int rank,
-      int size,
-      AddressBook addresses,
-      UcxSetup.Kind setupKind,
-      Map<String, String> environment) {
+  public UcxPort(int rank, int size, AddressBook addresses, UcxSetup.Kind setupKind) {
     this.rank = rank;
     this.addresses = addresses;
-    this.setup = UcxSetup.open(setupKind, size, UcxSettings.given(environment));
+    this.setup = UcxSetup.open(setupKind, size);
     this.worker = setup.worker();
     this.endpoints = new long[size];
     this.sendParameters = parameters("onSend", 3);
@@ -220,8 +215,8 @@ public final class UcxPort implements Port {
    * bug or no memory.
    */
   private void die(Throwable e) {
-    System.err.println("rank " + rank + ": a completion could not be noted; the rank ends");
-    e.printStackTrace();
+    System.getLogger("io.starling")
+        .log(Level.ERROR, "rank " + rank + " ends: a completion could not be noted", e);
     Runtime.getRuntime().halt(1);
   }
 

@@ -46,15 +46,12 @@ public interface UcxSetup extends AutoCloseable {
   @Override
   void close();
 
-  /** Makes a context and a worker with these settings of UCX's configuration. */
-  static UcxSetup open(Kind kind, int ranks, Map<String, String> settings) {
+  /** Makes a context and a worker; the user's {@code UCX_} variables decide how. */
+  static UcxSetup open(Kind kind, int ranks) {
     return switch (kind) {
-      case JUCX -> new JucxSetup(ranks, settings);
-      case FOREIGN -> new ForeignSetup(ranks, settings);
-      case AUTO ->
-          JucxSetup.isLoadable()
-              ? new JucxSetup(ranks, settings)
-              : new ForeignSetup(ranks, settings);
+      case JUCX -> new JucxSetup(ranks);
+      case FOREIGN -> new ForeignSetup(ranks);
+      case AUTO -> JucxSetup.isLoadable() ? new JucxSetup(ranks) : new ForeignSetup(ranks);
     };
   }
 }

@@ -1,0 +1,99 @@
+package io.starling.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.runtime.bootstrap.RankEnvironment;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ranks start from an archive of classes, which the JVM makes of jars only. */
+class ClassArchiveTest {
+
+  @TempDir private Path folder;
+
+  private LauncherProcess run(String classPath, String log) throws IOException {
+    return LauncherProcess.start(
+        classPath,
+        folder.toString(),
+        "-n",
+        "1",
+        "--verbose",
+        "-cp",
+        folderOf(TestProgram.class).toString(),
+        "--jvm-arg",
+        "-Xlog:class+load:file=" + folder.resolve(log),
+        TestProgram.class.getName(),
+        "echo");
+  }
+
+  private static void assertThatItWorked(LauncherProcess launcher) throws InterruptedException {
+    List<String> output = launcher.remainingLines();
+    int status = launcher.awaitStatus();
+    assertThat(output).as(launcher.errors()).containsExactly("0 [echo]");
+    assertThat(status).isZero();
+  }
+
+  private static Path folderOf(Class<?> type) {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath());
+  }
+
+  /** The class path of this test with Starling's own folders packed, and without its tests. */
+  private String packedClassPath() throws IOException {
+    List<String> jars = new ArrayList<>();
+    jars.add(pack(folderOf(RankEnvironment.class), "runtime.jar"));
+    jars.add(pack(folderOf(Main.class), "launcher.jar"));
+    jars.add(folderOf(picocli.CommandLine.class).toString());
+    return String.join(File.pathSeparator, jars);
+  }
+
+  private String pack(Path classes, String name) throws IOException {
+    if (Files.isRegularFile(classes)) {
+      return classes.toString();
+    }
+    Path jar = folder.resolve(name);
+    try (var out = new JarOutputStream(Files.newOutputStream(jar));
+        Stream<Path> files = Files.walk(classes)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        out.putNextEntry(new JarEntry(classes.relativize(file).toString()));
+        Files.copy(file, out);
+      }
+    }
+    return jar.toString();
+  }
+
+  @Test
+  void twoJobsAtOnceMakeOneArchiveAndTheNextStartsFromIt() throws Exception {
+    String classPath = packedClassPath();
+    try (var one = run(classPath, "one.log");
+        var two = run(classPath, "two.log")) {
+      assertThatItWorked(one);
+      assertThatItWorked(two);
+    }
+    assertThat(folder.resolve("starling/archives"))
+        .isDirectoryContaining("glob:**.jsa")
+        .isDirectoryNotContaining("glob:**{.failed,new-*}");
+    try (var three = run(classPath, "three.log")) {
+      assertThatItWorked(three);
+      assertThat(three.errors()).doesNotContain("class archive");
+    }
+    assertThat(Files.readString(folder.resolve("three.log")))
+        .containsPattern("io.starling.launcher.rank.RankMain source: shared objects file");
+  }
+
+  @Test
+  void aClassPathWithFoldersRunsWithoutAnArchive() throws Exception {
+    try (var launcher = run(System.getProperty("java.class.path"), "plain.log")) {
+      assertThatItWorked(launcher);
+      assertThat(launcher.errors()).contains("without a class archive");
+    }
+  }
+}

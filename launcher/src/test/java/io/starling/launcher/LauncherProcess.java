@@ -1,0 +1,112 @@
+package io.starling.launcher;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The launcher as a process of its own, for what can't be tried within a test's process. */
+final class LauncherProcess implements AutoCloseable {
+
+  private final Process process;
+  private final BufferedReader output;
+  private final StringBuilder errors = new StringBuilder();
+  private final Thread errorReader;
+
+  private LauncherProcess(Process process) {
+    this.process = process;
+    output = reader(process.getInputStream());
+    errorReader = Thread.ofPlatform().daemon().start(this::readErrors);
+  }
+
+  private void readErrors() {
+    reader(process.getErrorStream())
+        .lines()
+        .forEach(
+            line -> {
+              synchronized (errors) {
+                errors.append(line).append('\n');
+                errors.notifyAll();
+              }
+            });
+  }
+
+  /** Waits until this is on stderr. */
+  void awaitError(String text) throws InterruptedException {
+    synchronized (errors) {
+      while (errors.indexOf(text) < 0) {
+        errors.wait();
+      }
+    }
+  }
+
+  private static BufferedReader reader(InputStream in) {
+    return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+  }
+
+  static LauncherProcess run(String... arguments) throws IOException {
+    return start(System.getProperty("java.class.path"), System.getProperty("user.dir"), arguments);
+  }
+
+  static LauncherProcess start(String classPath, String cache, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-cp", classPath, Main.class.getName(), "run"));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("XDG_CACHE_HOME", cache);
+    return new LauncherProcess(builder.start());
+  }
+
+  Process process() {
+    return process;
+  }
+
+  String readLine() throws IOException {
+    return output.readLine();
+  }
+
+  List<String> remainingLines() {
+    return output.lines().toList();
+  }
+
+  /** Reads the process ids that this many ranks print first. */
+  List<ProcessHandle> readRanks(int ranks) throws IOException {
+    List<ProcessHandle> handles = new ArrayList<>();
+    for (int i = 0; i < ranks; i++) {
+      handles.add(ProcessHandle.of(Long.parseLong(readLine().substring(4))).orElseThrow());
+    }
+    return handles;
+  }
+
+  void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid()).start().waitFor();
+  }
+
+  int awaitStatus() throws InterruptedException {
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("the launcher has not ended");
+    }
+    return process.exitValue();
+  }
+
+  /** All of stderr, when the launcher has ended. */
+  String errors() throws InterruptedException {
+    errorReader.join();
+    synchronized (errors) {
+      return errors.toString();
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

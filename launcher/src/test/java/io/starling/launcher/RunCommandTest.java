@@ -1,0 +1,138 @@
+package io.starling.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class RunCommandTest {
+
+  @TempDir private Path folder;
+
+  private static JobSpecification parse(String... arguments) {
+    CommandLine root = Main.commandLine();
+    var parsed = root.parseArgs(arguments).subcommand();
+    return ((RunCommand) parsed.commandSpec().userObject()).specification();
+  }
+
+  private static void assertRefused(String message, String... arguments) {
+    CommandLine root = Main.commandLine();
+    StringWriter errors = new StringWriter();
+    root.setErr(new PrintWriter(errors, true));
+    assertThat(root.execute(arguments)).isEqualTo(2);
+    assertThat(errors.toString()).startsWith("starling: ").contains(message);
+  }
+
+  @Test
+  void everythingAfterMainBelongsToTheProgram() {
+    JobSpecification job = parse("run", "-n", "4", "my.Main", "-n", "9", "--verify", "@x", "--");
+    assertThat(job.ranks()).isEqualTo(4);
+    assertThat(job.program().mainClass()).isEqualTo("my.Main");
+    assertThat(job.program().arguments()).containsExactly("-n", "9", "--verify", "@x", "--");
+  }
+
+  @Test
+  void everythingAfterTheJarBelongsToTheProgram() throws IOException {
+    Path jar = folder.resolve("app.jar");
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "my.Main");
+    new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+    JobSpecification job =
+        parse("run", "-n2", "-cp", "more", "-jar", jar.toString(), "--tag-output", "-n", "1");
+    assertThat(job.program())
+        .isEqualTo(
+            new Program("my.Main", List.of("--tag-output", "-n", "1"), jar.toString() + ":more"));
+    assertThat(job.tagOutput()).isFalse();
+  }
+
+  @Test
+  void optionsAreTakenOver() {
+    JobSpecification job =
+        parse(
+            "run",
+            "-np",
+            "2",
+            "-x",
+            "A=b=c",
+            "-x",
+            "PATH",
+            "--jvm-arg",
+            "-Xmx1g",
+            "--timeout",
+            "1.5",
+            "--algorithm",
+            "broadcast=chain",
+            "--check",
+            "--ucx-setup",
+            "foreign",
+            "Main");
+    assertThat(job.environment())
+        .containsEntry("A", "b=c")
+        .containsEntry("PATH", System.getenv("PATH"))
+        .containsEntry("STARLING_ALGORITHM", "broadcast=chain")
+        .containsEntry("STARLING_CHECK", "1")
+        .containsEntry("STARLING_UCX_SETUP", "foreign");
+    assertThat(job.jvmArguments()).containsExactly("-Xmx1g");
+    assertThat(job.timeout()).contains(Duration.ofMillis(1500));
+    assertThat(job.forwardInput()).isTrue();
+  }
+
+  @Test
+  void badInputIsExplained() {
+    assertRefused("1 to 4096 ranks, not 0", "run", "-n", "0", "Main");
+    assertRefused("not -3", "run", "-n", "-3", "Main");
+    assertRefused("not 100000", "run", "-n", "100000", "Main");
+    assertRefused("'four' is not an int", "run", "-n", "four", "Main");
+    assertRefused("Missing required option", "run", "Main");
+    assertRefused("say what to run", "run", "-n", "2");
+    assertRefused("main class 'no.such.Main' not found", "run", "-n", "2", "no.such.Main");
+    assertRefused("-jar app.jar", "run", "-n", "2", "app.jar");
+    assertRefused("no jar file", "run", "-n", "2", "-jar", "no/such.jar");
+    assertRefused("-jar wants a file", "run", "-n", "2", "-jar");
+    assertRefused("no such variable", "run", "-n", "2", "-x", "NO_SUCH_VARIABLE", "Main");
+    assertRefused("positive number of seconds", "run", "-n", "2", "--timeout", "0", "Main");
+    assertRefused("Unknown option", "run", "-n", "2", "--no-such-option", "Main");
+    assertRefused("Unmatched argument", "no-such-command");
+  }
+
+  @Test
+  void aJarWithoutMainClassIsExplained() throws IOException {
+    Path jar = folder.resolve("library.jar");
+    new JarOutputStream(Files.newOutputStream(jar), new Manifest()).close();
+    assertRefused("names no Main-Class", "run", "-n", "2", "-jar", jar.toString());
+    Path text = Files.writeString(folder.resolve("text.jar"), "no jar");
+    assertRefused("no readable jar", "run", "-n", "2", "-jar", text.toString());
+  }
+
+  @Test
+  void everyCommandHasHelpWithExamples() {
+    for (String command : List.of("run", "classpath")) {
+      CommandLine root = Main.commandLine();
+      StringWriter output = new StringWriter();
+      root.setOut(new PrintWriter(output, true));
+      assertThat(root.execute(command, "--help")).isZero();
+      assertThat(output.toString()).contains("Example").contains("starling " + command);
+    }
+  }
+
+  @Test
+  void classpathIsTheLaunchersOwn() {
+    CommandLine root = Main.commandLine();
+    StringWriter output = new StringWriter();
+    root.setOut(new PrintWriter(output, true));
+    assertThat(root.execute("classpath")).isZero();
+    assertThat(output.toString().strip()).isEqualTo(System.getProperty("java.class.path"));
+  }
+}

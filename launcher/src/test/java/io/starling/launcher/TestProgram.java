@@ -1,0 +1,152 @@
+package io.starling.launcher;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+
+/** What ranks run in tests of the launcher: the first argument says what to do. */
+public final class TestProgram {
+
+  static final int LINE_LENGTH = 20_000;
+  static final int LINES = 100;
+  static final int LONG_LINE_LENGTH = 5_000_000;
+
+  private static final int RANK = Integer.parseInt(System.getenv("STARLING_RANK"));
+
+  private TestProgram() {}
+
+  public static void main(String[] arguments) throws Exception {
+    switch (arguments[0]) {
+      case "echo" -> echo(arguments);
+      case "variable" -> System.out.println(System.getenv(arguments[1]));
+      case "property" -> System.out.println(System.getProperty(arguments[1]));
+      case "throw" -> failOn(1, () -> fail());
+      case "exit" -> failOn(1, () -> System.exit(7));
+      case "kill" -> failOn(1, () -> signalSelf());
+      case "leave-child" -> leaveChild();
+      case "ignore-end" -> ignoreEnd();
+      case "hang-in-hook" -> hangInHook();
+      case "lines" -> lines();
+      case "bytes" -> System.out.write(new byte[] {(byte) 0xff, 0, (byte) 0x80, '\n', 'x'});
+      case "read" -> System.out.println(RANK + ":" + System.in.readAllBytes().length);
+      case "prompt" -> prompt();
+      case "wait" -> announceAndWait();
+      case "spin" -> spin();
+      case "thread" -> leaveThread();
+      default -> throw new IllegalArgumentException(arguments[0]);
+    }
+    System.out.flush();
+  }
+
+  private static void echo(String[] arguments) {
+    System.out.println(RANK + " " + Arrays.asList(arguments));
+    System.err.println("error of " + RANK);
+  }
+
+  private static void failOn(int rank, Runnable failure) {
+    if (RANK == rank) {
+      failure.run();
+    }
+    waitForever();
+  }
+
+  private static void fail() {
+    throw new IllegalStateException("deliberate");
+  }
+
+  private static void waitForever() {
+    while (true) {
+      LockSupport.park();
+    }
+  }
+
+  private static void announceAndWait() {
+    System.out.println("pid " + ProcessHandle.current().pid());
+    waitForever();
+  }
+
+  /** A loop in which the JVM can't stop the thread for long. */
+  private static void spin() {
+    System.out.println("pid " + ProcessHandle.current().pid());
+    double value = 1;
+    while (value > 0) {
+      for (int i = 0; i < Integer.MAX_VALUE; i++) {
+        value = Math.sqrt(value + i);
+      }
+    }
+  }
+
+  private static void signalSelf() {
+    String self = Long.toString(ProcessHandle.current().pid());
+    try {
+      new ProcessBuilder("sh", "-c", "kill -KILL " + self).inheritIO().start().waitFor();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void leaveChild() throws IOException {
+    Process child = new ProcessBuilder("sleep", "1000").start();
+    System.out.println("pid " + child.pid());
+    System.out.flush();
+    failOn(0, () -> System.exit(3));
+  }
+
+  private static void ignoreEnd() throws IOException {
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> waitForever()));
+    System.out.println("pid " + ProcessHandle.current().pid());
+    System.out.flush();
+    InputStream in = System.in;
+    failOn(0, () -> Runtime.getRuntime().halt(in == null ? 5 : 4));
+  }
+
+  private static void hangInHook() {
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> waitForever()));
+    failOn(0, () -> fail());
+  }
+
+  private static void lines() {
+    char letter = (char) ('a' + RANK);
+    PrintStream out =
+        new PrintStream(
+            new BufferedOutputStream(System.out, 777), false, StandardCharsets.US_ASCII);
+    for (int i = 0; i < LINES; i++) {
+      out.println(Character.toString(letter).repeat(LINE_LENGTH));
+      System.err.println(Character.toString(letter).repeat(10));
+    }
+    out.print(Character.toString(letter).repeat(LONG_LINE_LENGTH));
+    out.flush();
+  }
+
+  private static void prompt() throws IOException {
+    if (RANK == 0) {
+      System.out.print("name? ");
+      System.out.flush();
+      System.out.println((char) System.in.read());
+    }
+  }
+
+  private static void leaveThread() {
+    Thread.ofPlatform()
+        .daemon(false)
+        .start(
+            () -> {
+              LockSupport.parkNanos(100_000_000);
+              System.out.println("thread of " + RANK + " has ended");
+            });
+  }
+
+  /** The form of Java 25: neither public nor static, without arguments. */
+  static final class Instance {
+    void main() {
+      System.out.println("instance " + RANK);
+    }
+  }
+
+  /** No main method at all. */
+  static final class NoMain {}
+}

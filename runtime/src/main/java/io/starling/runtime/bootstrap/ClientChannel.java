@@ -1,0 +1,98 @@
+package io.starling.runtime.bootstrap;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+
+/**
+ * A client's end of a connection to the store, with and without waiting. For one thread, except
+ * {@link #wakeUp} and {@link #close}.
+ */
+final class ClientChannel implements AutoCloseable {
+
+  private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
+
+  private final FrameChannel channel;
+  private final Selector selector;
+  private final SelectionKey key;
+
+  private ClientChannel(SocketChannel socket) throws IOException {
+    channel = new FrameChannel(socket);
+    selector = Selector.open();
+    key = socket.register(selector, SelectionKey.OP_READ);
+  }
+
+  static ClientChannel connect(String host, int port) throws IOException {
+    SocketChannel socket = SocketChannel.open();
+    try {
+      int patience = Math.toIntExact(CONNECT_PATIENCE.toMillis());
+      socket.socket().connect(new InetSocketAddress(host, port), patience);
+      return new ClientChannel(socket);
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  /** Sends the whole message. */
+  void send(Frame frame) throws IOException {
+    channel.enqueue(frame);
+    while (!channel.flush()) {
+      key.interestOps(SelectionKey.OP_WRITE);
+      selector.select();
+      key.interestOps(SelectionKey.OP_READ);
+    }
+  }
+
+  /**
+   * The next message if it has arrived, or null.
+   *
+   * @throws EOFException if the launcher has closed the connection
+   */
+  Frame poll() throws IOException {
+    Frame frame = channel.next(Frame.MAXIMUM);
+    while (frame == null) {
+      int before = channel.arrived();
+      if (!channel.fill()) {
+        throw new EOFException("the launcher has closed the connection");
+      }
+      if (channel.arrived() == before) {
+        return null;
+      }
+      frame = channel.next(Frame.MAXIMUM);
+    }
+    return frame;
+  }
+
+  /** Waits until something has arrived, the time is over or another thread wakes this one. */
+  void await(Duration timeout) throws IOException {
+    long milliseconds = Math.max(1, timeout.toMillis());
+    selector.select(milliseconds);
+    selector.selectedKeys().clear();
+  }
+
+  /** As {@link #await(Duration)}, for as long as it takes. */
+  void await() throws IOException {
+    selector.select();
+    selector.selectedKeys().clear();
+  }
+
+  /** Ends the wait of another thread. */
+  void wakeUp() {
+    selector.wakeup();
+  }
+
+  @Override
+  public void close() {
+    channel.close();
+    try {
+      selector.close();
+    } catch (IOException e) {
+      // The connection is closed already.
+    }
+  }
+}

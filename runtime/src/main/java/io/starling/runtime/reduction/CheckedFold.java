@@ -1,0 +1,91 @@
+package io.starling.runtime.reduction;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.ref.Reference;
+import java.util.Objects;
+
+/**
+ * The way from segments to a {@link NativeFold}: a template for {@link HiddenCopy}, with the loop
+ * as data. Were it one class for all loops, the third operator in use would undo the compiled code
+ * of the first two.
+ *
+ * <p>What a segment would have checked at every access is checked once, here, and the segments stay
+ * reachable until the loop is over. A shared arena must not be closed while a fold runs. Heap
+ * segments pass through native scratch, 8 KiB at a time.
+ */
+final class CheckedFold implements Fold {
+
+  private static final NativeFold LOOP = HiddenCopy.data(MethodHandles.lookup(), NativeFold.class);
+  private static final long EXTENT = LOOP.extent();
+
+  @Override
+  public void fold(
+      MemorySegment left,
+      long leftOffset,
+      MemorySegment right,
+      long rightOffset,
+      MemorySegment into,
+      long intoOffset,
+      long bytes) {
+    check(left, leftOffset, bytes);
+    check(right, rightOffset, bytes);
+    check(into, intoOffset, bytes);
+    if (into.isReadOnly()) {
+      throw new IllegalArgumentException("Cannot fold into a read-only segment: " + into);
+    }
+    if (bytes % EXTENT != 0) {
+      throw new IllegalArgumentException(
+          bytes + " bytes are not a whole number of elements of " + EXTENT + " bytes");
+    }
+    if (left.isNative() && right.isNative() && into.isNative()) {
+      try {
+        LOOP.fold(
+            left.address() + leftOffset,
+            right.address() + rightOffset,
+            into.address() + intoOffset,
+            bytes);
+      } finally {
+        Reference.reachabilityFence(left);
+        Reference.reachabilityFence(right);
+        Reference.reachabilityFence(into);
+      }
+    } else {
+      foldThroughScratch(left, leftOffset, right, rightOffset, into, intoOffset, bytes);
+    }
+  }
+
+  private void foldThroughScratch(
+      MemorySegment left,
+      long leftOffset,
+      MemorySegment right,
+      long rightOffset,
+      MemorySegment into,
+      long intoOffset,
+      long bytes) {
+    Scratch scratch = Scratch.ofThisThread();
+    MemorySegment lanes = scratch.take();
+    try {
+      long first = lanes.address();
+      for (long done = 0; done < bytes; done += Scratch.LANE_BYTES) {
+        long length = Math.min(Scratch.LANE_BYTES, bytes - done);
+        MemorySegment.copy(left, leftOffset + done, lanes, 0, length);
+        MemorySegment.copy(right, rightOffset + done, lanes, Scratch.LANE_BYTES, length);
+        LOOP.fold(first, first + Scratch.LANE_BYTES, first, length);
+        MemorySegment.copy(lanes, 0, into, intoOffset + done, length);
+      }
+    } finally {
+      scratch.giveBack(lanes);
+    }
+  }
+
+  private static void check(MemorySegment segment, long offset, long bytes) {
+    Objects.checkFromIndexSize(offset, bytes, segment.byteSize());
+    if (!segment.scope().isAlive()) {
+      throw new IllegalStateException("Already closed: the arena of " + segment);
+    }
+    if (!segment.isAccessibleBy(Thread.currentThread())) {
+      throw new WrongThreadException("Confined to another thread: " + segment);
+    }
+  }
+}
