@@ -8,6 +8,7 @@ import io.starling.runtime.progress.PersistentRequest;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Arrays;
 
 /** All forms of a broadcast with one root and length, in native memory and from arrays. */
 final class BroadcastContract {
@@ -63,17 +64,17 @@ final class BroadcastContract {
   }
 
   private void fill(MemorySegment memory, long salt) {
-    for (int i = 0; i < count; i++) {
-      memory.setAtIndex(JAVA_LONG, i, world.rank() == root ? value(i, salt) : -1);
-    }
+    long[] values = new long[count];
+    Arrays.setAll(values, i -> world.rank() == root ? value(i, salt) : -1);
+    MemorySegment.copy(values, 0, memory, JAVA_LONG, 0, count);
   }
 
   private void verify(MemorySegment memory, long salt) {
+    long[] values = memory.toArray(JAVA_LONG);
     for (int i = 0; i < count; i++) {
-      if (memory.getAtIndex(JAVA_LONG, i) != value(i, salt)) {
+      if (values[i] != value(i, salt)) {
         throw new AssertionError(
-            "element %d is %#x instead of %#x"
-                .formatted(i, memory.getAtIndex(JAVA_LONG, i), value(i, salt)));
+            "element %d is %#x instead of %#x".formatted(i, values[i], value(i, salt)));
       }
     }
   }

@@ -9,6 +9,7 @@ import io.starling.runtime.progress.Request;
 import io.starling.runtime.reduction.ReductionOperator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /** All forms of a reduce with one root, length and operator, in native memory and from arrays. */
 final class ReduceContract {
@@ -86,29 +87,31 @@ final class ReduceContract {
   }
 
   private void contribute(MemorySegment memory) {
-    for (int i = 0; i < count; i++) {
-      memory.setAtIndex(JAVA_LONG, i, contribution(world.rank(), i));
-    }
+    MemorySegment.copy(contributions(), 0, memory, JAVA_LONG, 0, count);
+  }
+
+  private long[] contributions() {
+    long[] values = new long[count];
+    Arrays.setAll(values, i -> contribution(world.rank(), i));
+    return values;
   }
 
   private void verifyUntouched(MemorySegment memory) {
-    for (int i = 0; i < count; i++) {
-      if (memory.getAtIndex(JAVA_LONG, i) != contribution(world.rank(), i)) {
-        throw new AssertionError("the contribution was changed at element " + i);
-      }
+    if (!Arrays.equals(memory.toArray(JAVA_LONG), contributions())) {
+      throw new AssertionError("the contribution was changed");
     }
   }
 
   private void verify(MemorySegment result) {
+    long[] values = result.toArray(JAVA_LONG);
     for (int i = 0; isRoot && i < count; i++) {
       long expected = contribution(0, i);
       for (int rank = 1; rank < world.size(); rank++) {
         expected = TestOperators.apply(operator, expected, contribution(rank, i));
       }
-      long actual = result.getAtIndex(JAVA_LONG, i);
-      if (actual != expected) {
+      if (values[i] != expected) {
         throw new AssertionError(
-            "element %d is %#x instead of %#x".formatted(i, actual, expected));
+            "element %d is %#x instead of %#x".formatted(i, values[i], expected));
       }
     }
   }
