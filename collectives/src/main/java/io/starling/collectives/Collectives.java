@@ -49,8 +49,8 @@ final class Collectives {
   String algorithmFor(String collective, long bytes) {
     return switch (collective) {
       case "barrier" -> selection.barrier().describe();
-      case "broadcast" -> selection.broadcast(bytes).describe();
-      case "reduce" -> selection.reduce(bytes, true).describe();
+      case "broadcast" -> selection.broadcast(engine.size(), bytes).describe();
+      case "reduce" -> selection.reduce(engine.size(), bytes, true).describe();
       default -> throw new IllegalArgumentException("unknown collective '" + collective + "'");
     };
   }
@@ -82,7 +82,7 @@ final class Collectives {
   }
 
   private Shelf<BroadcastMachine> broadcastShelf(long bytes, long elementBytes, int root) {
-    Choice choice = selection.broadcast(bytes);
+    Choice choice = selection.broadcast(engine.size(), bytes);
     BroadcastKey key = new BroadcastKey(choice, root, bytes, elementBytes);
     Shelf<BroadcastMachine> shelf = member.machines().find(key);
     if (shelf != null) {
@@ -121,7 +121,7 @@ final class Collectives {
 
   private Shelf<ReduceMachine> reduceShelf(Buffer own, ReductionOperator operator, int root) {
     long bytes = own.byteSize();
-    Choice choice = selection.reduce(bytes, operator.commutative());
+    Choice choice = selection.reduce(engine.size(), bytes, operator.commutative());
     ReduceKey key = new ReduceKey(choice, root, bytes, own.type(), operator);
     Shelf<ReduceMachine> shelf = member.machines().find(key);
     if (shelf != null) {

@@ -2,9 +2,12 @@ package io.starling.collectives;
 
 import io.starling.runtime.bootstrap.RankEnvironment;
 import io.starling.runtime.bootstrap.StoreClient;
+import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
+import io.starling.runtime.reduction.FoldWarmup;
+import io.starling.runtime.reduction.ReductionOperators;
 import io.starling.runtime.transport.ucx.AddressBook;
 import io.starling.runtime.transport.ucx.UcxPort;
 import io.starling.runtime.transport.ucx.UcxSetup;
@@ -57,6 +60,9 @@ final class ProcessJob implements AddressBook {
             port,
             BackoffIdleStrategy.forHost(
                 rank.localSize(), Runtime.getRuntime().availableProcessors()));
+    if (rank.localSize() <= Runtime.getRuntime().availableProcessors()) {
+      FoldWarmup.warmInBackground(ReductionOperators.SUM, Datatype.FLOAT64);
+    }
     Runtime.getRuntime().addShutdownHook(new Thread(this::depart, "starling-departure"));
   }
 

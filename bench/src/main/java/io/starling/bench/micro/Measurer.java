@@ -5,19 +5,21 @@ import io.starling.bench.report.Statistics;
 import io.starling.collectives.Communicator;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.reduction.FoldWarmup;
 import java.lang.foreign.Arena;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.OptionalLong;
 
 /** Measures one benchmark at one size after another; all ranks call it alike. */
 public final class Measurer {
 
-  private static final int FIRST_WARM_UP_FACTOR = 3;
+  private static final int FIRST_WARM_UP_FACTOR = 4;
   private static final int TAG = 8;
 
   private final Communicator world;
   private final Settings settings;
-  private boolean first = true;
+  private final EnumSet<BenchmarkKind> warm = EnumSet.noneOf(BenchmarkKind.class);
 
   public Measurer(Communicator world, Settings settings) {
     this.world = world;
@@ -33,7 +35,7 @@ public final class Measurer {
   public Measurement measure(BenchmarkKind kind, Communicator communicator, long bytes) {
     try (Arena arena = Arena.ofConfined()) {
       Benchmark benchmark = create(kind, communicator, arena, bytes);
-      double nanosOfOne = WarmUp.run(world, benchmark, nextWarmUp());
+      double nanosOfOne = WarmUp.run(world, benchmark, nextWarmUp(kind));
       long iterations = agree(settings.iterations(), nanosOfOne);
       world.barrier();
       double mean = benchmark.run(iterations) * 1e-3 / iterations;
@@ -56,12 +58,14 @@ public final class Measurer {
               allocate(arena, BasicDatatype.INT8, bytes),
               allocate(arena, BasicDatatype.INT8, bytes));
       case BROADCAST -> new Broadcast(communicator, allocate(arena, BasicDatatype.INT8, bytes));
-      case REDUCE ->
-          new Reduce(
-              communicator,
-              allocate(arena, settings.type(), bytes),
-              allocate(arena, settings.type(), bytes),
-              settings.operator());
+      case REDUCE -> {
+        FoldWarmup.warm(settings.operator(), settings.type());
+        yield new Reduce(
+            communicator,
+            allocate(arena, settings.type(), bytes),
+            allocate(arena, settings.type(), bytes),
+            settings.operator());
+      }
       case BARRIER -> new Barrier(communicator);
     };
   }
@@ -70,13 +74,10 @@ public final class Measurer {
     return settings.memory().allocate(arena, type, bytes);
   }
 
-  private Duration nextWarmUp() {
-    Duration warmUp = settings.warmUp();
-    if (first) {
-      first = false;
-      warmUp = warmUp.multipliedBy(FIRST_WARM_UP_FACTOR);
-    }
-    return warmUp;
+  private Duration nextWarmUp(BenchmarkKind kind) {
+    return warm.add(kind)
+        ? settings.warmUp().multipliedBy(FIRST_WARM_UP_FACTOR)
+        : settings.warmUp();
   }
 
   private long agree(OptionalLong wanted, double nanosOfOne) {

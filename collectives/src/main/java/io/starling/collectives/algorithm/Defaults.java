@@ -2,41 +2,49 @@ package io.starling.collectives.algorithm;
 
 /**
  * The algorithms that run where nothing is asked for: short messages go down a binomial tree, which
- * has the fewest steps, long ones down a chain, in which every rank sends each byte once. Figures:
- * {@code docs/performance.md}.
+ * has the fewest steps, long ones down a chain, in which every rank sends each byte once. Between
+ * two ranks there is nothing to pipeline a broadcast with, so its segments are long; a reduce still
+ * folds one segment while the next one travels. Figures: {@code docs/performance.md}.
  */
 final class Defaults {
 
   private static final long LONG_FROM = 128 << 10;
   private static final long SEGMENT = 128 << 10;
+  private static final long ONE_HOP_SEGMENT = 1 << 20;
 
-  static final Choice BARRIER = choice(CollectiveKind.BARRIER, "dissemination");
+  static final Choice BARRIER =
+      new Choice(
+          AlgorithmRegistry.named(CollectiveKind.BARRIER, "dissemination"), Parameters.DEFAULT);
 
-  private static final Choice SHORT_BROADCAST = choice(CollectiveKind.BROADCAST, Shape.BINOMIAL);
-  private static final Choice LONG_BROADCAST = choice(CollectiveKind.BROADCAST, Shape.CHAIN);
-  private static final Choice SHORT_REDUCE = choice(CollectiveKind.REDUCE, Shape.BINOMIAL);
-  private static final Choice LONG_REDUCE = choice(CollectiveKind.REDUCE, Shape.CHAIN);
+  private static final Choice ONE_HOP_BROADCAST =
+      choice(CollectiveKind.BROADCAST, Shape.CHAIN, ONE_HOP_SEGMENT);
+  private static final Choice SHORT_BROADCAST =
+      choice(CollectiveKind.BROADCAST, Shape.BINOMIAL, SEGMENT);
+  private static final Choice LONG_BROADCAST =
+      choice(CollectiveKind.BROADCAST, Shape.CHAIN, SEGMENT);
+  private static final Choice SHORT_REDUCE = choice(CollectiveKind.REDUCE, Shape.BINOMIAL, SEGMENT);
+  private static final Choice LONG_REDUCE = choice(CollectiveKind.REDUCE, Shape.CHAIN, SEGMENT);
   private static final Choice IN_ORDER_REDUCE =
-      choice(CollectiveKind.REDUCE, Shape.IN_ORDER_BINARY);
+      choice(CollectiveKind.REDUCE, Shape.IN_ORDER_BINARY, SEGMENT);
 
   private Defaults() {}
 
-  private static Choice choice(CollectiveKind kind, Shape shape) {
-    return choice(kind, shape.label());
+  private static Choice choice(CollectiveKind kind, Shape shape, long segmentBytes) {
+    return new Choice(
+        AlgorithmRegistry.named(kind, shape.label()), Parameters.DEFAULT.withSegment(segmentBytes));
   }
 
-  private static Choice choice(CollectiveKind kind, String name) {
-    return new Choice(AlgorithmRegistry.named(kind, name), Parameters.DEFAULT.withSegment(SEGMENT));
-  }
-
-  static Choice broadcast(long bytes) {
+  static Choice broadcast(int size, long bytes) {
+    if (size <= 2) {
+      return ONE_HOP_BROADCAST;
+    }
     return bytes < LONG_FROM ? SHORT_BROADCAST : LONG_BROADCAST;
   }
 
-  static Choice reduce(long bytes, boolean commutative) {
+  static Choice reduce(int size, long bytes, boolean commutative) {
     if (!commutative) {
       return IN_ORDER_REDUCE;
     }
-    return bytes < LONG_FROM ? SHORT_REDUCE : LONG_REDUCE;
+    return bytes < LONG_FROM && size > 2 ? SHORT_REDUCE : LONG_REDUCE;
   }
 }

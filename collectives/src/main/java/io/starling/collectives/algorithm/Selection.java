@@ -91,10 +91,10 @@ public final class Selection {
     return asked.getOrDefault(CollectiveKind.BARRIER, Defaults.BARRIER);
   }
 
-  /** The broadcast to run for messages of this length. */
-  public Choice broadcast(long bytes) {
+  /** The broadcast to run for messages of this length among so many ranks. */
+  public Choice broadcast(int size, long bytes) {
     Choice choice = asked.get(CollectiveKind.BROADCAST);
-    return choice != null ? choice : Defaults.broadcast(bytes);
+    return choice != null ? choice : Defaults.broadcast(size, bytes);
   }
 
   /**
@@ -103,10 +103,10 @@ public final class Selection {
    * @throws IllegalArgumentException if the order of operands matters and the user asked for a tree
    *     that does not keep it
    */
-  public Choice reduce(long bytes, boolean commutative) {
+  public Choice reduce(int size, long bytes, boolean commutative) {
     Choice choice = asked.get(CollectiveKind.REDUCE);
     if (choice == null) {
-      return Defaults.reduce(bytes, commutative);
+      return Defaults.reduce(size, bytes, commutative);
     }
     if (!commutative && !((ReduceAlgorithm) choice.algorithm()).isInOrder(choice.parameters())) {
       throw new IllegalArgumentException(

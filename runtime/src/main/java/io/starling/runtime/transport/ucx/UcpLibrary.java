@@ -47,8 +47,14 @@ final class UcpLibrary {
       function(UCP, "ucp_tag_send_sync_nbx", JAVA_LONG, 5);
   private static final MethodHandle TAG_RECEIVE = function(UCP, "ucp_tag_recv_nbx", JAVA_LONG, 6);
   private static final MethodHandle PROGRESS = function(UCP, "ucp_worker_progress", JAVA_INT, 1);
+
+  /** It returns soon and never calls back, so the thread need not leave the Java state. */
   private static final MethodHandle FREE =
-      LINKER.downcallHandle(find(UCP, "ucp_request_free"), FunctionDescriptor.ofVoid(JAVA_LONG));
+      LINKER.downcallHandle(
+          find(UCP, "ucp_request_free"),
+          FunctionDescriptor.ofVoid(JAVA_LONG),
+          Linker.Option.critical(false));
+
   private static final MethodHandle CANCEL =
       LINKER.downcallHandle(
           find(UCP, "ucp_request_cancel"), FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG));
