@@ -207,7 +207,7 @@ public final class Engine implements AutoCloseable {
     transfers.failure[row] = null;
     transfers.close(row);
     operation.transferClosed();
-    if (operation.isDone()) {
+    if (!operation.isListening()) {
       return;
     }
     try {
