@@ -125,12 +125,12 @@ public abstract class ReduceMachine extends Collective {
     }
   }
 
-  /** Passes a segment on; one send in each window waits for its receive, as in a broadcast. */
+  /** Passes a segment on; see {@link TreePlan#isConfirmed}. */
   protected final void sendUp(int segment) {
     MemorySegment data = children == 0 ? own : accumulator();
     long offset = children == 0 ? plan.offset(segment) : accumulatorOffset(segment);
     int parent = plan.branch().parent();
-    if (segment % plan.sendWindow() == plan.sendWindow() - 1) {
+    if (plan.isConfirmed(segment)) {
       sendSynchronouslyTo(parent, PARENT, segment, data, offset, plan.length(segment));
     } else {
       sendTo(parent, PARENT, segment, data, offset, plan.length(segment));

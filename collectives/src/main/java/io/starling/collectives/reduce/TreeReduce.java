@@ -39,6 +39,7 @@ public final class TreeReduce extends ReduceMachine {
   private int readyCount;
   private int cursor;
   private int inFlight;
+  private boolean unconfirmed;
   private int done;
 
   /**
@@ -69,6 +70,7 @@ public final class TreeReduce extends ReduceMachine {
     readyCount = 0;
     cursor = 0;
     inFlight = 0;
+    unconfirmed = false;
     done = 0;
     if (children == 0) {
       for (int segment = 0; segment < segments; segment++) {
@@ -139,14 +141,23 @@ public final class TreeReduce extends ReduceMachine {
 
   private void pump() {
     while (inFlight < plan.sendWindow() && cursor < readyCount) {
+      int segment = ready[cursor];
+      if (plan.isConfirmed(segment)) {
+        if (unconfirmed) {
+          return;
+        }
+        unconfirmed = true;
+      }
       inFlight++;
-      sendUp(ready[cursor++]);
+      cursor++;
+      sendUp(segment);
     }
   }
 
   @Override
   protected void onSent(int parent, int segment) {
     inFlight--;
+    unconfirmed &= !plan.isConfirmed(segment);
     done++;
     int next = segment + lanes();
     if (children > 0 && next < segments) {
