@@ -1,8 +1,6 @@
 package io.starling.collectives;
 
-import io.starling.collectives.algorithm.Selection;
-import io.starling.runtime.progress.BackoffIdleStrategy;
-import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Port;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
 import io.starling.runtime.transport.ucx.AddressBook;
@@ -11,59 +9,42 @@ import io.starling.runtime.transport.ucx.UcxSetup;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CyclicBarrier;
-import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
-/** The transports on which contracts are tested; ranks are threads. */
+/** The transports on which contracts are tested. */
 enum TestFabric {
   LOCAL {
     @Override
-    void run(int size, long seed, Consumer<Communicator> program) {
-      Starling.local(size, program);
+    IntFunction<Port> ports(int size, long seed) {
+      return new LocalFabric(size)::port;
     }
   },
+  /** Messages come in random order, and some only later. */
   ADVERSARIAL {
     @Override
-    void run(int size, long seed, Consumer<Communicator> program) {
-      Starling.local(new LocalFabric(size, rank -> Delivery.adversarial(seed + rank)), program);
+    IntFunction<Port> ports(int size, long seed) {
+      return new LocalFabric(size, rank -> Delivery.adversarial(seed + rank))::port;
     }
   },
   UCX {
     @Override
-    void run(int size, long seed, Consumer<Communicator> program) {
-      ucx(size, UcxSetup.Kind.JUCX, program);
+    IntFunction<Port> ports(int size, long seed) {
+      return ucx(size, UcxSetup.Kind.JUCX);
     }
   },
   UCX_FOREIGN {
     @Override
-    void run(int size, long seed, Consumer<Communicator> program) {
-      ucx(size, UcxSetup.Kind.FOREIGN, program);
+    IntFunction<Port> ports(int size, long seed) {
+      return ucx(size, UcxSetup.Kind.FOREIGN);
     }
   };
 
-  abstract void run(int size, long seed, Consumer<Communicator> program);
+  /** Makes the ports of so many ranks, each on the thread that will use it. */
+  abstract IntFunction<Port> ports(int size, long seed);
 
-  private static void ucx(int size, UcxSetup.Kind setup, Consumer<Communicator> program) {
+  private static IntFunction<Port> ucx(int size, UcxSetup.Kind setup) {
     Addresses addresses = new Addresses();
-    CyclicBarrier allClosed = new CyclicBarrier(size);
-    LocalRanks.run(
-        size,
-        rank -> {
-          try (UcxPort port = new UcxPort(rank, size, addresses, setup)) {
-            Engine engine =
-                new Engine(
-                    port,
-                    BackoffIdleStrategy.forHost(size, Runtime.getRuntime().availableProcessors()));
-            try (Communicator world =
-                new RankCommunicator(new Member(engine, false, engine::close), Selection.DEFAULT)) {
-              program.accept(world);
-              world.barrier();
-            }
-            allClosed.await();
-          } catch (InterruptedException | java.util.concurrent.BrokenBarrierException e) {
-            throw new IllegalStateException(e);
-          }
-        });
+    return rank -> new UcxPort(rank, size, addresses, setup);
   }
 
   /** An address book in memory. */

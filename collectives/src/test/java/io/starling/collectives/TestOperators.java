@@ -3,6 +3,7 @@ package io.starling.collectives;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.reduction.Fold;
 import io.starling.runtime.reduction.ReductionOperator;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.LongBinaryOperator;
 
@@ -43,14 +44,12 @@ final class TestOperators {
     @Override
     public Fold fold(Datatype type) {
       return (left, leftOffset, right, rightOffset, into, intoOffset, bytes) -> {
-        for (long i = 0; i < bytes; i += Long.BYTES) {
-          into.set(
-              ValueLayout.JAVA_LONG_UNALIGNED,
-              intoOffset + i,
-              function.applyAsLong(
-                  left.get(ValueLayout.JAVA_LONG_UNALIGNED, leftOffset + i),
-                  right.get(ValueLayout.JAVA_LONG_UNALIGNED, rightOffset + i)));
+        long[] lefts = left.asSlice(leftOffset, bytes).toArray(ValueLayout.JAVA_LONG_UNALIGNED);
+        long[] rights = right.asSlice(rightOffset, bytes).toArray(ValueLayout.JAVA_LONG_UNALIGNED);
+        for (int i = 0; i < lefts.length; i++) {
+          lefts[i] = function.applyAsLong(lefts[i], rights[i]);
         }
+        MemorySegment.copy(MemorySegment.ofArray(lefts), 0, into, intoOffset, bytes);
       };
     }
   }

@@ -65,12 +65,14 @@ public final class TreeShapes {
   public static Branch kNomial(int rank, int size, int root, int radix) {
     int position = fromRoot(rank, size, root);
     long weight = 1;
+    int levels = 0;
     while (weight < size && position % (weight * radix) == 0) {
       weight *= radix;
+      levels++;
     }
     int parent =
         position == 0 ? Branch.NONE : toRank(parentOf(position, weight, radix), size, root);
-    int[] children = new int[32 * (radix - 1)];
+    int[] children = new int[(int) Math.min(levels * (radix - 1L), size - 1L - position)];
     int count = 0;
     for (long step = weight / radix; step >= 1; step /= radix) {
       for (int digit = 1; digit < radix && position + digit * step < size; digit++) {

@@ -2,7 +2,6 @@ package io.starling.runtime.transport.local;
 
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.Port;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +61,7 @@ public final class LocalPort implements Port {
       boolean synchronous) {
     LocalPort receiver = fabric.port(peer);
     if (length <= LocalFabric.EAGER_BYTES && !synchronous) {
-      MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, length)).asSlice(0, length);
+      MemorySegment copy = MemorySegment.ofArray(new byte[(int) length]);
       MemorySegment.copy(data, offset, copy, 0, length);
       receiver.accept(new LocalMessage(tag, copy, null, transfer));
       completions.completed(transfer, tag, length);

@@ -193,18 +193,17 @@ public final class UcxPort implements Port {
     }
   }
 
-  /** Upcall: {@code ucp_tag_recv_nbx_callback_t}. */
+  /** Upcall: {@code ucp_tag_recv_nbx_callback_t}. The info lies inside the request. */
   @SuppressWarnings("unused")
   private void onReceive(long request, int status, long info, long userData) {
     try {
       int transfer = (int) userData;
+      boolean received = status == UcpLibrary.UCS_OK;
+      long tag = received ? UcpLibrary.readLong(info) : 0;
+      long bytes = received ? UcpLibrary.readLong(info + INFO_LENGTH) : 0;
       requests[transfer] = ENDED;
       UcpLibrary.free(request);
-      report(
-          transfer,
-          status,
-          status == UcpLibrary.UCS_OK ? UcpLibrary.readLong(info) : 0,
-          status == UcpLibrary.UCS_OK ? UcpLibrary.readLong(info + INFO_LENGTH) : 0);
+      report(transfer, status, tag, bytes);
     } catch (Throwable e) {
       die(e);
     }

@@ -1,0 +1,95 @@
+package io.starling.collectives;
+
+import io.starling.collectives.algorithm.Algorithm;
+import io.starling.collectives.algorithm.AlgorithmRegistry;
+import io.starling.collectives.algorithm.Parameter;
+import io.starling.collectives.algorithm.Shape;
+import io.starling.runtime.progress.PersistentRequest;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * What every registered algorithm must do, on one communicator. The same code runs on threads and
+ * on processes.
+ */
+final class AlgorithmContract {
+
+  /**
+   * An algorithm with values of its parameters.
+   *
+   * @param counts lengths of messages, in elements of eight bytes, that make it do something
+   */
+  record Variant(Algorithm algorithm, String specification, List<Integer> counts) {
+
+    /** Whether operators that do not commute are allowed. */
+    boolean isInOrder() {
+      return specification.contains(Shape.IN_ORDER_BINARY.label());
+    }
+
+    @Override
+    public String toString() {
+      return specification;
+    }
+  }
+
+  private AlgorithmContract() {}
+
+  /** Every algorithm with the smallest windows, with segments on all the transports' paths. */
+  static Stream<Variant> variants() {
+    return AlgorithmRegistry.all().stream().flatMap(AlgorithmContract::variants);
+  }
+
+  private static Stream<Variant> variants(Algorithm algorithm) {
+    String name = algorithm.kind().label() + "=" + algorithm.name();
+    if (algorithm.parameters().contains(Parameter.TREE)) {
+      return Stream.of(Shape.BINARY, Shape.IN_ORDER_BINARY)
+          .map(Shape::label)
+          .map(
+              tree ->
+                  new Variant(algorithm, name + ",segment=1K,tree=" + tree, List.of(0, 7, 1000)));
+    }
+    if (!algorithm.parameters().contains(Parameter.SEGMENT)) {
+      return Stream.of(new Variant(algorithm, name, List.of()));
+    }
+    return Stream.of(
+        new Variant(
+            algorithm, name + ",segment=100,send-window=1,receive-window=2", List.of(0, 1, 300)),
+        new Variant(
+            algorithm, name + ",segment=1K,send-window=2,receive-window=3", List.of(7, 1000)),
+        new Variant(algorithm, name + ",segment=16K", List.of(5000)));
+  }
+
+  /** Runs an algorithm in all forms, with several roots; throws an {@link AssertionError}. */
+  static void check(Communicator world, Variant variant) {
+    Communicator chosen = world.withAlgorithm(variant.specification());
+    var roots = new TreeSet<>(List.of(0, world.size() / 2, world.size() - 1));
+    switch (variant.algorithm().kind()) {
+      case BARRIER -> barriers(chosen);
+      case BROADCAST -> {
+        for (int root : roots) {
+          variant.counts().forEach(count -> new BroadcastContract(chosen, root, count).check());
+        }
+      }
+      case REDUCE -> {
+        for (int root : roots) {
+          for (int count : variant.counts()) {
+            new ReduceContract(chosen, root, count, TestOperators.SUM).check();
+            if (variant.isInOrder()) {
+              new ReduceContract(chosen, root, count, TestOperators.COMPOSE).check();
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static void barriers(Communicator world) {
+    world.barrier();
+    world.iBarrier().await();
+    try (PersistentRequest barrier = world.barrierInit()) {
+      barrier.start().await();
+      barrier.start().await();
+    }
+  }
+}

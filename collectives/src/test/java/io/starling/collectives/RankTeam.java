@@ -1,0 +1,192 @@
+package io.starling.collectives;
+
+import io.starling.collectives.algorithm.Selection;
+import io.starling.runtime.progress.BackoffIdleStrategy;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Port;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+/**
+ * Ranks that are threads, and go on living from one program to the next: to open a UCX context for
+ * each test costs more than the test. When a rank fails or the time is over, all are interrupted,
+ * and the failure says what each of them was waiting for.
+ */
+final class RankTeam implements AutoCloseable {
+
+  /** What one rank has. */
+  record Rank(Communicator world, Engine engine, Port port) {}
+
+  private record Outcome(int rank, Throwable failure) {}
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  private final String name;
+  private final List<Member> members = new ArrayList<>();
+  private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
+  private boolean broken;
+
+  private RankTeam(TestFabric fabric, int size, long seed, boolean check) {
+    name = "%d ranks on %s (seed %d)".formatted(size, fabric, seed);
+    IntFunction<Port> ports = fabric.ports(size, seed);
+    for (int rank = 0; rank < size; rank++) {
+      members.add(new Member(rank, ports, check));
+    }
+    members.forEach(member -> member.thread.start());
+  }
+
+  static RankTeam open(TestFabric fabric, int size) {
+    return open(fabric, size, 1);
+  }
+
+  static RankTeam open(TestFabric fabric, int size, long seed) {
+    return new RankTeam(fabric, size, seed, false);
+  }
+
+  /** Ranks that check every collective for agreement. */
+  static RankTeam checking(TestFabric fabric, int size) {
+    return new RankTeam(fabric, size, 1, true);
+  }
+
+  /** Opens a team, runs one program and closes the team. */
+  static void run(TestFabric fabric, int size, Consumer<Communicator> program) {
+    try (RankTeam team = open(fabric, size)) {
+      team.run(program);
+    }
+  }
+
+  /** Runs a program on every rank; throws what went wrong on any of them. */
+  void run(Consumer<Communicator> program) {
+    runRanks(rank -> program.accept(rank.world));
+  }
+
+  void runRanks(Consumer<Rank> program) {
+    members.forEach(member -> member.programs.add(program));
+    var failures = new TreeMap<Integer, Throwable>();
+    Throwable first = null;
+    long deadline = System.nanoTime() + TIMEOUT.toNanos();
+    for (int missing = members.size(); missing > 0; missing--) {
+      Outcome outcome = next(deadline);
+      if (outcome == null && !broken) {
+        first = new AssertionError("not done after " + TIMEOUT);
+        deadline = interruptAll();
+        outcome = next(deadline);
+      }
+      if (outcome == null) {
+        members.forEach(member -> failures.putIfAbsent(member.rank, member.whereabouts()));
+        break;
+      }
+      if (outcome.failure != null) {
+        failures.put(outcome.rank, outcome.failure);
+        if (!broken) {
+          first = outcome.failure;
+          deadline = interruptAll();
+        }
+      }
+    }
+    if (first != null) {
+      throw new AssertionError(describe(failures), first);
+    }
+  }
+
+  private Outcome next(long deadline) {
+    try {
+      return outcomes.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      interruptAll();
+      throw new AssertionError(name + ": the test was interrupted", e);
+    }
+  }
+
+  private long interruptAll() {
+    broken = true;
+    members.forEach(member -> member.thread.interrupt());
+    return System.nanoTime() + GRACE.toNanos();
+  }
+
+  private String describe(TreeMap<Integer, Throwable> failures) {
+    StringBuilder text = new StringBuilder(name);
+    failures.forEach(
+        (rank, failure) -> {
+          text.append("\n  rank ").append(rank).append(": ").append(failure);
+          if (failure.getCause() != null) {
+            text.append("; ").append(failure.getCause());
+          }
+        });
+    return text.toString();
+  }
+
+  boolean isBroken() {
+    return broken;
+  }
+
+  /** All ranks leave together, unless one has failed: then nobody can count on the others. */
+  @Override
+  public void close() {
+    if (!broken) {
+      runRanks(rank -> rank.world.barrier());
+      runRanks(rank -> rank.world.close());
+      runRanks(rank -> rank.port.close());
+    }
+    members.forEach(member -> member.thread.interrupt());
+  }
+
+  /** One rank's thread. */
+  private final class Member {
+    final int rank;
+    final Thread thread;
+    final BlockingQueue<Consumer<Rank>> programs = new LinkedBlockingQueue<>();
+
+    Member(int rank, IntFunction<Port> ports, boolean check) {
+      this.rank = rank;
+      thread =
+          Thread.ofPlatform().daemon().name("rank-" + rank).unstarted(() -> work(ports, check));
+    }
+
+    private void work(IntFunction<Port> ports, boolean check) {
+      try {
+        Port port = ports.apply(rank);
+        Engine engine =
+            new Engine(
+                port,
+                BackoffIdleStrategy.forHost(
+                    port.size(), Runtime.getRuntime().availableProcessors()));
+        var membership = new io.starling.collectives.Member(engine, check, engine::close);
+        Rank self =
+            new Rank(new RankCommunicator(membership, Selection.DEFAULT), engine, port);
+        while (true) {
+          Consumer<Rank> program = programs.take();
+          outcomes.add(new Outcome(rank, attempt(program, self)));
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (RuntimeException | Error e) {
+        outcomes.add(new Outcome(rank, e));
+      }
+    }
+
+    private Throwable attempt(Consumer<Rank> program, Rank self) {
+      try {
+        program.accept(self);
+        return null;
+      } catch (Throwable e) {
+        return e;
+      }
+    }
+
+    AssertionError whereabouts() {
+      AssertionError stuck = new AssertionError("does not react to an interrupt: " + thread.getName());
+      stuck.setStackTrace(thread.getStackTrace());
+      return stuck;
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package io.starling.collectives;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.progress.PersistentRequest;
+import io.starling.runtime.progress.Request;
+import io.starling.runtime.reduction.ReductionOperators;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class RequestTest {
+
+  private static final Duration SHORT = Duration.ofMillis(1);
+
+  @Test
+  void a_wait_with_a_limit_says_whether_the_operation_is_complete() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        1,
+        world -> {
+          Request receive = world.iReceive(Buffer.of(new int[1]), 0, 0);
+          assertThat(receive.await(Duration.ZERO)).isFalse();
+          assertThat(receive.await(SHORT)).isFalse();
+          assertThat(receive.test()).isFalse();
+          Request send = world.iSend(Buffer.of(new int[1]), 0, 0);
+          receive.await();
+          send.await();
+          assertThat(receive.await(Duration.ZERO)).isTrue();
+          assertThat(receive.test()).isTrue();
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_wait_that_is_over_leaves_the_operation_under_way(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        2,
+        world -> {
+          int[] value = {world.rank() == 0 ? 3 : 0};
+          if (world.rank() == 1) {
+            Request broadcast = world.iBroadcast(Buffer.of(value), 0);
+            assertThat(broadcast.await(SHORT)).isFalse();
+            world.send(Buffer.EMPTY, 0, 1);
+            while (!broadcast.await(SHORT)) {
+              Thread.onSpinWait();
+            }
+          } else {
+            world.receive(Buffer.EMPTY, 1, 1);
+            world.broadcast(Buffer.of(value), 0);
+          }
+          assertThat(value).containsExactly(3);
+        });
+  }
+
+  @Test
+  void a_stage_completes_with_the_operation_and_after_it() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world -> {
+          AtomicInteger completions = new AtomicInteger();
+          Request barrier = world.iBarrier();
+          barrier.toCompletionStage().thenRun(completions::incrementAndGet);
+          barrier.toCompletionStage().thenRun(completions::incrementAndGet);
+          barrier.await();
+          assertThat(completions).hasValue(2);
+          barrier.toCompletionStage().thenRun(completions::incrementAndGet);
+          assertThat(completions).hasValue(3);
+        });
+  }
+
+  @Test
+  void a_stage_fails_with_the_operation() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world -> {
+          if (world.rank() == 0) {
+            world.send(Buffer.of(new int[2]), 1, 0);
+            return;
+          }
+          AtomicReference<Throwable> early = new AtomicReference<>();
+          AtomicReference<Throwable> late = new AtomicReference<>();
+          Request receive = world.iReceive(Buffer.of(new int[1]), 0, 0);
+          receive.toCompletionStage().whenComplete((nothing, failure) -> early.set(failure));
+          assertThatThrownBy(receive::await).isInstanceOf(StarlingException.class);
+          receive.toCompletionStage().whenComplete((nothing, failure) -> late.set(failure));
+          assertThat(early.get()).isInstanceOf(CompletionException.class);
+          Throwable failure = early.get().getCause();
+          assertThat(failure).isInstanceOf(StarlingException.class);
+          assertThat(late.get()).hasCause(failure);
+          assertThatThrownBy(receive::test).isSameAs(failure);
+          assertThatThrownBy(() -> receive.await(SHORT)).isSameAs(failure);
+          assertThatThrownBy(receive::status).isInstanceOf(IllegalStateException.class);
+        });
+  }
+
+  @Test
+  void only_a_complete_receive_has_a_status() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        1,
+        world -> {
+          Request send = world.iSend(Buffer.EMPTY, 0, 0);
+          send.await();
+          assertThatThrownBy(send::status)
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("only a complete receive");
+          assertThatThrownBy(world.iReceive(Buffer.EMPTY, 0, 1)::status)
+              .isInstanceOf(IllegalStateException.class);
+          assertThatThrownBy(world.iBarrier()::status).isInstanceOf(IllegalStateException.class);
+        });
+  }
+
+  @Test
+  void a_request_remembers_its_end_while_its_machine_serves_others() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        1,
+        world -> {
+          Request first = world.iReceive(Buffer.of(new int[4]), 0, 1);
+          world.send(Buffer.of(new int[3]), 0, 1);
+          first.await();
+          Request second = world.iReceive(Buffer.of(new int[4]), 0, 2);
+          assertThat(first.test()).isTrue();
+          assertThat(first.status().bytes()).isEqualTo(12);
+          world.send(Buffer.EMPTY, 0, 2);
+          second.await();
+          assertThat(first.status().tag()).isEqualTo(1);
+        });
+  }
+
+  @Test
+  void a_persistent_request_refuses_what_its_state_does_not_allow() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        1,
+        world -> {
+          PersistentRequest receive = world.receiveInit(Buffer.of(new int[1]), 0, 6);
+          assertThatThrownBy(receive::await)
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("never started");
+          receive.start();
+          assertThatThrownBy(receive::start)
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("receive of at most 4 bytes from rank 0 with tag 6")
+              .hasMessageContaining("still under way");
+          assertThatThrownBy(receive::close)
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("still under way");
+          world.send(Buffer.of(new int[1]), 0, 6);
+          receive.await();
+          receive.close();
+          receive.close();
+          assertThatThrownBy(receive::start)
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("closed");
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_persistent_receive_that_failed_can_be_started_again(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        2,
+        world -> {
+          if (world.rank() == 0) {
+            world.send(Buffer.of(new int[2]), 1, 0);
+            world.send(Buffer.of(new int[] {5}), 1, 0);
+            return;
+          }
+          int[] value = new int[1];
+          try (PersistentRequest receive = world.receiveInit(Buffer.of(value), 0, 0)) {
+            assertThatThrownBy(receive.start()::await).isInstanceOf(StarlingException.class);
+            receive.start().await();
+            assertThat(receive.status().bytes()).isEqualTo(4);
+          }
+          assertThat(value).containsExactly(5);
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void hundreds_of_collectives_may_be_under_way(TestFabric fabric) {
+    int many = 500;
+    RankTeam.run(
+        fabric,
+        3,
+        world -> {
+          List<Request> requests = new ArrayList<>();
+          List<int[]> values = new ArrayList<>();
+          for (int i = 0; i < many; i++) {
+            int[] value = {world.rank() == i % 3 ? i : -1};
+            values.add(value);
+            requests.add(world.iBroadcast(Buffer.of(value), i % 3));
+          }
+          requests.reversed().forEach(Request::await);
+          for (int i = 0; i < many; i++) {
+            assertThat(values.get(i)).containsExactly(i);
+          }
+        });
+  }
+
+  @Test
+  void more_collectives_than_tags_can_number_are_refused() {
+    SteppedRanks ranks = new SteppedRanks(2, 1);
+    Communicator world = ranks.worlds().get(1);
+    for (int i = 0; i < 1024; i++) {
+      world.iBroadcast(Buffer.of(new int[1]), 0);
+    }
+    assertThatThrownBy(() -> world.iBroadcast(Buffer.of(new int[1]), 0))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("1024 collectives are under way")
+        .hasMessageContaining("broadcast of 4 bytes");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_world_of_one_rank_has_everything(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        1,
+        world -> {
+          int[] data = {2, 3};
+          int[] result = new int[2];
+          world.barrier();
+          world.broadcast(Buffer.of(data), 0);
+          world.reduce(Buffer.of(data), Buffer.of(result), ReductionOperators.SUM, 0);
+          assertThat(result).containsExactly(2, 3);
+          world.reduce(Buffer.IN_PLACE, Buffer.of(result), ReductionOperators.SUM, 0);
+          assertThat(result).containsExactly(2, 3);
+          assertThat(world.iBroadcast(Buffer.of(data), 0).test()).isTrue();
+        });
+  }
+}
