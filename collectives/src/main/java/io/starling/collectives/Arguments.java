@@ -51,14 +51,19 @@ final class Arguments {
     if (buffer == Buffer.IN_PLACE) {
       throw refuse("%s may not be IN_PLACE here".formatted(role));
     }
+    alive(role, buffer);
     MemorySegment segment = buffer.segment();
-    if (!segment.scope().isAlive()) {
-      throw refuse("the arena of %s is closed".formatted(role));
-    }
     if (!segment.isAccessibleBy(Thread.currentThread())) {
       throw refuse(
           "%s is confined to another thread than '%s'"
               .formatted(role, Thread.currentThread().getName()));
+    }
+  }
+
+  /** What can change between two starts: whether a buffer's memory is still there. */
+  void alive(String role, Buffer buffer) {
+    if (!buffer.segment().scope().isAlive()) {
+      throw refuse("the arena of %s is closed".formatted(role));
     }
   }
 

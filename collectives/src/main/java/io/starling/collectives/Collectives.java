@@ -76,6 +76,7 @@ final class Collectives {
         shelf,
         machine,
         () -> {
+          arguments.alive("data", data);
           machine.useData(data.segment());
           begin(machine, () -> "broadcast(%s, root %d)".formatted(data, root));
         });
@@ -108,12 +109,17 @@ final class Collectives {
     arguments.supports(operator, own.type());
     Shelf<ReduceMachine> shelf = reduceShelf(own, operator, root);
     ReduceMachine machine = shelf.take();
-    MemorySegment target = isRoot ? result.segment() : null;
     return new Call<>(
         engine,
         shelf,
         machine,
         () -> {
+          arguments.alive("data", own);
+          MemorySegment target = null;
+          if (isRoot) {
+            arguments.alive("result", result);
+            target = result.segment();
+          }
           machine.useData(own.segment(), target);
           begin(machine, () -> "reduce(%s, %s, root %d)".formatted(own, operator.name(), root));
         });

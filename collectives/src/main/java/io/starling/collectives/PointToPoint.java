@@ -33,6 +33,7 @@ final class PointToPoint {
         senders,
         machine,
         () -> {
+          arguments.alive("data", data);
           machine.use(data.segment(), data.byteSize(), destination, tag);
           machine.begin();
         });
@@ -49,6 +50,7 @@ final class PointToPoint {
         receivers,
         machine,
         () -> {
+          arguments.alive("buffer", into);
           machine.use(into.segment(), into.byteSize(), source, tag);
           machine.begin();
         },

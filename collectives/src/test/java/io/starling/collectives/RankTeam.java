@@ -71,6 +71,7 @@ final class RankTeam implements AutoCloseable {
   void runRanks(Consumer<Rank> program) {
     members.forEach(member -> member.programs.add(program));
     var failures = new TreeMap<Integer, Throwable>();
+    var silent = new ArrayList<>(members);
     Throwable first = null;
     long deadline = System.nanoTime() + TIMEOUT.toNanos();
     for (int missing = members.size(); missing > 0; missing--) {
@@ -81,9 +82,10 @@ final class RankTeam implements AutoCloseable {
         outcome = next(deadline);
       }
       if (outcome == null) {
-        members.forEach(member -> failures.putIfAbsent(member.rank, member.whereabouts()));
+        silent.forEach(member -> failures.put(member.rank, member.whereabouts()));
         break;
       }
+      silent.remove(members.get(outcome.rank));
       if (outcome.failure != null) {
         failures.put(outcome.rank, outcome.failure);
         if (!broken) {

@@ -21,6 +21,11 @@ final class TestOperators {
 
   private TestOperators() {}
 
+  /** A sum with another name. */
+  static ReductionOperator named(String name) {
+    return new Scalar(name, true, Long::sum);
+  }
+
   private static long compose(long outer, long inner) {
     int a = (int) (outer >>> 32);
     int b = (int) outer;

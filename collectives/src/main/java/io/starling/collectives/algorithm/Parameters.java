@@ -2,6 +2,7 @@ package io.starling.collectives.algorithm;
 
 import io.starling.collectives.tree.TreeShape;
 import io.starling.runtime.memory.ByteSize;
+import java.util.Map;
 
 /**
  * The values of an algorithm's parameters; see {@link Parameter}.
@@ -35,27 +36,27 @@ public record Parameters(
     return new Parameters(bytes, sendWindow, receiveWindow, radix, tree);
   }
 
-  /** The same with one value read from text. */
-  Parameters with(Parameter parameter, String value) {
-    return switch (parameter) {
-      case SEGMENT -> new Parameters(ByteSize.parse(value), sendWindow, receiveWindow, radix, tree);
-      case SEND_WINDOW -> {
-        int window = whole(parameter, value);
-        yield new Parameters(
-            segmentBytes, window, Math.max(receiveWindow, window + 1), radix, tree);
-      }
-      case RECEIVE_WINDOW ->
-          new Parameters(segmentBytes, sendWindow, whole(parameter, value), radix, tree);
-      case RADIX ->
-          new Parameters(segmentBytes, sendWindow, receiveWindow, whole(parameter, value), tree);
-      case TREE ->
-          new Parameters(segmentBytes, sendWindow, receiveWindow, radix, Shape.named(value));
-    };
+  /**
+   * The same with values read from text. Where only the send window is given, the receive window
+   * follows it.
+   */
+  Parameters with(Map<Parameter, String> values) {
+    int sends = whole(values, Parameter.SEND_WINDOW, sendWindow);
+    int receivesAtLeast = Math.max(receiveWindow, sends + 1);
+    return new Parameters(
+        values.containsKey(Parameter.SEGMENT)
+            ? ByteSize.parse(values.get(Parameter.SEGMENT))
+            : segmentBytes,
+        sends,
+        whole(values, Parameter.RECEIVE_WINDOW, receivesAtLeast),
+        whole(values, Parameter.RADIX, radix),
+        values.containsKey(Parameter.TREE) ? Shape.named(values.get(Parameter.TREE)) : tree);
   }
 
-  private static int whole(Parameter parameter, String value) {
+  private static int whole(Map<Parameter, String> values, Parameter parameter, int otherwise) {
+    String value = values.get(parameter);
     try {
-      return Integer.parseInt(value);
+      return value == null ? otherwise : Integer.parseInt(value);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
           parameter.label() + " is no whole number: '" + value + "'", e);

@@ -51,12 +51,12 @@ public final class Selection {
 
   private static Choice choice(CollectiveKind kind, String name, String... fields) {
     Algorithm algorithm = AlgorithmRegistry.named(kind, name);
-    Parameters parameters = Parameters.DEFAULT;
+    Map<Parameter, String> values = new EnumMap<>(Parameter.class);
     for (int i = 1; i < fields.length; i++) {
       String[] setting = halves(fields[i], "PARAMETER=VALUE");
-      parameters = parameters.with(parameter(algorithm, setting[0]), setting[1]);
+      values.put(parameter(algorithm, setting[0]), setting[1]);
     }
-    return new Choice(algorithm, parameters);
+    return new Choice(algorithm, Parameters.DEFAULT.with(values));
   }
 
   private static Parameter parameter(Algorithm algorithm, String label) {

@@ -60,11 +60,10 @@ public final class Agreement extends Operation {
   @Override
   protected void onReceived(int child, int segment) {
     events++;
-    String other = theirs.getString(0);
-    if (!other.equals(call)) {
+    if (mine.mismatch(theirs) >= 0) {
       throw new StarlingException(
           "rank %d calls %s, but rank %d calls %s. All ranks must call the same collectives in the same order, with the same root, count, datatype and operator."
-              .formatted(engine().rank(), call, previous(), other));
+              .formatted(engine().rank(), call, previous(), theirs.getString(0)));
     }
   }
 

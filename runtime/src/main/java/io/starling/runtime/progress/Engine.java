@@ -207,7 +207,7 @@ public final class Engine implements AutoCloseable {
     transfers.failure[row] = null;
     transfers.close(row);
     operation.transferClosed();
-    if (operation.isDone()) {
+    if (!operation.isListening()) {
       return;
     }
     try {
@@ -268,14 +268,17 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Flushes the port, which stays open, and refuses all calls from now on. A second close does
-   * nothing.
+   * Flushes the port, which stays open, and refuses all calls from now on. Transfers that are still
+   * open may never end, so then nothing is waited for: the close may be on the way of an exception.
+   * A second close does nothing.
    */
   @Override
   public void close() {
     if (!closed) {
       checkOwner();
-      port.flush();
+      if (transfers.isEmpty()) {
+        port.flush();
+      }
       closed = true;
     }
   }

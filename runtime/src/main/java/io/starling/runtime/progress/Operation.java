@@ -23,6 +23,7 @@ public abstract class Operation {
   private final Engine engine;
   private State state = State.IDLE;
   private RuntimeException failure;
+  private RuntimeException suspicion;
   private Runnable listener;
   private Operation partner;
   private int openTransfers;
@@ -105,17 +106,29 @@ public abstract class Operation {
         this, child, segment, fold, left, leftOffset, right, rightOffset, into, intoOffset, length);
   }
 
-  /** Starts it. */
+  /**
+   * Starts it.
+   *
+   * @throws IllegalStateException if it is under way, or if transfers of a run that failed still are
+   */
   public final void begin() {
     engine.checkOwner();
-    if (state == State.ACTIVE) {
-      throw new IllegalStateException(describe() + " is still under way");
+    if (state == State.ACTIVE || openTransfers > 0) {
+      throw new IllegalStateException(
+          describe()
+              + (state == State.ACTIVE
+                  ? " is still under way"
+                  : " failed, and %d of its transfers are still under way"
+                      .formatted(openTransfers)));
     }
     state = State.ACTIVE;
     failure = null;
-    openTransfers = 0;
+    suspicion = null;
     engine.began();
     try {
+      if (partner != null) {
+        partner.check();
+      }
       start();
       advance();
     } catch (RuntimeException | Error e) {
@@ -123,17 +136,25 @@ public abstract class Operation {
     }
   }
 
-  /** Makes this run end no earlier than another operation that has begun, and fail if it fails. */
+  /**
+   * Makes the next run end no earlier than another operation that has begun, and fail if it fails.
+   */
   public final void joinTo(Operation other) {
     partner = other;
-    other.whenDone(
-        () -> {
-          if (other.failure != null) {
-            fail(other.failure);
-          } else {
-            advance();
-          }
-        });
+    other.whenDone(() -> partnerEnded(other));
+  }
+
+  private void partnerEnded(Operation other) {
+    if (partner != other || state != State.ACTIVE) {
+      return;
+    }
+    if (other.failure != null) {
+      end(explained(other.failure));
+    } else if (suspicion != null) {
+      end(suspicion);
+    } else {
+      advance();
+    }
   }
 
   /** Whether it has ended, well or not. */
@@ -181,24 +202,46 @@ public abstract class Operation {
     return openTransfers;
   }
 
+  /** Whether events still mean something to it. */
+  final boolean isListening() {
+    return state == State.ACTIVE && suspicion == null;
+  }
+
   final void advance() {
-    if (state == State.ACTIVE && finished() && (partner == null || partner.isDone())) {
+    if (isListening() && finished() && (partner == null || partner.isDone())) {
       end(State.COMPLETE);
     }
   }
 
-  /** Ends it with an error; transfers that are still open are cancelled where that can be done. */
+  /**
+   * Ends it with an error; transfers that are still open are cancelled where that can be done. Where
+   * a partner is still at work, it may know the true reason: then the end waits for it.
+   */
   protected final void fail(Throwable cause) {
-    if (state != State.ACTIVE) {
+    if (!isListening()) {
       return;
     }
-    if (cause instanceof Error error) {
-      failure = new StarlingException(describe() + " failed on rank " + engine.rank(), error);
-    } else if (cause instanceof StarlingException known) {
-      failure = new StarlingException(describe() + ": " + known.getMessage(), known.getCause());
+    RuntimeException reason = explained(cause);
+    if (partner != null && !partner.isDone()) {
+      suspicion = reason;
+      engine.abandon(this);
     } else {
-      failure = (RuntimeException) cause;
+      end(reason);
     }
+  }
+
+  private RuntimeException explained(Throwable cause) {
+    return switch (cause) {
+      case Error error ->
+          new StarlingException(describe() + " failed on rank " + engine.rank(), error);
+      case StarlingException known ->
+          new StarlingException(describe() + ": " + known.getMessage(), known.getCause());
+      default -> (RuntimeException) cause;
+    };
+  }
+
+  private void end(RuntimeException reason) {
+    failure = reason;
     engine.abandon(this);
     end(State.FAILED);
   }

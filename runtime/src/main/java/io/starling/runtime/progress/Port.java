@@ -76,7 +76,10 @@ public interface Port extends AutoCloseable {
    */
   void sleep(long nanoseconds);
 
-  /** Waits until everything sent so far is on its way and needs no more progress here. */
+  /**
+   * Waits, for a second at most, until everything sent so far is on its way and needs no more
+   * progress here.
+   */
   default void flush() {}
 
   /** Frees what the port holds. A second close does nothing. */

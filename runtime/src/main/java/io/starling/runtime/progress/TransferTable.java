@@ -71,6 +71,11 @@ final class TransferTable {
     };
   }
 
+  boolean isEmpty() {
+    return freeCount == rows();
+  }
+
+  /** How many rows there are, open and free. */
   int rows() {
     return operation.length;
   }

@@ -29,6 +29,7 @@ final class UcpLibrary {
       "install UCX 1.12 or later (Debian and Ubuntu: apt-get install libucx0)";
 
   static final int UCS_OK = 0;
+  static final int UCS_INPROGRESS = 1;
   static final int UCS_ERR_MESSAGE_TRUNCATED = -9;
   static final int UCS_ERR_BUSY = -15;
   static final int UCS_ERR_CANCELED = -16;

@@ -47,6 +47,10 @@ public final class UcxPort implements Port {
 
   private static final long ENDED = -1;
   private static final int POLL_IN = 1;
+
+  /** A peer that makes no progress, or has ended, leaves no room to send into. */
+  private static final long LONGEST_FLUSH_NANOSECONDS = 1_000_000_000;
+
   private static final long NANOSECONDS_PER_MILLISECOND = 1_000_000;
 
   private final int rank;
@@ -266,7 +270,9 @@ public final class UcxPort implements Port {
     if (request == 0 || UcpLibrary.isStatus(request)) {
       return;
     }
-    while (UcpLibrary.status(request) == 1) {
+    long began = System.nanoTime();
+    while (UcpLibrary.status(request) == UcpLibrary.UCS_INPROGRESS
+        && System.nanoTime() - began < LONGEST_FLUSH_NANOSECONDS) {
       UcpLibrary.progress(worker);
     }
     UcpLibrary.free(request);
