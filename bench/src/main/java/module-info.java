@@ -10,5 +10,6 @@ module io.starling.bench {
       info.picocli;
 
   provides io.starling.launcher.Subcommand with
+      io.starling.bench.AlgorithmsCommand,
       io.starling.bench.BenchCommand;
 }

@@ -4,4 +4,7 @@ module io.starling.collectives {
   requires io.starling.topology;
 
   exports io.starling.collectives;
+
+  provides io.starling.runtime.bootstrap.Rehearsal with
+      io.starling.collectives.RankRehearsal;
 }

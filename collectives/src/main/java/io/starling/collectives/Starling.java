@@ -1,11 +1,13 @@
 package io.starling.collectives;
 
+import io.starling.collectives.algorithm.AlgorithmRegistry;
 import io.starling.collectives.algorithm.Selection;
 import io.starling.runtime.bootstrap.RankEnvironment;
 import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -40,6 +42,11 @@ public final class Starling {
     return RankEnvironment.from(environment)
         .map(rank -> ProcessJob.join(rank, environment))
         .orElseGet(() -> alone(environment));
+  }
+
+  /** All algorithms, by collective. */
+  public static List<AlgorithmDescription> algorithms() {
+    return AlgorithmRegistry.all().stream().map(AlgorithmDescription::of).toList();
   }
 
   private static Communicator alone(Map<String, String> environment) {

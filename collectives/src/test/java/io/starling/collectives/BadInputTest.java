@@ -104,8 +104,7 @@ class BadInputTest {
       Buffer readOnly = Buffer.of(arena.allocate(12).asReadOnly(), Datatype.INT32);
       refused(() -> world.receive(readOnly, 1, 0), "buffer is read-only");
       refused(() -> world.broadcast(readOnly, 1), "data is read-only");
-      refused(
-          () -> world.reduce(data, readOnly, ReductionOperators.SUM, 0), "result is read-only");
+      refused(() -> world.reduce(data, readOnly, ReductionOperators.SUM, 0), "result is read-only");
       world.iSend(readOnly, 1, 0);
     }
   }
@@ -205,11 +204,9 @@ class BadInputTest {
                 .withAlgorithm("broadcast=chain,receive-window=2,send-window=1")
                 .algorithmFor("broadcast", 1))
         .contains("send-window=1,receive-window=2");
-    assertThatThrownBy(
-            () -> world.withAlgorithm("broadcast=chain,receive-window=5,send-window=9"))
+    assertThatThrownBy(() -> world.withAlgorithm("broadcast=chain,receive-window=5,send-window=9"))
         .hasMessageContaining("receive-window (5) must be more than send-window (9)");
-    assertThat(
-            world.withAlgorithm("broadcast=chain,send-window=9").algorithmFor("broadcast", 1))
+    assertThat(world.withAlgorithm("broadcast=chain,send-window=9").algorithmFor("broadcast", 1))
         .contains("send-window=9,receive-window=10");
   }
 
@@ -234,7 +231,8 @@ class BadInputTest {
   @Test
   void a_call_from_a_thread_that_did_not_join() {
     CompletableFuture<Void> call =
-        CompletableFuture.runAsync(() -> world.broadcast(data, 0), Thread.ofPlatform().name("intruder")::start);
+        CompletableFuture.runAsync(
+            () -> world.broadcast(data, 0), Thread.ofPlatform().name("intruder")::start);
     assertThatThrownBy(call::get)
         .isInstanceOf(ExecutionException.class)
         .cause()

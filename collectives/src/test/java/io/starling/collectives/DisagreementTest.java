@@ -28,8 +28,7 @@ class DisagreementTest {
     for (int count : COUNTS) {
       assertThatThrownBy(
               () ->
-                  RankTeam.run(
-                      fabric, 2, world -> world.broadcast(ints(count + world.rank()), 0)))
+                  RankTeam.run(fabric, 2, world -> world.broadcast(ints(count + world.rank()), 0)))
           .isInstanceOf(AssertionError.class)
           .hasMessageContaining("rank 1 expected ")
           .hasMessageContaining("from rank 0 and got ")
@@ -44,8 +43,7 @@ class DisagreementTest {
     for (int count : COUNTS) {
       assertThatThrownBy(
               () ->
-                  RankTeam.run(
-                      fabric, 2, world -> world.broadcast(ints(count - world.rank()), 0)))
+                  RankTeam.run(fabric, 2, world -> world.broadcast(ints(count - world.rank()), 0)))
           .isInstanceOf(AssertionError.class)
           .hasMessageContaining("rank 1, receive of at most ")
           .hasMessageContaining("the message is longer than the buffer")
@@ -124,8 +122,7 @@ class DisagreementTest {
     disagree(
         fabric,
         world ->
-            world.iBroadcast(
-                ints(2).as(world.rank() == 0 ? Datatype.FLOAT32 : Datatype.INT64), 0),
+            world.iBroadcast(ints(2).as(world.rank() == 0 ? Datatype.FLOAT32 : Datatype.INT64), 0),
         "broadcast(2 x FLOAT32, root 0)",
         "broadcast(1 x INT64, root 0)");
   }
@@ -174,10 +171,7 @@ class DisagreementTest {
               world.iBarrier().await();
               var name = "x".repeat(1000);
               world.reduce(
-                  Buffer.of(new long[1]),
-                  Buffer.of(new long[1]),
-                  TestOperators.named(name),
-                  0);
+                  Buffer.of(new long[1]), Buffer.of(new long[1]), TestOperators.named(name), 0);
             });
       }
     }

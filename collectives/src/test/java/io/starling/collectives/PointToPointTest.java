@@ -157,7 +157,8 @@ class PointToPointTest {
           for (int length : LENGTHS) {
             byte[] received = new byte[length];
             Request send = world.iSend(Buffer.of(filled(length, 1)), 0, 0);
-            assertThat(world.receive(Buffer.of(received), 0, 0)).isEqualTo(new Status(0, 0, length));
+            assertThat(world.receive(Buffer.of(received), 0, 0))
+                .isEqualTo(new Status(0, 0, length));
             send.await();
             assertThat(received).isEqualTo(filled(length, 1));
           }
@@ -210,8 +211,7 @@ class PointToPointTest {
           .hasMessageContaining("at most " + length / 2 + " bytes")
           .hasMessageContaining("longer than the buffer");
       long beyond = length - length / 2;
-      assertThat(memory.asSlice(length / 2, beyond).toArray(ValueLayout.JAVA_BYTE))
-          .containsOnly(0);
+      assertThat(memory.asSlice(length / 2, beyond).toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
       int[] next = new int[1];
       world.receive(Buffer.of(next), 0, 8);
       assertThat(next).containsExactly(length);

@@ -163,8 +163,7 @@ final class RankTeam implements AutoCloseable {
                 BackoffIdleStrategy.forHost(
                     port.size(), Runtime.getRuntime().availableProcessors()));
         var membership = new io.starling.collectives.Member(engine, check, engine::close);
-        Rank self =
-            new Rank(new RankCommunicator(membership, Selection.DEFAULT), engine, port);
+        Rank self = new Rank(new RankCommunicator(membership, Selection.DEFAULT), engine, port);
         while (true) {
           Consumer<Rank> program = programs.take();
           outcomes.add(new Outcome(rank, attempt(program, self)));
@@ -186,7 +185,8 @@ final class RankTeam implements AutoCloseable {
     }
 
     AssertionError whereabouts() {
-      AssertionError stuck = new AssertionError("does not react to an interrupt: " + thread.getName());
+      AssertionError stuck =
+          new AssertionError("does not react to an interrupt: " + thread.getName());
       stuck.setStackTrace(thread.getStackTrace());
       return stuck;
     }

@@ -115,8 +115,7 @@ class SteppedContractTest {
         return switch (variant.algorithm().kind()) {
           case BARRIER -> chosen.iBarrier();
           case BROADCAST -> chosen.iBroadcast(buffer(data, rank), root);
-          case REDUCE ->
-              chosen.iReduce(buffer(data, rank), buffer(results, rank), operator, root);
+          case REDUCE -> chosen.iReduce(buffer(data, rank), buffer(results, rank), operator, root);
         };
       }
       if (requests.get(rank) == null) {
@@ -148,7 +147,8 @@ class SteppedContractTest {
       }
     }
 
-    private void verify(int rank, MemorySegment memory, java.util.function.IntToLongFunction value) {
+    private void verify(
+        int rank, MemorySegment memory, java.util.function.IntToLongFunction value) {
       for (int i = 0; i < count; i++) {
         assertThat(memory.getAtIndex(JAVA_LONG, i))
             .as("%s, root %d, element %d of %d on rank %d", variant, root, i, count, rank)

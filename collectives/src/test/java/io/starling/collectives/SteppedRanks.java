@@ -36,8 +36,7 @@ final class SteppedRanks {
     for (int rank = 0; rank < size; rank++) {
       Engine engine = new Engine(fabric.port(rank), new NeverIdle());
       engines.add(engine);
-      worlds.add(
-          new RankCommunicator(new Member(engine, check, engine::close), Selection.DEFAULT));
+      worlds.add(new RankCommunicator(new Member(engine, check, engine::close), Selection.DEFAULT));
     }
   }
 

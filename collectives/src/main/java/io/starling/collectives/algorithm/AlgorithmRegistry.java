@@ -8,6 +8,7 @@ import io.starling.collectives.reduce.BlockingReduce;
 import io.starling.collectives.reduce.TreeReduce;
 import io.starling.collectives.reduce.WaitAllReduce;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -77,6 +78,7 @@ public final class AlgorithmRegistry {
             BASELINE,
             Parameters::tree,
             (engine, plan, fold, inOrder) -> new WaitAllReduce(engine, plan, fold)));
+    all.sort(Comparator.comparing(Algorithm::kind));
     return List.copyOf(all);
   }
 

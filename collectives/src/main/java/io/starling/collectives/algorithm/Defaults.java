@@ -24,6 +24,8 @@ final class Defaults {
       choice(CollectiveKind.BROADCAST, Shape.CHAIN, SEGMENT);
   private static final Choice SHORT_REDUCE = choice(CollectiveKind.REDUCE, Shape.BINOMIAL, SEGMENT);
   private static final Choice LONG_REDUCE = choice(CollectiveKind.REDUCE, Shape.CHAIN, SEGMENT);
+  private static final Choice ONE_HOP_REDUCE =
+      choice(CollectiveKind.REDUCE, Shape.CHAIN, ONE_HOP_SEGMENT);
   private static final Choice IN_ORDER_REDUCE =
       choice(CollectiveKind.REDUCE, Shape.IN_ORDER_BINARY, SEGMENT);
 
@@ -45,6 +47,9 @@ final class Defaults {
     if (!commutative) {
       return IN_ORDER_REDUCE;
     }
-    return bytes < LONG_FROM && size > 2 ? SHORT_REDUCE : LONG_REDUCE;
+    if (size <= 2) {
+      return bytes <= ONE_HOP_SEGMENT ? ONE_HOP_REDUCE : LONG_REDUCE;
+    }
+    return bytes < LONG_FROM ? SHORT_REDUCE : LONG_REDUCE;
   }
 }

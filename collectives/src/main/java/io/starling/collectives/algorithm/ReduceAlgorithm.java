@@ -41,7 +41,7 @@ public record ReduceAlgorithm(
   @Override
   public String restrictions() {
     return parameters.contains(Parameter.TREE)
-        ? "operators that do not commute: tree=in-order-binary"
+        ? "operators that commute, unless tree=in-order-binary"
         : name.equals(Shape.IN_ORDER_BINARY.label()) ? "" : "operators that commute";
   }
 

@@ -15,10 +15,13 @@ import io.starling.runtime.reduction.Fold;
  */
 public final class BlockingReduce extends ReduceMachine {
 
+  /** The child that is folded first. */
+  private static final int FIRST = 0;
+
   private int segment;
 
   public BlockingReduce(Engine engine, TreePlan plan, Fold fold) {
-    super(engine, plan, fold);
+    super(engine, plan, fold, true);
   }
 
   @Override
@@ -38,13 +41,17 @@ public final class BlockingReduce extends ReduceMachine {
       segment++;
       proceed(0);
     } else {
-      sendUp(segment);
+      sendUp(segment, FIRST);
     }
   }
 
   @Override
   protected void onReceived(int child, int received) {
-    fold(child, received, child == 0);
+    if (child == FIRST) {
+      foldFirst(child, received);
+    } else {
+      foldNext(child, received, FIRST);
+    }
   }
 
   @Override

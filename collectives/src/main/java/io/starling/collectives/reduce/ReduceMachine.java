@@ -10,10 +10,12 @@ import java.lang.foreign.MemorySegment;
  * What the reduces on trees share: the plan, the memory, and how a contribution is received, folded
  * and passed on.
  *
- * <p>An inner rank keeps, in scratch memory, {@code receiveWindow} lanes for each child and as many
- * accumulators; segment {@code s} uses lane {@code s % receiveWindow}. The root accumulates in the
- * result itself. The first fold of a segment reads this rank's own data, so nothing is ever copied.
- * Scratch does not grow with the message.
+ * <p>Memory is used so that folds find their operands in cache and nothing is copied. An inner rank
+ * keeps, in scratch memory that does not grow with the message, {@code receiveWindow} lanes for
+ * each child; segment {@code s} uses lane {@code s % receiveWindow}. The lane of the first
+ * contribution that is folded becomes the segment's accumulator, and is free again once the segment
+ * is sent. The root accumulates in the result itself, and receives its first child's contributions
+ * right there where they are always folded first.
  */
 public abstract class ReduceMachine extends Collective {
 
@@ -26,17 +28,25 @@ public abstract class ReduceMachine extends Collective {
   private final int lanes;
   private final Fold fold;
   private final boolean firstChildIsLower;
+  private final boolean firstChildFoldsFirst;
   private MemorySegment own;
   private MemorySegment result;
   private MemorySegment scratch;
+  private boolean receivesIntoResult;
 
-  protected ReduceMachine(Engine engine, TreePlan plan, Fold fold) {
+  /**
+   * A machine for a plan.
+   *
+   * @param firstChildFoldsFirst whether the first child is always the first to be folded
+   */
+  protected ReduceMachine(Engine engine, TreePlan plan, Fold fold, boolean firstChildFoldsFirst) {
     super(engine);
     this.plan = plan;
     this.fold = fold;
     this.segments = plan.segments();
     this.children = plan.children();
     this.lanes = Math.min(plan.receiveWindow(), Math.max(1, segments));
+    this.firstChildFoldsFirst = firstChildFoldsFirst;
     this.firstChildIsLower = children > 0 && plan.branch().children()[0] < engine.rank();
   }
 
@@ -53,9 +63,9 @@ public abstract class ReduceMachine extends Collective {
 
   @Override
   protected void start() {
+    receivesIntoResult = isRoot() && firstChildFoldsFirst && !own.equals(result);
     if (children > 0 && segments > 0) {
-      int accumulators = isRoot() ? 0 : lanes;
-      scratch = engine().pool().acquire((children * lanes + accumulators) * laneBytes());
+      scratch = engine().pool().acquire((long) children * lanes * laneBytes());
     } else if (isRoot() && !own.equals(result)) {
       MemorySegment.copy(own, 0, result, 0, plan.bytes());
     }
@@ -88,47 +98,70 @@ public abstract class ReduceMachine extends Collective {
         plan.branch().children()[child],
         child,
         segment,
-        scratch,
+        contribution(child),
         contributionOffset(child, segment),
         plan.length(segment));
   }
 
-  /** Folds a child's contribution; {@code first} says that it is the first of its segment. */
-  protected final void fold(int child, int segment, boolean first) {
-    MemorySegment accumulated = first ? own : accumulator();
-    long accumulatedOffset = first ? plan.offset(segment) : accumulatorOffset(segment);
-    long contribution = contributionOffset(child, segment);
-    if (first && firstChildIsLower) {
+  /** Folds this rank's own data with the first contribution to a segment. */
+  protected final void foldFirst(int child, int segment) {
+    MemorySegment received = contribution(child);
+    long receivedOffset = contributionOffset(child, segment);
+    MemorySegment into = accumulator(child);
+    long intoOffset = accumulatorOffset(child, segment);
+    long length = plan.length(segment);
+    if (firstChildIsLower) {
       fold(
           child,
           segment,
           fold,
-          scratch,
-          contribution,
-          accumulated,
-          accumulatedOffset,
-          accumulator(),
-          accumulatorOffset(segment),
-          plan.length(segment));
+          received,
+          receivedOffset,
+          own,
+          plan.offset(segment),
+          into,
+          intoOffset,
+          length);
     } else {
       fold(
           child,
           segment,
           fold,
-          accumulated,
-          accumulatedOffset,
-          scratch,
-          contribution,
-          accumulator(),
-          accumulatorOffset(segment),
-          plan.length(segment));
+          own,
+          plan.offset(segment),
+          received,
+          receivedOffset,
+          into,
+          intoOffset,
+          length);
     }
   }
 
-  /** Passes a segment on; see {@link TreePlan#isConfirmed}. */
-  protected final void sendUp(int segment) {
-    MemorySegment data = children == 0 ? own : accumulator();
-    long offset = children == 0 ? plan.offset(segment) : accumulatorOffset(segment);
+  /** Folds a further contribution; {@code first} is the child whose contribution was the first. */
+  protected final void foldNext(int child, int segment, int first) {
+    MemorySegment into = accumulator(first);
+    long intoOffset = accumulatorOffset(first, segment);
+    fold(
+        child,
+        segment,
+        fold,
+        into,
+        intoOffset,
+        contribution(child),
+        contributionOffset(child, segment),
+        into,
+        intoOffset,
+        plan.length(segment));
+  }
+
+  /**
+   * Passes a segment on; see {@link TreePlan#isConfirmed}.
+   *
+   * @param first the child whose contribution was the first, ignored at a leaf
+   */
+  protected final void sendUp(int segment, int first) {
+    MemorySegment data = children == 0 ? own : accumulator(first);
+    long offset = children == 0 ? plan.offset(segment) : accumulatorOffset(first, segment);
     int parent = plan.branch().parent();
     if (plan.isConfirmed(segment)) {
       sendSynchronouslyTo(parent, PARENT, segment, data, offset, plan.length(segment));
@@ -141,18 +174,22 @@ public abstract class ReduceMachine extends Collective {
     return Math.min(plan.segmentBytes(), Math.max(1, plan.bytes()));
   }
 
+  private MemorySegment contribution(int child) {
+    return receivesIntoResult && child == 0 ? result : scratch;
+  }
+
   private long contributionOffset(int child, int segment) {
-    return ((long) child * lanes + lane(segment)) * laneBytes();
-  }
-
-  private MemorySegment accumulator() {
-    return isRoot() ? result : scratch;
-  }
-
-  private long accumulatorOffset(int segment) {
-    return isRoot()
+    return receivesIntoResult && child == 0
         ? plan.offset(segment)
-        : ((long) children * lanes + lane(segment)) * laneBytes();
+        : ((long) child * lanes + lane(segment)) * laneBytes();
+  }
+
+  private MemorySegment accumulator(int first) {
+    return isRoot() ? result : contribution(first);
+  }
+
+  private long accumulatorOffset(int first, int segment) {
+    return isRoot() ? plan.offset(segment) : contributionOffset(first, segment);
   }
 
   @Override

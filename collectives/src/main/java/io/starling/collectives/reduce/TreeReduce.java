@@ -14,15 +14,14 @@ import java.util.Arrays;
  *    \   /
  *     fold              one at a time per segment, segments in any order
  *      |
- *   accumulator(s)      at an inner rank lane s % M, free again once s is sent
+ *   accumulator         the lane of the segment's first contribution, free again once it is sent
  *      |
  *    parent             N sends open
  * </pre>
  *
- * Invariants: a contribution's lane is received into again only after its fold; at most one fold
- * per segment is open; an inner rank's accumulator lane belongs to segment {@code
- * accumulating[lane]}. Where the order of operands matters, children are folded in their order,
- * else in the order of their arrival.
+ * Invariants: a lane is received into again only after its contribution is folded and, where it
+ * became the accumulator, sent; at most one fold per segment is open. Where the order of operands
+ * matters, children are folded in their order, else in the order of their arrival.
  */
 public final class TreeReduce extends ReduceMachine {
 
@@ -34,7 +33,7 @@ public final class TreeReduce extends ReduceMachine {
   private final int[] firstPending;
   private final int[] folded;
   private final boolean[] folding;
-  private final int[] accumulating;
+  private final int[] first;
   private final int[] ready;
   private int readyCount;
   private int cursor;
@@ -48,14 +47,14 @@ public final class TreeReduce extends ReduceMachine {
    * @param inOrder whether children must be folded in their order
    */
   public TreeReduce(Engine engine, TreePlan plan, Fold fold, boolean inOrder) {
-    super(engine, plan, fold);
+    super(engine, plan, fold, inOrder || plan.children() == 1);
     this.inOrder = inOrder;
     arrived = new int[children * lanes()];
     nextPending = new int[children * lanes()];
     firstPending = new int[segments];
     folded = new int[segments];
     folding = new boolean[segments];
-    accumulating = new int[lanes()];
+    first = new int[segments];
     ready = new int[segments];
   }
 
@@ -66,7 +65,6 @@ public final class TreeReduce extends ReduceMachine {
     Arrays.fill(firstPending, NOBODY);
     Arrays.fill(folded, 0);
     Arrays.fill(folding, false);
-    Arrays.setAll(accumulating, lane -> lane);
     readyCount = 0;
     cursor = 0;
     inFlight = 0;
@@ -91,18 +89,23 @@ public final class TreeReduce extends ReduceMachine {
     arrived[lane] = segment;
     nextPending[lane] = firstPending[segment];
     firstPending[segment] = child;
-    foldNext(segment);
+    foldPending(segment);
   }
 
-  private void foldNext(int segment) {
-    if (folding[segment] || !accumulatorIsFree(segment)) {
+  private void foldPending(int segment) {
+    if (folding[segment]) {
       return;
     }
     int child = inOrder ? nextInOrder(segment) : firstPending[segment];
     if (child != NOBODY) {
       firstPending[segment] = nextPending[child * lanes() + lane(segment)];
       folding[segment] = true;
-      fold(child, segment, folded[segment] == 0);
+      if (folded[segment] == 0) {
+        first[segment] = child;
+        foldFirst(child, segment);
+      } else {
+        foldNext(child, segment, first[segment]);
+      }
     }
   }
 
@@ -111,22 +114,25 @@ public final class TreeReduce extends ReduceMachine {
     return child < children && arrived[child * lanes() + lane(segment)] == segment ? child : NOBODY;
   }
 
-  private boolean accumulatorIsFree(int segment) {
-    return isRoot() || accumulating[lane(segment)] == segment;
-  }
-
   @Override
   protected void onFolded(int child, int segment) {
     folding[segment] = false;
     folded[segment]++;
-    int next = segment + lanes();
-    if (next < segments) {
-      receive(child, next);
+    if (isRoot() || child != first[segment]) {
+      receiveNext(child, segment);
     }
     if (folded[segment] == children) {
       complete(segment);
     } else {
-      foldNext(segment);
+      foldPending(segment);
+    }
+  }
+
+  /** The lane of a segment takes the segment that comes a window later. */
+  private void receiveNext(int child, int segment) {
+    int next = segment + lanes();
+    if (next < segments) {
+      receive(child, next);
     }
   }
 
@@ -150,7 +156,7 @@ public final class TreeReduce extends ReduceMachine {
       }
       inFlight++;
       cursor++;
-      sendUp(segment);
+      sendUp(segment, first[segment]);
     }
   }
 
@@ -159,10 +165,8 @@ public final class TreeReduce extends ReduceMachine {
     inFlight--;
     unconfirmed &= !plan.isConfirmed(segment);
     done++;
-    int next = segment + lanes();
-    if (children > 0 && next < segments) {
-      accumulating[lane(segment)] = next;
-      foldNext(next);
+    if (children > 0) {
+      receiveNext(first[segment], segment);
     }
     pump();
   }

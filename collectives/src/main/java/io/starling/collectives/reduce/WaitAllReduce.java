@@ -19,6 +19,9 @@ public final class WaitAllReduce extends ReduceMachine {
 
   private static final int AHEAD = 2;
 
+  /** The child that is folded first. */
+  private static final int FIRST = 0;
+
   private final int[] missing = new int[AHEAD];
   private int current;
   private int posted;
@@ -26,7 +29,7 @@ public final class WaitAllReduce extends ReduceMachine {
   private int sent;
 
   public WaitAllReduce(Engine engine, TreePlan plan, Fold fold) {
-    super(engine, plan, fold);
+    super(engine, plan, fold, true);
   }
 
   @Override
@@ -63,9 +66,9 @@ public final class WaitAllReduce extends ReduceMachine {
     }
     busy = true;
     if (children > 0) {
-      fold(0, current, true);
+      foldFirst(FIRST, current);
     } else {
-      sendUp(current);
+      sendUp(current, FIRST);
     }
   }
 
@@ -78,12 +81,12 @@ public final class WaitAllReduce extends ReduceMachine {
   @Override
   protected void onFolded(int child, int segment) {
     if (child + 1 < children) {
-      fold(child + 1, segment, false);
+      foldNext(child + 1, segment, FIRST);
     } else if (isRoot()) {
       sent++;
       next();
     } else {
-      sendUp(segment);
+      sendUp(segment, FIRST);
     }
   }
 

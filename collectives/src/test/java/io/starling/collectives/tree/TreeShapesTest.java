@@ -34,8 +34,7 @@ class TreeShapesTest {
 
   @Property
   void no_path_is_longer_than_the_shape_allows(@ForAll("trees") GrownTree tree) {
-    assertThat(tree.depth())
-        .isLessThanOrEqualTo(deepest(tree.shape(), tree.radix(), tree.size()));
+    assertThat(tree.depth()).isLessThanOrEqualTo(deepest(tree.shape(), tree.radix(), tree.size()));
   }
 
   @Property
@@ -90,8 +89,7 @@ class TreeShapesTest {
 
   @Property
   void a_k_nomial_tree_whose_radix_is_no_less_than_its_size_is_flat(
-      @ForAll @IntRange(min = 1, max = 50) int size,
-      @ForAll @IntRange(min = 50) int radix) {
+      @ForAll @IntRange(min = 1, max = 50) int size, @ForAll @IntRange(min = 50) int radix) {
     for (int rank = 0; rank < size; rank++) {
       assertThat(TreeShapes.kNomial(rank, size, 0, radix))
           .isEqualTo(TreeShapes.flat(rank, size, 0));

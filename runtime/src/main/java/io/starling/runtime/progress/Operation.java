@@ -109,7 +109,8 @@ public abstract class Operation {
   /**
    * Starts it.
    *
-   * @throws IllegalStateException if it is under way, or if transfers of a run that failed still are
+   * @throws IllegalStateException if it is under way, or if transfers of a run that failed still
+   *     are
    */
   public final void begin() {
     engine.checkOwner();
@@ -214,8 +215,8 @@ public abstract class Operation {
   }
 
   /**
-   * Ends it with an error; transfers that are still open are cancelled where that can be done. Where
-   * a partner is still at work, it may know the true reason: then the end waits for it.
+   * Ends it with an error; transfers that are still open are cancelled where that can be done.
+   * Where a partner is still at work, it may know the true reason: then the end waits for it.
    */
   protected final void fail(Throwable cause) {
     if (!isListening()) {
