@@ -104,7 +104,8 @@ class BadInputTest {
       Buffer all = Buffer.of(arena.allocate(16, Integer.BYTES), Datatype.INT32);
       refused(
           () -> world.reduce(all.slice(0, 3), all.slice(1, 3), ReductionOperators.SUM, 0),
-          "data and result overlap", "IN_PLACE");
+          "data and result overlap",
+          "IN_PLACE");
       Buffer array = Buffer.of(new int[4]);
       refused(
           () -> world.iReduce(array.slice(1, 3), array.slice(0, 3), ReductionOperators.SUM, 0),

@@ -42,8 +42,7 @@ class FailingOperatorTest {
 
   @ParameterizedTest
   @EnumSource
-  void what_an_operator_throws_reaches_the_caller_and_the_communicator_lives_on(
-      TestFabric fabric) {
+  void what_an_operator_throws_reaches_the_caller_and_the_communicator_lives_on(TestFabric fabric) {
     RuntimeException problem = new ArithmeticException("the operator's own");
     ReductionOperator operator = new Failing(problem);
     RankTeam.run(

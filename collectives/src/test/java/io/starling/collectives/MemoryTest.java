@@ -51,8 +51,7 @@ class MemoryTest {
   @ParameterizedTest
   @CsvSource({"LOCAL, 4", "UCX, 4", "UCX_FOREIGN, 4", "LOCAL, 1", "UCX, 16"})
   void a_late_rank_holds_no_more_than_two_windows_of_segments(TestFabric fabric, int window) {
-    String windows =
-        "segment=1K,send-window=%d,receive-window=%d".formatted(window, window + 1);
+    String windows = "segment=1K,send-window=%d,receive-window=%d".formatted(window, window + 1);
     String specification =
         "broadcast=chain," + windows + ";reduce=chain," + windows + ";barrier=dissemination";
     AtomicIntegerArray seen = new AtomicIntegerArray(2);

@@ -193,8 +193,7 @@ public final class Engine implements AutoCloseable {
       long length) {
     int row = open(TransferTable.FOLD, operation, child, segment, 0, length);
     transfers.memory[row] = into;
-    port.fold(
-        fold, left, leftOffset, right, rightOffset, into, intoOffset, length, row, completed);
+    port.fold(fold, left, leftOffset, right, rightOffset, into, intoOffset, length, row, completed);
     posting = NOTHING;
   }
 

@@ -15,8 +15,15 @@ class ByteSizeTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0, 0", "8, 8", "64K, 65536", "64k, 65536", "4M, 4194304", "1G, 1073741824", "' 2K ', 2048",
-    "007, 7", "8589934591G, 9223372035781033984"
+    "0, 0",
+    "8, 8",
+    "64K, 65536",
+    "64k, 65536",
+    "4M, 4194304",
+    "1G, 1073741824",
+    "' 2K ', 2048",
+    "007, 7",
+    "8589934591G, 9223372035781033984"
   })
   void a_size_is_a_number_in_powers_of_1024(String text, long bytes) {
     assertThat(ByteSize.parse(text)).isEqualTo(bytes);
@@ -28,7 +35,10 @@ class ByteSizeTest {
     assertThatThrownBy(() -> ByteSize.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "'" + text + "' is no size; write a whole number of bytes, or one with K, M or G, such as 64K");
+            "'"
+                + text
+                + "' is no size; write a whole number of bytes, or one with K, M or G, such as"
+                + " 64K");
   }
 
   @ParameterizedTest

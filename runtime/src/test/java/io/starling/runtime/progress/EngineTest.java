@@ -90,8 +90,7 @@ class EngineTest {
   @Test
   void an_array_keeps_what_a_short_message_does_not_reach() {
     byte[] in = {9, 9, 9};
-    ScriptedOperation operation =
-        ScriptedOperation.receiving(engine, MemorySegment.ofArray(in));
+    ScriptedOperation operation = ScriptedOperation.receiving(engine, MemorySegment.ofArray(in));
     operation.begin();
     port.complete(port.posts.getFirst(), 2);
     assertThatThrownBy(() -> engine.await(operation))

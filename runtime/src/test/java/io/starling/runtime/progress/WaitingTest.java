@@ -61,8 +61,7 @@ class WaitingTest {
     assertThat(names.subList(0, 2)).containsOnly(name);
     assertThat(names.getLast())
         .isEqualTo(
-            name
-                + ": rank 0 waits for a scripted operation: receive from rank 1 (segment 0)");
+            name + ": rank 0 waits for a scripted operation: receive from rank 1 (segment 0)");
     assertThat(Thread.currentThread().getName()).isEqualTo(name);
   }
 
