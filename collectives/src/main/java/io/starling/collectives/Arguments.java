@@ -83,6 +83,25 @@ final class Arguments {
     }
   }
 
+  /** Whether data and result are the same memory; if not, they must have none in common. */
+  boolean inPlace(Buffer data, Buffer result) {
+    long from = data.segment().address();
+    long into = result.segment().address();
+    if (from >= into + result.byteSize()
+        || into >= from + data.byteSize()
+        || heapBase(data) != heapBase(result)) {
+      return false;
+    }
+    if (from != into) {
+      throw refuse("data and result overlap; they may be the same memory, or IN_PLACE");
+    }
+    return true;
+  }
+
+  private static Object heapBase(Buffer buffer) {
+    return buffer.segment().heapBase().orElse(null);
+  }
+
   void supports(ReductionOperator operator, Datatype type) {
     if (!operator.supports(type)) {
       throw refuse("operator %s is not defined on %s".formatted(operator.name(), type));

@@ -102,13 +102,16 @@ final class Collectives {
     boolean isRoot = engine.rank() == root;
     Buffer own = isRoot && data == Buffer.IN_PLACE ? result : data;
     arguments.readable("data", own);
+    boolean inPlace = false;
     if (isRoot) {
       arguments.writable("result", result);
       arguments.same(own, result);
+      inPlace = arguments.inPlace(own, result);
     }
     arguments.supports(operator, own.type());
     Shelf<ReduceMachine> shelf = reduceShelf(own, operator, root);
     ReduceMachine machine = shelf.take();
+    MemorySegment source = inPlace ? result.segment() : own.segment();
     return new Call<>(
         engine,
         shelf,
@@ -120,7 +123,7 @@ final class Collectives {
             arguments.alive("result", result);
             target = result.segment();
           }
-          machine.useData(own.segment(), target);
+          machine.useData(source, target);
           begin(machine, () -> "reduce(%s, %s, root %d)".formatted(own, operator.name(), root));
         });
   }

@@ -99,6 +99,22 @@ class BadInputTest {
   }
 
   @Test
+  void a_result_that_overlaps_the_data() {
+    try (Arena arena = Arena.ofConfined()) {
+      Buffer all = Buffer.of(arena.allocate(16, Integer.BYTES), Datatype.INT32);
+      refused(
+          () -> world.reduce(all.slice(0, 3), all.slice(1, 3), ReductionOperators.SUM, 0),
+          "data and result overlap",
+          "IN_PLACE");
+      Buffer array = Buffer.of(new int[4]);
+      refused(
+          () -> world.iReduce(array.slice(1, 3), array.slice(0, 3), ReductionOperators.SUM, 0),
+          "data and result overlap");
+      world.iReduce(array.slice(0, 2), array.slice(2, 2), ReductionOperators.SUM, 1);
+    }
+  }
+
+  @Test
   void memory_to_receive_into_that_is_read_only() {
     try (Arena arena = Arena.ofConfined()) {
       Buffer readOnly = Buffer.of(arena.allocate(12).asReadOnly(), Datatype.INT32);

@@ -66,12 +66,14 @@ final class ReduceContract {
   }
 
   private void inPlace(MemorySegment data, MemorySegment result) {
-    contribute(result);
-    Buffer own = isRoot ? Buffer.IN_PLACE : buffer(data);
-    Request request = world.iReduce(own, target(result), operator, root);
-    request.test();
-    request.await();
-    verify(result);
+    for (Buffer sameMemory : new Buffer[] {Buffer.IN_PLACE, buffer(result)}) {
+      contribute(result);
+      Buffer own = isRoot ? sameMemory : buffer(data);
+      Request request = world.iReduce(own, target(result), operator, root);
+      request.test();
+      request.await();
+      verify(result);
+    }
   }
 
   private static Buffer buffer(MemorySegment memory) {

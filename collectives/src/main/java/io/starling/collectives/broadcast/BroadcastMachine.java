@@ -37,13 +37,10 @@ public abstract class BroadcastMachine extends Collective {
         plan.branch().parent(), PARENT, segment, data, plan.offset(segment), plan.length(segment));
   }
 
-  /**
-   * One send in each window waits for its receive, so a late child never has more than two windows
-   * unexpected.
-   */
+  /** Sends a segment; see {@link TreePlan#isConfirmed}. */
   protected final void send(int child, int segment) {
     int peer = plan.branch().children()[child];
-    if (segment % plan.sendWindow() == plan.sendWindow() - 1) {
+    if (plan.isConfirmed(segment)) {
       sendSynchronouslyTo(peer, child, segment, data, plan.offset(segment), plan.length(segment));
     } else {
       sendTo(peer, child, segment, data, plan.offset(segment), plan.length(segment));

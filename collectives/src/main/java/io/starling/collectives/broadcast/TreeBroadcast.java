@@ -23,6 +23,7 @@ public final class TreeBroadcast extends BroadcastMachine {
   private final int[] arrival;
   private final int[] cursor;
   private final int[] inFlight;
+  private final boolean[] unconfirmed;
   private int arrived;
   private int posted;
   private long sent;
@@ -32,6 +33,7 @@ public final class TreeBroadcast extends BroadcastMachine {
     arrival = new int[segments];
     cursor = new int[children];
     inFlight = new int[children];
+    unconfirmed = new boolean[children];
   }
 
   @Override
@@ -42,6 +44,7 @@ public final class TreeBroadcast extends BroadcastMachine {
     for (int child = 0; child < children; child++) {
       cursor[child] = 0;
       inFlight[child] = 0;
+      unconfirmed[child] = false;
     }
     if (isRoot()) {
       for (int segment = 0; segment < segments; segment++) {
@@ -67,6 +70,7 @@ public final class TreeBroadcast extends BroadcastMachine {
   @Override
   protected void onSent(int child, int segment) {
     inFlight[child]--;
+    unconfirmed[child] &= !plan.isConfirmed(segment);
     sent++;
     pump(child);
   }
@@ -79,8 +83,16 @@ public final class TreeBroadcast extends BroadcastMachine {
 
   private void pump(int child) {
     while (inFlight[child] < plan.sendWindow() && cursor[child] < arrived) {
+      int segment = arrival[cursor[child]];
+      if (plan.isConfirmed(segment)) {
+        if (unconfirmed[child]) {
+          return;
+        }
+        unconfirmed[child] = true;
+      }
       inFlight[child]++;
-      send(child, arrival[cursor[child]++]);
+      cursor[child]++;
+      send(child, segment);
     }
   }
 

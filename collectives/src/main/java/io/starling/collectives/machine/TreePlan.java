@@ -49,6 +49,15 @@ public record TreePlan(
     return Math.min(segmentBytes, bytes - segment * segmentBytes);
   }
 
+  /**
+   * Whether the send of a segment waits for its receive: the last one of each window does. As long
+   * as it waits, none of the next window may, so a late peer never holds more than two windows of
+   * segments that it has no receive for.
+   */
+  public boolean isConfirmed(int segment) {
+    return segment % sendWindow == sendWindow - 1;
+  }
+
   public int children() {
     return branch.children().length;
   }

@@ -155,7 +155,7 @@ public abstract class ReduceMachine extends Collective {
   }
 
   /**
-   * Passes a segment on; one send in each window waits for its receive, as in a broadcast.
+   * Passes a segment on; see {@link TreePlan#isConfirmed}.
    *
    * @param first the child whose contribution was the first, ignored at a leaf
    */
@@ -163,7 +163,7 @@ public abstract class ReduceMachine extends Collective {
     MemorySegment data = children == 0 ? own : accumulator(first);
     long offset = children == 0 ? plan.offset(segment) : accumulatorOffset(first, segment);
     int parent = plan.branch().parent();
-    if (segment % plan.sendWindow() == plan.sendWindow() - 1) {
+    if (plan.isConfirmed(segment)) {
       sendSynchronouslyTo(parent, PARENT, segment, data, offset, plan.length(segment));
     } else {
       sendTo(parent, PARENT, segment, data, offset, plan.length(segment));

@@ -38,6 +38,7 @@ public final class TreeReduce extends ReduceMachine {
   private int readyCount;
   private int cursor;
   private int inFlight;
+  private boolean unconfirmed;
   private int done;
 
   /**
@@ -67,6 +68,7 @@ public final class TreeReduce extends ReduceMachine {
     readyCount = 0;
     cursor = 0;
     inFlight = 0;
+    unconfirmed = false;
     done = 0;
     if (children == 0) {
       for (int segment = 0; segment < segments; segment++) {
@@ -145,8 +147,15 @@ public final class TreeReduce extends ReduceMachine {
 
   private void pump() {
     while (inFlight < plan.sendWindow() && cursor < readyCount) {
+      int segment = ready[cursor];
+      if (plan.isConfirmed(segment)) {
+        if (unconfirmed) {
+          return;
+        }
+        unconfirmed = true;
+      }
       inFlight++;
-      int segment = ready[cursor++];
+      cursor++;
       sendUp(segment, first[segment]);
     }
   }
@@ -154,6 +163,7 @@ public final class TreeReduce extends ReduceMachine {
   @Override
   protected void onSent(int parent, int segment) {
     inFlight--;
+    unconfirmed &= !plan.isConfirmed(segment);
     done++;
     if (children > 0) {
       receiveNext(first[segment], segment);

@@ -46,7 +46,7 @@ public final class Buffer {
               .formatted(
                   count,
                   type,
-                  Math.multiplyHigh(count, type.extent()) == 0 ? count * type.extent() : "too many",
+                  count <= Long.MAX_VALUE / type.extent() ? count * type.extent() : "too many",
                   segment.byteSize()));
     }
     return new Buffer(segment, type, count);

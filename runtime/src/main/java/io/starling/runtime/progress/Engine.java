@@ -4,6 +4,7 @@ import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongSupplier;
 
 /**
  * The progress engine of one rank: posts transfers to its port and tells operations, one event at a
@@ -16,21 +17,30 @@ import java.lang.foreign.MemorySegment;
  */
 public final class Engine implements AutoCloseable {
 
+  private static final int NOTHING = -1;
+
   private final Port port;
   private final IdleStrategy idleStrategy;
+  private final LongSupplier clock;
   private final BufferPool pool = new BufferPool();
   private final TransferTable transfers = new TransferTable();
-  private final IntQueue completed = new IntQueue();
-  private final Completions completions = new Notes();
+  private final CompletionNotes completed = new CompletionNotes(transfers);
   private final Thread owner = Thread.currentThread();
+  private int posting = NOTHING;
   private int activeOperations;
   private boolean closed;
 
   /** The engine belongs to the thread that makes it. */
   public Engine(Port port, IdleStrategy idleStrategy) {
+    this(port, idleStrategy, System::nanoTime);
+  }
+
+  /** The same with a clock that counts nanoseconds. */
+  public Engine(Port port, IdleStrategy idleStrategy, LongSupplier clock) {
     this.port = port;
     this.idleStrategy = idleStrategy;
-    port.attach(completions);
+    this.clock = clock;
+    port.attach(completed);
   }
 
   public int rank() {
@@ -94,7 +104,7 @@ public final class Engine implements AutoCloseable {
     checkOwner();
     idleStrategy.reset();
     boolean lookAtClock = nanoseconds != Long.MAX_VALUE;
-    try (LongWait wait = new LongWait(this, nanoseconds)) {
+    try (LongWait wait = new LongWait(this, clock, nanoseconds)) {
       while (true) {
         boolean slept = false;
         if (doWork() > 0) {
@@ -144,6 +154,7 @@ public final class Engine implements AutoCloseable {
       MemorySegment.copy(data, offset, lane, 0, length);
       port.send(row, peer, tag, lane, 0, length, synchronous);
     }
+    posting = NOTHING;
   }
 
   void receive(
@@ -165,6 +176,7 @@ public final class Engine implements AutoCloseable {
       transfers.offset[row] = offset;
       port.receive(row, tag, mask, lane, 0, length);
     }
+    posting = NOTHING;
   }
 
   void fold(
@@ -181,8 +193,8 @@ public final class Engine implements AutoCloseable {
       long length) {
     int row = open(TransferTable.FOLD, operation, child, segment, 0, length);
     transfers.memory[row] = into;
-    port.fold(
-        fold, left, leftOffset, right, rightOffset, into, intoOffset, length, row, completions);
+    port.fold(fold, left, leftOffset, right, rightOffset, into, intoOffset, length, row, completed);
+    posting = NOTHING;
   }
 
   private int open(byte kind, Operation operation, int child, int segment, long tag, long length) {
@@ -190,6 +202,7 @@ public final class Engine implements AutoCloseable {
     transfers.tag[row] = tag;
     transfers.length[row] = length;
     operation.transferOpened();
+    posting = row;
     return row;
   }
 
@@ -202,11 +215,10 @@ public final class Engine implements AutoCloseable {
     long bytes = transfers.bytes[row];
     long tag = transfers.tag[row];
     Completions.Failure failure = transfers.failure[row];
-    unstage(row);
+    transfers.unstage(row);
     String reason = failure == null ? null : transfers.explain(row, rank());
     transfers.failure[row] = null;
-    transfers.close(row);
-    operation.transferClosed();
+    close(row);
     if (!operation.isListening()) {
       return;
     }
@@ -228,18 +240,6 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  private void unstage(int row) {
-    MemorySegment lane = transfers.staging[row];
-    if (lane == null) {
-      return;
-    }
-    if (transfers.kind[row] == TransferTable.RECEIVE && transfers.failure[row] == null) {
-      MemorySegment.copy(
-          lane, 0, transfers.memory[row], transfers.offset[row], transfers.bytes[row]);
-    }
-    pool.release(lane);
-  }
-
   void began() {
     activeOperations++;
   }
@@ -248,13 +248,25 @@ public final class Engine implements AutoCloseable {
     activeOperations--;
   }
 
-  /** Cancels the open receives of an operation that failed. */
+  /** Cancels the open receives of an operation that failed, and forgets a post that did. */
   void abandon(Operation operation) {
+    if (posting != NOTHING) {
+      close(posting);
+      posting = NOTHING;
+    }
     for (int row = 0; row < transfers.rows() && operation.openTransfers() > 0; row++) {
       if (transfers.operation[row] == operation && transfers.kind[row] == TransferTable.RECEIVE) {
         port.cancel(row);
       }
     }
+  }
+
+  private void close(int row) {
+    transfers.operation[row].transferClosed();
+    if (transfers.staging[row] != null) {
+      pool.release(transfers.staging[row]);
+    }
+    transfers.close(row);
   }
 
   /** How many operations have begun and not ended. */
@@ -280,26 +292,6 @@ public final class Engine implements AutoCloseable {
         port.flush();
       }
       closed = true;
-    }
-  }
-
-  /** Takes notes of completions; machines are told by {@link #deliver}. */
-  private final class Notes implements Completions {
-
-    @Override
-    public void completed(int transfer, long tag, long bytes) {
-      if (transfers.kind[transfer] == TransferTable.RECEIVE) {
-        transfers.tag[transfer] = tag;
-      }
-      transfers.bytes[transfer] = bytes;
-      completed.add(transfer);
-    }
-
-    @Override
-    public void failed(int transfer, Failure failure, String detail) {
-      transfers.failure[transfer] = failure;
-      transfers.detail[transfer] = detail;
-      completed.add(transfer);
     }
   }
 }

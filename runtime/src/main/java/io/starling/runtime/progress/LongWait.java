@@ -1,5 +1,7 @@
 package io.starling.runtime.progress;
 
+import java.util.function.LongSupplier;
+
 /**
  * One wait of a rank: its deadline, and once it is long without progress, the thread's name, which
  * then says what the rank waits for. So {@code jstack}, SIGQUIT and the launcher's report show it.
@@ -9,14 +11,16 @@ final class LongWait implements AutoCloseable {
   private static final long LONG_NANOSECONDS = 1_000_000_000;
 
   private final Engine engine;
+  private final LongSupplier clock;
   private final long limit;
   private long began;
   private long stalledSince;
   private boolean over;
   private String formerName;
 
-  LongWait(Engine engine, long limit) {
+  LongWait(Engine engine, LongSupplier clock, long limit) {
     this.engine = engine;
+    this.clock = clock;
     this.limit = limit;
   }
 
@@ -26,7 +30,7 @@ final class LongWait implements AutoCloseable {
 
   /** Looks at the clock; not to be called on the fast path. */
   void look() {
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     if (began == 0) {
       began = now;
     }

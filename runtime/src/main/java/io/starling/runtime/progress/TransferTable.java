@@ -46,6 +46,13 @@ final class TransferTable {
     return row;
   }
 
+  /** Copies what a receive has brought from its staging memory to where it belongs. */
+  void unstage(int row) {
+    if (staging[row] != null && kind[row] == RECEIVE && failure[row] == null) {
+      MemorySegment.copy(staging[row], 0, memory[row], offset[row], bytes[row]);
+    }
+  }
+
   /** Closes a row, which from now on keeps nothing reachable. */
   void close(int row) {
     operation[row] = null;

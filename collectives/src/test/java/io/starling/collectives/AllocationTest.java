@@ -1,0 +1,92 @@
+package io.starling.collectives;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.reduction.ReductionOperators;
+import java.lang.foreign.Arena;
+import java.lang.management.ManagementFactory;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A collective of a thousand segments allocates a few objects for the call, and none for a segment.
+ */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class AllocationTest {
+
+  private static final int BYTES = 1 << 20;
+  private static final long MOST_BYTES_OF_A_CALL = 512;
+  private static final int CALLS = 20;
+  private static final int ROUNDS = 200;
+  private static final String SEGMENTS = "broadcast=chain,segment=1K;reduce=chain,segment=1K";
+
+  /** Where the data lies. */
+  private enum Memory {
+    NATIVE(arena -> Buffer.of(arena.allocate(BYTES, Long.BYTES), Datatype.FLOAT32)),
+    HEAP(arena -> Buffer.of(new float[BYTES / Float.BYTES]));
+
+    final Function<Arena, Buffer> allocate;
+
+    Memory(Function<Arena, Buffer> allocate) {
+      this.allocate = allocate;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_broadcast_allocates_nothing_per_segment(Memory memory) {
+    RankTeam.run(
+        TestFabric.UCX,
+        2,
+        world -> {
+          try (Arena arena = Arena.ofConfined()) {
+            Buffer data = memory.allocate.apply(arena);
+            measure(world, chosen -> chosen.broadcast(data, 0));
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_reduce_allocates_nothing_per_segment(Memory memory) {
+    RankTeam.run(
+        TestFabric.UCX,
+        2,
+        world -> {
+          try (Arena arena = Arena.ofConfined()) {
+            Buffer data = memory.allocate.apply(arena);
+            Buffer result = memory.allocate.apply(arena);
+            measure(world, chosen -> chosen.reduce(data, result, ReductionOperators.SUM, 0));
+          }
+        });
+  }
+
+  /** Warm-up ends with the first round that allocates little: then the JIT is done. */
+  private static void measure(Communicator world, Consumer<Communicator> call) {
+    Communicator chosen = world.withAlgorithm(SEGMENTS);
+    long[] perCall = {Long.MAX_VALUE};
+    long[] done = new long[1];
+    for (int round = 0; round < ROUNDS && done[0] < world.size(); round++) {
+      long before = allocated();
+      for (int i = 0; i < CALLS; i++) {
+        call.accept(chosen);
+      }
+      perCall[0] = Math.min(perCall[0], (allocated() - before) / CALLS);
+      Buffer steady = Buffer.of(new long[] {perCall[0] <= MOST_BYTES_OF_A_CALL ? 1 : 0});
+      world.reduce(steady, Buffer.of(done), ReductionOperators.SUM, 0);
+      world.broadcast(Buffer.of(done), 0);
+    }
+    assertThat(perCall[0]).as("bytes of a call").isLessThanOrEqualTo(MOST_BYTES_OF_A_CALL);
+  }
+
+  private static long allocated() {
+    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+  }
+}

@@ -1,0 +1,37 @@
+package io.starling.runtime.progress;
+
+/** Takes notes of completions; {@link Engine} tells machines of them later. */
+final class CompletionNotes implements Completions {
+
+  private final TransferTable transfers;
+  private final IntQueue completed = new IntQueue();
+
+  CompletionNotes(TransferTable transfers) {
+    this.transfers = transfers;
+  }
+
+  @Override
+  public void completed(int transfer, long tag, long bytes) {
+    if (transfers.kind[transfer] == TransferTable.RECEIVE) {
+      transfers.tag[transfer] = tag;
+    }
+    transfers.bytes[transfer] = bytes;
+    completed.add(transfer);
+  }
+
+  @Override
+  public void failed(int transfer, Failure failure, String detail) {
+    transfers.failure[transfer] = failure;
+    transfers.detail[transfer] = detail;
+    completed.add(transfer);
+  }
+
+  boolean isEmpty() {
+    return completed.isEmpty();
+  }
+
+  /** The transfer that ended first of those not yet removed. */
+  int remove() {
+    return completed.remove();
+  }
+}

@@ -1,0 +1,48 @@
+package io.starling.runtime.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.MemorySegment;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+
+class BufferPoolTest {
+
+  private final BufferPool pool = new BufferPool();
+
+  @Property(tries = 200)
+  void a_segment_is_long_enough_not_twice_too_long_and_aligned(
+      @ForAll @LongRange(max = 1 << 20) long bytes) {
+    MemorySegment segment = pool.acquire(bytes);
+    assertThat(segment.byteSize())
+        .isGreaterThanOrEqualTo(bytes)
+        .isLessThanOrEqualTo(Math.max(64, 2 * bytes));
+    assertThat(segment.address() % 64).isZero();
+    pool.release(segment);
+  }
+
+  @Example
+  void what_was_released_is_used_again() {
+    MemorySegment first = pool.acquire(1000);
+    MemorySegment second = pool.acquire(1000);
+    assertThat(first.address()).isNotEqualTo(second.address());
+    pool.release(first);
+    assertThat(pool.acquire(600)).isSameAs(first);
+    pool.release(second);
+    for (int i = 0; i < 100; i++) {
+      pool.release(pool.acquire(513));
+    }
+    assertThat(pool.allocatedBytes()).isEqualTo(2048);
+  }
+
+  @Example
+  void lengths_of_different_powers_of_two_do_not_meet() {
+    MemorySegment large = pool.acquire(4096);
+    pool.release(large);
+    assertThat(pool.acquire(4097)).isNotSameAs(large);
+    assertThat(pool.acquire(2048)).isNotSameAs(large);
+    assertThat(pool.acquire(2049)).isSameAs(large);
+  }
+}

@@ -1,0 +1,216 @@
+package io.starling.runtime.progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.error.TransportException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class EngineTest {
+
+  private final ManualPort port = new ManualPort();
+  private final Engine engine = new Engine(port, new StillWaiting());
+  private final MemorySegment memory = Arena.ofAuto().allocate(8);
+
+  /** A wait that would never end. */
+  private static final class StillWaiting implements IdleStrategy {
+    @Override
+    public void reset() {}
+
+    @Override
+    public boolean idle(Port port) {
+      throw new AssertionError("nothing more will happen");
+    }
+  }
+
+  @Test
+  void a_transfer_that_is_complete_within_its_post_is_delivered_later() {
+    port.completeAtOnce = true;
+    ScriptedOperation operation =
+        new ScriptedOperation(
+            engine,
+            3,
+            self -> {
+              self.sendTo(1, 4, memory);
+              self.receiveFrom(1, 5, memory);
+              self.addUp(memory, null);
+            });
+    operation.begin();
+    assertThat(operation.heard).isEmpty();
+    assertThat(operation.isDone()).isFalse();
+    engine.doWork();
+    assertThat(operation.heard).containsExactly("sent 4", "received 5", "folded 0");
+    assertThat(operation.isDone()).isTrue();
+  }
+
+  @Test
+  void an_operation_with_nothing_to_do_is_complete_at_once() {
+    ScriptedOperation operation = new ScriptedOperation(engine, 0, self -> {});
+    operation.begin();
+    assertThat(operation.isDone()).isTrue();
+    engine.await(operation);
+    assertThat(engine.activeOperations()).isZero();
+  }
+
+  @Test
+  void arrays_travel_through_pooled_memory() {
+    byte[] out = {1, 2, 3};
+    byte[] in = new byte[3];
+    ScriptedOperation operation =
+        new ScriptedOperation(
+            engine,
+            2,
+            self -> {
+              self.sendTo(1, 0, MemorySegment.ofArray(out));
+              self.receiveFrom(1, 0, MemorySegment.ofArray(in));
+            });
+    for (int round = 0; round < 10; round++) {
+      operation.begin();
+      ManualPort.Post send = port.posts.get(2 * round);
+      ManualPort.Post receive = port.posts.get(2 * round + 1);
+      assertThat(send.memory().isNative()).isTrue();
+      assertThat(send.memory().toArray(ValueLayout.JAVA_BYTE)).containsExactly(1, 2, 3);
+      receive.memory().copyFrom(send.memory());
+      port.complete(send);
+      port.complete(receive);
+      engine.await(operation);
+      assertThat(in).containsExactly(1, 2, 3);
+      in[1] = 0;
+    }
+    assertThat(engine.pool().allocatedBytes()).isEqualTo(128);
+  }
+
+  @Test
+  void an_array_keeps_what_a_short_message_does_not_reach() {
+    byte[] in = {9, 9, 9};
+    ScriptedOperation operation = ScriptedOperation.receiving(engine, MemorySegment.ofArray(in));
+    operation.begin();
+    port.complete(port.posts.getFirst(), 2);
+    assertThatThrownBy(() -> engine.await(operation))
+        .isInstanceOf(StarlingException.class)
+        .hasMessageContaining("rank 0 expected 3 bytes from rank 1 and got 2");
+    assertThat(in).containsExactly(0, 0, 9);
+  }
+
+  @Test
+  void what_a_machine_throws_surfaces_unchanged_and_cancels_its_receives() {
+    ScriptedOperation operation =
+        new ScriptedOperation(
+            engine,
+            2,
+            self -> {
+              self.receiveFrom(1, 0, memory);
+              self.receiveFrom(1, 1, memory);
+            });
+    operation.answer = new IllegalStateException("the machine's own");
+    operation.begin();
+    port.complete(port.posts.getFirst());
+    assertThatThrownBy(() -> engine.await(operation)).isSameAs(operation.answer);
+    assertThat(port.cancelled).containsExactly(port.posts.get(1).transfer());
+    assertThatThrownBy(operation::begin)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("a scripted operation failed, and 1 of its transfers are still under way");
+    port.fail(port.posts.get(1), Completions.Failure.CANCELED, null);
+    engine.doWork();
+    assertThat(operation.heard).containsExactly("received 0");
+    assertThat(engine.pending()).isEqualTo("rank 0 waits for nothing");
+    operation.begin();
+  }
+
+  @Test
+  void what_a_fold_throws_surfaces_unchanged_and_leaves_nothing_behind() {
+    RuntimeException problem = new ArithmeticException("by zero");
+    ScriptedOperation operation =
+        new ScriptedOperation(engine, 1, self -> self.addUp(memory, problem));
+    operation.begin();
+    assertThatThrownBy(() -> engine.await(operation)).isSameAs(problem);
+    assertThat(engine.pending()).isEqualTo("rank 0 waits for nothing");
+    engine.close();
+    assertThat(port.flushes).isEqualTo(1);
+  }
+
+  @Test
+  void a_post_that_the_port_refuses_fails_the_operation_and_leaves_nothing_behind() {
+    port.refusal = new TransportException("no such peer");
+    for (MemorySegment data : new MemorySegment[] {memory, MemorySegment.ofArray(new byte[8])}) {
+      for (int i = 0; i < 3; i++) {
+        ScriptedOperation operation =
+            new ScriptedOperation(engine, 1, self -> self.sendTo(1, 0, data));
+        operation.begin();
+        assertThatThrownBy(() -> engine.await(operation))
+            .isInstanceOf(StarlingException.class)
+            .hasMessage("a scripted operation: no such peer");
+      }
+    }
+    assertThat(engine.pending()).isEqualTo("rank 0 waits for nothing");
+    assertThat(engine.pool().allocatedBytes()).isEqualTo(64);
+  }
+
+  @Test
+  void a_transfer_that_fails_is_told_in_words() {
+    ScriptedOperation receive = ScriptedOperation.receiving(engine, memory);
+    receive.begin();
+    port.fail(port.posts.getFirst(), Completions.Failure.TRUNCATED, null);
+    assertThatThrownBy(() -> engine.await(receive))
+        .hasMessageContaining("rank 0, receive of at most 8 bytes from rank 1")
+        .hasMessageContaining("longer than the buffer");
+    ScriptedOperation send = new ScriptedOperation(engine, 1, self -> self.sendTo(1, 0, memory));
+    send.begin();
+    port.fail(port.posts.get(1), Completions.Failure.BROKEN, "the cable is cut");
+    assertThatThrownBy(() -> engine.await(send))
+        .hasMessageContaining("rank 0, send of 8 bytes to rank 1: the cable is cut");
+  }
+
+  @Test
+  void a_close_waits_for_nothing_where_transfers_are_open() {
+    ScriptedOperation.receiving(engine, memory).begin();
+    engine.close();
+    engine.close();
+    assertThat(port.flushes).isZero();
+    assertThatThrownBy(engine::checkOwner)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("rank 0: the communicator is closed");
+  }
+
+  @Test
+  void an_operation_ends_with_its_partner_and_fails_with_its_failure() {
+    ScriptedOperation partner = ScriptedOperation.receiving(engine, memory);
+    ScriptedOperation operation = new ScriptedOperation(engine, 0, self -> {});
+    partner.begin();
+    operation.joinTo(partner);
+    operation.begin();
+    assertThat(operation.isDone()).isFalse();
+    port.complete(port.posts.getFirst(), 3);
+    engine.doWork();
+    assertThat(operation.isDone()).isTrue();
+    assertThatThrownBy(operation::check).hasMessageContaining("expected 8 bytes");
+    operation.begin();
+    assertThat(operation.isDone()).isTrue();
+    operation.check();
+  }
+
+  @Test
+  void what_is_pending_names_operations_peers_and_segments() {
+    new ScriptedOperation(
+            engine,
+            9,
+            self -> {
+              for (int segment = 3; segment < 8; segment++) {
+                self.receiveFrom(7, segment, memory);
+              }
+              self.sendTo(1, 2, memory);
+            })
+        .begin();
+    assertThat(engine.pending())
+        .isEqualTo(
+            "rank 0 waits for a scripted operation: receive from rank 7 (segment 3 to 7)"
+                + " send to rank 1 (segment 2)");
+  }
+}

@@ -1,0 +1,102 @@
+package io.starling.runtime.progress;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A port that does nothing until the test says how a transfer ends. */
+final class ManualPort implements Port {
+
+  /** What was posted. */
+  record Post(boolean isSend, int transfer, long tag, MemorySegment memory) {}
+
+  final List<Post> posts = new ArrayList<>();
+  final List<Integer> cancelled = new ArrayList<>();
+  private final ArrayDeque<Runnable> later = new ArrayDeque<>();
+  private Completions completions;
+  RuntimeException refusal;
+  boolean completeAtOnce;
+  int flushes;
+
+  @Override
+  public int rank() {
+    return 0;
+  }
+
+  @Override
+  public int size() {
+    return 2;
+  }
+
+  @Override
+  public void attach(Completions itsCompletions) {
+    completions = itsCompletions;
+  }
+
+  @Override
+  public void send(
+      int transfer,
+      int peer,
+      long tag,
+      MemorySegment data,
+      long offset,
+      long length,
+      boolean synchronous) {
+    post(new Post(true, transfer, tag, data.asSlice(offset, length)));
+  }
+
+  @Override
+  public void receive(
+      int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
+    post(new Post(false, transfer, tag, into.asSlice(offset, length)));
+  }
+
+  private void post(Post post) {
+    if (refusal != null) {
+      throw refusal;
+    }
+    posts.add(post);
+    if (completeAtOnce) {
+      completions.completed(post.transfer, post.tag, post.memory.byteSize());
+    }
+  }
+
+  /** Completes a post at the next progress. */
+  void complete(Post post) {
+    complete(post, post.memory.byteSize());
+  }
+
+  void complete(Post post, long bytes) {
+    later.add(() -> completions.completed(post.transfer, post.tag, bytes));
+  }
+
+  void fail(Post post, Completions.Failure failure, String detail) {
+    later.add(() -> completions.failed(post.transfer, failure, detail));
+  }
+
+  @Override
+  public void cancel(int transfer) {
+    cancelled.add(transfer);
+  }
+
+  @Override
+  public int progress() {
+    int work = later.size();
+    while (!later.isEmpty()) {
+      later.remove().run();
+    }
+    return work;
+  }
+
+  @Override
+  public void sleep(long nanoseconds) {}
+
+  @Override
+  public void flush() {
+    flushes++;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,72 @@
+package io.starling.runtime.progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+class TagsTest {
+
+  private static final int CONTEXTS = (1 << 13) - 1;
+  private static final int RANKS = Tags.MAX_RANKS - 1;
+  private static final int USER_TAGS = (1 << 30) - 1;
+  private static final int SEQUENCES = Tags.MAX_SEQUENCES - 1;
+  private static final int SEGMENTS = Tags.MAX_SEGMENTS - 1;
+
+  @Property
+  void a_message_gives_back_its_source_and_tag(
+      @ForAll @IntRange(max = CONTEXTS) int context,
+      @ForAll @IntRange(max = RANKS) int source,
+      @ForAll @IntRange(max = USER_TAGS) int tag) {
+    long wire = Tags.pointToPoint(context, source, tag);
+    assertThat(Tags.sourceOf(wire)).isEqualTo(source);
+    assertThat(Tags.userTagOf(wire)).isEqualTo(tag);
+  }
+
+  @Property
+  void the_fields_of_a_collective_do_not_overlap(
+      @ForAll @IntRange(max = CONTEXTS) int context,
+      @ForAll @IntRange(max = SEQUENCES) int sequence,
+      @ForAll @IntRange(max = RANKS) int source,
+      @ForAll @IntRange(max = SEGMENTS) int segment) {
+    long wire = Tags.collective(context, sequence) + Tags.source(source) + segment;
+    assertThat(Tags.sourceOf(wire)).isEqualTo(source);
+    assertThat(wire & SEGMENTS).isEqualTo(segment);
+    assertThat((wire >>> 20) & SEQUENCES).isEqualTo(sequence);
+    assertThat((wire >>> 50) & CONTEXTS).isEqualTo(context);
+    assertThat(wire).isNegative();
+  }
+
+  @Property
+  void sequences_repeat_after_their_largest(@ForAll @IntRange int sequence) {
+    assertThat(Tags.collective(1, sequence))
+        .isEqualTo(Tags.collective(1, sequence + Tags.MAX_SEQUENCES))
+        .isNotEqualTo(Tags.collective(1, sequence + 1));
+  }
+
+  @Property
+  void a_mask_leaves_open_what_it_is_told_to_and_nothing_else(
+      @ForAll boolean anySource,
+      @ForAll boolean anyTag,
+      @ForAll @IntRange(max = 3) int context,
+      @ForAll @IntRange(max = 3) int source,
+      @ForAll @IntRange(max = 3) int tag) {
+    long wanted = Tags.pointToPoint(1, 2, 3);
+    long mask = Tags.mask(anySource, anyTag);
+    boolean matches = ((Tags.pointToPoint(context, source, tag) ^ wanted) & mask) == 0;
+    assertThat(matches)
+        .isEqualTo(context == 1 && (anySource || source == 2) && (anyTag || tag == 3));
+  }
+
+  @Property
+  void no_receive_of_a_message_takes_a_segment_of_a_collective(
+      @ForAll boolean anySource,
+      @ForAll boolean anyTag,
+      @ForAll @IntRange(max = RANKS) int source,
+      @ForAll @IntRange(max = SEGMENTS) int segment) {
+    long segmentTag = Tags.collective(0, 0) + Tags.source(source) + segment;
+    long wanted = Tags.pointToPoint(0, source, segment);
+    assertThat((segmentTag ^ wanted) & Tags.mask(anySource, anyTag)).isNotZero();
+  }
+}
