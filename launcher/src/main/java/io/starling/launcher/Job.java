@@ -1,5 +1,6 @@
 package io.starling.launcher;
 
+import io.starling.launcher.output.OutputPipe;
 import io.starling.launcher.output.Terminal;
 import io.starling.launcher.rank.RankMain;
 import io.starling.runtime.bootstrap.RankEnvironment;
@@ -116,7 +117,14 @@ public final class Job {
       throws IOException, InterruptedException {
     try {
       for (int rank = 0; rank < specification.ranks(); rank++) {
-        output.attach(rank, processes.start(builder(command, rank, jobFile)));
+        try (OutputPipe standard = OutputPipe.open();
+            OutputPipe error = OutputPipe.open()) {
+          processes.start(
+              builder(command, rank, jobFile)
+                  .redirectOutput(standard.target())
+                  .redirectError(error.target()));
+          output.attach(rank, standard.readEnd(), error.readEnd());
+        }
       }
     } catch (IOException e) {
       processes.end(Duration.ZERO);

@@ -32,10 +32,10 @@ final class JobOutput implements AutoCloseable {
     this.tagged = tagged;
   }
 
-  void attach(int rank, Process process) {
+  void attach(int rank, InputStream standard, InputStream error) {
     byte[] tag = tagged ? ("[" + rank + "] ").getBytes(StandardCharsets.US_ASCII) : NOTHING;
-    attach("stdout-" + rank, process.getInputStream(), out, tag, NOTHING);
-    attach("stderr-" + rank, process.getErrorStream(), errors, tag, INCUBATOR_WARNING);
+    attach("stdout-" + rank, standard, out, tag, NOTHING);
+    attach("stderr-" + rank, error, errors, tag, INCUBATOR_WARNING);
   }
 
   private void attach(String name, InputStream in, OutputSink sink, byte[] tag, byte[] unwanted) {

@@ -22,12 +22,11 @@ final class RankProcesses {
   }
 
   /** Starts the next rank. */
-  Process start(ProcessBuilder builder) throws IOException {
+  void start(ProcessBuilder builder) throws IOException {
     int rank = processes.size();
     Process process = builder.start();
     processes.add(process);
     Thread.ofVirtual().start(() -> await(rank, process));
-    return process;
   }
 
   private void await(int rank, Process process) {
