@@ -55,7 +55,8 @@ final class BenchmarkOptions {
       defaultValue = "300",
       description =
           "each size runs at least this many milliseconds (${DEFAULT-VALUE}) before it is timed,"
-              + " the first of each benchmark four times as long, so that the JIT compiler is done")
+              + " the first of each benchmark eight times as long, so that the JIT compiler is"
+              + " done")
   private long warmUpMillis;
 
   @Option(

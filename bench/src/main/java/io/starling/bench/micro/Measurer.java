@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 /** Measures one benchmark at one size after another; all ranks call it alike. */
 public final class Measurer {
 
-  private static final int FIRST_WARM_UP_FACTOR = 4;
+  private static final int FIRST_WARM_UP_FACTOR = 8;
   private static final int TAG = 8;
 
   private final Communicator world;

@@ -1,0 +1,97 @@
+package io.starling.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.launcher.Job;
+import io.starling.launcher.JobSpecification;
+import io.starling.launcher.Program;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The contract of all algorithms once more, by real processes over UCX under the launcher. The
+ * program is {@code ContractProgram} among the tests of module {@code collectives}.
+ */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class ContractOverProcessesTest {
+
+  private static final Path PROGRAM = Path.of("../collectives/target/test-classes");
+  private static final Duration TIMEOUT = Duration.ofSeconds(100);
+
+  private record Outcome(int status, String output, String errors) {}
+
+  private static Outcome run(
+      int ranks, String mode, UnaryOperator<JobSpecification.Builder> options)
+      throws InterruptedException {
+    assertThat(PROGRAM.resolve("io/starling/collectives/ContractProgram.class"))
+        .as("compiled tests of module collectives; build with -am")
+        .matches(Files::isRegularFile);
+    Program program =
+        new Program(
+            "io.starling.collectives.ContractProgram",
+            List.of(mode),
+            PROGRAM.toAbsolutePath().toString());
+    var builder = JobSpecification.builder(ranks, program).timeout(TIMEOUT).archiveClasses(false);
+    var output = new ByteArrayOutputStream();
+    var errors = new ByteArrayOutputStream();
+    int status = new Job(options.apply(builder).build(), output, errors).run();
+    return new Outcome(
+        status, output.toString(StandardCharsets.UTF_8), errors.toString(StandardCharsets.UTF_8));
+  }
+
+  private static void holds(int ranks, UnaryOperator<JobSpecification.Builder> options)
+      throws InterruptedException {
+    Outcome outcome = run(ranks, "contract", options);
+    assertThat(outcome.status()).as(outcome.errors()).isZero();
+    assertThat(outcome.output().lines())
+        .containsExactlyInAnyOrderElementsOf(
+            IntStream.range(0, ranks)
+                .mapToObj("rank %%d of %d holds the contract".formatted(ranks)::formatted)
+                .toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5})
+  void every_algorithm_gives_the_result(int ranks) throws InterruptedException {
+    holds(ranks, options -> options);
+  }
+
+  @Test
+  void every_algorithm_gives_the_result_without_jucx() throws InterruptedException {
+    holds(2, options -> options.environment("STARLING_UCX_SETUP", "foreign"));
+  }
+
+  @Test
+  void every_algorithm_gives_the_result_under_the_check() throws InterruptedException {
+    holds(3, options -> options.environment("STARLING_CHECK", "1"));
+  }
+
+  @Test
+  void ranks_that_disagree_end_the_job_and_are_told_what_the_other_one_called()
+      throws InterruptedException {
+    Outcome outcome = run(2, "disagree", options -> options.environment("STARLING_CHECK", "1"));
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.errors())
+        .contains("broadcast(1 x INT32, root 0)", "broadcast(2 x INT32, root 0)");
+  }
+
+  @Test
+  void a_rank_that_fails_amid_collectives_ends_the_job() throws InterruptedException {
+    Outcome outcome = run(3, "fail", options -> options);
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.errors())
+        .contains("java.lang.IllegalStateException: deliberate")
+        .containsPattern("rank 2 of 3 .* exited with status 1");
+  }
+}

@@ -1,0 +1,46 @@
+package io.starling.collectives;
+
+import io.starling.runtime.memory.Buffer;
+
+/** What a test of module {@code bench} runs as a job of real processes. */
+public final class ContractProgram {
+
+  private ContractProgram() {}
+
+  public static void main(String... arguments) {
+    try (Communicator world = Starling.world()) {
+      switch (arguments[0]) {
+        case "contract" -> contract(world);
+        case "disagree" -> world.broadcast(Buffer.of(new int[1 + world.rank()]), 0);
+        case "fail" -> failAmidCollectives(world);
+        default -> throw new IllegalArgumentException(arguments[0]);
+      }
+    }
+  }
+
+  private static void contract(Communicator world) {
+    AlgorithmContract.variants()
+        .forEach(
+            variant -> {
+              try {
+                AlgorithmContract.check(world, variant);
+              } catch (AssertionError e) {
+                throw new AssertionError(variant + ": " + e.getMessage(), e.getCause());
+              }
+            });
+    System.out.printf("rank %d of %d holds the contract%n", world.rank(), world.size());
+  }
+
+  /** The others wait inside a broadcast; the last rank sends, and leaves by an exception. */
+  private static void failAmidCollectives(Communicator world) {
+    byte[] data = new byte[16 << 20];
+    int last = world.size() - 1;
+    if (world.rank() == last) {
+      world.iSend(Buffer.of(data), 0, 0);
+      world.iBroadcast(Buffer.of(data), last).test();
+      throw new IllegalStateException("deliberate");
+    }
+    world.broadcast(Buffer.of(data), (last + 1) % world.size());
+    world.barrier();
+  }
+}
