@@ -28,7 +28,7 @@ class AllocationTest {
   private static final String SEGMENTS = "broadcast=chain,segment=1K;reduce=chain,segment=1K";
 
   /** Where the data lies. */
-  private enum Memory {
+  enum Memory {
     NATIVE(arena -> Buffer.of(arena.allocate(BYTES, Long.BYTES), Datatype.FLOAT32)),
     HEAP(arena -> Buffer.of(new float[BYTES / Float.BYTES]));
 

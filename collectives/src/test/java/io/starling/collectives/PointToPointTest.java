@@ -210,7 +210,7 @@ class PointToPointTest {
           .hasMessageContaining("from rank 0")
           .hasMessageContaining("at most " + length / 2 + " bytes")
           .hasMessageContaining("longer than the buffer");
-      long beyond = length - length / 2;
+      long beyond = (long) length - length / 2;
       assertThat(memory.asSlice(length / 2, beyond).toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
       int[] next = new int[1];
       world.receive(Buffer.of(next), 0, 8);

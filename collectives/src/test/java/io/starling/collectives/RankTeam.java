@@ -7,6 +7,7 @@ import io.starling.runtime.progress.Port;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -115,7 +116,7 @@ final class RankTeam implements AutoCloseable {
     return System.nanoTime() + GRACE.toNanos();
   }
 
-  private String describe(TreeMap<Integer, Throwable> failures) {
+  private String describe(Map<Integer, Throwable> failures) {
     StringBuilder text = new StringBuilder(name);
     failures.forEach(
         (rank, failure) -> {

@@ -58,7 +58,7 @@ final class SteppedRanks {
     int idle = 0;
     while (!late.isEmpty() || open > 0) {
       if (!late.isEmpty() && chance.nextInt(20) == 0) {
-        int rank = late.remove(chance.nextInt(late.size()));
+        int rank = late.remove(/* index */ chance.nextInt(late.size()));
         starter.apply(worlds.get(rank)).forEach(this::await);
       }
       idle = step() > 0 ? 0 : idle + 1;

@@ -31,7 +31,9 @@ final class TestOperators {
     int b = (int) outer;
     int c = (int) (inner >>> 32);
     int d = (int) inner;
-    return ((long) (a * c) << 32) | ((a * d + b) & 0xFFFFFFFFL);
+    int factor = a * c;
+    int offset = a * d + b;
+    return ((long) factor << 32) | (offset & 0xFFFFFFFFL);
   }
 
   static long apply(ReductionOperator operator, long left, long right) {

@@ -104,7 +104,10 @@ final class HwlocToolsTest {
 
   private static String output(List<String> command) throws IOException, InterruptedException {
     Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        new ProcessBuilder(command)
+            .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
     String output =
         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     assertThat(process.waitFor()).as("status of %s", command).isZero();
