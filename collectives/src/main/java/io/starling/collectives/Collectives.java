@@ -78,7 +78,11 @@ final class Collectives {
         () -> {
           arguments.alive("data", data);
           machine.useData(data.segment());
-          begin(machine, () -> "broadcast(%s, root %d)".formatted(data, root));
+          begin(
+              machine,
+              () ->
+                  "broadcast(%s, root %d) by %s"
+                      .formatted(data, root, algorithmFor("broadcast", data.byteSize())));
         });
   }
 
@@ -124,8 +128,13 @@ final class Collectives {
             target = result.segment();
           }
           machine.useData(source, target);
-          begin(machine, () -> "reduce(%s, %s, root %d)".formatted(own, operator.name(), root));
+          begin(machine, () -> describe(own, operator, root));
         });
+  }
+
+  private String describe(Buffer own, ReductionOperator operator, int root) {
+    Choice choice = selection.reduce(engine.size(), own.byteSize(), operator.commutative());
+    return "reduce(%s, %s, root %d) by %s".formatted(own, operator.name(), root, choice.describe());
   }
 
   private Shelf<ReduceMachine> reduceShelf(Buffer own, ReductionOperator operator, int root) {

@@ -5,7 +5,7 @@ public enum Parameter {
   SEGMENT("segment", "bytes of a segment, such as 64K"),
   SEND_WINDOW("send-window", "sends open per child (ADAPT's N)"),
   RECEIVE_WINDOW("receive-window", "receives open per peer (ADAPT's M, more than N)"),
-  RADIX("radix", "children per level of a k-nomial tree, at least 2"),
+  RADIX("radix", "the base of a k-nomial tree, at least 2"),
   TREE("tree", "the shape of the tree");
 
   private final String label;
