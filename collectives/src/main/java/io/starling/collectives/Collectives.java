@@ -58,7 +58,11 @@ final class Collectives {
   Call<Collective> barrier() {
     engine.checkOwner();
     Collective machine = barriers.take();
-    return new Call<>(engine, barriers, machine, () -> begin(machine, () -> "barrier()"));
+    return new Call<>(
+        engine,
+        barriers,
+        machine,
+        () -> begin(machine, () -> "barrier()", () -> algorithmFor("barrier", 0)));
   }
 
   Call<BroadcastMachine> broadcast(Buffer data, int root) {
@@ -80,9 +84,8 @@ final class Collectives {
           machine.useData(data.segment());
           begin(
               machine,
-              () ->
-                  "broadcast(%s, root %d) by %s"
-                      .formatted(data, root, algorithmFor("broadcast", data.byteSize())));
+              () -> "broadcast(%s, root %d)".formatted(data, root),
+              () -> algorithmFor("broadcast", data.byteSize()));
         });
   }
 
@@ -128,13 +131,14 @@ final class Collectives {
             target = result.segment();
           }
           machine.useData(source, target);
-          begin(machine, () -> describe(own, operator, root));
+          begin(
+              machine,
+              () -> "reduce(%s, %s, root %d)".formatted(own, operator.name(), root),
+              () ->
+                  selection
+                      .reduce(engine.size(), own.byteSize(), operator.commutative())
+                      .describe());
         });
-  }
-
-  private String describe(Buffer own, ReductionOperator operator, int root) {
-    Choice choice = selection.reduce(engine.size(), own.byteSize(), operator.commutative());
-    return "reduce(%s, %s, root %d) by %s".formatted(own, operator.name(), root, choice.describe());
   }
 
   private Shelf<ReduceMachine> reduceShelf(Buffer own, ReductionOperator operator, int root) {
@@ -168,11 +172,12 @@ final class Collectives {
     };
   }
 
-  private void begin(Collective machine, Supplier<String> call) {
+  private void begin(Collective machine, Supplier<String> call, Supplier<String> algorithm) {
     int sequence = member.sequence().take(machine);
     machine.useTag(Tags.collective(member.context(), sequence));
     if (member.check() && engine.size() > 1) {
-      Agreement agreement = new Agreement(engine, member.context(), sequence, call.get());
+      Agreement agreement =
+          new Agreement(engine, member.context(), sequence, call.get(), algorithm.get());
       agreement.begin();
       machine.joinTo(agreement);
     }

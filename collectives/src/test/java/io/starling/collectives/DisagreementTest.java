@@ -100,6 +100,19 @@ class DisagreementTest {
 
   @ParameterizedTest
   @EnumSource
+  void checked_ranks_tell_different_algorithms(TestFabric fabric) {
+    disagree(
+        fabric,
+        world ->
+            world
+                .withAlgorithm(world.rank() == 0 ? "broadcast=flat" : "broadcast=binary")
+                .iBroadcast(ints(1), 0),
+        "broadcast(1 x INT32, root 0) by flat,segment=65536,send-window=4,receive-window=8",
+        "broadcast(1 x INT32, root 0) by binary,segment=65536,send-window=4,receive-window=8");
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void checked_ranks_tell_different_collectives(TestFabric fabric) {
     disagree(
         fabric,

@@ -21,6 +21,9 @@ public final class Agreement extends Operation {
 
   private static final int LONGEST_CALL = 512;
 
+  /** Between a call and its algorithm, which is told only where the calls are the same. */
+  private static final String BY = " by ";
+
   private final long tag;
   private final String call;
   private final MemorySegment mine;
@@ -31,13 +34,14 @@ public final class Agreement extends Operation {
    * The check of one call.
    *
    * @param sequence the collective's number in its communicator
-   * @param call what this rank calls, with everything on which ranks must agree
+   * @param call what this rank calls
+   * @param algorithm how, which ranks must agree on too
    */
-  public Agreement(Engine engine, int context, int sequence, String call) {
+  public Agreement(Engine engine, int context, int sequence, String call, String algorithm) {
     super(engine);
     this.tag = Tags.collective(context + CONTEXTS, sequence);
     this.call = call;
-    byte[] text = call.getBytes(StandardCharsets.UTF_8);
+    byte[] text = (call + BY + algorithm).getBytes(StandardCharsets.UTF_8);
     Arena arena = Arena.ofAuto();
     mine = arena.allocate(LONGEST_CALL);
     theirs = arena.allocate(LONGEST_CALL);
@@ -61,10 +65,19 @@ public final class Agreement extends Operation {
   protected void onReceived(int child, int segment) {
     events++;
     if (mine.mismatch(theirs) >= 0) {
+      boolean sameCall = head(theirs).equals(head(mine));
       throw new StarlingException(
-          "rank %d calls %s, but rank %d calls %s. All ranks must call the same collectives in the same order, with the same root, count, datatype and operator."
-              .formatted(engine().rank(), call, previous(), theirs.getString(0)));
+          "rank %d calls %s, but rank %d calls %s. All ranks must call the same collectives in the same order, with the same root, count, datatype, operator and algorithm."
+              .formatted(
+                  engine().rank(),
+                  sameCall ? mine.getString(0) : call,
+                  previous(),
+                  sameCall ? theirs.getString(0) : head(theirs)));
     }
+  }
+
+  private static String head(MemorySegment text) {
+    return text.getString(0).split(BY, 2)[0];
   }
 
   @Override
