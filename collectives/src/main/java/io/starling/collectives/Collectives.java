@@ -173,6 +173,7 @@ final class Collectives {
   }
 
   private void begin(Collective machine, Supplier<String> call, Supplier<String> algorithm) {
+    machine.checkCanBegin();
     int sequence = member.sequence().take(machine);
     machine.useTag(Tags.collective(member.context(), sequence));
     if (member.check() && engine.size() > 1) {

@@ -35,6 +35,7 @@ final class PersistentOperation implements PersistentRequest {
 
   @Override
   public PersistentRequest start() {
+    engine.checkOwner();
     if (closed) {
       throw new IllegalStateException("this persistent request is closed");
     }

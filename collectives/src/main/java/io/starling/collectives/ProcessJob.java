@@ -39,6 +39,7 @@ final class ProcessJob implements AddressBook {
   private UcxPort port;
   private Engine engine;
   private volatile boolean closed;
+  private volatile boolean abandoned;
 
   private ProcessJob(RankEnvironment rank) {
     this.rank = rank;
@@ -89,6 +90,7 @@ final class ProcessJob implements AddressBook {
       int open = engine.activeOperations();
       engine.close();
       closed = true;
+      abandoned = engine.hasOpenTransfers();
       if (open > 0) {
         throw new IllegalStateException(
             "rank %d: the communicator was closed with %d operations under way"
@@ -98,7 +100,7 @@ final class ProcessJob implements AddressBook {
   }
 
   private void depart() {
-    if (Boolean.getBoolean(FAILED)) {
+    if (Boolean.getBoolean(FAILED) || abandoned) {
       return;
     }
     if (!closed) {

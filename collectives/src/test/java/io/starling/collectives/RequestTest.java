@@ -11,6 +11,7 @@ import io.starling.runtime.reduction.ReductionOperators;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -63,6 +64,54 @@ class RequestTest {
             world.broadcast(Buffer.of(value), 0);
           }
           assertThat(value).containsExactly(3);
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_wait_ends_with_its_own_run_even_if_a_stage_starts_the_machine_again(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        2,
+        world -> {
+          int[] first = new int[1];
+          int[] second = new int[1];
+          if (world.rank() == 0) {
+            world.send(Buffer.of(new int[] {1}), 1, 1);
+            world.receive(Buffer.of(first), 1, 3);
+            world.send(Buffer.of(new int[] {2}), 1, 2);
+          } else {
+            List<Request> next = new ArrayList<>();
+            Request receive = world.iReceive(Buffer.of(first), 0, 1);
+            receive
+                .toCompletionStage()
+                .thenRun(() -> next.add(world.iReceive(Buffer.of(second), 0, 2)));
+            receive.await();
+            assertThat(first).containsExactly(1);
+            world.send(Buffer.of(first), 0, 3);
+            next.getFirst().await();
+            assertThat(second).containsExactly(2);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_start_that_is_refused_leaves_the_next_collective_alone(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        2,
+        world -> {
+          int[] value = {world.rank() == 0 ? 7 : 0};
+          try (PersistentRequest broadcast = world.broadcastInit(Buffer.of(value), 0)) {
+            if (world.rank() == 0) {
+              assertThatThrownBy(() -> CompletableFuture.runAsync(broadcast::start).join())
+                  .hasCauseInstanceOf(IllegalStateException.class);
+            }
+            world.barrier();
+            broadcast.start().await();
+            assertThat(value).containsExactly(7);
+          }
         });
   }
 

@@ -23,7 +23,7 @@ public final class BlockingBroadcast extends BroadcastMachine {
 
   @Override
   protected void start() {
-    segment = 0;
+    segment = isRoot() && children == 0 ? segments : 0;
     beginSegment();
   }
 
@@ -50,7 +50,7 @@ public final class BlockingBroadcast extends BroadcastMachine {
 
   private void sendNext(int child) {
     if (child < children) {
-      send(child, segment);
+      send(child, segment, false);
     } else {
       segment++;
       beginSegment();

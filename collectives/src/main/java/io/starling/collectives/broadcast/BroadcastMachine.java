@@ -37,10 +37,10 @@ public abstract class BroadcastMachine extends Collective {
         plan.branch().parent(), PARENT, segment, data, plan.offset(segment), plan.length(segment));
   }
 
-  /** Sends a segment; see {@link TreePlan#isConfirmed}. */
-  protected final void send(int child, int segment) {
+  /** Sends a segment; {@code confirmed} sends are complete when their receive was found. */
+  protected final void send(int child, int segment, boolean confirmed) {
     int peer = plan.branch().children()[child];
-    if (plan.isConfirmed(segment)) {
+    if (confirmed) {
       sendSynchronouslyTo(peer, child, segment, data, plan.offset(segment), plan.length(segment));
     } else {
       sendTo(peer, child, segment, data, plan.offset(segment), plan.length(segment));

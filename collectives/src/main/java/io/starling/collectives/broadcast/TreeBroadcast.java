@@ -84,7 +84,8 @@ public final class TreeBroadcast extends BroadcastMachine {
   private void pump(int child) {
     while (inFlight[child] < plan.sendWindow() && cursor[child] < arrived) {
       int segment = arrival[cursor[child]];
-      if (plan.isConfirmed(segment)) {
+      boolean confirmed = plan.isConfirmed(segment);
+      if (confirmed) {
         if (unconfirmed[child]) {
           return;
         }
@@ -92,7 +93,7 @@ public final class TreeBroadcast extends BroadcastMachine {
       }
       inFlight[child]++;
       cursor[child]++;
-      send(child, segment);
+      send(child, segment, confirmed);
     }
   }
 

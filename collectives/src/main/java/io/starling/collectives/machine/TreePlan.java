@@ -29,7 +29,7 @@ public record TreePlan(
    */
   public static long segmentBytes(long wished, long bytes, long elementBytes) {
     long fewest = (bytes + Tags.MAX_SEGMENTS - 1) / Tags.MAX_SEGMENTS;
-    long least = Math.max(wished, fewest);
+    long least = Math.max(Math.min(wished, Math.max(1, bytes)), fewest);
     long elements = Math.max(1, least / elementBytes);
     return elements * elementBytes >= fewest
         ? elements * elementBytes

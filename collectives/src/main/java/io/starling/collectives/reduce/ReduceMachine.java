@@ -155,15 +155,15 @@ public abstract class ReduceMachine extends Collective {
   }
 
   /**
-   * Passes a segment on; see {@link TreePlan#isConfirmed}.
+   * Passes a segment on; {@code confirmed} sends are complete when their receive was found.
    *
    * @param first the child whose contribution was the first, ignored at a leaf
    */
-  protected final void sendUp(int segment, int first) {
+  protected final void sendUp(int segment, int first, boolean confirmed) {
     MemorySegment data = children == 0 ? own : accumulator(first);
     long offset = children == 0 ? plan.offset(segment) : accumulatorOffset(first, segment);
     int parent = plan.branch().parent();
-    if (plan.isConfirmed(segment)) {
+    if (confirmed) {
       sendSynchronouslyTo(parent, PARENT, segment, data, offset, plan.length(segment));
     } else {
       sendTo(parent, PARENT, segment, data, offset, plan.length(segment));

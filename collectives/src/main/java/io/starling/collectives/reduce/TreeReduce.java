@@ -148,7 +148,8 @@ public final class TreeReduce extends ReduceMachine {
   private void pump() {
     while (inFlight < plan.sendWindow() && cursor < readyCount) {
       int segment = ready[cursor];
-      if (plan.isConfirmed(segment)) {
+      boolean confirmed = plan.isConfirmed(segment);
+      if (confirmed) {
         if (unconfirmed) {
           return;
         }
@@ -156,7 +157,7 @@ public final class TreeReduce extends ReduceMachine {
       }
       inFlight++;
       cursor++;
-      sendUp(segment, first[segment]);
+      sendUp(segment, first[segment], confirmed);
     }
   }
 

@@ -68,7 +68,7 @@ public final class WaitAllReduce extends ReduceMachine {
     if (children > 0) {
       foldFirst(FIRST, current);
     } else {
-      sendUp(current, FIRST);
+      sendUp(current, FIRST, false);
     }
   }
 
@@ -86,7 +86,7 @@ public final class WaitAllReduce extends ReduceMachine {
       sent++;
       next();
     } else {
-      sendUp(segment, FIRST);
+      sendUp(segment, FIRST, false);
     }
   }
 

@@ -15,6 +15,10 @@ import java.util.stream.Stream;
 public final class BufferPool {
 
   private static final int SMALLEST_SHIFT = 6;
+
+  /** Larger ones are as large as asked for, and left to the collector afterwards. */
+  private static final long LARGEST_KEPT = 8 << 20;
+
   private static final long ALIGNMENT = 64;
 
   private final List<ArrayDeque<MemorySegment>> shelves =
@@ -29,13 +33,18 @@ public final class BufferPool {
   /** A segment of at least so many bytes; what is in it is left over from others. */
   public MemorySegment acquire(long bytes) {
     int shift = shiftFor(bytes);
+    if (bytes > LARGEST_KEPT) {
+      return allocate(bytes);
+    }
     MemorySegment segment = shelves.get(shift).pollLast();
     return segment != null ? segment : allocate(1L << shift);
   }
 
   /** Gives back a segment that {@link #acquire} gave, which nobody uses any more. */
   public void release(MemorySegment segment) {
-    shelves.get(shiftFor(segment.byteSize())).addLast(segment);
+    if (segment.byteSize() <= LARGEST_KEPT) {
+      shelves.get(shiftFor(segment.byteSize())).addLast(segment);
+    }
   }
 
   /** All the bytes that were ever allocated. */

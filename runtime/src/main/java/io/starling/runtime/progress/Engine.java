@@ -4,6 +4,7 @@ import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -18,6 +19,8 @@ import java.util.function.LongSupplier;
 public final class Engine implements AutoCloseable {
 
   private static final int NOTHING = -1;
+
+  private static final long LONGEST_CANCEL_NANOSECONDS = 100_000_000;
 
   private final Port port;
   private final IdleStrategy idleStrategy;
@@ -88,48 +91,16 @@ public final class Engine implements AutoCloseable {
   /** Makes progress until the operation has ended; throws if it failed. */
   public void await(Operation operation) {
     if (!operation.isDone()) {
-      awaitUntil(operation, Long.MAX_VALUE);
+      awaitUntil(operation.done(), Long.MAX_VALUE);
     }
     operation.check();
   }
 
-  /** The same for at most so many nanoseconds; returns whether it has ended. */
-  public boolean await(Operation operation, long nanoseconds) {
-    boolean done = operation.isDone() || awaitUntil(operation, nanoseconds);
-    operation.check();
-    return done;
-  }
-
-  private boolean awaitUntil(Operation operation, long nanoseconds) {
+  /** Makes progress until it is done, for so many nanoseconds at most; returns whether it is. */
+  boolean awaitUntil(BooleanSupplier done, long nanoseconds) {
     checkOwner();
-    idleStrategy.reset();
-    boolean lookAtClock = nanoseconds != Long.MAX_VALUE;
-    try (LongWait wait = new LongWait(this, clock, nanoseconds)) {
-      while (true) {
-        boolean slept = false;
-        if (doWork() > 0) {
-          idleStrategy.reset();
-          wait.progressed();
-        } else {
-          slept = idleStrategy.idle(port);
-        }
-        if (slept || lookAtClock) {
-          wait.look();
-          stopIfInterrupted();
-        }
-        if (operation.isDone()) {
-          return true;
-        }
-        if (wait.isOver()) {
-          return false;
-        }
-      }
-    }
-  }
-
-  private void stopIfInterrupted() {
-    if (Thread.currentThread().isInterrupted()) {
-      throw new StarlingException("interrupted: " + pending());
+    try (LongWait wait = new LongWait(this, port, idleStrategy, clock, nanoseconds)) {
+      return wait.until(done);
     }
   }
 
@@ -167,6 +138,7 @@ public final class Engine implements AutoCloseable {
       long offset,
       long length) {
     int row = open(TransferTable.RECEIVE, operation, child, segment, tag, length);
+    transfers.peer[row] = Tags.peerOf(tag, mask);
     transfers.memory[row] = into;
     if (into.isNative()) {
       port.receive(row, tag, mask, into, offset, length);
@@ -281,17 +253,36 @@ public final class Engine implements AutoCloseable {
 
   /**
    * Flushes the port, which stays open, and refuses all calls from now on. Transfers that are still
-   * open may never end, so then nothing is waited for: the close may be on the way of an exception.
-   * A second close does nothing.
+   * open may never end, so they are not waited for: the close may be on the way of an exception. A
+   * second close does nothing.
    */
   @Override
   public void close() {
     if (!closed) {
       checkOwner();
-      if (transfers.isEmpty()) {
+      cancelReceives();
+      if (!hasOpenTransfers()) {
         port.flush();
       }
       closed = true;
     }
+  }
+
+  /** Nothing may be written to memory that its owner frees after the close. */
+  private void cancelReceives() {
+    for (int row = 0; row < transfers.rows(); row++) {
+      if (transfers.operation[row] != null && transfers.kind[row] == TransferTable.RECEIVE) {
+        port.cancel(row);
+      }
+    }
+    long began = System.nanoTime();
+    while (hasOpenTransfers() && System.nanoTime() - began < LONGEST_CANCEL_NANOSECONDS) {
+      doWork();
+    }
+  }
+
+  /** Whether transfers are under way, of operations that have failed too. */
+  public boolean hasOpenTransfers() {
+    return !transfers.isEmpty();
   }
 }

@@ -1,5 +1,7 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.error.StarlingException;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -11,6 +13,8 @@ final class LongWait implements AutoCloseable {
   private static final long LONG_NANOSECONDS = 1_000_000_000;
 
   private final Engine engine;
+  private final Port port;
+  private final IdleStrategy idleStrategy;
   private final LongSupplier clock;
   private final long limit;
   private long began;
@@ -18,18 +22,47 @@ final class LongWait implements AutoCloseable {
   private boolean over;
   private String formerName;
 
-  LongWait(Engine engine, LongSupplier clock, long limit) {
+  LongWait(Engine engine, Port port, IdleStrategy idleStrategy, LongSupplier clock, long limit) {
     this.engine = engine;
+    this.port = port;
+    this.idleStrategy = idleStrategy;
     this.clock = clock;
     this.limit = limit;
   }
 
-  void progressed() {
-    stalledSince = 0;
+  /** Makes progress until it is done or the time is over; returns whether it is done. */
+  boolean until(BooleanSupplier done) {
+    idleStrategy.reset();
+    boolean timed = limit != Long.MAX_VALUE;
+    while (true) {
+      boolean slept = false;
+      if (engine.doWork() > 0) {
+        idleStrategy.reset();
+        stalledSince = 0;
+      } else {
+        slept = idleStrategy.idle(port);
+      }
+      if (slept || timed) {
+        look();
+        stopIfInterrupted();
+      }
+      if (done.getAsBoolean()) {
+        return true;
+      }
+      if (over) {
+        return false;
+      }
+    }
+  }
+
+  private void stopIfInterrupted() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new StarlingException("interrupted: " + engine.pending());
+    }
   }
 
   /** Looks at the clock; not to be called on the fast path. */
-  void look() {
+  private void look() {
     long now = clock.getAsLong();
     if (began == 0) {
       began = now;
@@ -42,10 +75,6 @@ final class LongWait implements AutoCloseable {
       formerName = Thread.currentThread().getName();
       Thread.currentThread().setName(formerName + ": " + engine.pending());
     }
-  }
-
-  boolean isOver() {
-    return over;
   }
 
   @Override

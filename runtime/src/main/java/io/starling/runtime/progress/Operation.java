@@ -3,6 +3,7 @@ package io.starling.runtime.progress;
 import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
 
 /**
  * A machine that reacts to the completion of transfers (ADAPT, section 2.2). The engine calls its
@@ -21,6 +22,7 @@ public abstract class Operation {
   }
 
   private final Engine engine;
+  private final BooleanSupplier done = this::isDone;
   private State state = State.IDLE;
   private RuntimeException failure;
   private RuntimeException suspicion;
@@ -113,15 +115,7 @@ public abstract class Operation {
    *     are
    */
   public final void begin() {
-    engine.checkOwner();
-    if (state == State.ACTIVE || openTransfers > 0) {
-      throw new IllegalStateException(
-          describe()
-              + (state == State.ACTIVE
-                  ? " is still under way"
-                  : " failed, and %d of its transfers are still under way"
-                      .formatted(openTransfers)));
-    }
+    checkCanBegin();
     state = State.ACTIVE;
     failure = null;
     suspicion = null;
@@ -134,6 +128,19 @@ public abstract class Operation {
       advance();
     } catch (RuntimeException | Error e) {
       fail(e);
+    }
+  }
+
+  /** Refuses what {@link #begin} refuses, before anything has been done. */
+  public final void checkCanBegin() {
+    engine.checkOwner();
+    if (state == State.ACTIVE || openTransfers > 0) {
+      throw new IllegalStateException(
+          describe()
+              + (state == State.ACTIVE
+                  ? " is still under way"
+                  : " failed, and %d of its transfers are still under way"
+                      .formatted(openTransfers)));
     }
   }
 
@@ -156,6 +163,10 @@ public abstract class Operation {
     } else {
       advance();
     }
+  }
+
+  final BooleanSupplier done() {
+    return done;
   }
 
   /** Whether it has ended, well or not. */

@@ -51,7 +51,7 @@ public final class OperationRequest implements Request {
   @Override
   public void await() {
     if (!done) {
-      engine.await(operation);
+      engine.awaitUntil(() -> done, Long.MAX_VALUE);
     }
     throwIfFailed();
   }
@@ -59,10 +59,15 @@ public final class OperationRequest implements Request {
   @Override
   public boolean await(Duration timeout) {
     if (!done) {
-      engine.await(operation, Math.max(0, timeout.toNanos()));
+      engine.awaitUntil(() -> done, nanoseconds(timeout));
     }
     throwIfFailed();
     return done;
+  }
+
+  private static long nanoseconds(Duration timeout) {
+    boolean forEver = timeout.compareTo(Duration.ofNanos(Long.MAX_VALUE)) >= 0;
+    return forEver ? Long.MAX_VALUE : Math.max(0, timeout.toNanos());
   }
 
   @Override
@@ -78,6 +83,7 @@ public final class OperationRequest implements Request {
 
   @Override
   public CompletionStage<Void> toCompletionStage() {
+    engine.checkOwner();
     CompletableFuture<Void> stage = new CompletableFuture<>();
     if (done) {
       settle(stage);

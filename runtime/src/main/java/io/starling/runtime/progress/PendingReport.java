@@ -40,16 +40,15 @@ final class PendingReport {
     var peers = new TreeMap<Integer, TreeSet<Integer>>();
     for (int row : rows) {
       if (transfers.kind[row] == kind) {
-        int peer =
-            kind == TransferTable.SEND ? transfers.peer[row] : Tags.sourceOf(transfers.tag[row]);
-        peers.computeIfAbsent(peer, p -> new TreeSet<>()).add(transfers.segment[row]);
+        peers
+            .computeIfAbsent(transfers.peer[row], p -> new TreeSet<>())
+            .add(transfers.segment[row]);
       }
     }
     peers.forEach(
         (peer, segments) ->
             text.append(what)
-                .append("rank ")
-                .append(peer)
+                .append(TransferTable.name(peer))
                 .append(" (segment ")
                 .append(segments.first())
                 .append(segments.size() > 1 ? " to " + segments.last() : "")

@@ -56,6 +56,11 @@ public final class Tags {
     return EXACT & (anySource ? ~SOURCE_MASK : EXACT) & (anyTag ? ~USER_TAG_MASK : EXACT);
   }
 
+  /** Whom a receive with this tag and mask expects, or -1 for any rank. */
+  static int peerOf(long tag, long mask) {
+    return (mask & SOURCE_MASK) == 0 ? -1 : sourceOf(tag);
+  }
+
   public static int sourceOf(long tag) {
     return (int) ((tag & SOURCE_MASK) >>> SOURCE_SHIFT);
   }

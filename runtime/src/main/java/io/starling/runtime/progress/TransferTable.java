@@ -61,12 +61,17 @@ final class TransferTable {
     free[freeCount++] = row;
   }
 
+  /** A peer for people. */
+  static String name(int peer) {
+    return peer < 0 ? "any rank" : "rank " + peer;
+  }
+
   /** Why a row's transfer failed, for people. */
   String explain(int row, int rank) {
     String what =
         kind[row] == RECEIVE
-            ? "rank %d, receive of at most %d bytes from rank %d"
-                .formatted(rank, length[row], Tags.sourceOf(tag[row]))
+            ? "rank %d, receive of at most %d bytes from %s"
+                .formatted(rank, length[row], name(peer[row]))
             : "rank %d, send of %d bytes to rank %d".formatted(rank, length[row], peer[row]);
     return switch (failure[row]) {
       case TRUNCATED ->

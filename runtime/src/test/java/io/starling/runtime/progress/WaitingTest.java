@@ -88,11 +88,11 @@ class WaitingTest {
   @Test
   void a_wait_with_a_limit_ends_when_the_time_is_over() {
     receive.begin();
-    assertThat(engine.await(receive, 3 * SECOND)).isFalse();
+    assertThat(engine.awaitUntil(receive.done(), 3 * SECOND)).isFalse();
     assertThat(now).isGreaterThanOrEqualTo(3 * SECOND).isLessThan(5 * SECOND);
     assertThat(receive.isDone()).isFalse();
     port.complete(port.posts.getFirst());
-    assertThat(engine.await(receive, 0)).isTrue();
+    assertThat(engine.awaitUntil(receive.done(), 0)).isTrue();
   }
 
   @Test
