@@ -296,4 +296,17 @@ class RequestTest {
           assertThat(world.iBroadcast(Buffer.of(data), 0).test()).isTrue();
         });
   }
+
+  @Test
+  void a_baseline_without_peers_takes_any_number_of_segments() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        1,
+        world -> {
+          byte[] data = new byte[1 << 20];
+          for (String name : new String[] {"blocking", "waitall"}) {
+            world.withAlgorithm("broadcast=" + name + ",segment=8").broadcast(Buffer.of(data), 0);
+          }
+        });
+  }
 }

@@ -65,4 +65,10 @@ class TreePlanTest {
     assertThatThrownBy(() -> new TreePlan(root, 1, 1, 0, 4))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Example
+  void a_segment_is_no_longer_than_the_message_it_cuts() {
+    assertThat(TreePlan.segmentBytes(Long.MAX_VALUE, 2048, Long.BYTES)).isEqualTo(2048);
+    assertThat(TreePlan.segmentBytes(Long.MAX_VALUE, 0, Long.BYTES)).isEqualTo(Long.BYTES);
+  }
 }

@@ -2,9 +2,8 @@ package io.starling.runtime.progress;
 
 /**
  * Spins, then yields, then sleeps until the transport has something. A spin is a look at the
- * transport, without a pause. Spinning answers within a tenth of a microsecond and lasts some 25
- * us, a yield costs a third of a microsecond, waking from sleep some 35 us. Where ranks share
- * cores, spinning steals the time of the very rank one waits for.
+ * transport, without a pause; a yield gives the core to another rank; waking from sleep takes some
+ * 35 us. Where ranks share cores, spinning steals the time of the very rank one waits for.
  */
 public final class BackoffIdleStrategy implements IdleStrategy {
 
