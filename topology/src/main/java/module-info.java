@@ -4,4 +4,5 @@ module io.starling.topology {
   requires com.sun.jna;
 
   exports io.starling.topology;
+  exports io.starling.topology.placement;
 }
