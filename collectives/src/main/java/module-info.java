@@ -1,7 +1,7 @@
 /** The communicator that users hold, with its collectives. */
 module io.starling.collectives {
   requires transitive io.starling.runtime;
-  requires io.starling.topology;
+  requires transitive io.starling.topology;
 
   exports io.starling.collectives;
 

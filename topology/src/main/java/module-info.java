@@ -4,5 +4,6 @@ module io.starling.topology {
   requires com.sun.jna;
 
   exports io.starling.topology;
+  exports io.starling.topology.layout;
   exports io.starling.topology.placement;
 }

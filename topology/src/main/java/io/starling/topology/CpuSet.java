@@ -69,6 +69,13 @@ public final class CpuSet {
     return members.intersects(other.members);
   }
 
+  /** Whether all PUs of the other are in this one. */
+  public boolean containsAll(CpuSet other) {
+    BitSet outside = (BitSet) other.members.clone();
+    outside.andNot(members);
+    return outside.isEmpty();
+  }
+
   /** The PUs that are in both. */
   public CpuSet and(CpuSet other) {
     BitSet common = (BitSet) members.clone();

@@ -1,0 +1,117 @@
+package io.starling.topology.layout;
+
+import io.starling.topology.Level;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The groups that one rank is in, from that of all ranks down to the rank alone, and how each is
+ * divided (ADAPT, section 3.2.1). Ranks of the same group derive the same division of it, from the
+ * same reports, without a message. Levels that divide nothing do not appear.
+ *
+ * <pre>
+ * rank 5 of 3 nodes x 2 packages x 4 cores
+ *
+ *   cluster   {0-7} {8-15} {16-23}      it is in the first of 3 nodes
+ *   node      {0-3} {4-7}               in the second of its 2 packages
+ *   package   {4} {5} {6} {7}           one of 4 there
+ * </pre>
+ */
+public final class Hierarchy {
+
+  private final int rank;
+  private final List<Tier> tiers;
+
+  private Hierarchy(int rank, List<Tier> tiers) {
+    this.rank = rank;
+    this.tiers = List.copyOf(tiers);
+  }
+
+  /** Ranks of which nothing is known but that they share a node. */
+  public static Hierarchy flat(int rank, int size) {
+    return new Hierarchy(
+        rank,
+        size == 1
+            ? List.of()
+            : List.of(Tier.ofSingles(Level.NODE, RankSet.regular(0, 1, size), rank)));
+  }
+
+  /** Between nodes first, then inside the rank's own. */
+  static Hierarchy of(NodeTable table, NodeReport report, int rank) {
+    List<Tier> tiers = new ArrayList<>();
+    if (table.nodes() > 1) {
+      tiers.add(Tier.of(Level.CLUSTER, table.sets(), table.nodeOf(rank)));
+    }
+    RankSet members = report.ranks();
+    Level shared = Level.NODE;
+    int[] place = report.placeOf(rank);
+    for (int depth = 0; depth < place.length && members.size() > 1; depth++) {
+      List<RankSet> groups = divide(members, report, depth);
+      int own = positionOf(rank, groups);
+      if (groups.size() > 1) {
+        tiers.add(Tier.of(shared, groups.toArray(RankSet[]::new), own));
+        members = groups.get(own);
+      }
+      if (place[depth] != NodeReport.NOWHERE) {
+        shared = report.levels().get(depth);
+      }
+    }
+    if (members.size() > 1) {
+      tiers.add(Tier.ofSingles(shared, members, rank));
+    }
+    return new Hierarchy(rank, tiers);
+  }
+
+  private static List<RankSet> divide(RankSet members, NodeReport report, int depth) {
+    Map<Integer, List<Integer>> byObject = new LinkedHashMap<>();
+    members.stream()
+        .forEach(
+            member ->
+                byObject
+                    .computeIfAbsent(report.placeOf(member)[depth], _ -> new ArrayList<>())
+                    .add(member));
+    return byObject.values().stream()
+        .map(group -> RankSet.of(group.stream().mapToInt(Integer::intValue).toArray()))
+        .toList();
+  }
+
+  private static int positionOf(int rank, List<RankSet> groups) {
+    int position = 0;
+    while (!groups.get(position).contains(rank)) {
+      position++;
+    }
+    return position;
+  }
+
+  /** The rank whose groups these are. */
+  public int rank() {
+    return rank;
+  }
+
+  /** How its groups are divided, from the outermost; none where it is alone. */
+  public List<Tier> tiers() {
+    return Collections.unmodifiableList(tiers);
+  }
+
+  /** The lane between this rank and another one: the smallest level on which both are. */
+  public Level laneTo(int other) {
+    Level lane = null;
+    for (Tier tier : tiers) {
+      int group = tier.groupOf(other);
+      if (group < 0) {
+        break;
+      }
+      lane = tier.level();
+      if (group != tier.own()) {
+        break;
+      }
+    }
+    if (lane == null || other == rank) {
+      throw new IllegalArgumentException("no lane from rank %d to %d".formatted(rank, other));
+    }
+    return lane;
+  }
+}

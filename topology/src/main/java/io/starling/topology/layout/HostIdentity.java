@@ -1,0 +1,26 @@
+package io.starling.topology.layout;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What decides for UCX whether two processes are on one host and may share memory: the kernel that
+ * was booted and the namespace of System V and POSIX shared memory, not the host's name.
+ */
+public final class HostIdentity {
+
+  private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
+  private static final Path NAMESPACE = Path.of("/proc/self/ns/ipc");
+
+  private HostIdentity() {}
+
+  /** That of this process: equal for two processes exactly where they are on one host. */
+  public static String ofThisProcess() {
+    try {
+      return Files.readString(BOOT).strip() + " " + Files.readSymbolicLink(NAMESPACE);
+    } catch (IOException e) {
+      return "unknown: " + ProcessHandle.current().pid();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.starling.topology.layout;
+
+import io.starling.topology.Level;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Where the ranks of a communicator are, as far as one of them must know: which are on which node,
+ * and the report of its own.
+ *
+ * @param table the ranks of every node
+ * @param own the report of this rank's node
+ */
+public record Layout(NodeTable table, NodeReport own) {
+
+  /** Ranks of which nothing is known but that they share a node. */
+  public static Layout flat(int size) {
+    RankSet all = RankSet.regular(0, 1, size);
+    int[][] nowhere = new int[size][0];
+    return new Layout(
+        NodeTable.of(List.of(all)),
+        new NodeReport("", "", List.of(), all, NodeReport.unknownCpus(size), nowhere, List.of()));
+  }
+
+  /** The groups of a rank of this node. */
+  public Hierarchy hierarchy(int rank) {
+    return Hierarchy.of(table, own, rank);
+  }
+
+  /**
+   * The ranks that share an object of a level with a rank of this node, with itself. A rank that is
+   * not confined to one object of the level shares that of the next larger one.
+   */
+  public RankSet group(Level level, int rank) {
+    if (level == Level.CLUSTER) {
+      return RankSet.regular(0, 1, size());
+    }
+    int depth = (int) own.levels().stream().filter(known -> known.compareTo(level) <= 0).count();
+    int[] place = own.placeOf(rank);
+    return RankSet.of(
+        own.ranks().stream()
+            .filter(other -> Arrays.equals(place, 0, depth, own.placeOf(other), 0, depth))
+            .toArray());
+  }
+
+  /** How many ranks there are. */
+  public int size() {
+    return IntStream.range(0, table.nodes()).map(node -> table.ranksOf(node).size()).sum();
+  }
+
+  /**
+   * The layout of a smaller communicator, in which the ranks {@code members} of this one are
+   * numbered from 0 on. One of them must be on this node.
+   */
+  public Layout select(int[] members) {
+    List<List<Integer>> numbers = new ArrayList<>();
+    int[] nodes = nodesByRank();
+    for (int node = 0; node < table.nodes(); node++) {
+      numbers.add(new ArrayList<>());
+    }
+    for (int number = 0; number < members.length; number++) {
+      numbers.get(nodes[members[number]]).add(number);
+    }
+    List<RankSet> sets =
+        numbers.stream()
+            .filter(list -> !list.isEmpty())
+            .map(list -> RankSet.of(list.stream().mapToInt(Integer::intValue).toArray()))
+            .toList();
+    List<Integer> here = numbers.get(table.nodeOf(own.ranks().lowest()));
+    int[] chosen = here.stream().mapToInt(number -> members[number]).toArray();
+    RankSet renumbered = RankSet.of(here.stream().mapToInt(Integer::intValue).toArray());
+    return new Layout(NodeTable.of(sets), own.renumbered(chosen, renumbered));
+  }
+
+  private int[] nodesByRank() {
+    int[] nodes = new int[size()];
+    for (int node = 0; node < table.nodes(); node++) {
+      int itsNode = node;
+      table.ranksOf(node).stream().forEach(rank -> nodes[rank] = itsNode);
+    }
+    return nodes;
+  }
+}

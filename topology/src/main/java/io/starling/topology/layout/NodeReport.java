@@ -1,0 +1,92 @@
+package io.starling.topology.layout;
+
+import io.starling.topology.CpuSet;
+import io.starling.topology.Level;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * What is known of one node and the ranks on it. It is published once for the node, before its
+ * ranks start.
+ *
+ * @param identity what two processes must have in common to share memory through UCX
+ * @param host the node's name, for people
+ * @param levels the levels below the node that divide something there, from the outside in
+ * @param ranks the ranks on this node
+ * @param cpus what each of them may use, in the order of the ranks
+ * @param places for each of them, the index of its object at each of {@code levels}; {@link
+ *     #NOWHERE} where it is not confined to one
+ * @param devices network interfaces and accelerators
+ */
+public record NodeReport(
+    String identity,
+    String host,
+    List<Level> levels,
+    RankSet ranks,
+    List<CpuSet> cpus,
+    int[][] places,
+    List<NearDevice> devices) {
+
+  /** Instead of an object's index: the rank is not confined to one object of the level. */
+  public static final int NOWHERE = -1;
+
+  /**
+   * A device and the PUs that are close to it.
+   *
+   * @param kind {@code network} or {@code gpu}
+   * @param name the operating system's name, or its PCI address
+   */
+  public record NearDevice(String kind, String name, CpuSet near) {}
+
+  /** Copies the lists. */
+  public NodeReport {
+    levels = List.copyOf(levels);
+    cpus = List.copyOf(cpus);
+    devices = List.copyOf(devices);
+    if (cpus.size() != ranks.size() || places.length != ranks.size()) {
+      throw new IllegalArgumentException(
+          "%d ranks, but %d sets of PUs and %d places"
+              .formatted(ranks.size(), cpus.size(), places.length));
+    }
+  }
+
+  static List<CpuSet> unknownCpus(int ranks) {
+    return Collections.nCopies(ranks, CpuSet.EMPTY);
+  }
+
+  /** Where a rank of this node is. */
+  int[] placeOf(int rank) {
+    return places[ranks.indexOf(rank)];
+  }
+
+  /** The same of some of its ranks only, with other numbers, in the order of the numbers. */
+  NodeReport renumbered(int[] chosen, RankSet numbers) {
+    int[] positions = Arrays.stream(chosen).map(ranks::indexOf).toArray();
+    return new NodeReport(
+        identity,
+        host,
+        levels,
+        numbers,
+        Arrays.stream(positions).mapToObj(cpus::get).toList(),
+        Arrays.stream(positions).mapToObj(position -> places[position]).toArray(int[][]::new),
+        devices);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof NodeReport report
+        && identity.equals(report.identity)
+        && host.equals(report.host)
+        && levels.equals(report.levels)
+        && ranks.equals(report.ranks)
+        && cpus.equals(report.cpus)
+        && Arrays.deepEquals(places, report.places)
+        && devices.equals(report.devices);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * identity.hashCode() + ranks.hashCode();
+  }
+}

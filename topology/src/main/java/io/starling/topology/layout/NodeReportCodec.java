@@ -1,0 +1,88 @@
+package io.starling.topology.layout;
+
+import io.starling.topology.CpuSet;
+import io.starling.topology.Level;
+import io.starling.topology.layout.NodeReport.NearDevice;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Node reports as bytes. */
+public final class NodeReportCodec {
+
+  private NodeReportCodec() {}
+
+  /** For {@link #decode}. */
+  public static byte[] encode(NodeReport report) {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new DataOutputStream(bytes)) {
+      out.writeUTF(report.identity());
+      out.writeUTF(report.host());
+      out.writeByte(report.levels().size());
+      for (Level level : report.levels()) {
+        out.writeUTF(level.label());
+      }
+      out.writeInt(report.ranks().size());
+      for (int i = 0; i < report.ranks().size(); i++) {
+        out.writeInt(report.ranks().get(i));
+        out.writeUTF(report.cpus().get(i).toString());
+        for (int place : report.places()[i]) {
+          out.writeInt(place);
+        }
+      }
+      out.writeInt(report.devices().size());
+      for (NearDevice device : report.devices()) {
+        out.writeUTF(device.kind());
+        out.writeUTF(device.name());
+        out.writeUTF(device.near().toString());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Reads what {@link #encode} has written.
+   *
+   * @throws IllegalArgumentException if it is nothing of the kind
+   */
+  public static NodeReport decode(byte[] bytes) {
+    try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      String identity = in.readUTF();
+      String host = in.readUTF();
+      List<Level> levels = new ArrayList<>();
+      for (int left = in.readByte(); left > 0; left--) {
+        levels.add(Level.named(in.readUTF()));
+      }
+      int count = in.readInt();
+      int[] ranks = new int[count];
+      List<CpuSet> cpus = new ArrayList<>();
+      int[][] places = new int[count][levels.size()];
+      for (int i = 0; i < count; i++) {
+        ranks[i] = in.readInt();
+        cpus.add(CpuSet.parse(in.readUTF()));
+        for (int depth = 0; depth < levels.size(); depth++) {
+          places[i][depth] = in.readInt();
+        }
+      }
+      return new NodeReport(
+          identity, host, levels, RankSet.of(ranks), cpus, places, readDevices(in));
+    } catch (IOException e) {
+      throw new IllegalArgumentException("a damaged report of a node", e);
+    }
+  }
+
+  private static List<NearDevice> readDevices(DataInputStream in) throws IOException {
+    List<NearDevice> devices = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      devices.add(new NearDevice(in.readUTF(), in.readUTF(), CpuSet.parse(in.readUTF())));
+    }
+    return devices;
+  }
+}

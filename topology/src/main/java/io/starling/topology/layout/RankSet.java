@@ -1,0 +1,138 @@
+package io.starling.topology.layout;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * Ranks in ascending order. Where their distances are all the same, as with every regular mapping,
+ * three numbers hold them.
+ */
+public final class RankSet {
+
+  private final int first;
+  private final int stride;
+  private final int count;
+  private final int[] listed;
+
+  private RankSet(int first, int stride, int count, int[] listed) {
+    this.first = first;
+    this.stride = stride;
+    this.count = count;
+    this.listed = listed;
+  }
+
+  /**
+   * So many ranks at equal distances.
+   *
+   * @throws IllegalArgumentException if the first is negative, or stride or count less than 1, or
+   *     the last is beyond the largest integer
+   */
+  public static RankSet regular(int first, int stride, int count) {
+    if (first < 0 || stride < 1 || count < 1) {
+      throw new IllegalArgumentException(
+          "no ranks: first %d, stride %d, count %d".formatted(first, stride, count));
+    }
+    if (first + (count - 1L) * stride > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "ranks beyond %d: first %d, stride %d, count %d"
+              .formatted(Integer.MAX_VALUE, first, stride, count));
+    }
+    return new RankSet(first, stride, count, null);
+  }
+
+  /**
+   * These ranks.
+   *
+   * @throws IllegalArgumentException if there are none, or they do not ascend from 0 on
+   */
+  public static RankSet of(int... ranks) {
+    if (ranks.length == 0 || ranks[0] < 0) {
+      throw new IllegalArgumentException("no ranks: " + Arrays.toString(ranks));
+    }
+    int stride = ranks.length == 1 ? 1 : ranks[1] - ranks[0];
+    boolean regular = true;
+    for (int i = 1; i < ranks.length; i++) {
+      int distance = ranks[i] - ranks[i - 1];
+      if (distance < 1) {
+        throw new IllegalArgumentException(
+            "ranks do not ascend: %d after %d".formatted(ranks[i], ranks[i - 1]));
+      }
+      regular &= distance == stride;
+    }
+    return new RankSet(ranks[0], stride, ranks.length, regular ? null : ranks.clone());
+  }
+
+  /** How many ranks; at least one. */
+  public int size() {
+    return count;
+  }
+
+  /** The rank at a position from 0 to size - 1. */
+  public int get(int position) {
+    return listed == null ? first + position * stride : listed[position];
+  }
+
+  /** The lowest rank. */
+  public int lowest() {
+    return first;
+  }
+
+  /** The position of a rank, or -1 where it is not in the set. */
+  public int indexOf(int rank) {
+    if (listed != null) {
+      return Math.max(-1, Arrays.binarySearch(listed, rank));
+    }
+    int distance = rank - first;
+    return distance >= 0 && distance % stride == 0 && distance / stride < count
+        ? distance / stride
+        : -1;
+  }
+
+  /** Whether the rank is in the set. */
+  public boolean contains(int rank) {
+    return indexOf(rank) >= 0;
+  }
+
+  /** The ranks in ascending order. */
+  public IntStream stream() {
+    return listed == null
+        ? IntStream.range(0, count).map(position -> first + position * stride)
+        : Arrays.stream(listed);
+  }
+
+  /** Whether the distances are all the same. */
+  boolean isRegular() {
+    return listed == null;
+  }
+
+  /** The distance where they are all the same. */
+  int stride() {
+    return stride;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RankSet set
+        && first == set.first
+        && count == set.count
+        && (count == 1 || stride == set.stride)
+        && Arrays.equals(listed, set.listed);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * first + count;
+  }
+
+  @Override
+  public String toString() {
+    if (count == 1) {
+      return String.valueOf(first);
+    }
+    if (listed != null) {
+      return Arrays.toString(listed);
+    }
+    String range = first + "-" + get(count - 1);
+    return stride == 1 ? range : range + ":" + stride;
+  }
+}
