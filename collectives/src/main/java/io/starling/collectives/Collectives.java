@@ -9,6 +9,7 @@ import io.starling.collectives.algorithm.Selection;
 import io.starling.collectives.broadcast.BroadcastMachine;
 import io.starling.collectives.machine.Agreement;
 import io.starling.collectives.machine.Collective;
+import io.starling.collectives.machine.Context;
 import io.starling.collectives.reduce.ReduceMachine;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.datatype.Datatype;
@@ -28,6 +29,7 @@ final class Collectives {
       Choice choice, int root, long bytes, Datatype type, ReductionOperator operator) {}
 
   private final Member member;
+  private final Context context;
   private final Engine engine;
   private final Selection selection;
   private final Arguments arguments;
@@ -35,11 +37,12 @@ final class Collectives {
 
   Collectives(Member member, Selection selection) {
     this.member = member;
+    this.context = member.context();
     this.engine = member.engine();
     this.selection = selection;
     this.arguments = member.arguments();
     BarrierAlgorithm barrier = (BarrierAlgorithm) selection.barrier().algorithm();
-    this.barriers = new Shelf<>(() -> barrier.machine().apply(engine));
+    this.barriers = new Shelf<>(() -> barrier.machine().apply(context));
   }
 
   Selection selection() {
@@ -49,14 +52,14 @@ final class Collectives {
   String algorithmFor(String collective, long bytes) {
     return switch (collective) {
       case "barrier" -> selection.barrier().describe();
-      case "broadcast" -> selection.broadcast(engine.size(), bytes).describe();
-      case "reduce" -> selection.reduce(engine.size(), bytes, true).describe();
+      case "broadcast" -> selection.broadcast(context, bytes).describe();
+      case "reduce" -> selection.reduce(context, bytes, true).describe();
       default -> throw new IllegalArgumentException("unknown collective '" + collective + "'");
     };
   }
 
   Call<Collective> barrier() {
-    engine.checkOwner();
+    member.checkUsable();
     Collective machine = barriers.take();
     return new Call<>(
         engine,
@@ -66,9 +69,9 @@ final class Collectives {
   }
 
   Call<BroadcastMachine> broadcast(Buffer data, int root) {
-    engine.checkOwner();
+    member.checkUsable();
     arguments.root(root);
-    if (engine.rank() == root) {
+    if (context.rank() == root) {
       arguments.readable("data", data);
     } else {
       arguments.writable("data", data);
@@ -90,23 +93,21 @@ final class Collectives {
   }
 
   private Shelf<BroadcastMachine> broadcastShelf(long bytes, long elementBytes, int root) {
-    Choice choice = selection.broadcast(engine.size(), bytes);
+    Choice choice = selection.broadcast(context, bytes);
     BroadcastKey key = new BroadcastKey(choice, root, bytes, elementBytes);
     Shelf<BroadcastMachine> shelf = member.machines().find(key);
     if (shelf != null) {
       return shelf;
     }
     BroadcastAlgorithm algorithm = (BroadcastAlgorithm) choice.algorithm();
-    var plan =
-        algorithm.plan(
-            choice.parameters(), engine.rank(), engine.size(), root, bytes, elementBytes);
-    return member.machines().add(key, () -> algorithm.machine().apply(engine, plan));
+    var plan = algorithm.plan(choice.parameters(), context, root, bytes, elementBytes);
+    return member.machines().add(key, () -> algorithm.machine().apply(context, plan));
   }
 
   Call<ReduceMachine> reduce(Buffer data, Buffer result, ReductionOperator operator, int root) {
-    engine.checkOwner();
+    member.checkUsable();
     arguments.root(root);
-    boolean isRoot = engine.rank() == root;
+    boolean isRoot = context.rank() == root;
     Buffer own = isRoot && data == Buffer.IN_PLACE ? result : data;
     arguments.readable("data", own);
     boolean inPlace = false;
@@ -134,28 +135,23 @@ final class Collectives {
           begin(
               machine,
               () -> "reduce(%s, %s, root %d)".formatted(own, operator.name(), root),
-              () ->
-                  selection
-                      .reduce(engine.size(), own.byteSize(), operator.commutative())
-                      .describe());
+              () -> selection.reduce(context, own.byteSize(), operator.commutative()).describe());
         });
   }
 
   private Shelf<ReduceMachine> reduceShelf(Buffer own, ReductionOperator operator, int root) {
     long bytes = own.byteSize();
-    Choice choice = selection.reduce(engine.size(), bytes, operator.commutative());
+    Choice choice = selection.reduce(context, bytes, operator.commutative());
     ReduceKey key = new ReduceKey(choice, root, bytes, own.type(), operator);
     Shelf<ReduceMachine> shelf = member.machines().find(key);
     if (shelf != null) {
       return shelf;
     }
     ReduceAlgorithm algorithm = (ReduceAlgorithm) choice.algorithm();
-    var plan =
-        algorithm.plan(
-            choice.parameters(), engine.rank(), engine.size(), root, bytes, own.type().extent());
+    var plan = algorithm.plan(choice.parameters(), context, root, bytes, own.type().extent());
     boolean inOrder = !operator.commutative() || roundsDifferently(own.type());
     var fold = operator.fold(own.type());
-    return member.machines().add(key, () -> algorithm.machine().make(engine, plan, fold, inOrder));
+    return member.machines().add(key, () -> algorithm.machine().make(context, plan, fold, inOrder));
   }
 
   /**
@@ -175,10 +171,9 @@ final class Collectives {
   private void begin(Collective machine, Supplier<String> call, Supplier<String> algorithm) {
     machine.checkCanBegin();
     int sequence = member.sequence().take(machine);
-    machine.useTag(Tags.collective(member.context(), sequence));
-    if (member.check() && engine.size() > 1) {
-      Agreement agreement =
-          new Agreement(engine, member.context(), sequence, call.get(), algorithm.get());
+    machine.useTag(Tags.collective(context.number(), sequence));
+    if (member.check() && context.size() > 1) {
+      Agreement agreement = new Agreement(context, sequence, call.get(), algorithm.get());
       agreement.begin();
       machine.joinTo(agreement);
     }

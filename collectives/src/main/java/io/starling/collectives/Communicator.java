@@ -5,6 +5,7 @@ import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
 import io.starling.runtime.progress.Status;
 import io.starling.runtime.reduction.ReductionOperator;
+import io.starling.topology.Level;
 
 /**
  * A group of ranks that communicate among themselves (MPI 4.1, chapter 7).
@@ -25,6 +26,9 @@ public interface Communicator extends AutoCloseable {
 
   /** Instead of a source: any rank (MPI_ANY_SOURCE). */
   int ANY_SOURCE = -1;
+
+  /** Instead of a color: this rank will be in no new communicator (MPI_UNDEFINED). */
+  int UNDEFINED = -1;
 
   /** Instead of a tag: any tag (MPI_ANY_TAG). */
   int ANY_TAG = -1;
@@ -103,7 +107,42 @@ public interface Communicator extends AutoCloseable {
    */
   Communicator withAlgorithm(String specification);
 
-  /** Leaves; requests must be complete. A second close does nothing. */
+  /**
+   * Makes a communicator for each color: of the ranks that pass it, in the order of their keys, and
+   * of their ranks here where keys are the same (MPI_Comm_split). All ranks must call it.
+   *
+   * <pre>{@code
+   * // The ranks of each node, and one rank of each node.
+   * try (Communicator node = world.splitByLevel(Level.NODE);
+   *     Communicator leaders = world.split(node.rank() == 0 ? 0 : UNDEFINED, world.rank())) {
+   *   ...
+   * }
+   * }</pre>
+   *
+   * @param color not negative, or {@link #UNDEFINED}
+   * @return this rank's new communicator, which is to be closed before this one; null where the
+   *     color is {@link #UNDEFINED}
+   */
+  Communicator split(int color, int key);
+
+  /**
+   * Makes a communicator for each group of ranks that share an object of a level: a node, a package
+   * (MPI_Comm_split_type). They keep their order. Ranks that are not bound to a single object of
+   * the level stay together with those of the next larger one that they share. All ranks must call
+   * it.
+   */
+  Communicator splitByLevel(Level level);
+
+  /**
+   * The same ranks, whose messages are kept apart from those of this communicator (MPI_Comm_dup): a
+   * library makes itself one. All ranks must call it.
+   */
+  Communicator duplicate();
+
+  /**
+   * Leaves. Requests must be complete. A second close does nothing. To close the communicator of
+   * the whole job is to leave the job; after that its derived ones can't be used either.
+   */
   @Override
   void close();
 }

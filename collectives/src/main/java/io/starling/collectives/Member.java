@@ -1,31 +1,93 @@
 package io.starling.collectives;
 
+import io.starling.collectives.machine.Context;
 import io.starling.runtime.progress.Engine;
+import io.starling.topology.layout.Layout;
 
 /**
  * One rank's part in a communicator, shared by the communicator's variants with other algorithms.
- *
- * @param context tells its messages from those of other communicators
- * @param check whether every collective is checked for agreement
- * @param leave is called once, at the first close
  */
-record Member(
-    Engine engine,
-    int context,
-    boolean check,
-    SequenceRing sequence,
-    MachineCache machines,
-    Runnable leave) {
+final class Member {
 
-  Member(Engine engine, boolean check, Runnable leave) {
-    this(engine, 0, check, new SequenceRing(), new MachineCache(), leave);
+  private final Context context;
+  private final ContextNumbers numbers;
+  private final boolean check;
+  private final Runnable leave;
+  private final SequenceRing sequence = new SequenceRing();
+  private final MachineCache machines = new MachineCache();
+  private boolean closed;
+
+  private Member(Context context, ContextNumbers numbers, boolean check, Runnable leave) {
+    this.context = context;
+    this.numbers = numbers;
+    this.check = check;
+    this.leave = leave;
+  }
+
+  /**
+   * Its part in the communicator of all ranks.
+   *
+   * @param check whether every collective is checked for agreement
+   * @param leave is called at a close
+   */
+  static Member ofWorld(Engine engine, Layout layout, boolean check, Runnable leave) {
+    return new Member(Context.world(engine, layout), new ContextNumbers(), check, leave);
+  }
+
+  /** Its part in a communicator of some of the ranks, which are given in their new order. */
+  Member derive(int number, int[] members) {
+    numbers.use(number);
+    return new Member(
+        context.derive(number, members), numbers, check, () -> numbers.release(number));
+  }
+
+  Context context() {
+    return context;
+  }
+
+  Engine engine() {
+    return context.engine();
+  }
+
+  /** The numbers of this rank's communicators. */
+  ContextNumbers numbers() {
+    return numbers;
+  }
+
+  boolean check() {
+    return check;
+  }
+
+  SequenceRing sequence() {
+    return sequence;
+  }
+
+  MachineCache machines() {
+    return machines;
   }
 
   Arguments arguments() {
-    return new Arguments(engine.rank(), engine.size());
+    return new Arguments(engine().rank(), context.size());
   }
 
+  /** Refuses calls by other threads and after the close. */
+  void checkUsable() {
+    engine().checkOwner();
+    if (closed) {
+      throw new IllegalStateException(
+          "rank %d: the communicator is closed".formatted(engine().rank()));
+    }
+  }
+
+  /** Leaves; a second close of a derived communicator does nothing. */
   void close() {
-    leave.run();
+    if (context.number() == 0) {
+      leave.run();
+    } else if (!closed) {
+      engine().checkOwner();
+      sequence.checkIdle();
+      closed = true;
+      leave.run();
+    }
   }
 }

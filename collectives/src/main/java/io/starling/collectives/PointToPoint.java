@@ -10,20 +10,22 @@ import io.starling.runtime.progress.Status;
 /** Sends and receives: checks arguments and finds a machine. */
 final class PointToPoint {
 
+  private final Member member;
   private final Engine engine;
   private final Arguments arguments;
   private final Shelf<SendOperation> senders;
   private final Shelf<ReceiveOperation> receivers;
 
   PointToPoint(Member member) {
+    this.member = member;
     engine = member.engine();
     arguments = member.arguments();
-    senders = new Shelf<>(() -> new SendOperation(engine, member.context()));
-    receivers = new Shelf<>(() -> new ReceiveOperation(engine, member.context()));
+    senders = new Shelf<>(() -> new SendOperation(member.context()));
+    receivers = new Shelf<>(() -> new ReceiveOperation(member.context()));
   }
 
   Call<SendOperation> send(Buffer data, int destination, int tag) {
-    engine.checkOwner();
+    member.checkUsable();
     arguments.peer("destination", destination);
     arguments.tag(tag);
     arguments.readable("data", data);
@@ -40,7 +42,7 @@ final class PointToPoint {
   }
 
   Call<ReceiveOperation> receive(Buffer into, int source, int tag) {
-    engine.checkOwner();
+    member.checkUsable();
     arguments.source(source);
     arguments.receiveTag(tag);
     arguments.writable("buffer", into);

@@ -11,6 +11,7 @@ import io.starling.runtime.reduction.ReductionOperators;
 import io.starling.runtime.transport.ucx.AddressBook;
 import io.starling.runtime.transport.ucx.UcxPort;
 import io.starling.runtime.transport.ucx.UcxSetup;
+import io.starling.topology.layout.Layout;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
@@ -51,7 +52,8 @@ final class ProcessJob implements AddressBook {
     ProcessJob job = new ProcessJob(rank);
     job.open(environment);
     return new RankCommunicator(
-        new Member(job.engine, Starling.checks(environment), job::close), selection);
+        Member.ofWorld(job.engine, job.layout(), Starling.checks(environment), job::close),
+        selection);
   }
 
   private void open(Map<String, String> environment) {
@@ -75,6 +77,10 @@ final class ProcessJob implements AddressBook {
   @Override
   public byte[] lookUp(int peer) {
     return store.get(key(peer), JOIN_TIMEOUT);
+  }
+
+  private Layout layout() {
+    return Layout.flat(rank.size());
   }
 
   private static void log(Level level, String message) {

@@ -6,6 +6,7 @@ import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
 import io.starling.runtime.progress.Status;
 import io.starling.runtime.reduction.ReductionOperator;
+import io.starling.topology.Level;
 
 /**
  * The communicator of one rank. It only gives the three forms of each call: point to point is in
@@ -16,21 +17,23 @@ final class RankCommunicator implements Communicator {
   private final Member member;
   private final PointToPoint pointToPoint;
   private final Collectives collectives;
+  private final Splitting splitting;
 
   RankCommunicator(Member member, Selection selection) {
     this.member = member;
     this.pointToPoint = new PointToPoint(member);
     this.collectives = new Collectives(member, selection);
+    this.splitting = new Splitting(member, collectives);
   }
 
   @Override
   public int rank() {
-    return member.engine().rank();
+    return member.context().rank();
   }
 
   @Override
   public int size() {
-    return member.engine().size();
+    return member.context().size();
   }
 
   @Override
@@ -117,6 +120,22 @@ final class RankCommunicator implements Communicator {
   @Override
   public Communicator withAlgorithm(String specification) {
     return new RankCommunicator(member, collectives.selection().with(specification));
+  }
+
+  @Override
+  public Communicator split(int color, int key) {
+    Member part = splitting.split(color, key);
+    return part == null ? null : new RankCommunicator(part, collectives.selection());
+  }
+
+  @Override
+  public Communicator splitByLevel(Level level) {
+    return split(member.context().layout().group(level, rank()).lowest(), rank());
+  }
+
+  @Override
+  public Communicator duplicate() {
+    return split(0, rank());
   }
 
   @Override

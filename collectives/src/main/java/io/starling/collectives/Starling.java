@@ -7,6 +7,7 @@ import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
+import io.starling.topology.layout.Layout;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -83,7 +84,8 @@ public final class Starling {
         new Engine(
             fabric.port(rank),
             BackoffIdleStrategy.forHost(fabric.size(), Runtime.getRuntime().availableProcessors()));
-    return new RankCommunicator(new Member(engine, check, engine::close), selection);
+    return new RankCommunicator(
+        Member.ofWorld(engine, Layout.flat(engine.size()), check, engine::close), selection);
   }
 
   static Selection selection(Map<String, String> environment) {

@@ -4,6 +4,7 @@ import io.starling.collectives.algorithm.Selection;
 import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Port;
+import io.starling.topology.layout.Layout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,11 +36,12 @@ final class RankTeam implements AutoCloseable {
   private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
   private boolean broken;
 
-  private RankTeam(TestFabric fabric, int size, long seed, boolean check) {
+  private RankTeam(
+      TestFabric fabric, int size, long seed, boolean check, IntFunction<Layout> layouts) {
     name = "%d ranks on %s (seed %d)".formatted(size, fabric, seed);
     IntFunction<Port> ports = fabric.ports(size, seed);
     for (int rank = 0; rank < size; rank++) {
-      members.add(new Member(rank, ports, check));
+      members.add(new Member(rank, ports, check, layouts));
     }
     members.forEach(member -> member.thread.start());
   }
@@ -49,12 +51,17 @@ final class RankTeam implements AutoCloseable {
   }
 
   static RankTeam open(TestFabric fabric, int size, long seed) {
-    return new RankTeam(fabric, size, seed, false);
+    return new RankTeam(fabric, size, seed, false, rank -> Layout.flat(size));
+  }
+
+  /** Ranks that believe to be somewhere; {@code layouts} gives what each of them knows. */
+  static RankTeam placed(TestFabric fabric, int size, IntFunction<Layout> layouts) {
+    return new RankTeam(fabric, size, 1, false, layouts);
   }
 
   /** Ranks that check every collective for agreement. */
   static RankTeam checking(TestFabric fabric, int size) {
-    return new RankTeam(fabric, size, 1, true);
+    return new RankTeam(fabric, size, 1, true, rank -> Layout.flat(size));
   }
 
   /** Opens a team, runs one program and closes the team. */
@@ -149,13 +156,16 @@ final class RankTeam implements AutoCloseable {
     final Thread thread;
     final BlockingQueue<Consumer<Rank>> programs = new LinkedBlockingQueue<>();
 
-    Member(int rank, IntFunction<Port> ports, boolean check) {
+    Member(int rank, IntFunction<Port> ports, boolean check, IntFunction<Layout> layouts) {
       this.rank = rank;
       thread =
-          Thread.ofPlatform().daemon().name("rank-" + rank).unstarted(() -> work(ports, check));
+          Thread.ofPlatform()
+              .daemon()
+              .name("rank-" + rank)
+              .unstarted(() -> work(ports, check, layouts));
     }
 
-    private void work(IntFunction<Port> ports, boolean check) {
+    private void work(IntFunction<Port> ports, boolean check, IntFunction<Layout> layouts) {
       try {
         Port port = ports.apply(rank);
         Engine engine =
@@ -163,7 +173,9 @@ final class RankTeam implements AutoCloseable {
                 port,
                 BackoffIdleStrategy.forHost(
                     port.size(), Runtime.getRuntime().availableProcessors()));
-        var membership = new io.starling.collectives.Member(engine, check, engine::close);
+        var membership =
+            io.starling.collectives.Member.ofWorld(
+                engine, layouts.apply(rank), check, engine::close);
         Rank self = new Rank(new RankCommunicator(membership, Selection.DEFAULT), engine, port);
         while (true) {
           Consumer<Rank> program = programs.take();

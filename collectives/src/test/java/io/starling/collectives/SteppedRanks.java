@@ -7,6 +7,7 @@ import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.Request;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
+import io.starling.topology.layout.Layout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -36,7 +37,9 @@ final class SteppedRanks {
     for (int rank = 0; rank < size; rank++) {
       Engine engine = new Engine(fabric.port(rank), new NeverIdle());
       engines.add(engine);
-      worlds.add(new RankCommunicator(new Member(engine, check, engine::close), Selection.DEFAULT));
+      worlds.add(
+          new RankCommunicator(
+              Member.ofWorld(engine, Layout.flat(size), check, engine::close), Selection.DEFAULT));
     }
   }
 

@@ -2,9 +2,11 @@ package io.starling.collectives.algorithm;
 
 import io.starling.collectives.barrier.DisseminationBarrier;
 import io.starling.collectives.broadcast.BlockingBroadcast;
+import io.starling.collectives.broadcast.MultilevelBroadcast;
 import io.starling.collectives.broadcast.TreeBroadcast;
 import io.starling.collectives.broadcast.WaitAllBroadcast;
 import io.starling.collectives.reduce.BlockingReduce;
+import io.starling.collectives.reduce.MultilevelReduce;
 import io.starling.collectives.reduce.TreeReduce;
 import io.starling.collectives.reduce.WaitAllReduce;
 import java.util.ArrayList;
@@ -19,7 +21,18 @@ public final class AlgorithmRegistry {
 
   private static final Set<Parameter> PIPELINE =
       EnumSet.of(Parameter.SEGMENT, Parameter.SEND_WINDOW, Parameter.RECEIVE_WINDOW);
-  private static final Set<Parameter> BASELINE = EnumSet.of(Parameter.SEGMENT, Parameter.TREE);
+  private static final Set<Parameter> LEVELS =
+      EnumSet.of(
+          Parameter.RADIX,
+          Parameter.CLUSTER,
+          Parameter.NODE,
+          Parameter.PACKAGE,
+          Parameter.NUMA,
+          Parameter.L3,
+          Parameter.CORE);
+  private static final Set<Parameter> LEVEL_PIPELINES = union(PIPELINE, LEVELS);
+  private static final Set<Parameter> BASELINE =
+      union(EnumSet.of(Parameter.SEGMENT, Parameter.TREE), LEVELS);
 
   private static final List<Algorithm> ALL = register();
 
@@ -31,10 +44,7 @@ public final class AlgorithmRegistry {
         new BarrierAlgorithm(
             "dissemination", "log2(P) rounds of empty messages", DisseminationBarrier::new));
     for (Shape shape : Shape.values()) {
-      Set<Parameter> parameters = EnumSet.copyOf(PIPELINE);
-      if (shape == Shape.K_NOMIAL) {
-        parameters.add(Parameter.RADIX);
-      }
+      Set<Parameter> parameters = parametersOf(shape);
       all.add(
           new BroadcastAlgorithm(
               shape.label(),
@@ -65,21 +75,49 @@ public final class AlgorithmRegistry {
             Parameters::tree,
             WaitAllBroadcast::new));
     all.add(
+        new BroadcastAlgorithm(
+            "multilevel",
+            "baseline: a communicator per level, one after the other (ADAPT's section 3.1)",
+            LEVEL_PIPELINES,
+            values -> Shape.TOPOLOGY,
+            MultilevelBroadcast::new));
+    all.add(
         new ReduceAlgorithm(
             "blocking",
             "baseline: blocking sends and receives (ADAPT's algorithm 1)",
             BASELINE,
             Parameters::tree,
-            (engine, plan, fold, inOrder) -> new BlockingReduce(engine, plan, fold)));
+            (context, plan, fold, inOrder) -> new BlockingReduce(context, plan, fold)));
     all.add(
         new ReduceAlgorithm(
             "waitall",
             "baseline: waits for all children before it folds (ADAPT's algorithm 2)",
             BASELINE,
             Parameters::tree,
-            (engine, plan, fold, inOrder) -> new WaitAllReduce(engine, plan, fold)));
+            (context, plan, fold, inOrder) -> new WaitAllReduce(context, plan, fold)));
+    all.add(
+        new ReduceAlgorithm(
+            "multilevel",
+            "baseline: a communicator per level, one after the other (ADAPT's section 3.1)",
+            LEVEL_PIPELINES,
+            values -> Shape.TOPOLOGY,
+            MultilevelReduce::new));
     all.sort(Comparator.comparing(Algorithm::kind));
     return List.copyOf(all);
+  }
+
+  private static Set<Parameter> parametersOf(Shape shape) {
+    return switch (shape) {
+      case K_NOMIAL -> union(PIPELINE, EnumSet.of(Parameter.RADIX));
+      case TOPOLOGY -> LEVEL_PIPELINES;
+      case CHAIN, BINARY, IN_ORDER_BINARY, BINOMIAL, FLAT -> PIPELINE;
+    };
+  }
+
+  private static Set<Parameter> union(Set<Parameter> some, Set<Parameter> more) {
+    Set<Parameter> all = EnumSet.copyOf(some);
+    all.addAll(more);
+    return all;
   }
 
   /** All of them, by collective. */

@@ -1,13 +1,13 @@
 package io.starling.collectives.algorithm;
 
 import io.starling.collectives.machine.Collective;
-import io.starling.runtime.progress.Engine;
+import io.starling.collectives.machine.Context;
 import java.util.Set;
 import java.util.function.Function;
 
 /** A way to wait for all. */
 public record BarrierAlgorithm(
-    String name, String description, Function<Engine, Collective> machine) implements Algorithm {
+    String name, String description, Function<Context, Collective> machine) implements Algorithm {
 
   @Override
   public CollectiveKind kind() {

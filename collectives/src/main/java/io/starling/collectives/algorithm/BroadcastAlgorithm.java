@@ -1,8 +1,8 @@
 package io.starling.collectives.algorithm;
 
 import io.starling.collectives.broadcast.BroadcastMachine;
+import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.TreePlan;
-import io.starling.runtime.progress.Engine;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -18,7 +18,7 @@ public record BroadcastAlgorithm(
     String description,
     Set<Parameter> parameters,
     Function<Parameters, Shape> shape,
-    BiFunction<Engine, TreePlan, BroadcastMachine> machine)
+    BiFunction<Context, TreePlan, BroadcastMachine> machine)
     implements Algorithm {
 
   @Override
@@ -33,8 +33,7 @@ public record BroadcastAlgorithm(
 
   /** The plan of one rank; the element size keeps elements whole. */
   public TreePlan plan(
-      Parameters parameters, int rank, int size, int root, long bytes, long elementBytes) {
-    return TreePlans.plan(
-        shape.apply(parameters), parameters, rank, size, root, bytes, elementBytes);
+      Parameters parameters, Context context, int root, long bytes, long elementBytes) {
+    return TreePlans.plan(shape.apply(parameters), parameters, context, root, bytes, elementBytes);
   }
 }

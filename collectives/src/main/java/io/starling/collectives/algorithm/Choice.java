@@ -1,5 +1,6 @@
 package io.starling.collectives.algorithm;
 
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -27,23 +28,32 @@ public final class Choice {
 
   /**
    * The algorithm with the values that it uses: {@code
-   * chain,segment=65536,send-window=4,receive-window=8}.
+   * chain,segment=65536,send-window=4,receive-window=8}. Levels that are not named have chains.
    */
   public String describe() {
     StringBuilder text = new StringBuilder(algorithm.name());
-    Set<Parameter> used = algorithm.parameters();
-    Map<Parameter, Object> values =
-        Map.of(
-            Parameter.SEGMENT, parameters.segmentBytes(),
-            Parameter.SEND_WINDOW, parameters.sendWindow(),
-            Parameter.RECEIVE_WINDOW, parameters.receiveWindow(),
-            Parameter.RADIX, parameters.radix(),
-            Parameter.TREE, parameters.tree().label());
-    for (Parameter parameter : Parameter.values()) {
-      if (used.contains(parameter)) {
-        text.append(',').append(parameter.label()).append('=').append(values.get(parameter));
-      }
-    }
+    Set<Parameter> known = algorithm.parameters();
+    values()
+        .forEach(
+            (parameter, value) -> {
+              if (known.contains(parameter)) {
+                text.append(',').append(parameter.label()).append('=').append(value);
+              }
+            });
     return text.toString();
+  }
+
+  /** Those that may matter: radix and levels only where they were set to something else. */
+  private Map<Parameter, Object> values() {
+    Map<Parameter, Object> values = new EnumMap<>(Parameter.class);
+    values.put(Parameter.SEGMENT, parameters.segmentBytes());
+    values.put(Parameter.SEND_WINDOW, parameters.sendWindow());
+    values.put(Parameter.RECEIVE_WINDOW, parameters.receiveWindow());
+    values.put(Parameter.TREE, parameters.tree().label());
+    if (parameters.usesRadix() || !algorithm.parameters().contains(Parameter.NODE)) {
+      values.put(Parameter.RADIX, parameters.radix());
+    }
+    parameters.levels().forEach((level, shape) -> values.put(Parameter.of(level), shape.label()));
+    return values;
   }
 }

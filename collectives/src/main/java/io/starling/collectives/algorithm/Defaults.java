@@ -1,10 +1,13 @@
 package io.starling.collectives.algorithm;
 
+import io.starling.collectives.machine.Context;
+
 /**
  * The algorithms that run where nothing is asked for: short messages go down a binomial tree, which
  * has the fewest steps, long ones down a chain, in which every rank sends each byte once. Between
  * two ranks there is nothing to pipeline a broadcast with, so its segments are long; a reduce still
- * folds one segment while the next one travels. Figures: {@code docs/performance.md}.
+ * folds one segment while the next one travels. Where there are several nodes, the same trees span
+ * each level by itself. Figures: {@code docs/performance.md}.
  */
 final class Defaults {
 
@@ -29,26 +32,47 @@ final class Defaults {
   private static final Choice IN_ORDER_REDUCE =
       choice(CollectiveKind.REDUCE, Shape.IN_ORDER_BINARY, SEGMENT);
 
+  private static final Choice SHORT_BROADCAST_BETWEEN_NODES =
+      levels(CollectiveKind.BROADCAST, Shape.BINOMIAL);
+  private static final Choice LONG_BROADCAST_BETWEEN_NODES =
+      levels(CollectiveKind.BROADCAST, Shape.CHAIN);
+  private static final Choice SHORT_REDUCE_BETWEEN_NODES =
+      levels(CollectiveKind.REDUCE, Shape.BINOMIAL);
+  private static final Choice LONG_REDUCE_BETWEEN_NODES =
+      levels(CollectiveKind.REDUCE, Shape.CHAIN);
+
   private Defaults() {}
+
+  private static Choice levels(CollectiveKind kind, Shape shape) {
+    return new Choice(
+        AlgorithmRegistry.named(kind, Shape.TOPOLOGY.label()),
+        Parameters.DEFAULT.withSegment(SEGMENT).withLevels(shape));
+  }
 
   private static Choice choice(CollectiveKind kind, Shape shape, long segmentBytes) {
     return new Choice(
         AlgorithmRegistry.named(kind, shape.label()), Parameters.DEFAULT.withSegment(segmentBytes));
   }
 
-  static Choice broadcast(int size, long bytes) {
-    if (size <= 2) {
+  static Choice broadcast(Context context, long bytes) {
+    if (context.size() <= 2) {
       return ONE_HOP_BROADCAST;
+    }
+    if (context.layout().table().nodes() > 1) {
+      return bytes < LONG_FROM ? SHORT_BROADCAST_BETWEEN_NODES : LONG_BROADCAST_BETWEEN_NODES;
     }
     return bytes < LONG_FROM ? SHORT_BROADCAST : LONG_BROADCAST;
   }
 
-  static Choice reduce(int size, long bytes, boolean commutative) {
+  static Choice reduce(Context context, long bytes, boolean commutative) {
     if (!commutative) {
       return IN_ORDER_REDUCE;
     }
-    if (size <= 2) {
+    if (context.size() <= 2) {
       return bytes <= ONE_HOP_SEGMENT ? ONE_HOP_REDUCE : LONG_REDUCE;
+    }
+    if (context.layout().table().nodes() > 1) {
+      return bytes < LONG_FROM ? SHORT_REDUCE_BETWEEN_NODES : LONG_REDUCE_BETWEEN_NODES;
     }
     return bytes < LONG_FROM ? SHORT_REDUCE : LONG_REDUCE;
   }

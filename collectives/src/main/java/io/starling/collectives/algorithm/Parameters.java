@@ -1,19 +1,30 @@
 package io.starling.collectives.algorithm;
 
+import io.starling.collectives.tree.TopologyTree;
 import io.starling.collectives.tree.TreeShape;
 import io.starling.runtime.memory.ByteSize;
+import io.starling.topology.Level;
+import io.starling.topology.layout.Hierarchy;
+import java.util.EnumMap;
 import java.util.Map;
 
 /**
  * The values of an algorithm's parameters; see {@link Parameter}.
  *
  * @param segmentBytes before it is rounded to whole elements
+ * @param levels the trees of a topology tree's levels, where they are no chains
  */
 public record Parameters(
-    long segmentBytes, int sendWindow, int receiveWindow, int radix, Shape tree) {
+    long segmentBytes,
+    int sendWindow,
+    int receiveWindow,
+    int radix,
+    Shape tree,
+    Map<Level, Shape> levels) {
 
   /** Where nothing is said. */
-  public static final Parameters DEFAULT = new Parameters(64 << 10, 4, 8, 4, Shape.BINOMIAL);
+  public static final Parameters DEFAULT =
+      new Parameters(64 << 10, 4, 8, 4, Shape.BINOMIAL, Map.of());
 
   public Parameters {
     if (segmentBytes < 1) {
@@ -30,10 +41,14 @@ public record Parameters(
     if (radix < 2) {
       throw new IllegalArgumentException("radix must be at least 2, not " + radix);
     }
+    levels = Map.copyOf(levels);
+    if (levels.containsValue(Shape.TOPOLOGY)) {
+      throw new IllegalArgumentException("a level's tree can't be topology, which is made of them");
+    }
   }
 
   public Parameters withSegment(long bytes) {
-    return new Parameters(bytes, sendWindow, receiveWindow, radix, tree);
+    return new Parameters(bytes, sendWindow, receiveWindow, radix, tree, levels);
   }
 
   /**
@@ -50,7 +65,20 @@ public record Parameters(
         sends,
         whole(values, Parameter.RECEIVE_WINDOW, receivesAtLeast),
         whole(values, Parameter.RADIX, radix),
-        values.containsKey(Parameter.TREE) ? Shape.named(values.get(Parameter.TREE)) : tree);
+        values.containsKey(Parameter.TREE) ? Shape.named(values.get(Parameter.TREE)) : tree,
+        levels(values));
+  }
+
+  private Map<Level, Shape> levels(Map<Parameter, String> values) {
+    Map<Level, Shape> shapes = new EnumMap<>(Level.class);
+    shapes.putAll(levels);
+    for (Level level : Level.values()) {
+      String value = values.get(Parameter.of(level));
+      if (value != null) {
+        shapes.put(level, Shape.named(value));
+      }
+    }
+    return shapes;
   }
 
   private static int whole(Map<Parameter, String> values, Parameter parameter, int otherwise) {
@@ -63,8 +91,29 @@ public record Parameters(
     }
   }
 
-  /** The shape of tree {@code shape} with these parameters. */
-  public TreeShape shape(Shape shape) {
-    return shape.with(radix);
+  /** The same with this tree at each level of a topology tree. */
+  Parameters withLevels(Shape shape) {
+    Map<Level, Shape> shapes = new EnumMap<>(Level.class);
+    for (Level level : Level.values()) {
+      shapes.put(level, shape);
+    }
+    return new Parameters(segmentBytes, sendWindow, receiveWindow, radix, tree, shapes);
+  }
+
+  /** Whether a tree has a base to choose. */
+  boolean usesRadix() {
+    return tree == Shape.K_NOMIAL || levels.containsValue(Shape.K_NOMIAL);
+  }
+
+  /** The tree between the groups of a level. */
+  public Shape treeOf(Level level) {
+    return levels.getOrDefault(level, Shape.CHAIN);
+  }
+
+  /** The shape of tree {@code shape} with these parameters for the rank whose groups these are. */
+  public TreeShape shape(Shape shape, Hierarchy hierarchy) {
+    return shape == Shape.TOPOLOGY
+        ? new TopologyTree(hierarchy, level -> treeOf(level).with(radix))
+        : shape.with(radix);
   }
 }

@@ -1,8 +1,8 @@
 package io.starling.collectives.algorithm;
 
+import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.TreePlan;
 import io.starling.collectives.reduce.ReduceMachine;
-import io.starling.runtime.progress.Engine;
 import io.starling.runtime.reduction.Fold;
 import java.util.Set;
 import java.util.function.Function;
@@ -30,7 +30,7 @@ public record ReduceAlgorithm(
      *
      * @param inOrder whether a rank must fold its children in their order
      */
-    ReduceMachine make(Engine engine, TreePlan plan, Fold fold, boolean inOrder);
+    ReduceMachine make(Context context, TreePlan plan, Fold fold, boolean inOrder);
   }
 
   @Override
@@ -52,8 +52,7 @@ public record ReduceAlgorithm(
 
   /** The plan of one rank; the element size keeps elements whole. */
   public TreePlan plan(
-      Parameters parameters, int rank, int size, int root, long bytes, long elementBytes) {
-    return TreePlans.plan(
-        shape.apply(parameters), parameters, rank, size, root, bytes, elementBytes);
+      Parameters parameters, Context context, int root, long bytes, long elementBytes) {
+    return TreePlans.plan(shape.apply(parameters), parameters, context, root, bytes, elementBytes);
   }
 }

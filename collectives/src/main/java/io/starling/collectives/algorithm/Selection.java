@@ -1,5 +1,6 @@
 package io.starling.collectives.algorithm;
 
+import io.starling.collectives.machine.Context;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -91,10 +92,10 @@ public final class Selection {
     return asked.getOrDefault(CollectiveKind.BARRIER, Defaults.BARRIER);
   }
 
-  /** The broadcast to run for messages of this length among so many ranks. */
-  public Choice broadcast(int size, long bytes) {
+  /** The broadcast to run for messages of this length among the ranks of a communicator. */
+  public Choice broadcast(Context context, long bytes) {
     Choice choice = asked.get(CollectiveKind.BROADCAST);
-    return choice != null ? choice : Defaults.broadcast(size, bytes);
+    return choice != null ? choice : Defaults.broadcast(context, bytes);
   }
 
   /**
@@ -103,10 +104,10 @@ public final class Selection {
    * @throws IllegalArgumentException if the order of operands matters and the user asked for a tree
    *     that does not keep it
    */
-  public Choice reduce(int size, long bytes, boolean commutative) {
+  public Choice reduce(Context context, long bytes, boolean commutative) {
     Choice choice = asked.get(CollectiveKind.REDUCE);
     if (choice == null) {
-      return Defaults.reduce(size, bytes, commutative);
+      return Defaults.reduce(context, bytes, commutative);
     }
     if (!commutative && !((ReduceAlgorithm) choice.algorithm()).isInOrder(choice.parameters())) {
       throw new IllegalArgumentException(

@@ -3,6 +3,7 @@ package io.starling.collectives.algorithm;
 import io.starling.collectives.tree.TreeShape;
 import io.starling.collectives.tree.TreeShapes;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** The trees by name. */
@@ -12,7 +13,8 @@ public enum Shape {
   IN_ORDER_BINARY("in-order-binary", "two children, lower ranks left, higher ranks right"),
   BINOMIAL("binomial", "log2(P) levels; short messages"),
   K_NOMIAL("k-nomial", "as binomial, with more children per level"),
-  FLAT("flat", "all ranks are children of the root; few ranks");
+  FLAT("flat", "all ranks are children of the root; few ranks"),
+  TOPOLOGY("topology", "one tree per level of the hardware, glued at leaders; long messages");
 
   private final String label;
   private final String description;
@@ -35,6 +37,11 @@ public enum Shape {
     return this == IN_ORDER_BINARY;
   }
 
+  /** All that depend on nothing but rank, size and root. */
+  public static List<Shape> plain() {
+    return Arrays.stream(values()).filter(shape -> shape != TOPOLOGY).toList();
+  }
+
   TreeShape with(int radix) {
     return switch (this) {
       case CHAIN -> TreeShapes::chain;
@@ -43,6 +50,7 @@ public enum Shape {
       case BINOMIAL -> TreeShapes::binomial;
       case K_NOMIAL -> (rank, size, root) -> TreeShapes.kNomial(rank, size, root, radix);
       case FLAT -> TreeShapes::flat;
+      case TOPOLOGY -> throw new IllegalArgumentException("topology is made of the other trees");
     };
   }
 

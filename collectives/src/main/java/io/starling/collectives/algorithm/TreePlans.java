@@ -1,5 +1,6 @@
 package io.starling.collectives.algorithm;
 
+import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.TreePlan;
 
 /** Makes plans from shapes and parameters. */
@@ -10,13 +11,12 @@ final class TreePlans {
   static TreePlan plan(
       Shape shape,
       Parameters parameters,
-      int rank,
-      int size,
+      Context context,
       int root,
       long bytes,
       long elementBytes) {
     return new TreePlan(
-        parameters.shape(shape).branch(rank, size, root),
+        parameters.shape(shape, context.hierarchy()).branch(context.rank(), context.size(), root),
         bytes,
         TreePlan.segmentBytes(parameters.segmentBytes(), bytes, elementBytes),
         parameters.sendWindow(),

@@ -1,7 +1,7 @@
 package io.starling.collectives.barrier;
 
 import io.starling.collectives.machine.Collective;
-import io.starling.runtime.progress.Engine;
+import io.starling.collectives.machine.Context;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -23,9 +23,9 @@ public final class DisseminationBarrier extends Collective {
   private int round;
   private int sent;
 
-  public DisseminationBarrier(Engine engine) {
-    super(engine);
-    rounds = Integer.SIZE - Integer.numberOfLeadingZeros(engine.size() - 1);
+  public DisseminationBarrier(Context context) {
+    super(context);
+    rounds = Integer.SIZE - Integer.numberOfLeadingZeros(context.size() - 1);
     heard = new boolean[rounds];
   }
 
@@ -47,7 +47,7 @@ public final class DisseminationBarrier extends Collective {
   }
 
   private int peer(int distance) {
-    return Math.floorMod(engine().rank() + distance, engine().size());
+    return Math.floorMod(context().rank() + distance, context().size());
   }
 
   @Override

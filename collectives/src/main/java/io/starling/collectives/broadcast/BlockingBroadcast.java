@@ -1,7 +1,7 @@
 package io.starling.collectives.broadcast;
 
+import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.TreePlan;
-import io.starling.runtime.progress.Engine;
 
 /**
  * The broadcast of ADAPT's figure 1, for comparison: blocking receives and sends, one after the
@@ -17,8 +17,8 @@ public final class BlockingBroadcast extends BroadcastMachine {
 
   private int segment;
 
-  public BlockingBroadcast(Engine engine, TreePlan plan) {
-    super(engine, plan);
+  public BlockingBroadcast(Context context, TreePlan plan) {
+    super(context, plan);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.starling.collectives.broadcast;
 
 import io.starling.collectives.machine.Collective;
+import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.TreePlan;
-import io.starling.runtime.progress.Engine;
 import java.lang.foreign.MemorySegment;
 
 /** What the broadcasts on trees share: the plan, the data, and how a segment travels. */
@@ -16,8 +16,8 @@ public abstract class BroadcastMachine extends Collective {
   protected final int children;
   private MemorySegment data;
 
-  protected BroadcastMachine(Engine engine, TreePlan plan) {
-    super(engine);
+  protected BroadcastMachine(Context context, TreePlan plan) {
+    super(context);
     this.plan = plan;
     this.segments = plan.segments();
     this.children = plan.children();
@@ -26,6 +26,11 @@ public abstract class BroadcastMachine extends Collective {
   /** Sets the memory of the next run: the source at the root, the destination elsewhere. */
   public final void useData(MemorySegment next) {
     data = next;
+  }
+
+  /** The memory of this run. */
+  final MemorySegment data() {
+    return data;
   }
 
   protected final boolean isRoot() {
@@ -59,7 +64,7 @@ public abstract class BroadcastMachine extends Collective {
         + " bytes ("
         + segments
         + " segments, "
-        + (isRoot() ? "root" : "parent rank " + plan.branch().parent())
+        + (isRoot() ? "root" : "parent rank " + context().process(plan.branch().parent()))
         + ", "
         + children
         + " children)";

@@ -1,7 +1,7 @@
 package io.starling.collectives.broadcast;
 
+import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.TreePlan;
-import io.starling.runtime.progress.Engine;
 
 /**
  * ADAPT's broadcast (section 2.2.1, figure 4). Every segment and every child goes its own way: a
@@ -28,8 +28,8 @@ public final class TreeBroadcast extends BroadcastMachine {
   private int posted;
   private long sent;
 
-  public TreeBroadcast(Engine engine, TreePlan plan) {
-    super(engine, plan);
+  public TreeBroadcast(Context context, TreePlan plan) {
+    super(context, plan);
     arrival = new int[segments];
     cursor = new int[children];
     inFlight = new int[children];

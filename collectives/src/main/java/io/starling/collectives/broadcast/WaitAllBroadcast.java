@@ -1,7 +1,7 @@
 package io.starling.collectives.broadcast;
 
+import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.TreePlan;
-import io.starling.runtime.progress.Engine;
 
 /**
  * The broadcast of ADAPT's figure 3, for comparison: non-blocking sends to all children, then a
@@ -23,8 +23,8 @@ public final class WaitAllBroadcast extends BroadcastMachine {
   private int posted;
   private int openSends;
 
-  public WaitAllBroadcast(Engine engine, TreePlan plan) {
-    super(engine, plan);
+  public WaitAllBroadcast(Context context, TreePlan plan) {
+    super(context, plan);
     here = new boolean[segments];
   }
 

@@ -1,7 +1,6 @@
 package io.starling.collectives.machine;
 
 import io.starling.runtime.error.StarlingException;
-import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Tags;
 import java.lang.foreign.Arena;
@@ -16,14 +15,12 @@ import java.nio.charset.StandardCharsets;
  */
 public final class Agreement extends Operation {
 
-  /** Contexts from here on carry agreements, so they never meet a collective's segments. */
-  private static final int CONTEXTS = 1 << 12;
-
   private static final int LONGEST_CALL = 512;
 
   /** Between a call and its algorithm, which is told only where the calls are the same. */
   private static final String BY = " by ";
 
+  private final Context context;
   private final long tag;
   private final String call;
   private final MemorySegment mine;
@@ -37,9 +34,10 @@ public final class Agreement extends Operation {
    * @param call what this rank calls
    * @param algorithm how, which ranks must agree on too
    */
-  public Agreement(Engine engine, int context, int sequence, String call, String algorithm) {
-    super(engine);
-    this.tag = Tags.collective(context + CONTEXTS, sequence);
+  public Agreement(Context context, int sequence, String call, String algorithm) {
+    super(context.engine());
+    this.context = context;
+    this.tag = Tags.collective(context.number() + Tags.MAX_CONTEXTS, sequence);
     this.call = call;
     byte[] text = (call + BY + algorithm).getBytes(StandardCharsets.UTF_8);
     Arena arena = Arena.ofAuto();
@@ -51,14 +49,14 @@ public final class Agreement extends Operation {
 
   @Override
   protected void start() {
-    int size = engine().size();
-    int next = (engine().rank() + 1) % size;
-    receive(0, 0, tag + Tags.source(previous()), Tags.EXACT, theirs, 0, LONGEST_CALL);
-    send(0, 0, next, tag + Tags.source(engine().rank()), mine, 0, LONGEST_CALL);
+    int next = context.process((context.rank() + 1) % context.size());
+    int previous = context.process(previous());
+    receive(0, 0, previous, tag + Tags.source(previous()), Tags.EXACT, theirs, 0, LONGEST_CALL);
+    send(0, 0, next, tag + Tags.source(context.rank()), mine, 0, LONGEST_CALL);
   }
 
   private int previous() {
-    return (engine().rank() + engine().size() - 1) % engine().size();
+    return (context.rank() + context.size() - 1) % context.size();
   }
 
   @Override
@@ -71,7 +69,7 @@ public final class Agreement extends Operation {
               .formatted(
                   engine().rank(),
                   sameCall ? mine.getString(0) : call,
-                  previous(),
+                  context.process(previous()),
                   sameCall ? theirs.getString(0) : head(theirs)));
     }
   }

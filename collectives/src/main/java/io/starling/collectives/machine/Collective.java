@@ -1,6 +1,5 @@
 package io.starling.collectives.machine;
 
-import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Tags;
 import java.lang.foreign.MemorySegment;
@@ -13,12 +12,19 @@ import java.lang.foreign.MemorySegment;
  */
 public abstract class Collective extends Operation {
 
+  private final Context context;
   private final long sourceOfMine;
   private long tag;
 
-  protected Collective(Engine engine) {
-    super(engine);
-    sourceOfMine = Tags.source(engine.rank());
+  protected Collective(Context context) {
+    super(context.engine());
+    this.context = context;
+    sourceOfMine = Tags.source(context.rank());
+  }
+
+  /** The communicator. */
+  protected final Context context() {
+    return context;
   }
 
   /** Sets the tag of the next run, which all ranks derive alike. */
@@ -26,21 +32,35 @@ public abstract class Collective extends Operation {
     tag = next;
   }
 
+  /** The tag of this run. */
+  protected final long tag() {
+    return tag;
+  }
+
   /** Sends a segment to a child or to the parent. */
   protected final void sendTo(
       int peer, int child, int segment, MemorySegment data, long offset, long length) {
-    send(child, segment, peer, tag + sourceOfMine + segment, data, offset, length);
+    send(child, segment, context.process(peer), tag + sourceOfMine + segment, data, offset, length);
   }
 
   /** The same, not complete before the peer has found its receive. */
   protected final void sendSynchronouslyTo(
       int peer, int child, int segment, MemorySegment data, long offset, long length) {
-    sendSynchronously(child, segment, peer, tag + sourceOfMine + segment, data, offset, length);
+    sendSynchronously(
+        child, segment, context.process(peer), tag + sourceOfMine + segment, data, offset, length);
   }
 
   /** Posts the receive of a segment. */
   protected final void receiveFrom(
       int peer, int child, int segment, MemorySegment into, long offset, long length) {
-    receive(child, segment, tag + Tags.source(peer) + segment, Tags.EXACT, into, offset, length);
+    receive(
+        child,
+        segment,
+        context.process(peer),
+        tag + Tags.source(peer) + segment,
+        Tags.EXACT,
+        into,
+        offset,
+        length);
   }
 }

@@ -36,6 +36,11 @@ public record TreePlan(
         : (elements + 1) * elementBytes;
   }
 
+  /** The same with another place in the tree. */
+  TreePlan with(Branch other) {
+    return new TreePlan(other, bytes, segmentBytes, sendWindow, receiveWindow);
+  }
+
   /** How many segments; an empty message has none. */
   public int segments() {
     return (int) ((bytes + segmentBytes - 1) / segmentBytes);

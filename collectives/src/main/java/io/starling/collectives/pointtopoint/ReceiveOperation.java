@@ -1,6 +1,6 @@
 package io.starling.collectives.pointtopoint;
 
-import io.starling.runtime.progress.Engine;
+import io.starling.collectives.machine.Context;
 import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Status;
 import io.starling.runtime.progress.Tags;
@@ -12,7 +12,7 @@ public final class ReceiveOperation extends Operation {
   /** Instead of a source or a tag: any. */
   public static final int ANY = -1;
 
-  private final int context;
+  private final Context context;
   private MemorySegment into;
   private long capacity;
   private int source;
@@ -21,8 +21,8 @@ public final class ReceiveOperation extends Operation {
   private long receivedBytes;
   private boolean received;
 
-  public ReceiveOperation(Engine engine, int context) {
-    super(engine);
+  public ReceiveOperation(Context context) {
+    super(context.engine());
     this.context = context;
   }
 
@@ -37,12 +37,13 @@ public final class ReceiveOperation extends Operation {
   @Override
   protected void start() {
     received = false;
-    long wire = Tags.pointToPoint(context, Math.max(0, source), Math.max(0, tag));
-    receive(0, 0, wire, Tags.mask(source == ANY, tag == ANY), into, 0, capacity);
+    long wire = Tags.pointToPoint(context.number(), Math.max(0, source), Math.max(0, tag));
+    int peer = source == ANY ? ANY : context.process(source);
+    receive(0, 0, peer, wire, Tags.mask(source == ANY, tag == ANY), into, 0, capacity);
   }
 
   @Override
-  protected void onMessage(long messageTag, long bytes, long expected) {
+  protected void onMessage(int peer, long messageTag, long bytes, long expected) {
     receivedTag = messageTag;
     receivedBytes = bytes;
   }
@@ -67,7 +68,7 @@ public final class ReceiveOperation extends Operation {
     return "receive of at most "
         + capacity
         + " bytes from "
-        + (source == ANY ? "any rank" : "rank " + source)
+        + (source == ANY ? "any rank" : "rank " + context.process(source))
         + " with "
         + (tag == ANY ? "any tag" : "tag " + tag);
   }

@@ -1,6 +1,6 @@
 package io.starling.collectives.pointtopoint;
 
-import io.starling.runtime.progress.Engine;
+import io.starling.collectives.machine.Context;
 import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Tags;
 import java.lang.foreign.MemorySegment;
@@ -8,15 +8,15 @@ import java.lang.foreign.MemorySegment;
 /** One message to one rank. */
 public final class SendOperation extends Operation {
 
-  private final int context;
+  private final Context context;
   private MemorySegment data;
   private long bytes;
   private int destination;
   private int tag;
   private boolean sent;
 
-  public SendOperation(Engine engine, int context) {
-    super(engine);
+  public SendOperation(Context context) {
+    super(context.engine());
     this.context = context;
   }
 
@@ -31,8 +31,8 @@ public final class SendOperation extends Operation {
   @Override
   protected void start() {
     sent = false;
-    long wire = Tags.pointToPoint(context, engine().rank(), tag);
-    send(0, 0, destination, wire, data, 0, bytes);
+    long wire = Tags.pointToPoint(context.number(), context.rank(), tag);
+    send(0, 0, context.process(destination), wire, data, 0, bytes);
   }
 
   @Override
@@ -47,6 +47,11 @@ public final class SendOperation extends Operation {
 
   @Override
   public String describe() {
-    return "send of " + bytes + " bytes to rank " + destination + " with tag " + tag;
+    return "send of "
+        + bytes
+        + " bytes to rank "
+        + context.process(destination)
+        + " with tag "
+        + tag;
   }
 }

@@ -1,7 +1,7 @@
 package io.starling.collectives.reduce;
 
+import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.TreePlan;
-import io.starling.runtime.progress.Engine;
 import io.starling.runtime.reduction.Fold;
 
 /**
@@ -20,8 +20,8 @@ public final class BlockingReduce extends ReduceMachine {
 
   private int segment;
 
-  public BlockingReduce(Engine engine, TreePlan plan, Fold fold) {
-    super(engine, plan, fold, true);
+  public BlockingReduce(Context context, TreePlan plan, Fold fold) {
+    super(context, plan, fold, true);
   }
 
   @Override

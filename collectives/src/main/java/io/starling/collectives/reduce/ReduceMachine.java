@@ -1,8 +1,8 @@
 package io.starling.collectives.reduce;
 
 import io.starling.collectives.machine.Collective;
+import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.TreePlan;
-import io.starling.runtime.progress.Engine;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 
@@ -39,15 +39,15 @@ public abstract class ReduceMachine extends Collective {
    *
    * @param firstChildFoldsFirst whether the first child is always the first to be folded
    */
-  protected ReduceMachine(Engine engine, TreePlan plan, Fold fold, boolean firstChildFoldsFirst) {
-    super(engine);
+  protected ReduceMachine(Context context, TreePlan plan, Fold fold, boolean firstChildFoldsFirst) {
+    super(context);
     this.plan = plan;
     this.fold = fold;
     this.segments = plan.segments();
     this.children = plan.children();
     this.lanes = Math.min(plan.receiveWindow(), Math.max(1, segments));
     this.firstChildFoldsFirst = firstChildFoldsFirst;
-    this.firstChildIsLower = children > 0 && plan.branch().children()[0] < engine.rank();
+    this.firstChildIsLower = children > 0 && plan.branch().children()[0] < context.rank();
   }
 
   /**
@@ -79,6 +79,16 @@ public abstract class ReduceMachine extends Collective {
     scratch = null;
     own = null;
     result = null;
+  }
+
+  /** This rank's contribution to this run. */
+  final MemorySegment own() {
+    return own;
+  }
+
+  /** Where the result goes at the root. */
+  final MemorySegment result() {
+    return result;
   }
 
   protected final boolean isRoot() {
@@ -199,7 +209,7 @@ public abstract class ReduceMachine extends Collective {
         + " bytes ("
         + segments
         + " segments, "
-        + (isRoot() ? "root" : "parent rank " + plan.branch().parent())
+        + (isRoot() ? "root" : "parent rank " + context().process(plan.branch().parent()))
         + ", "
         + children
         + " children)";

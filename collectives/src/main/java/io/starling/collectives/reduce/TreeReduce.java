@@ -1,7 +1,7 @@
 package io.starling.collectives.reduce;
 
+import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.TreePlan;
-import io.starling.runtime.progress.Engine;
 import io.starling.runtime.reduction.Fold;
 import java.util.Arrays;
 
@@ -46,8 +46,8 @@ public final class TreeReduce extends ReduceMachine {
    *
    * @param inOrder whether children must be folded in their order
    */
-  public TreeReduce(Engine engine, TreePlan plan, Fold fold, boolean inOrder) {
-    super(engine, plan, fold, inOrder || plan.children() == 1);
+  public TreeReduce(Context context, TreePlan plan, Fold fold, boolean inOrder) {
+    super(context, plan, fold, inOrder || plan.children() == 1);
     this.inOrder = inOrder;
     arrived = new int[children * lanes()];
     nextPending = new int[children * lanes()];

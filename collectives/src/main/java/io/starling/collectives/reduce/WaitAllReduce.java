@@ -1,7 +1,7 @@
 package io.starling.collectives.reduce;
 
+import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.TreePlan;
-import io.starling.runtime.progress.Engine;
 import io.starling.runtime.reduction.Fold;
 
 /**
@@ -28,8 +28,8 @@ public final class WaitAllReduce extends ReduceMachine {
   private boolean busy;
   private int sent;
 
-  public WaitAllReduce(Engine engine, TreePlan plan, Fold fold) {
-    super(engine, plan, fold, true);
+  public WaitAllReduce(Context context, TreePlan plan, Fold fold) {
+    super(context, plan, fold, true);
   }
 
   @Override

@@ -2,8 +2,10 @@ package io.starling.collectives.tree;
 
 import io.starling.collectives.algorithm.Parameters;
 import io.starling.collectives.algorithm.Shape;
+import io.starling.topology.layout.Hierarchy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** All the branches of one tree, and what only shows when they are put together. */
@@ -17,7 +19,7 @@ record GrownTree(Shape shape, int radix, int size, int root, List<Branch> branch
   }
 
   static TreeShape function(Shape shape, int radix) {
-    return new Parameters(1, 1, 2, radix, shape).shape(shape);
+    return new Parameters(1, 1, 2, radix, shape, Map.of()).shape(shape, Hierarchy.flat(0, 1));
   }
 
   int[] childrenOf(int rank) {

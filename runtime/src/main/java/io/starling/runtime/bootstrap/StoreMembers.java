@@ -60,6 +60,11 @@ final class StoreMembers {
     return true;
   }
 
+  /** Puts a value for the launcher. */
+  void put(String key, byte[] value) {
+    state.put(key, value);
+  }
+
   /** The connection has ended; its place is not given to another. */
   void left(StoreConnection client) {
     Handshake.Peer peer = client.peer();

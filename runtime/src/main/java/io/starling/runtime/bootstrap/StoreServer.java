@@ -68,6 +68,11 @@ public final class StoreServer implements AutoCloseable {
     return jobFile;
   }
 
+  /** Publishes a value to the ranks, as one of them would. */
+  public void put(String key, byte[] value) {
+    loop.submit(() -> members.put(key, value));
+  }
+
   /** How many connections were dropped because they did not prove that they know the secret. */
   public int rejectedConnections() {
     return loop.rejected();

@@ -132,13 +132,14 @@ public final class Engine implements AutoCloseable {
       Operation operation,
       int child,
       int segment,
+      int peer,
       long tag,
       long mask,
       MemorySegment into,
       long offset,
       long length) {
     int row = open(TransferTable.RECEIVE, operation, child, segment, tag, length);
-    transfers.peer[row] = Tags.peerOf(tag, mask);
+    transfers.peer[row] = peer;
     transfers.memory[row] = into;
     if (into.isNative()) {
       port.receive(row, tag, mask, into, offset, length);
@@ -186,6 +187,7 @@ public final class Engine implements AutoCloseable {
     long length = transfers.length[row];
     long bytes = transfers.bytes[row];
     long tag = transfers.tag[row];
+    int peer = transfers.peer[row];
     Completions.Failure failure = transfers.failure[row];
     transfers.unstage(row);
     String reason = failure == null ? null : transfers.explain(row, rank());
@@ -202,7 +204,7 @@ public final class Engine implements AutoCloseable {
         case TransferTable.SEND -> operation.onSent(child, segment);
         case TransferTable.FOLD -> operation.onFolded(child, segment);
         default -> {
-          operation.onMessage(tag, bytes, length);
+          operation.onMessage(peer, tag, bytes, length);
           operation.onReceived(child, segment);
         }
       }

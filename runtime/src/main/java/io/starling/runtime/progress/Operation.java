@@ -55,12 +55,14 @@ public abstract class Operation {
   /**
    * Hears how a receive ended before {@link #onReceived}; point to point accepts fewer bytes than
    * it has room for.
+   *
+   * @param peer whom the receive expected, or -1 for any rank
    */
-  protected void onMessage(long tag, long bytes, long expected) {
+  protected void onMessage(int peer, long tag, long bytes, long expected) {
     if (bytes != expected) {
       throw new StarlingException(
           "rank %d expected %d bytes from rank %d and got %d. Do all ranks pass the same count, datatype and root? 'starling run --check' finds out."
-              .formatted(engine.rank(), expected, Tags.sourceOf(tag), bytes));
+              .formatted(engine.rank(), expected, peer, bytes));
     }
   }
 
@@ -88,9 +90,17 @@ public abstract class Operation {
     engine.send(this, child, segment, peer, tag, data, offset, length, true);
   }
 
+  /** Posts a receive; {@code peer} only says whom it expects, -1 for any: the tag decides. */
   protected final void receive(
-      int child, int segment, long tag, long mask, MemorySegment into, long offset, long length) {
-    engine.receive(this, child, segment, tag, mask, into, offset, length);
+      int child,
+      int segment,
+      int peer,
+      long tag,
+      long mask,
+      MemorySegment into,
+      long offset,
+      long length) {
+    engine.receive(this, child, segment, peer, tag, mask, into, offset, length);
   }
 
   protected final void fold(
@@ -219,6 +229,7 @@ public abstract class Operation {
     return state == State.ACTIVE && suspicion == null;
   }
 
+  /** Ends it if nothing is left to do. */
   final void advance() {
     if (isListening() && finished() && (partner == null || partner.isDone())) {
       end(State.COMPLETE);

@@ -23,6 +23,11 @@ public final class Tags {
   /** Collectives of one communicator that may be under way at a time. */
   public static final int MAX_SEQUENCES = 1 << 10;
 
+  /**
+   * Communicators of a rank at a time. The contexts above carry the agreements of {@code --check}.
+   */
+  public static final int MAX_CONTEXTS = 1 << 12;
+
   /** The bits of a whole tag. */
   public static final long EXACT = -1L;
 
@@ -54,11 +59,6 @@ public final class Tags {
   /** The mask of a receive that leaves open who sends, or with which tag, or both. */
   public static long mask(boolean anySource, boolean anyTag) {
     return EXACT & (anySource ? ~SOURCE_MASK : EXACT) & (anyTag ? ~USER_TAG_MASK : EXACT);
-  }
-
-  /** Whom a receive with this tag and mask expects, or -1 for any rank. */
-  static int peerOf(long tag, long mask) {
-    return (mask & SOURCE_MASK) == 0 ? -1 : sourceOf(tag);
   }
 
   public static int sourceOf(long tag) {

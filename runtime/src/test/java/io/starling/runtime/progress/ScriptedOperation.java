@@ -27,7 +27,7 @@ final class ScriptedOperation extends Operation {
 
   void receiveFrom(int peer, int segment, MemorySegment into) {
     long tag = Tags.collective(0, 0) + Tags.source(peer) + segment;
-    receive(0, segment, tag, Tags.EXACT, into, 0, into.byteSize());
+    receive(0, segment, peer, tag, Tags.EXACT, into, 0, into.byteSize());
   }
 
   void sendTo(int peer, int segment, MemorySegment data) {

@@ -1,0 +1,84 @@
+package io.starling.collectives;
+
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.progress.Tags;
+import io.starling.runtime.reduction.ReductionOperators;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Makes communicators of the ranks of another one (MPI 4.1, section 7.4.2). All ranks tell all what
+ * they want and which context numbers they use, by a reduce and a broadcast:
+ *
+ * <pre>
+ * long   0 ... 63                64 ... 64 + size - 1
+ *        numbers in use, OR      colour + 1 and key of each rank
+ * </pre>
+ */
+final class Splitting {
+
+  private static final int NUMBER_WORDS = Tags.MAX_CONTEXTS / Long.SIZE;
+  private static final int ROOT = 0;
+
+  /** What a rank wants. */
+  private record Wish(int rank, int color, int key) {
+
+    long encode() {
+      return (color + 1L) << Integer.SIZE | Integer.toUnsignedLong(key);
+    }
+
+    static Wish decode(int rank, long word) {
+      return new Wish(rank, (int) (word >>> Integer.SIZE) - 1, (int) word);
+    }
+  }
+
+  private final Member member;
+  private final Collectives collectives;
+
+  Splitting(Member member, Collectives collectives) {
+    this.member = member;
+    this.collectives = collectives;
+  }
+
+  /** This rank's part in the communicator of its colour, or null where it has none. */
+  Member split(int color, int key) {
+    member.checkUsable();
+    if (color < 0 && color != Communicator.UNDEFINED) {
+      throw new IllegalArgumentException(
+          "rank %d: color %d is negative and not UNDEFINED"
+              .formatted(member.engine().rank(), color));
+    }
+    int rank = member.context().rank();
+    long[] table = exchange(new Wish(rank, color, key));
+    int number = ContextNumbers.lowestFree(Arrays.copyOf(table, NUMBER_WORDS));
+    if (color == Communicator.UNDEFINED) {
+      return null;
+    }
+    int[] members =
+        wishes(table).stream()
+            .filter(wish -> wish.color == color)
+            .sorted(Comparator.comparingInt(Wish::key).thenComparingInt(Wish::rank))
+            .mapToInt(Wish::rank)
+            .toArray();
+    return member.derive(number, members);
+  }
+
+  private long[] exchange(Wish mine) {
+    long[] own = new long[NUMBER_WORDS + member.context().size()];
+    long[] used = member.numbers().toBits();
+    System.arraycopy(used, 0, own, 0, used.length);
+    own[NUMBER_WORDS + mine.rank] = mine.encode();
+    long[] all = new long[own.length];
+    collectives.reduce(Buffer.of(own), Buffer.of(all), ReductionOperators.BITWISE_OR, ROOT).run();
+    collectives.broadcast(Buffer.of(all), ROOT).run();
+    return all;
+  }
+
+  private static List<Wish> wishes(long[] table) {
+    return IntStream.range(0, table.length - NUMBER_WORDS)
+        .mapToObj(rank -> Wish.decode(rank, table[NUMBER_WORDS + rank]))
+        .toList();
+  }
+}

@@ -1,0 +1,59 @@
+package io.starling.collectives.broadcast;
+
+import io.starling.collectives.machine.Context;
+import io.starling.collectives.machine.LevelPlans;
+import io.starling.collectives.machine.TreePlan;
+import io.starling.runtime.progress.Stages;
+import java.util.List;
+
+/**
+ * The broadcast with a communicator for each level (ADAPT, section 3.1), for comparison: between
+ * the nodes first, then between the packages of a node, and so on. A rank has served one level
+ * before it begins with the next, so levels do not overlap; each one is ADAPT's own pipeline.
+ *
+ * <pre>
+ * cluster   s0 s1 s2 ... done
+ * node                        s0 s1 s2 ... done
+ * package                                       s0 s1 s2 ...
+ * </pre>
+ *
+ * Invariant: at most one level is under way.
+ */
+public final class MultilevelBroadcast extends BroadcastMachine {
+
+  private final List<TreeBroadcast> levels;
+  private final Stages stages;
+
+  /** A machine for a plan on a topology tree. */
+  public MultilevelBroadcast(Context context, TreePlan plan) {
+    super(context, plan);
+    levels =
+        LevelPlans.of(context.hierarchy(), plan).stream()
+            .map(level -> new TreeBroadcast(context, level))
+            .toList();
+    stages = new Stages(this, levels, this::prepare);
+  }
+
+  private void prepare(int level) {
+    levels.get(level).useData(data());
+    levels.get(level).useTag(tag());
+  }
+
+  @Override
+  protected void start() {
+    stages.start();
+  }
+
+  @Override
+  protected boolean finished() {
+    return stages.finished();
+  }
+
+  @Override
+  protected void onEnd(boolean failed) {
+    super.onEnd(failed);
+    if (failed) {
+      stages.abandon(failure());
+    }
+  }
+}

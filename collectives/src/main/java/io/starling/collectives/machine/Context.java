@@ -1,0 +1,83 @@
+package io.starling.collectives.machine;
+
+import io.starling.runtime.progress.Engine;
+import io.starling.topology.layout.Hierarchy;
+import io.starling.topology.layout.Layout;
+import java.util.Arrays;
+
+/**
+ * A communicator as its machines see it: a group of processes and a number that keeps its messages
+ * apart from those of others (MPI 4.1, section 7.2). Processes are named by their ranks in the job.
+ */
+public final class Context {
+
+  private final Engine engine;
+  private final int number;
+  private final int rank;
+  private final int size;
+  private final int[] processes;
+  private final Layout layout;
+  private final Hierarchy hierarchy;
+
+  private Context(Engine engine, int number, int rank, int size, int[] processes, Layout layout) {
+    this.engine = engine;
+    this.number = number;
+    this.rank = rank;
+    this.size = size;
+    this.processes = processes;
+    this.layout = layout;
+    this.hierarchy = layout.hierarchy(rank);
+  }
+
+  /** All processes of the job. */
+  public static Context world(Engine engine, Layout layout) {
+    return new Context(engine, 0, engine.rank(), engine.size(), null, layout);
+  }
+
+  /**
+   * Some processes of this one.
+   *
+   * @param itsNumber which no other communicator of any of them has
+   * @param members their ranks here, in the order of their ranks there; this rank is among them
+   */
+  public Context derive(int itsNumber, int[] members) {
+    int itsRank = 0;
+    while (members[itsRank] != rank) {
+      itsRank++;
+    }
+    int[] itsProcesses = Arrays.stream(members).map(this::process).toArray();
+    return new Context(
+        engine, itsNumber, itsRank, members.length, itsProcesses, layout.select(members));
+  }
+
+  public Engine engine() {
+    return engine;
+  }
+
+  public int number() {
+    return number;
+  }
+
+  /** This process's rank in the communicator. */
+  public int rank() {
+    return rank;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** The rank in the job of a rank of the communicator. */
+  public int process(int itsRank) {
+    return processes == null ? itsRank : processes[itsRank];
+  }
+
+  public Layout layout() {
+    return layout;
+  }
+
+  /** This rank's groups. */
+  public Hierarchy hierarchy() {
+    return hierarchy;
+  }
+}

@@ -1,0 +1,77 @@
+package io.starling.collectives.reduce;
+
+import io.starling.collectives.machine.Context;
+import io.starling.collectives.machine.LevelPlans;
+import io.starling.collectives.machine.TreePlan;
+import io.starling.runtime.progress.Stages;
+import io.starling.runtime.reduction.Fold;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * The reduce with a communicator for each level (ADAPT, section 3.1), for comparison: within the
+ * smallest groups first, then between their leaders, and so on. A leader has the whole result of
+ * its group before it begins with the next level, so levels do not overlap, and it needs memory for
+ * a message.
+ *
+ * <pre>
+ * package   s0 s1 s2 ... done
+ * node                        s0 s1 s2 ... done
+ * cluster                                       s0 s1 s2 ...
+ * </pre>
+ *
+ * Invariant: at most one level is under way; between levels the intermediate result is complete.
+ */
+public final class MultilevelReduce extends ReduceMachine {
+
+  private final List<TreeReduce> levels;
+  private final Stages stages;
+  private MemorySegment intermediate;
+
+  /**
+   * A machine for a plan on a topology tree.
+   *
+   * @param inOrder whether children must be folded in their order
+   */
+  public MultilevelReduce(Context context, TreePlan plan, Fold fold, boolean inOrder) {
+    super(context, plan, fold, inOrder);
+    levels =
+        LevelPlans.of(context.hierarchy(), plan).reversed().stream()
+            .map(level -> new TreeReduce(context, level, fold, inOrder))
+            .toList();
+    stages = new Stages(this, levels, this::prepare);
+  }
+
+  @Override
+  protected void start() {
+    if (levels.isEmpty()) {
+      super.start();
+    } else if (!isRoot() && levels.size() > 1 && segments > 0) {
+      intermediate = engine().pool().acquire(plan.bytes());
+    }
+    stages.start();
+  }
+
+  private void prepare(int level) {
+    MemorySegment target = isRoot() ? result() : intermediate;
+    MemorySegment source = level == 0 ? own() : target;
+    levels.get(level).useData(source, target);
+    levels.get(level).useTag(tag());
+  }
+
+  @Override
+  protected boolean finished() {
+    return stages.finished();
+  }
+
+  @Override
+  protected void onEnd(boolean failed) {
+    super.onEnd(failed);
+    if (failed) {
+      stages.abandon(failure());
+    } else if (intermediate != null) {
+      engine().pool().release(intermediate);
+    }
+    intermediate = null;
+  }
+}

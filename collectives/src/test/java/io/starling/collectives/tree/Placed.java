@@ -1,0 +1,85 @@
+package io.starling.collectives.tree;
+
+import io.starling.topology.Cluster;
+import io.starling.topology.CpuSet;
+import io.starling.topology.HardwareObject;
+import io.starling.topology.layout.Layout;
+import io.starling.topology.layout.Survey;
+import io.starling.topology.placement.Placement;
+import io.starling.topology.placement.Seat;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Ranks on machines that need not exist, one core each as far as cores go.
+ *
+ * @param description of the machines, for messages
+ */
+public record Placed(String description, Placement placement, Survey survey) {
+
+  /** Ways to number the cores, friendly and unfriendly. */
+  public enum Mapping {
+    /** Core after core, node after node. */
+    BY_SLOT,
+    /** Round robin over the nodes. */
+    BY_NODE,
+    /** Round robin over the packages of all nodes. */
+    BY_PACKAGE,
+    /** At random. */
+    SHUFFLED,
+    /** Node after node, but bound to the whole node. */
+    UNBOUND
+  }
+
+  private record Core(int node, int inNode, CpuSet cpus) {}
+
+  /** So many ranks; where they are more than cores, some cores have several. */
+  public static Placed on(String description, int ranks, Mapping mapping) {
+    Cluster cluster = Cluster.named(description);
+    List<Core> cores = new ArrayList<>();
+    for (int node = 0; node < cluster.nodes().size(); node++) {
+      for (HardwareObject core : cluster.nodes().get(node).cores()) {
+        cores.add(new Core(node, core.logicalIndex(), core.cpus()));
+      }
+    }
+    order(cores, mapping);
+    List<Seat> seats = new ArrayList<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      Core core = cores.get(rank % cores.size());
+      CpuSet cpus = mapping == Mapping.UNBOUND ? cluster.nodes().get(core.node).cpus() : core.cpus;
+      seats.add(new Seat(rank, core.node, core.cpus, cpus));
+    }
+    Placement placement = new Placement(cluster, seats, true, ranks > cores.size());
+    return new Placed(
+        "%d ranks %s on %s".formatted(ranks, mapping, description),
+        placement,
+        new Survey(placement));
+  }
+
+  private static void order(List<Core> cores, Mapping mapping) {
+    switch (mapping) {
+      case BY_SLOT, UNBOUND -> {}
+      case BY_NODE -> cores.sort(Comparator.comparingInt(Core::inNode));
+      case BY_PACKAGE -> cores.sort(Comparator.comparingInt(core -> core.inNode % 4));
+      case SHUFFLED -> Collections.shuffle(cores, new Random(4));
+    }
+  }
+
+  /** How many ranks. */
+  public int size() {
+    return placement.seats().size();
+  }
+
+  /** What a rank knows. */
+  public Layout layout(int rank) {
+    return survey.layoutOf(rank);
+  }
+
+  @Override
+  public String toString() {
+    return description;
+  }
+}
