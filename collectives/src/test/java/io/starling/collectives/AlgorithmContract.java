@@ -24,7 +24,8 @@ final class AlgorithmContract {
 
     /** Whether operators that do not commute are allowed. */
     boolean isInOrder() {
-      return specification.contains(Shape.IN_ORDER_BINARY.label());
+      String inOrder = Shape.IN_ORDER_BINARY.label();
+      return algorithm.name().equals(inOrder) || specification.contains("tree=" + inOrder);
     }
 
     @Override
@@ -43,7 +44,7 @@ final class AlgorithmContract {
   private static Stream<Variant> variants(Algorithm algorithm) {
     String name = algorithm.kind().label() + "=" + algorithm.name();
     if (algorithm.parameters().contains(Parameter.TREE)) {
-      return Stream.of(Shape.BINARY, Shape.IN_ORDER_BINARY)
+      return Stream.of(Shape.BINARY, Shape.IN_ORDER_BINARY, Shape.TOPOLOGY)
           .map(Shape::label)
           .map(
               tree ->
@@ -52,12 +53,26 @@ final class AlgorithmContract {
     if (!algorithm.parameters().contains(Parameter.SEGMENT)) {
       return Stream.of(new Variant(algorithm, name, List.of()));
     }
+    if (algorithm.parameters().contains(Parameter.NODE)) {
+      return levels(algorithm, name);
+    }
     return Stream.of(
         new Variant(
             algorithm, name + ",segment=100,send-window=1,receive-window=2", List.of(0, 1, 300)),
         new Variant(
             algorithm, name + ",segment=1K,send-window=2,receive-window=3", List.of(7, 1000)),
         new Variant(algorithm, name + ",segment=16K", List.of(5000)));
+  }
+
+  /** Chains as in the paper, and all other shapes mixed. */
+  private static Stream<Variant> levels(Algorithm algorithm, String name) {
+    String segments = name + ",segment=200,send-window=1,receive-window=2";
+    String mixed = ",cluster=k-nomial,radix=3,node=flat,package=binomial,numa=binary";
+    return Stream.of(
+        new Variant(algorithm, segments, List.of(0, 1, 300)),
+        new Variant(algorithm, segments + mixed, List.of(3, 300)),
+        new Variant(
+            algorithm, name + ",segment=16K,cluster=in-order-binary,core=flat", List.of(5000)));
   }
 
   /** Runs an algorithm in all forms, with several roots; throws an {@link AssertionError}. */

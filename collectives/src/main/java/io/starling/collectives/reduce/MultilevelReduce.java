@@ -46,8 +46,8 @@ public final class MultilevelReduce extends ReduceMachine {
   protected void start() {
     if (levels.isEmpty()) {
       super.start();
-    } else if (!isRoot() && levels.size() > 1 && segments > 0) {
-      intermediate = engine().pool().acquire(plan.bytes());
+    } else if (!isRoot() && levels.size() > 1) {
+      intermediate = engine().pool().acquire(Math.max(1, plan.bytes()));
     }
     stages.start();
   }

@@ -20,6 +20,19 @@ import java.util.Random;
  */
 public record Placed(String description, Placement placement, Survey survey) {
 
+  /** Two-socket Xeon, EPYC with several NUMA nodes, sub-NUMA clusters, small and large clusters. */
+  public static final List<String> MACHINES =
+      List.of(
+          "package:1 core:1 pu:1",
+          "package:1 core:8 pu:2",
+          "package:2 numa:1 l3:1 core:4 pu:2",
+          "package:2 numa:4 l3:2 core:2 pu:1",
+          "package:1 l3:1 numa:2 core:4 pu:1",
+          "package:4 core:3 pu:1",
+          "node:3 package:2 core:4 pu:1",
+          "node:5 package:1 core:2 pu:1",
+          "node:7 package:2 numa:2 l3:2 core:1 pu:2");
+
   /** Ways to number the cores, friendly and unfriendly. */
   public enum Mapping {
     /** Core after core, node after node. */

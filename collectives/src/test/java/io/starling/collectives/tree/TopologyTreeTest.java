@@ -29,19 +29,6 @@ import net.jqwik.api.ShrinkingMode;
 
 class TopologyTreeTest {
 
-  /** Two-socket Xeon, EPYC with several NUMA nodes, sub-NUMA clusters, hardware threads, nodes. */
-  private static final List<String> MACHINES =
-      List.of(
-          "package:1 core:1 pu:1",
-          "package:1 core:8 pu:2",
-          "package:2 numa:1 l3:1 core:4 pu:2",
-          "package:2 numa:4 l3:2 core:2 pu:1",
-          "package:1 l3:1 numa:2 core:4 pu:1",
-          "package:4 core:3 pu:1",
-          "node:3 package:2 core:4 pu:1",
-          "node:5 package:1 core:2 pu:1",
-          "node:7 package:2 numa:2 l3:2 core:1 pu:2");
-
   /** A job, its trees and a root. */
   record Job(Placed placed, Map<Level, Shape> shapes, int root) {
 
@@ -115,7 +102,7 @@ class TopologyTreeTest {
   Arbitrary<Job> jobs() {
     Arbitrary<Placed> placed =
         Combinators.combine(
-                Arbitraries.of(MACHINES),
+                Arbitraries.of(Placed.MACHINES),
                 Arbitraries.integers().between(1, 40),
                 Arbitraries.of(Mapping.class))
             .as(Placed::on);

@@ -7,14 +7,14 @@ import io.starling.topology.Machine;
 import io.starling.topology.placement.Placement;
 import io.starling.topology.placement.Seat;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Finds out, from where the launcher puts the ranks, what it publishes: the table of the nodes and
- * a report of each.
+ * a report of each. Free to share between threads.
  */
 public final class Survey {
 
@@ -26,8 +26,8 @@ public final class Survey {
   private final Placement placement;
   private final NodeTable table;
   private final List<List<Seat>> seatsByNode;
-  private final Map<Machine, List<Level>> levels = new HashMap<>();
-  private final Map<Spot, int[]> places = new HashMap<>();
+  private final Map<Machine, List<Level>> levels = new ConcurrentHashMap<>();
+  private final Map<Spot, int[]> places = new ConcurrentHashMap<>();
 
   /** Of these seats. */
   public Survey(Placement placement) {

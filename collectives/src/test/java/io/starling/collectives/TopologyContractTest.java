@@ -1,0 +1,57 @@
+package io.starling.collectives;
+
+import io.starling.collectives.AlgorithmContract.Variant;
+import io.starling.collectives.algorithm.Parameter;
+import io.starling.collectives.tree.Placed;
+import io.starling.collectives.tree.Placed.Mapping;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The algorithms that know the topology do what all algorithms must, on machines of all kinds and
+ * with friendly and unfriendly mappings of ranks.
+ */
+class TopologyContractTest {
+
+  private static final List<Integer> SIZES = List.of(1, 6, 11, 17);
+
+  @TestFactory
+  Stream<DynamicTest> every_machine_and_mapping_gives_the_result() {
+    return Placed.MACHINES.stream()
+        .flatMap(
+            machine ->
+                Stream.of(Mapping.values())
+                    .map(mapping -> Placed.on(machine, sizeFor(machine, mapping), mapping)))
+        .map(placed -> DynamicTest.dynamicTest(placed.toString(), () -> checkAllOn(placed)));
+  }
+
+  /** Another size for each combination. */
+  private static int sizeFor(String machine, Mapping mapping) {
+    int combination = Placed.MACHINES.indexOf(machine) + mapping.ordinal();
+    return SIZES.get(combination % SIZES.size());
+  }
+
+  private static void checkAllOn(Placed placed) {
+    try (RankTeam team = RankTeam.placed(TestFabric.ADVERSARIAL, placed.size(), placed::layout)) {
+      AlgorithmContract.variants()
+          .filter(TopologyContractTest::knowsLevels)
+          .forEach(variant -> team.run(world -> check(world, variant)));
+    }
+  }
+
+  private static boolean knowsLevels(Variant variant) {
+    return variant.algorithm().parameters().contains(Parameter.NODE)
+        && (!variant.algorithm().parameters().contains(Parameter.TREE)
+            || variant.specification().contains("tree=topology"));
+  }
+
+  private static void check(Communicator world, Variant variant) {
+    try {
+      AlgorithmContract.check(world, variant);
+    } catch (AssertionError e) {
+      throw new AssertionError(variant + ": " + e.getMessage(), e);
+    }
+  }
+}
