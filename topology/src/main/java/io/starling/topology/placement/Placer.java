@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -130,10 +129,7 @@ public final class Placer {
                     option,
                     nodes.size() == 1 ? "this machine" : "node " + allotment.name(node),
                     level.label(),
-                    UsableCores.LEVELS.stream()
-                        .filter(cores::has)
-                        .map(Level::label)
-                        .collect(Collectors.joining(", "))));
+                    cores.levels()));
       }
     }
   }

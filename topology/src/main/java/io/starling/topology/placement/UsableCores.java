@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The cores of one node that a job may use, and which piece of each level each of them is in. Cores
@@ -19,7 +20,7 @@ import java.util.Map;
 final class UsableCores {
 
   /** The levels of a node, from the outside in. */
-  static final List<Level> LEVELS =
+  private static final List<Level> LEVELS =
       List.of(Level.NODE, Level.PACKAGE, Level.NUMA, Level.L3, Level.CORE);
 
   /**
@@ -149,5 +150,13 @@ final class UsableCores {
   /** Whether the machine has the level; if not, the level may not be asked for. */
   boolean has(Level level) {
     return divisions.containsKey(level);
+  }
+
+  /** The levels inside the node, for messages: {@code package, core}. */
+  String levels() {
+    return LEVELS.stream()
+        .filter(level -> level != Level.NODE && has(level))
+        .map(Level::label)
+        .collect(Collectors.joining(", "));
   }
 }
