@@ -1,7 +1,6 @@
 package io.starling.launcher;
 
 import io.starling.topology.CpuSet;
-import io.starling.topology.Machine;
 import io.starling.topology.placement.Allotment;
 import io.starling.topology.placement.BindingPicture;
 import io.starling.topology.placement.Placement;
@@ -18,7 +17,7 @@ final class JobPlacement {
   private final Allotment allotment;
   private final Placement placement;
 
-  /** How many cores of this machine the ranks have. */
+  /** How many cores of this machine the ranks have, or processors where a quota leaves fewer. */
   private final int cores;
 
   private final boolean oversubscribed;
@@ -27,20 +26,19 @@ final class JobPlacement {
     this.request = request;
     this.allotment = request.allotment();
     this.placement = request.place(allotment, ranks);
-    if (isPretended()) {
-      cores = slots(PlacementRequest.here());
-      oversubscribed = ranks > cores;
-    } else {
-      CpuSet homes =
-          placement.seats().stream().map(Seat::home).distinct().reduce(CpuSet.EMPTY, CpuSet::or);
-      cores = allotment.cluster().nodes().getFirst().slots(homes);
-      oversubscribed = placement.oversubscribed();
-    }
+    int there = isPretended() ? cores(PlacementRequest.here()) : coresInUse();
+    cores = Math.min(there, Runtime.getRuntime().availableProcessors());
+    oversubscribed = ranks > cores || (placement.oversubscribed() && !isPretended());
   }
 
-  private static int slots(Allotment here) {
-    Machine machine = here.cluster().nodes().getFirst();
-    return machine.slots(here.allowed().getFirst());
+  private static int cores(Allotment here) {
+    return here.cluster().nodes().getFirst().slots(here.allowed().getFirst());
+  }
+
+  private int coresInUse() {
+    CpuSet homes =
+        placement.seats().stream().map(Seat::home).distinct().reduce(CpuSet.EMPTY, CpuSet::or);
+    return allotment.cluster().nodes().getFirst().slots(homes);
   }
 
   /** Finds the placement in the background: looking at the machine takes a while. */

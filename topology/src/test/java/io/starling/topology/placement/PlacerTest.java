@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.starling.topology.Cluster;
 import io.starling.topology.CpuSet;
 import io.starling.topology.Machine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -139,6 +143,35 @@ final class PlacerTest {
     Placement placement = place("package:1 [numa] group:2 [numa] core:2 pu:1", 4, wishes);
     assertThat(homes(placement)).isEqualTo("0:0 0:2 0:1 0:3");
     assertThat(reaches(placement)).isEqualTo("0:0-1 0:2-3 0:0-1 0:2-3");
+  }
+
+  @Test
+  void memory_without_cores_is_no_numa_node_to_run_on(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("machine.xml");
+    Files.writeString(
+        file,
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE topology SYSTEM "hwloc2.dtd">
+        <topology version="2.0">
+          <object type="Machine" os_index="0" gp_index="1"
+              cpuset="0x3" complete_cpuset="0x3" allowed_cpuset="0x3"
+              nodeset="0x3" complete_nodeset="0x3" allowed_nodeset="0x3">
+            <object type="NUMANode" os_index="0" gp_index="2"
+                cpuset="0x3" complete_cpuset="0x3" nodeset="0x1" complete_nodeset="0x1"/>
+            <object type="NUMANode" os_index="1" gp_index="3"
+                cpuset="0x0" complete_cpuset="0x0" nodeset="0x2" complete_nodeset="0x2"/>
+            <object type="PU" os_index="0" gp_index="4"
+                cpuset="0x1" complete_cpuset="0x1" nodeset="0x3" complete_nodeset="0x3"/>
+            <object type="PU" os_index="1" gp_index="5"
+                cpuset="0x2" complete_cpuset="0x2" nodeset="0x3" complete_nodeset="0x3"/>
+          </object>
+        </topology>
+        """);
+    Machine machine = Machine.xml(file);
+    assertThat(machine.numaNodes()).hasSize(2);
+    Wishes wishes = Wishes.NONE.mapBy(MapBy.NUMA).bindTo(BindTo.NUMA);
+    assertThat(reaches(place(machine, "0-1", 2, wishes))).isEqualTo("0:0-1 0:0-1");
   }
 
   @ParameterizedTest
