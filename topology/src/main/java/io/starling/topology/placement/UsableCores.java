@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -86,29 +87,24 @@ final class UsableCores {
    * memory) only one counts. A core in no piece at all is one by itself.
    */
   private Division divide(List<HardwareObject> pieces) {
-    int[] ownerOfCpu = ownersOfCpus(pieces);
-    int[] numbers = new int[pieces.size()];
-    Arrays.fill(numbers, -1);
+    int[] owners = ownersOfCpus(pieces);
+    Map<Integer, List<Integer>> coresByOwner = new LinkedHashMap<>();
+    for (int core = 0; core < homes.size(); core++) {
+      int owner = owners[homes.get(core).stream().findFirst().orElseThrow()];
+      int key = owner < 0 ? pieces.size() + core : owner;
+      coresByOwner.computeIfAbsent(key, _ -> new ArrayList<>()).add(core);
+    }
     int[] pieceOf = new int[homes.size()];
     List<CpuSet> reach = new ArrayList<>();
-    List<List<Integer>> cores = new ArrayList<>();
-    for (int core = 0; core < pieceOf.length; core++) {
-      int owner = ownerOfCpu[homes.get(core).stream().findFirst().orElseThrow()];
-      int number = owner < 0 ? -1 : numbers[owner];
-      if (number < 0) {
-        number = reach.size();
-        reach.add(owner < 0 ? homes.get(core) : allowedOf(pieces.get(owner).cpus()));
-        cores.add(new ArrayList<>());
-        if (owner >= 0) {
-          numbers[owner] = number;
-        }
-      }
-      pieceOf[core] = number;
-      cores.get(number).add(core);
-    }
-    List<int[]> arrays =
-        cores.stream().map(list -> list.stream().mapToInt(i -> i).toArray()).toList();
-    return new Division(pieceOf, List.copyOf(reach), arrays);
+    List<int[]> cores = new ArrayList<>();
+    coresByOwner.forEach(
+        (owner, members) -> {
+          members.forEach(core -> pieceOf[core] = reach.size());
+          boolean alone = owner >= pieces.size();
+          reach.add(alone ? homes.get(members.getFirst()) : allowedOf(pieces.get(owner).cpus()));
+          cores.add(members.stream().mapToInt(Integer::intValue).toArray());
+        });
+    return new Division(pieceOf, reach, cores);
   }
 
   /** The index of the smallest piece around each PU, or -1. */
