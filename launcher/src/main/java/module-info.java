@@ -1,7 +1,7 @@
 /** {@code starling run}: starts the ranks of a job, watches over them and brings them together. */
 module io.starling.launcher {
   requires io.starling.runtime;
-  requires io.starling.topology;
+  requires transitive io.starling.topology;
   requires info.picocli;
 
   exports io.starling.launcher;

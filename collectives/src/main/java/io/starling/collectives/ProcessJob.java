@@ -58,12 +58,8 @@ final class ProcessJob implements AddressBook {
 
   private void open(Map<String, String> environment) {
     port = new UcxPort(rank.rank(), rank.size(), this, UcxSetup.Kind.from(environment));
-    engine =
-        new Engine(
-            port,
-            BackoffIdleStrategy.forHost(
-                rank.localSize(), Runtime.getRuntime().availableProcessors()));
-    if (rank.localSize() <= Runtime.getRuntime().availableProcessors()) {
+    engine = new Engine(port, BackoffIdleStrategy.forRank(rank.oversubscribed()));
+    if (!rank.oversubscribed()) {
       FoldWarmup.warmInBackground(ReductionOperators.SUM, Datatype.FLOAT64);
     }
     Runtime.getRuntime().addShutdownHook(new Thread(this::depart, "starling-departure"));

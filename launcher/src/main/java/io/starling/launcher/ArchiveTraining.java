@@ -130,6 +130,7 @@ final class ArchiveTraining {
         JobSpecification.builder(1, Program.ofClass(RehearsalMain.class, List.of()))
             .jvmArguments(flags)
             .archiveClasses(false)
+            .placement(PlacementRequest.UNBOUND)
             .timeout(PATIENCE)
             .build();
     var output = new ByteArrayOutputStream();

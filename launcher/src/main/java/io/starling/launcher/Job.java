@@ -71,34 +71,38 @@ public final class Job {
   }
 
   /**
-   * Starts the ranks and returns when no process of the job is left.
+   * Starts the ranks and returns when no process of the job is left. Ranks inherit what they are
+   * bound to from the calling thread, which must be a platform thread.
    *
    * @return 0; or the exit status of the rank that failed first, where a signal counts as 128 plus
    *     its number; or 124 after a timeout; or 128 plus the signal that the launcher received
-   * @throws LaunchException if the program is not there or a rank can't be started
+   * @throws LaunchException if the program is not there, or a rank can't be placed or started
    */
   public int run() throws InterruptedException {
+    var begun = JobPlacement.begin(specification.placement(), specification.ranks());
     ProgramCheck.check(specification.program().mainClass(), classPath());
+    JobPlacement placement = JobPlacement.await(begun);
     List<String> archive = ArchiveTraining.flagsFor(specification, starlingClassPath(), this::note);
     BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     if (!handlesSignals) {
-      return supervise(events, command(archive));
+      return supervise(events, placement, command(archive));
     }
     Signals signals = new Signals(number -> events.add(new Event.Signalled(number)));
     try {
-      return supervise(events, command(archive));
+      return supervise(events, placement, command(archive));
     } finally {
       signals.close();
     }
   }
 
-  private int supervise(BlockingQueue<Event> events, List<String> command)
+  private int supervise(BlockingQueue<Event> events, JobPlacement placement, List<String> command)
       throws InterruptedException {
     try (StoreServer store = StoreServer.open(specification.ranks());
         JobFolder folder = new JobFolder(store.jobFile());
         JobOutput output = output(events)) {
+      tell(placement, output);
       RankProcesses processes = new RankProcesses(folder.jobFile(), events::add);
-      start(processes, output, command, folder.jobFile());
+      start(processes, output, placement, command, folder.jobFile());
       if (interactive) {
         output.showUnfinishedLines();
       }
@@ -113,16 +117,29 @@ public final class Job {
         out, errors, specification.tagOutput(), () -> events.add(new Event.OutputBroken()));
   }
 
-  private void start(RankProcesses processes, JobOutput output, List<String> command, Path jobFile)
+  private void tell(JobPlacement placement, JobOutput output) {
+    placement.notice().ifPresent(output::tell);
+    if (specification.reportBindings()) {
+      placement.report().forEach(output::tell);
+    }
+  }
+
+  private void start(
+      RankProcesses processes,
+      JobOutput output,
+      JobPlacement placement,
+      List<String> command,
+      Path jobFile)
       throws IOException, InterruptedException {
     try {
       for (int rank = 0; rank < specification.ranks(); rank++) {
         try (OutputPipe standard = OutputPipe.open();
             OutputPipe error = OutputPipe.open()) {
           processes.start(
-              builder(command, rank, jobFile)
+              builder(command, environment(rank, placement, jobFile))
                   .redirectOutput(standard.target())
-                  .redirectError(error.target()));
+                  .redirectError(error.target()),
+              placement.binding(rank));
           output.attach(rank, standard.readEnd(), error.readEnd());
         }
       }
@@ -132,17 +149,19 @@ public final class Job {
     }
   }
 
-  private ProcessBuilder builder(List<String> command, int rank, Path jobFile) {
+  private RankEnvironment environment(int rank, JobPlacement placement, Path jobFile) {
     int size = specification.ranks();
+    return new RankEnvironment(rank, size, rank, size, placement.isOversubscribed(), jobFile);
+  }
+
+  private ProcessBuilder builder(List<String> command, RankEnvironment environment) {
     ProcessBuilder builder = new ProcessBuilder(command);
-    boolean reads = rank == 0 && specification.forwardInput();
+    boolean reads = environment.rank() == 0 && specification.forwardInput();
     builder.redirectInput(
         reads ? ProcessBuilder.Redirect.INHERIT : ProcessBuilder.Redirect.from(NOTHING));
     builder.environment().put(RankEnvironment.TERMINAL, Terminal.ERROR.isAttached() ? "1" : "0");
     builder.environment().putAll(specification.environment());
-    builder
-        .environment()
-        .putAll(new RankEnvironment(rank, size, rank, size, jobFile).toVariables());
+    builder.environment().putAll(environment.toVariables());
     return builder;
   }
 

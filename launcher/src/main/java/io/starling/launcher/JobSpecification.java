@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param timeout after which the job is ended with status 124
  * @param forwardInput whether rank 0 reads the launcher's standard input
  * @param archiveClasses whether ranks start from an archive of loaded classes, made when missing
+ * @param placement where the ranks go and what they are bound to
+ * @param reportBindings whether the launcher shows on stderr what each rank is bound to
  * @param verbose whether the launcher tells on stderr what it does
  */
 public record JobSpecification(
@@ -28,6 +30,8 @@ public record JobSpecification(
     Optional<Duration> timeout,
     boolean forwardInput,
     boolean archiveClasses,
+    PlacementRequest placement,
+    boolean reportBindings,
     boolean verbose) {
 
   /** More processes than one machine can sensibly hold. */
@@ -58,6 +62,8 @@ public record JobSpecification(
     private Optional<Duration> timeout = Optional.empty();
     private boolean forwardInput;
     private boolean archiveClasses = true;
+    private PlacementRequest placement = PlacementRequest.DEFAULT;
+    private boolean reportBindings;
     private boolean verbose;
 
     private Builder(int ranks, Program program) {
@@ -102,6 +108,16 @@ public record JobSpecification(
       return this;
     }
 
+    public Builder placement(PlacementRequest request) {
+      placement = request;
+      return this;
+    }
+
+    public Builder reportBindings(boolean report) {
+      reportBindings = report;
+      return this;
+    }
+
     public Builder verbose(boolean talk) {
       verbose = talk;
       return this;
@@ -122,6 +138,8 @@ public record JobSpecification(
           timeout,
           forwardInput,
           archiveClasses,
+          placement,
+          reportBindings,
           verbose);
     }
   }

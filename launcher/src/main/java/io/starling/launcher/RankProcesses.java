@@ -1,11 +1,14 @@
 package io.starling.launcher;
 
 import io.starling.launcher.rank.JobProcesses;
+import io.starling.topology.CpuSet;
+import io.starling.topology.ThreadBinding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -21,12 +24,20 @@ final class RankProcesses {
     this.events = events;
   }
 
-  /** Starts the next rank. */
-  void start(ProcessBuilder builder) throws IOException {
+  /** Starts the next rank, from its first instruction on the PUs that it is bound to, if any. */
+  void start(ProcessBuilder builder, Optional<CpuSet> binding) throws IOException {
     int rank = processes.size();
-    Process process = builder.start();
+    Process process = binding.isEmpty() ? builder.start() : startOn(binding.get(), builder);
     processes.add(process);
     Thread.ofVirtual().start(() -> await(rank, process));
+  }
+
+  private static Process startOn(CpuSet cpus, ProcessBuilder builder) throws IOException {
+    try (var _ = ThreadBinding.to(cpus)) {
+      return builder.start();
+    } catch (IllegalStateException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
   private void await(int rank, Process process) {

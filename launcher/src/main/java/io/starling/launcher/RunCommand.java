@@ -11,6 +11,7 @@ import java.util.Stack;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IParameterConsumer;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:every rank ended with 0",
-      "2:wrong usage, or a program that can't be started",
+      "2:wrong usage, or a program that can't be placed or started",
       "124:--timeout was over",
       "128+N:signal N ended the launcher or the rank that failed first",
       "other:that of the rank that failed first"
@@ -41,7 +42,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  starling run -n 4 io.starling.examples.Hello",
       "  starling run -n 4 -cp target/classes --tag-output my.Main --verify input.txt",
-      "  starling run -n 2 --jvm-arg -Xmx2g -x OMP_NUM_THREADS=1 -jar app.jar"
+      "  starling run -n 2 --jvm-arg -Xmx2g -x OMP_NUM_THREADS=1 -jar app.jar",
+      "  starling run -n 8 --map-by package --bind-to numa --report-bindings my.Main"
     },
     customSynopsis = "starling run -n N [-cp PATH] [OPTION]... (MAIN | -jar FILE) [ARGUMENT]...")
 final class RunCommand implements Callable<Integer> {
@@ -99,6 +101,11 @@ final class RunCommand implements Callable<Integer> {
       description = "by which binding UCX is set up")
   private UcxSetup ucxSetup;
 
+  @Mixin private PlacementOptions placement;
+
+  @Option(names = "--report-bindings", description = "show on stderr what each rank is bound to")
+  private boolean reportBindings;
+
   @Option(names = "--verbose", description = "tell on stderr what the launcher does")
   private boolean verbose;
 
@@ -131,6 +138,8 @@ final class RunCommand implements Callable<Integer> {
             .environment(environment())
             .tagOutput(tagOutput)
             .forwardInput(true)
+            .placement(placement.request())
+            .reportBindings(reportBindings)
             .verbose(verbose);
     if (timeout != null) {
       job.timeout(duration(timeout));

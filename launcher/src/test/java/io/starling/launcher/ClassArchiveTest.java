@@ -3,6 +3,7 @@ package io.starling.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.topology.Machine;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,10 +48,14 @@ class ClassArchiveTest {
   }
 
   /** The class path of this test with Starling's own folders packed, and without its tests. */
-  private String packedClassPath() throws IOException {
+  private String packedClassPath() throws IOException, ClassNotFoundException {
     List<String> jars = new ArrayList<>();
     jars.add(pack(folderOf(RankEnvironment.class), "runtime.jar"));
+    jars.add(pack(folderOf(Machine.class), "topology.jar"));
     jars.add(pack(folderOf(Main.class), "launcher.jar"));
+    jars.add(
+        folderOf(Class.forName("com.sun.jna.Native", false, Main.class.getClassLoader()))
+            .toString());
     jars.add(folderOf(picocli.CommandLine.class).toString());
     return String.join(File.pathSeparator, jars);
   }

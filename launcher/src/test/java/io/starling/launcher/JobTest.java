@@ -31,7 +31,7 @@ class JobTest {
             "0 [echo, --verify, @file, --, -n]",
             "1 [echo, --verify, @file, --, -n]",
             "2 [echo, --verify, @file, --, -n]");
-    assertThat(outcome.errors().lines())
+    assertThat(outcome.errorsOfRanks())
         .containsExactlyInAnyOrder("error of 0", "error of 1", "error of 2");
   }
 
@@ -106,7 +106,7 @@ class JobTest {
         .containsOnlyKeys(TestProgram.LINE_LENGTH, TestProgram.LONG_LINE_LENGTH)
         .containsEntry(TestProgram.LINE_LENGTH, 3L * TestProgram.LINES)
         .containsEntry(TestProgram.LONG_LINE_LENGTH, 3L);
-    assertThat(outcome.errors().lines()).hasSize(3 * TestProgram.LINES);
+    assertThat(outcome.errorsOfRanks()).hasSize(3 * TestProgram.LINES);
   }
 
   @Test
@@ -119,7 +119,7 @@ class JobTest {
   void taggedLinesBeginWithTheirRank() throws InterruptedException {
     Outcome outcome = Outcome.of(2, job -> job.tagOutput(true), "echo");
     assertThat(outcome.output().lines()).containsExactlyInAnyOrder("[0] 0 [echo]", "[1] 1 [echo]");
-    assertThat(outcome.errors().lines())
+    assertThat(outcome.errorsOfRanks())
         .containsExactlyInAnyOrder("[0] error of 0", "[1] error of 1");
   }
 

@@ -1,5 +1,7 @@
 package io.starling.launcher;
 
+import io.starling.topology.CpuSet;
+import io.starling.topology.ThreadBinding;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,11 +55,19 @@ final class LauncherProcess implements AutoCloseable {
     return start(System.getProperty("java.class.path"), System.getProperty("user.dir"), arguments);
   }
 
+  /** A launcher that may use these PUs only. */
+  static LauncherProcess runOn(CpuSet cpus, String... arguments) throws IOException {
+    try (var _ = ThreadBinding.to(cpus)) {
+      return run(arguments);
+    }
+  }
+
   static LauncherProcess start(String classPath, String cache, String... arguments)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of("-cp", classPath, Main.class.getName(), "run"));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);

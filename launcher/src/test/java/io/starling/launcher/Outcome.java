@@ -45,6 +45,16 @@ record Outcome(int status, List<Byte> raw, String output, String errors) {
     return List.of(boxed);
   }
 
+  /**
+   * Stderr without the launcher's notice, where this machine has fewer cores than the job ranks.
+   */
+  List<String> errorsOfRanks() {
+    return errors
+        .lines()
+        .filter(line -> !line.matches("starling: \\d+ ranks share \\d+ cores? .*"))
+        .toList();
+  }
+
   /** The process ids that ranks printed. */
   List<Long> pids() {
     return output

@@ -2,6 +2,9 @@ package io.starling.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.topology.placement.BindTo;
+import io.starling.topology.placement.MapBy;
+import io.starling.topology.placement.Wishes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -9,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -87,6 +91,29 @@ class RunCommandTest {
     assertThat(job.jvmArguments()).containsExactly("-Xmx1g");
     assertThat(job.timeout()).contains(Duration.ofMillis(1500));
     assertThat(job.forwardInput()).isTrue();
+  }
+
+  @Test
+  void placementIsTakenOver() {
+    JobSpecification job =
+        parse(
+            "run",
+            "-n4",
+            "--map-by",
+            "package",
+            "--rank-by=node",
+            "--bind-to",
+            "l3",
+            "--topology",
+            "core:4 pu:1",
+            "--report-bindings",
+            "Main");
+    Wishes wishes = Wishes.NONE.mapBy(MapBy.PACKAGE).rankBy(MapBy.NODE).bindTo(BindTo.L3);
+    assertThat(job.placement()).isEqualTo(new PlacementRequest(Optional.of("core:4 pu:1"), wishes));
+    assertThat(job.reportBindings()).isTrue();
+    assertThat(parse("run", "-n4", "Main").placement()).isEqualTo(PlacementRequest.DEFAULT);
+    assertThat(parse("run", "-n4", "--rankfile", "ranks", "Main").placement().wishes())
+        .isEqualTo(Wishes.NONE.rankfile(Path.of("ranks")));
   }
 
   @Test

@@ -4,9 +4,15 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /** What ranks run in tests of the launcher: the first argument says what to do. */
 public final class TestProgram {
@@ -23,6 +29,8 @@ public final class TestProgram {
     switch (arguments[0]) {
       case "echo" -> echo(arguments);
       case "variable" -> System.out.println(System.getenv(arguments[1]));
+      case "cpus" -> System.out.println(RANK + " " + cpusOfAllThreads());
+      case "create" -> Files.createFile(Path.of(arguments[1]));
       case "property" -> System.out.println(System.getProperty(arguments[1]));
       case "throw" -> failOn(1, () -> fail());
       case "exit" -> failOn(1, () -> System.exit(7));
@@ -45,6 +53,23 @@ public final class TestProgram {
   private static void echo(String[] arguments) {
     System.out.println(RANK + " " + Arrays.asList(arguments));
     System.err.println("error of " + RANK);
+  }
+
+  /** What {@code /proc} says of each thread, once where all say the same. */
+  private static String cpusOfAllThreads() throws IOException {
+    Set<String> cpus = new TreeSet<>();
+    try (var threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+      for (Path thread : threads) {
+        try (Stream<String> lines = Files.lines(thread.resolve("status"))) {
+          lines
+              .filter(line -> line.startsWith("Cpus_allowed_list:"))
+              .forEach(line -> cpus.add(line.substring(line.indexOf('\t') + 1)));
+        } catch (IOException | UncheckedIOException e) {
+          // The thread has just ended.
+        }
+      }
+    }
+    return String.join(" and ", cpus);
   }
 
   private static void failOn(int rank, Runnable failure) {

@@ -11,15 +11,20 @@ import java.util.Optional;
  * @param size how many ranks the job has, {@code STARLING_SIZE}
  * @param localRank its number among the ranks of this host, {@code STARLING_LOCAL_RANK}
  * @param localSize how many ranks this host has, {@code STARLING_LOCAL_SIZE}
+ * @param oversubscribed whether ranks of this host share a core that each of them should have
+ *     alone, {@code STARLING_OVERSUBSCRIBED}, 1 or 0. A rank can't find out: one that is bound to a
+ *     core sees one processor. Where the variable is missing, there are more ranks than processors.
  * @param jobFile a file of mode 600 with the address and secret of the bootstrap store, {@code
  *     STARLING_JOB_FILE}
  */
-public record RankEnvironment(int rank, int size, int localRank, int localSize, Path jobFile) {
+public record RankEnvironment(
+    int rank, int size, int localRank, int localSize, boolean oversubscribed, Path jobFile) {
 
   public static final String RANK = "STARLING_RANK";
   public static final String SIZE = "STARLING_SIZE";
   public static final String LOCAL_RANK = "STARLING_LOCAL_RANK";
   public static final String LOCAL_SIZE = "STARLING_LOCAL_SIZE";
+  public static final String OVERSUBSCRIBED = "STARLING_OVERSUBSCRIBED";
   public static final String JOB_FILE = "STARLING_JOB_FILE";
 
   /** Set to {@code 1} where what a rank writes to stderr ends on a terminal. */
@@ -28,7 +33,7 @@ public record RankEnvironment(int rank, int size, int localRank, int localSize, 
   /**
    * Reads the variables; empty where this process was not started by a launcher.
    *
-   * @throws IllegalArgumentException if some are there and others are missing or no numbers
+   * @throws IllegalArgumentException if some are there and others are missing or malformed
    */
   public static Optional<RankEnvironment> from(Map<String, String> environment) {
     if (!environment.containsKey(RANK)) {
@@ -40,6 +45,7 @@ public record RankEnvironment(int rank, int size, int localRank, int localSize, 
             number(environment, SIZE),
             number(environment, LOCAL_RANK),
             number(environment, LOCAL_SIZE),
+            oversubscribed(environment),
             Path.of(text(environment, JOB_FILE))));
   }
 
@@ -50,7 +56,21 @@ public record RankEnvironment(int rank, int size, int localRank, int localSize, 
         SIZE, Integer.toString(size),
         LOCAL_RANK, Integer.toString(localRank),
         LOCAL_SIZE, Integer.toString(localSize),
+        OVERSUBSCRIBED, oversubscribed ? "1" : "0",
         JOB_FILE, jobFile.toString());
+  }
+
+  private static boolean oversubscribed(Map<String, String> environment) {
+    String text = environment.get(OVERSUBSCRIBED);
+    if (text == null) {
+      return number(environment, LOCAL_SIZE) > Runtime.getRuntime().availableProcessors();
+    }
+    return switch (text) {
+      case "0" -> false;
+      case "1" -> true;
+      default ->
+          throw new IllegalArgumentException(OVERSUBSCRIBED + " is 0 or 1, not '" + text + "'");
+    };
   }
 
   private static int number(Map<String, String> environment, String name) {

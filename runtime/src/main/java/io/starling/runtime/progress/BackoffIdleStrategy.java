@@ -24,9 +24,14 @@ public final class BackoffIdleStrategy implements IdleStrategy {
 
   /** For {@code ranks} ranks on a host with {@code processors} processors. */
   public static BackoffIdleStrategy forHost(int ranks, int processors) {
-    return ranks <= processors
-        ? new BackoffIdleStrategy(EXCLUSIVE_SPINS, EXCLUSIVE_YIELDS)
-        : new BackoffIdleStrategy(SHARED_SPINS, SHARED_YIELDS);
+    return forRank(ranks > processors);
+  }
+
+  /** For a rank that shares its core with others, or has it alone. */
+  public static BackoffIdleStrategy forRank(boolean oversubscribed) {
+    return oversubscribed
+        ? new BackoffIdleStrategy(SHARED_SPINS, SHARED_YIELDS)
+        : new BackoffIdleStrategy(EXCLUSIVE_SPINS, EXCLUSIVE_YIELDS);
   }
 
   @Override

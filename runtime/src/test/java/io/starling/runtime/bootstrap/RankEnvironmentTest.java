@@ -11,11 +11,13 @@ import org.junit.jupiter.api.Test;
 class RankEnvironmentTest {
 
   private static final RankEnvironment RANK =
-      new RankEnvironment(3, 8, 1, 4, Path.of("/run/starling/job"));
+      new RankEnvironment(3, 8, 1, 4, true, Path.of("/run/starling/job"));
 
   @Test
   void variablesAreReadBack() {
     assertThat(RankEnvironment.from(RANK.toVariables())).contains(RANK);
+    RankEnvironment alone = new RankEnvironment(3, 8, 1, 4, false, RANK.jobFile());
+    assertThat(RankEnvironment.from(alone.toVariables())).contains(alone);
   }
 
   @Test
@@ -35,5 +37,24 @@ class RankEnvironmentTest {
     assertThatThrownBy(() -> RankEnvironment.from(variables))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("STARLING_SIZE is not");
+    variables.put(RankEnvironment.SIZE, "8");
+    variables.put(RankEnvironment.OVERSUBSCRIBED, "yes");
+    assertThatThrownBy(() -> RankEnvironment.from(variables))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("STARLING_OVERSUBSCRIBED is 0 or 1, not 'yes'");
+  }
+
+  @Test
+  void aLauncherThatTellsNothingOfCoresHasAsManyAsThisProcess() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    assertThat(withoutOversubscribed(processors).oversubscribed()).isFalse();
+    assertThat(withoutOversubscribed(processors + 1).oversubscribed()).isTrue();
+  }
+
+  private static RankEnvironment withoutOversubscribed(int ranks) {
+    Map<String, String> variables =
+        new HashMap<>(new RankEnvironment(0, ranks, 0, ranks, false, RANK.jobFile()).toVariables());
+    variables.remove(RankEnvironment.OVERSUBSCRIBED);
+    return RankEnvironment.from(variables).orElseThrow();
   }
 }

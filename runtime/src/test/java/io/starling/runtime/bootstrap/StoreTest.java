@@ -36,7 +36,7 @@ class StoreTest {
   }
 
   private RankEnvironment rank(int rank) {
-    return new RankEnvironment(rank, 2, rank, 2, jobFile);
+    return new RankEnvironment(rank, 2, rank, 2, false, jobFile);
   }
 
   private static byte[] bytes(String text) {
@@ -169,7 +169,7 @@ class StoreTest {
     Path forged = folder.resolve("forged");
     JobFile real = server.jobFile();
     new JobFile(real.host(), real.port(), "00".repeat(32)).write(forged);
-    assertThatThrownBy(() -> StoreClient.connect(new RankEnvironment(0, 2, 0, 2, forged)))
+    assertThatThrownBy(() -> StoreClient.connect(new RankEnvironment(0, 2, 0, 2, false, forged)))
         .isInstanceOf(StarlingException.class)
         .hasMessageContaining("secret");
     assertThat(server.rejectedConnections()).isEqualTo(1);

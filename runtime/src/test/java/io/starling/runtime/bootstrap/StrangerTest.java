@@ -53,7 +53,7 @@ class StrangerTest {
   private void assertThatTheStoreStillServes() throws IOException {
     Path jobFile = folder.resolve("job");
     server.jobFile().write(jobFile);
-    try (var client = StoreClient.connect(new RankEnvironment(0, 1, 0, 1, jobFile))) {
+    try (var client = StoreClient.connect(new RankEnvironment(0, 1, 0, 1, false, jobFile))) {
       client.put("key", new byte[] {7});
       assertThat(client.get("key", Duration.ofSeconds(20))).containsExactly(7);
     }

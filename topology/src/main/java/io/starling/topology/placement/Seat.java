@@ -3,7 +3,7 @@ package io.starling.topology.placement;
 import io.starling.topology.CpuSet;
 
 /**
- * Where a rank runs.
+ * Where a rank runs. Only PUs that the job may use are in either set.
  *
  * @param rank its rank in the job
  * @param node the index of its node in the cluster

@@ -1,2 +1,10 @@
-/** Where ranks are put on machines, and what they are bound to. */
+/**
+ * Where ranks are put on machines, and what they are bound to: pure functions of the machines.
+ *
+ * <pre>{@code
+ * Allotment ---> Placer ---> Placement (a Seat for each rank) ---> BindingPicture
+ *                  ^
+ *   Wishes, Rankfile
+ * }</pre>
+ */
 package io.starling.topology.placement;

@@ -1,0 +1,111 @@
+package io.starling.launcher;
+
+import io.starling.topology.CpuSet;
+import io.starling.topology.placement.Allotment;
+import io.starling.topology.placement.BindingPicture;
+import io.starling.topology.placement.Placement;
+import io.starling.topology.placement.Seat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** Where the ranks of a job run, in the request's world and on this machine. */
+final class JobPlacement {
+
+  private final PlacementRequest request;
+  private final Allotment allotment;
+  private final Placement placement;
+
+  /** How many cores of this machine the ranks have, or processors where a quota leaves fewer. */
+  private final int cores;
+
+  private final boolean oversubscribed;
+
+  private JobPlacement(PlacementRequest request, int ranks) {
+    this.request = request;
+    this.allotment = request.allotment();
+    this.placement = request.place(allotment, ranks);
+    int there = isPretended() ? cores(PlacementRequest.here()) : coresInUse();
+    cores = Math.min(there, Runtime.getRuntime().availableProcessors());
+    oversubscribed = ranks > cores || (placement.oversubscribed() && !isPretended());
+  }
+
+  private static int cores(Allotment here) {
+    return here.cluster().nodes().getFirst().slots(here.allowed().getFirst());
+  }
+
+  private int coresInUse() {
+    CpuSet homes =
+        placement.seats().stream().map(Seat::home).distinct().reduce(CpuSet.EMPTY, CpuSet::or);
+    return allotment.cluster().nodes().getFirst().slots(homes);
+  }
+
+  /** Finds the placement in the background: looking at the machine takes a while. */
+  static FutureTask<JobPlacement> begin(PlacementRequest request, int ranks) {
+    FutureTask<JobPlacement> task = new FutureTask<>(() -> new JobPlacement(request, ranks));
+    Thread.ofPlatform().daemon().name("placement").start(task);
+    return task;
+  }
+
+  /**
+   * What {@link #begin} has found.
+   *
+   * @throws LaunchException if the ranks can't be placed as wished; the message names the culprit
+   */
+  static JobPlacement await(FutureTask<JobPlacement> begun) throws InterruptedException {
+    try {
+      return begun.get();
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case LaunchException wrong -> throw wrong;
+        case Throwable cause -> throw new IllegalStateException("can't place the ranks", cause);
+      }
+    }
+  }
+
+  private boolean isPretended() {
+    return request.topology().isPresent();
+  }
+
+  /** Whether ranks share cores of this machine. */
+  boolean isOversubscribed() {
+    return oversubscribed;
+  }
+
+  /** What a rank is to be bound to; empty if it is not, or only in a pretended world. */
+  Optional<CpuSet> binding(int rank) {
+    return placement.bound() && !isPretended()
+        ? Optional.of(placement.seats().get(rank).cpus())
+        : Optional.empty();
+  }
+
+  /** A line for each rank. */
+  List<String> report() {
+    return new BindingPicture(allotment).lines(placement).toList();
+  }
+
+  /** What the user should know although it is no error. */
+  Optional<String> notice() {
+    if (isPretended()) {
+      return Optional.of(
+          "ranks are mapped on '%s' but not bound, as this machine is another%s"
+              .formatted(request.topology().get(), oversubscribed ? "; here " + sharing() : ""));
+    }
+    return oversubscribed ? Optional.of(sharing()) : Optional.empty();
+  }
+
+  private String sharing() {
+    boolean chosen = request.wishes().bindTo().isPresent() || isPretended();
+    return "%d ranks share %d %s%s (%s%s)"
+        .formatted(
+            placement.seats().size(),
+            cores,
+            cores == 1 ? "core" : "cores",
+            placement.bound() || isPretended() ? "" : " and are not bound",
+            request.wishes().rankfile().isPresent()
+                ? "as the rankfile says"
+                : "more ranks than cores",
+            placement.bound() || chosen ? "" : "; --bind-to core binds them all the same");
+  }
+}

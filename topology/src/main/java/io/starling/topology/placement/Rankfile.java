@@ -1,0 +1,218 @@
+package io.starling.topology.placement;
+
+import io.starling.topology.CpuSet;
+import io.starling.topology.HardwareObject;
+import io.starling.topology.HardwareType;
+import io.starling.topology.Machine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * A file in which the user names the cores of each rank, with the core part of Open MPI's syntax:
+ *
+ * <pre>
+ * # a comment
+ * rank 0=localhost slot=0        core 0, in logical order
+ * rank 1=myhost    slot=2-3,6    three cores
+ * rank 2=+n4       slot=1:0-3    cores 0 to 3 of package 1, of the fifth node
+ * </pre>
+ */
+final class Rankfile {
+
+  private static final Pattern LINE =
+      Pattern.compile("rank\\s+(\\d{1,9})\\s*=\\s*([^\\s=]+)\\s+slot\\s*=\\s*(\\S.*)");
+  private static final Pattern SLOT = Pattern.compile("(?:(\\d{1,9}):)?(\\d{1,7}[-,0-9]*)");
+  private static final Pattern NODE = Pattern.compile("\\+n(\\d{1,9})");
+
+  /** What a line says. */
+  private record Entry(int line, int rank, int node, List<HardwareObject> cores) {}
+
+  private final Path file;
+  private final Allotment allotment;
+  private final Entry[] entries;
+
+  private Rankfile(Path file, int ranks, Allotment allotment) {
+    this.file = file;
+    this.allotment = allotment;
+    this.entries = new Entry[ranks];
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws IllegalArgumentException if it can't be read, is malformed, forgets a rank or names
+   *     what is not there; the message names the file, the line and the culprit
+   */
+  static Rankfile read(Path file, int ranks, Allotment allotment) {
+    Rankfile rankfile = new Rankfile(file, ranks, allotment);
+    List<String> lines = lines(file);
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).replaceFirst("#.*", "").strip();
+      if (!line.isEmpty()) {
+        rankfile.add(i + 1, line);
+      }
+    }
+    rankfile.requireAll();
+    return rankfile;
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file);
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("there is no rankfile '" + file + "'", e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "cannot read the rankfile '%s': %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private void add(int number, String line) {
+    Matcher parts = LINE.matcher(line);
+    if (!parts.matches()) {
+      throw wrong(
+          number,
+          "'" + line + "' does not read 'rank 0=localhost slot=0', 'slot=0-2,5' or 'slot=1:0-3'");
+    }
+    int rank = Integer.parseInt(parts.group(1));
+    if (rank >= entries.length) {
+      throw wrong(
+          number, "there is no rank %d in a job of %d ranks".formatted(rank, entries.length));
+    }
+    if (entries[rank] != null) {
+      throw wrong(number, "rank %d is on line %d already".formatted(rank, entries[rank].line()));
+    }
+    int node = node(number, parts.group(2));
+    entries[rank] = new Entry(number, rank, node, cores(number, node, parts.group(3)));
+  }
+
+  private int node(int line, String name) {
+    Matcher index = NODE.matcher(name);
+    int nodes = allotment.cluster().nodes().size();
+    int node = -1;
+    if (index.matches()) {
+      node = Integer.parseInt(index.group(1));
+    } else if (allotment.host().isPresent()
+        && (name.equals("localhost") || name.equals(allotment.host().get()))) {
+      node = 0;
+    }
+    if (node < 0 || node >= nodes) {
+      String last = nodes == 1 ? "" : " to +n" + (nodes - 1);
+      throw wrong(
+          line,
+          "there is no host '%s'; there is %s+n0%s"
+              .formatted(
+                  name, allotment.host().map(host -> host + ", localhost or ").orElse(""), last));
+    }
+    return node;
+  }
+
+  private List<HardwareObject> cores(int line, int node, String slot) {
+    Matcher parts = SLOT.matcher(slot.replaceAll("\\s", ""));
+    if (!parts.matches()) {
+      throw wrong(line, "'slot=%s' names no cores, as 'slot=0-2,5' does".formatted(slot));
+    }
+    List<HardwareObject> choice = UsableCores.all(allotment.cluster().nodes().get(node));
+    String place = "node " + allotment.name(node);
+    if (parts.group(1) != null) {
+      HardwareObject pack = packageOf(line, node, Integer.parseInt(parts.group(1)));
+      place = "package " + pack.logicalIndex() + " of " + place;
+      choice = choice.stream().filter(core -> core.cpus().intersects(pack.cpus())).toList();
+    }
+    List<HardwareObject> cores = new ArrayList<>();
+    for (int number : numbers(line, parts.group(2)).stream().toArray()) {
+      if (number >= choice.size()) {
+        throw wrong(
+            line,
+            "%s has no core %d; it has %d cores, from 0".formatted(place, number, choice.size()));
+      }
+      cores.add(choice.get(number));
+      requireAllowed(line, node, choice.get(number), "core " + number + " of " + place);
+    }
+    return cores;
+  }
+
+  private HardwareObject packageOf(int line, int node, int number) {
+    Machine machine = allotment.cluster().nodes().get(node);
+    if (number >= machine.packages().size()) {
+      throw wrong(
+          line,
+          "node %s has no package %d; it has %d, from 0"
+              .formatted(allotment.name(node), number, machine.packages().size()));
+    }
+    return machine.objects(HardwareType.PACKAGE).get(number);
+  }
+
+  private CpuSet numbers(int line, String list) {
+    try {
+      return CpuSet.parse(list);
+    } catch (IllegalArgumentException e) {
+      throw wrong(line, "'" + list + "' is no list of cores such as 0-2,5");
+    }
+  }
+
+  private void requireAllowed(int line, int node, HardwareObject core, String name) {
+    CpuSet allowed = allotment.allowed().get(node);
+    if (!core.cpus().intersects(allowed)) {
+      throw wrong(
+          line,
+          "%s has the PUs %s, and this job may use only %s".formatted(name, core.cpus(), allowed));
+    }
+  }
+
+  private void requireAll() {
+    String forgotten =
+        Numbers.list(IntStream.range(0, entries.length).filter(rank -> entries[rank] == null));
+    if (!forgotten.isEmpty()) {
+      throw new IllegalArgumentException(
+          "the rankfile '%s' forgets the ranks %s of a job of %d"
+              .formatted(file, forgotten, entries.length));
+    }
+  }
+
+  private IllegalArgumentException wrong(int line, String reason) {
+    return new IllegalArgumentException("%s:%d: %s".formatted(file, line, reason));
+  }
+
+  /** Where the ranks are, bound to the cores that the file names, or not bound. */
+  Placement placement(boolean bound) {
+    return new Placement(
+        allotment.cluster(),
+        Stream.of(entries).map(entry -> seat(entry, bound)).toList(),
+        bound,
+        isOversubscribed());
+  }
+
+  private Seat seat(Entry entry, boolean bound) {
+    CpuSet allowed = allotment.allowed().get(entry.node());
+    CpuSet home =
+        entry.cores().stream()
+            .map(HardwareObject::cpus)
+            .reduce(CpuSet.EMPTY, CpuSet::or)
+            .and(allowed);
+    return new Seat(entry.rank(), entry.node(), home, bound ? home : allowed);
+  }
+
+  /** Whether some rank finds no core of its own when the least choosy ones choose last. */
+  private boolean isOversubscribed() {
+    Set<Spot> taken = new HashSet<>();
+    List<Entry> choosyFirst =
+        Stream.of(entries).sorted(Comparator.comparingInt(entry -> entry.cores().size())).toList();
+    return choosyFirst.stream()
+        .anyMatch(
+            entry ->
+                entry.cores().stream()
+                    .noneMatch(core -> taken.add(new Spot(entry.node(), core.logicalIndex()))));
+  }
+}

@@ -1,0 +1,92 @@
+package io.starling.topology.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.topology.Cluster;
+import io.starling.topology.CpuSet;
+import io.starling.topology.Machine;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+final class BindingPictureTest {
+
+  private static Allotment part(String machine, String allowed) {
+    return new Allotment(
+        Cluster.synthetic(machine), List.of(CpuSet.parse(allowed)), Optional.of("wren"));
+  }
+
+  private static List<String> lines(Allotment allotment, int ranks, Wishes wishes) {
+    return new BindingPicture(allotment).lines(Placer.place(allotment, ranks, wishes)).toList();
+  }
+
+  @Test
+  void a_core_is_drawn_with_its_pus_inside_its_package() {
+    Wishes wishes = Wishes.NONE.mapBy(MapBy.PACKAGE);
+    assertThat(lines(part("package:2 core:2 pu:2", "0-7"), 3, wishes))
+        .containsExactly(
+            "rank 0 on wren: package 0, core 0, PUs 0-1   [BB/..][../..]",
+            "rank 1 on wren: package 1, core 2, PUs 4-5   [../..][BB/..]",
+            "rank 2 on wren: package 0, core 1, PUs 2-3   [../BB][../..]");
+  }
+
+  @Test
+  void pus_that_the_job_may_not_use_are_dashes() {
+    assertThat(lines(part("package:1 core:3 pu:2", "1-4"), 1, Wishes.NONE))
+        .containsExactly("rank 0 on wren: package 0, core 0, PUs 1   [-B/../.-]");
+  }
+
+  @Test
+  void numa_nodes_of_a_package_are_set_apart() {
+    Wishes wishes = Wishes.NONE.bindTo(BindTo.PACKAGE);
+    assertThat(lines(part("package:2 numa:2 core:2 pu:1", "0-7"), 1, wishes))
+        .containsExactly("rank 0 on wren: package 0, cores 0-3, PUs 0-3   [B/B|B/B][./.|./.]");
+  }
+
+  @Test
+  void the_systems_numbers_of_pus_may_be_scattered() {
+    assertThat(lines(part("package:1 core:2 pu:2(indexes=0,2,1,3)", "0-3"), 2, Wishes.NONE))
+        .containsExactly(
+            "rank 0 on wren: package 0, core 0, PUs 0,2   [BB/..]",
+            "rank 1 on wren: package 0, core 1, PUs 1,3   [../BB]");
+  }
+
+  @Test
+  void a_machine_may_have_no_packages_and_no_cores() {
+    CpuSet cpus = CpuSet.parse("2,5");
+    Allotment flat =
+        new Allotment(Cluster.of(Machine.flat(cpus)), List.of(cpus), Optional.of("wren"));
+    assertThat(lines(flat, 2, Wishes.NONE))
+        .containsExactly(
+            "rank 0 on wren: core 0, PUs 2   [B/.]", "rank 1 on wren: core 1, PUs 5   [./B]");
+    assertThat(lines(part("pu:2", "0-1"), 1, Wishes.NONE))
+        .containsExactly("rank 0 on wren: core 0, PUs 0   [B/.]");
+  }
+
+  @Test
+  void ranks_that_are_not_bound_are_not_drawn() {
+    assertThat(lines(part("core:2 pu:1", "0-1"), 1, Wishes.NONE.bindTo(BindTo.NONE)))
+        .containsExactly("rank 0 on wren: not bound");
+  }
+
+  @Test
+  void nodes_of_a_pretended_cluster_have_numbers() {
+    Allotment cluster = Allotment.whole(Cluster.synthetic("node:2 core:1 pu:1"));
+    assertThat(lines(cluster, 2, Wishes.NONE))
+        .containsExactly(
+            "rank 0 on +n0: core 0, PUs 0   [B]", "rank 1 on +n1: core 0, PUs 0   [B]");
+  }
+
+  @Test
+  void many_cores_are_counted_instead_of_drawn() {
+    Wishes wishes = Wishes.NONE.mapBy(MapBy.PACKAGE);
+    assertThat(lines(part("package:2 numa:2 core:16 pu:2", "0-127"), 3, wishes))
+        .containsExactly(
+            "rank 0 on wren: package 0, core 0, PUs 0-1   [BB/..*15|..*16][..*16|..*16]",
+            "rank 1 on wren: package 1, core 32, PUs 64-65   [..*16|..*16][BB/..*15|..*16]",
+            "rank 2 on wren: package 0, core 1, PUs 2-3   [../BB/..*14|..*16][..*16|..*16]");
+  }
+}

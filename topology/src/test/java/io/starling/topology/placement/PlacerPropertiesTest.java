@@ -1,0 +1,161 @@
+package io.starling.topology.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import io.starling.topology.Cluster;
+import io.starling.topology.CpuSet;
+import io.starling.topology.HardwareObject;
+import io.starling.topology.Machine;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** What every placement owes to its ranks, whatever the machines and the wishes. */
+class PlacerPropertiesTest {
+
+  private static final List<Cluster> CLUSTERS =
+      Stream.of(
+              "package:2 l3:2 core:4 pu:2",
+              "node:3 package:2 l3:1 core:4 pu:2",
+              "package:2 [numa] [numa] l3:2 core:1 pu:3",
+              "package:1 numa:2 l3:1 core:3 pu:2(indexes=core:pu)",
+              "node:5 package:1 l3:1 core:1 pu:1")
+          .map(Cluster::synthetic)
+          .toList();
+
+  /** A job on a cluster of which it may use a part. */
+  record Job(Allotment allotment, int ranks, Wishes wishes) {
+    Placement place() {
+      return Placer.place(allotment, ranks, wishes);
+    }
+
+    int cores() {
+      return IntStream.range(0, allotment.allowed().size())
+          .map(n -> allotment.cluster().nodes().get(n).slots(allotment.allowed().get(n)))
+          .sum();
+    }
+
+    Machine machine(Seat seat) {
+      return allotment.cluster().nodes().get(seat.node());
+    }
+  }
+
+  @Provide
+  Arbitrary<Job> jobs() {
+    return Combinators.combine(
+            Arbitraries.of(CLUSTERS),
+            Arbitraries.longs(),
+            Arbitraries.integers().between(1, 60),
+            Arbitraries.of(MapBy.class).optional(),
+            Arbitraries.of(MapBy.class).optional(),
+            Arbitraries.of(BindTo.class).optional())
+        .as(
+            (cluster, allowed, ranks, mapBy, rankBy, bindTo) ->
+                new Job(
+                    part(cluster, allowed),
+                    ranks,
+                    new Wishes(mapBy, rankBy, bindTo, Optional.empty())));
+  }
+
+  /** The bits say which PUs are allowed; a node has none, one or more. */
+  private static Allotment part(Cluster cluster, long bits) {
+    List<CpuSet> allowed =
+        IntStream.range(0, cluster.nodes().size())
+            .mapToObj(
+                node ->
+                    cluster.nodes().get(node).cpus().stream()
+                        .filter(cpu -> (bits >>> (cpu + 5 * node) & 1) == 0)
+                        .mapToObj(cpu -> CpuSet.range(cpu, cpu))
+                        .reduce(CpuSet.EMPTY, CpuSet::or))
+            .toList();
+    return new Allotment(cluster, allowed, Optional.empty());
+  }
+
+  private static Placement placed(Job job) {
+    Assume.that(job.cores() > 0);
+    return job.place();
+  }
+
+  @Property
+  void every_rank_has_one_seat(@ForAll("jobs") Job job) {
+    assertThat(placed(job).seats())
+        .extracting(Seat::rank)
+        .containsExactlyElementsOf(IntStream.range(0, job.ranks()).boxed().toList());
+  }
+
+  @Property
+  void a_home_is_the_allowed_part_of_one_core(@ForAll("jobs") Job job) {
+    for (Seat seat : placed(job).seats()) {
+      CpuSet allowed = job.allotment().allowed().get(seat.node());
+      assertThat(job.machine(seat).cores())
+          .extracting(core -> core.cpus().and(allowed))
+          .contains(seat.home());
+      assertThat(seat.home().isEmpty()).isFalse();
+    }
+  }
+
+  @Property
+  void no_core_has_two_ranks_while_another_is_free(@ForAll("jobs") Job job) {
+    Placement placement = placed(job);
+    Map<Seat, Long> ranksByCore =
+        placement.seats().stream()
+            .collect(
+                Collectors.groupingBy(
+                    seat -> new Seat(0, seat.node(), seat.home(), CpuSet.EMPTY),
+                    Collectors.counting()));
+    int rounds = Math.ceilDiv(job.ranks(), job.cores());
+    assertThat(ranksByCore.values()).allMatch(count -> count == rounds || count == rounds - 1);
+    assertThat(ranksByCore).hasSize(Math.min(job.ranks(), job.cores()));
+    assertThat(placement.oversubscribed()).isEqualTo(job.ranks() > job.cores());
+  }
+
+  @Property
+  void a_rank_may_use_its_home_and_no_more_than_its_piece(@ForAll("jobs") Job job) {
+    Placement placement = placed(job);
+    BindTo binding =
+        job.wishes().bindTo().orElse(placement.oversubscribed() ? BindTo.NONE : BindTo.CORE);
+    assertThat(placement.bound()).isEqualTo(binding != BindTo.NONE);
+    for (Seat seat : placement.seats()) {
+      CpuSet allowed = job.allotment().allowed().get(seat.node());
+      assertThat(seat.cpus().and(seat.home())).isEqualTo(seat.home());
+      assertThat(job.machine(seat).objects(binding.level().hardware()))
+          .extracting(HardwareObject::cpus)
+          .extracting(allowed::and)
+          .contains(seat.cpus());
+    }
+  }
+
+  @Property
+  void numbering_moves_no_seat(@ForAll("jobs") Job job) {
+    Wishes wishes = job.wishes();
+    Job mapped =
+        new Job(
+            job.allotment(),
+            job.ranks(),
+            new Wishes(wishes.mapBy(), Optional.empty(), wishes.bindTo(), Optional.empty()));
+    assertThat(placed(job).seats())
+        .extracting(Seat::node, Seat::home, Seat::cpus)
+        .containsExactlyInAnyOrderElementsOf(
+            placed(mapped).seats().stream().map(s -> tuple(s.node(), s.home(), s.cpus())).toList());
+  }
+
+  @Property
+  void neighbours_of_a_dealing_by_node_are_on_different_nodes_while_there_are_some(
+      @ForAll("jobs") Job job) {
+    Placement placement =
+        placed(new Job(job.allotment(), job.ranks(), Wishes.NONE.mapBy(MapBy.NODE)));
+    long usable = job.allotment().allowed().stream().filter(cpus -> !cpus.isEmpty()).count();
+    assertThat(placement.seats().stream().map(Seat::node).limit(usable)).doesNotHaveDuplicates();
+  }
+}
