@@ -5,6 +5,8 @@ module io.starling.collectives {
 
   exports io.starling.collectives;
 
+  provides io.starling.runtime.bootstrap.EnvironmentCheck with
+      io.starling.collectives.SelectionCheck;
   provides io.starling.runtime.bootstrap.Rehearsal with
       io.starling.collectives.RankRehearsal;
 }

@@ -10,5 +10,6 @@ module io.starling.launcher {
       info.picocli;
 
   uses io.starling.launcher.Subcommand;
+  uses io.starling.runtime.bootstrap.EnvironmentCheck;
   uses io.starling.runtime.bootstrap.Rehearsal;
 }

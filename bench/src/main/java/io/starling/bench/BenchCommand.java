@@ -2,6 +2,7 @@ package io.starling.bench;
 
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
+import io.starling.launcher.PlacementOptions;
 import io.starling.launcher.Program;
 import io.starling.launcher.Subcommand;
 import java.io.IOException;
@@ -48,6 +49,8 @@ public final class BenchCommand implements Subcommand {
 
   @Mixin private BenchmarkOptions options;
 
+  @Mixin private PlacementOptions placement;
+
   @Option(
       names = "--jvm-arg",
       paramLabel = "ARG",
@@ -66,7 +69,11 @@ public final class BenchCommand implements Subcommand {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
     Program program = Program.ofClass(BenchmarkRank.class, options.toArguments());
-    return new Job(JobSpecification.builder(ranks, program).jvmArguments(jvmArguments).build())
+    return new Job(
+            JobSpecification.builder(ranks, program)
+                .jvmArguments(jvmArguments)
+                .placement(placement.request())
+                .build())
         .run();
   }
 

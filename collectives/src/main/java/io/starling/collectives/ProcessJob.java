@@ -12,6 +12,7 @@ import io.starling.runtime.transport.ucx.AddressBook;
 import io.starling.runtime.transport.ucx.UcxPort;
 import io.starling.runtime.transport.ucx.UcxSetup;
 import io.starling.topology.layout.Layout;
+import io.starling.topology.layout.LayoutExchange;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
@@ -76,7 +77,7 @@ final class ProcessJob implements AddressBook {
   }
 
   private Layout layout() {
-    return Layout.flat(rank.size());
+    return LayoutExchange.read(rank.rank(), key -> store.get(key, JOIN_TIMEOUT));
   }
 
   private static void log(Level level, String message) {

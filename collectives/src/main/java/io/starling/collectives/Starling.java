@@ -11,6 +11,7 @@ import io.starling.topology.layout.Layout;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** The way in. */
 public final class Starling {
@@ -19,6 +20,13 @@ public final class Starling {
    * An algorithm specification for the whole job, as {@link Communicator#withAlgorithm} takes it.
    */
   public static final String ALGORITHM = "STARLING_ALGORITHM";
+
+  /**
+   * The trees of the hardware's levels for the whole job, such as {@code
+   * node=binomial,package=chain}: broadcast and reduce take the topology tree, unless {@link
+   * #ALGORITHM} says otherwise.
+   */
+  public static final String TREE = "STARLING_TREE";
 
   /** Set to 1, every collective is checked for agreement among the ranks. */
   public static final String CHECK = "STARLING_CHECK";
@@ -89,8 +97,24 @@ public final class Starling {
   }
 
   static Selection selection(Map<String, String> environment) {
-    String specification = environment.get(ALGORITHM);
-    return specification == null ? Selection.DEFAULT : Selection.DEFAULT.with(specification);
+    Selection selection = Selection.DEFAULT;
+    if (environment.containsKey(TREE)) {
+      selection = read(TREE, environment, selection::withTree);
+    }
+    if (environment.containsKey(ALGORITHM)) {
+      selection = read(ALGORITHM, environment, selection::with);
+    }
+    return selection;
+  }
+
+  private static Selection read(
+      String variable, Map<String, String> environment, Function<String, Selection> reader) {
+    try {
+      return reader.apply(environment.get(variable));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "%s='%s': %s".formatted(variable, environment.get(variable), e.getMessage()), e);
+    }
   }
 
   static boolean checks(Map<String, String> environment) {

@@ -3,6 +3,7 @@ package io.starling.launcher;
 import io.starling.launcher.output.OutputPipe;
 import io.starling.launcher.output.Terminal;
 import io.starling.launcher.rank.RankMain;
+import io.starling.runtime.bootstrap.EnvironmentCheck;
 import io.starling.runtime.bootstrap.RankEnvironment;
 import io.starling.runtime.bootstrap.StoreServer;
 import java.io.File;
@@ -13,8 +14,11 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -79,6 +83,7 @@ public final class Job {
    * @throws LaunchException if the program is not there, or a rank can't be placed or started
    */
   public int run() throws InterruptedException {
+    checkEnvironment();
     var begun = JobPlacement.begin(specification.placement(), specification.ranks());
     ProgramCheck.check(specification.program().mainClass(), classPath());
     JobPlacement placement = JobPlacement.await(begun);
@@ -95,12 +100,23 @@ public final class Job {
     }
   }
 
+  private void checkEnvironment() {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.putAll(specification.environment());
+    try {
+      ServiceLoader.load(EnvironmentCheck.class).forEach(check -> check.check(environment));
+    } catch (IllegalArgumentException e) {
+      throw new LaunchException(e.getMessage(), e);
+    }
+  }
+
   private int supervise(BlockingQueue<Event> events, JobPlacement placement, List<String> command)
       throws InterruptedException {
     try (StoreServer store = StoreServer.open(specification.ranks());
         JobFolder folder = new JobFolder(store.jobFile());
         JobOutput output = output(events)) {
       tell(placement, output);
+      placement.publish(store::put);
       RankProcesses processes = new RankProcesses(folder.jobFile(), events::add);
       start(processes, output, placement, command, folder.jobFile());
       if (interactive) {

@@ -1,6 +1,8 @@
 package io.starling.launcher;
 
 import io.starling.topology.CpuSet;
+import io.starling.topology.layout.LayoutExchange;
+import io.starling.topology.layout.Survey;
 import io.starling.topology.placement.Allotment;
 import io.starling.topology.placement.BindingPicture;
 import io.starling.topology.placement.Placement;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.BiConsumer;
 
 /** Where the ranks of a job run, in the request's world and on this machine. */
 final class JobPlacement {
@@ -78,6 +81,11 @@ final class JobPlacement {
     return placement.bound() && !isPretended()
         ? Optional.of(placement.seats().get(rank).cpus())
         : Optional.empty();
+  }
+
+  /** Tells the ranks who is near whom. */
+  void publish(BiConsumer<String, byte[]> put) {
+    LayoutExchange.publish(new Survey(placement), allotment::name, put);
   }
 
   /** A line for each rank. */

@@ -92,6 +92,14 @@ final class RunCommand implements Callable<Integer> {
       description = "choose algorithms for collectives; 'starling algorithms' lists them")
   private String algorithm;
 
+  @Option(
+      names = "--tree",
+      paramLabel = "LEVEL=TREE[,LEVEL=TREE]...",
+      description =
+          "broadcast and reduce along one tree that follows the hardware, such as"
+              + " node=binomial,package=chain; levels that are not named have chains")
+  private String tree;
+
   @Option(names = "--check", description = "check that ranks agree about each collective")
   private boolean check;
 
@@ -180,6 +188,9 @@ final class RunCommand implements Callable<Integer> {
     }
     if (algorithm != null) {
       environment.put("STARLING_ALGORITHM", algorithm);
+    }
+    if (tree != null) {
+      environment.put("STARLING_TREE", tree);
     }
     if (check) {
       environment.put("STARLING_CHECK", "1");

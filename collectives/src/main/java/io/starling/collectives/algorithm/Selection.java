@@ -50,6 +50,17 @@ public final class Selection {
     return new Selection(choices);
   }
 
+  /**
+   * This selection with the topology tree for broadcast and reduce.
+   *
+   * @param levels the trees of its levels, such as {@code node=binomial,package=chain}
+   * @throws IllegalArgumentException if a level or a tree is unknown
+   */
+  public Selection withTree(String levels) {
+    String tree = "=" + Shape.TOPOLOGY.label() + "," + levels;
+    return with(CollectiveKind.BROADCAST.label() + tree).with(CollectiveKind.REDUCE.label() + tree);
+  }
+
   private static Choice choice(CollectiveKind kind, String name, String... fields) {
     Algorithm algorithm = AlgorithmRegistry.named(kind, name);
     Map<Parameter, String> values = new EnumMap<>(Parameter.class);

@@ -22,9 +22,9 @@ import java.util.stream.IntStream;
  *   map by package, rank by core     rank 0   rank 1  |  rank 2   rank 3
  * }</pre>
  *
- * Ranks are dealt to the pieces of all nodes in turn, as Open MPI does with {@code :span}. A piece
- * without a free core is passed over; when no core is free the dealing starts again, and the ranks
- * are oversubscribed.
+ * Nodes are filled one after the other, except by {@code node}, which deals to them in turn. A
+ * piece without a free core is passed over; when no core is free the dealing starts again, and the
+ * ranks are oversubscribed.
  */
 public final class Placer {
 
@@ -88,21 +88,28 @@ public final class Placer {
 
   /** As many cores as there are ranks, or all. */
   private List<Spot> deal(Level level, int ranks) {
-    boolean inOrder = level == Level.CORE;
-    List<List<Spot>> piles = new ArrayList<>();
-    for (int node = 0; node < nodes.size(); node++) {
-      for (int[] cores : nodes.get(node).coresByPiece(inOrder ? Level.NODE : level)) {
-        piles.add(Dealing.pile(node, cores));
+    List<Spot> dealt = new ArrayList<>();
+    if (level == Level.NODE) {
+      List<List<Spot>> piles = new ArrayList<>();
+      for (int node = 0; node < nodes.size(); node++) {
+        piles.addAll(piles(node, level));
+      }
+      dealt.addAll(Dealing.roundRobin(piles, ranks));
+    } else {
+      for (int node = 0; node < nodes.size() && dealt.size() < ranks; node++) {
+        dealt.addAll(Dealing.roundRobin(piles(node, level), ranks - dealt.size()));
       }
     }
-    List<Spot> dealt =
-        inOrder
-            ? piles.stream().flatMap(List::stream).limit(ranks).toList()
-            : Dealing.roundRobin(piles, ranks);
     if (dealt.isEmpty()) {
       throw new IllegalArgumentException("the job may use no core of any node");
     }
     return dealt;
+  }
+
+  private List<List<Spot>> piles(int node, Level level) {
+    return nodes.get(node).coresByPiece(level).stream()
+        .map(cores -> Dealing.pile(node, cores))
+        .toList();
   }
 
   private List<Spot> number(Level level, List<Spot> spots) {

@@ -1,0 +1,68 @@
+package io.starling.collectives;
+
+import io.starling.collectives.algorithm.Parameters;
+import io.starling.collectives.algorithm.Selection;
+import io.starling.collectives.algorithm.Shape;
+import io.starling.collectives.tree.Branch;
+import io.starling.topology.Level;
+import io.starling.topology.layout.Hierarchy;
+import io.starling.topology.layout.Survey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The topology tree of a job, as a whole, to be looked at; ranks only ever know their own place.
+ */
+public final class CommunicationTree {
+
+  /**
+   * One message a segment.
+   *
+   * @param parent the rank nearer to the root
+   * @param child the rank farther from it
+   * @param lane the smallest level on which both are
+   */
+  public record Edge(int parent, int child, Level lane) {}
+
+  private final Parameters parameters;
+
+  /**
+   * A tree of trees.
+   *
+   * @param levels the trees of its levels, such as {@code node=binomial,package=chain}; where it is
+   *     empty, and for levels that it does not name, chains
+   * @throws IllegalArgumentException if a level or a tree is unknown; the message lists the known
+   */
+  public CommunicationTree(String levels) {
+    parameters =
+        levels.isBlank()
+            ? Parameters.DEFAULT
+            : Selection.DEFAULT.withTree(levels).broadcast(null, 0).parameters();
+  }
+
+  /** What it is made of: {@code node=binomial, package=chain} for these levels. */
+  public String describe(Stream<Level> levels) {
+    return levels
+        .map(level -> level.label() + "=" + parameters.treeOf(level).label())
+        .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * All edges, those of a parent in the order in which it serves its children.
+   *
+   * @param root from 0 to the number of ranks - 1
+   */
+  public List<Edge> edges(Survey survey, int ranks, int root) {
+    List<Edge> edges = new ArrayList<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      Hierarchy hierarchy = survey.layoutOf(rank).hierarchy(rank);
+      Branch branch = parameters.shape(Shape.TOPOLOGY, hierarchy).branch(rank, ranks, root);
+      for (int child : branch.children()) {
+        edges.add(new Edge(rank, child, hierarchy.laneTo(child)));
+      }
+    }
+    return edges;
+  }
+}

@@ -1,0 +1,19 @@
+package io.starling.runtime.bootstrap;
+
+import java.util.Map;
+
+/**
+ * Looks at the variables that ranks will be given, in the launcher, before any of them is started:
+ * what is wrong is said once, not by every rank. Providers are found by {@link
+ * java.util.ServiceLoader} on the class path.
+ */
+public interface EnvironmentCheck {
+
+  /**
+   * Checks the variables that it knows.
+   *
+   * @throws IllegalArgumentException if one has a value that ranks would refuse; the message names
+   *     variable and value
+   */
+  void check(Map<String, String> environment);
+}
