@@ -1,16 +1,22 @@
 package io.starling.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
+import io.starling.launcher.LaunchException;
+import io.starling.launcher.PlacementRequest;
 import io.starling.launcher.Program;
+import io.starling.topology.placement.MapBy;
+import io.starling.topology.placement.Wishes;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -70,6 +76,26 @@ class ContractOverProcessesTest {
   @Test
   void every_algorithm_gives_the_result_without_jucx() throws InterruptedException {
     holds(2, options -> options.environment("STARLING_UCX_SETUP", "foreign"));
+  }
+
+  @Test
+  void every_algorithm_gives_the_result_on_ranks_of_several_nodes_and_packages()
+      throws InterruptedException {
+    holds(5, options -> options.placement(on("node:2 package:2 core:1 pu:1")));
+    holds(5, options -> options.placement(on("node:3 package:1 core:2 pu:1")));
+  }
+
+  private static PlacementRequest on(String topology) {
+    return new PlacementRequest(Optional.of(topology), Wishes.NONE.mapBy(MapBy.NODE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"node=binom", "rack=chain", "node", "node=topology"})
+  void a_tree_that_does_not_exist_is_refused_before_anything_is_started(String tree) {
+    assertThatThrownBy(
+            () -> run(2, "contract", options -> options.environment("STARLING_TREE", tree)))
+        .isInstanceOf(LaunchException.class)
+        .hasMessageContaining("STARLING_TREE='" + tree + "'");
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.collectives.AlgorithmContract.Variant;
 import io.starling.collectives.algorithm.CollectiveKind;
+import io.starling.collectives.tree.Placed;
+import io.starling.collectives.tree.Placed.Mapping;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.PersistentRequest;
@@ -39,7 +41,9 @@ class SteppedContractTest {
 
   private static void run(long seed) {
     SplittableRandom chance = new SplittableRandom(seed);
-    SteppedRanks ranks = new SteppedRanks(1 + chance.nextInt(9), seed, chance.nextInt(4) == 0);
+    Placed placed = somewhere(1 + chance.nextInt(9), chance);
+    SteppedRanks ranks =
+        new SteppedRanks(placed.size(), seed, chance.nextInt(4) == 0, placed::layout);
     List<Step> steps = new ArrayList<>();
     for (int i = 1 + chance.nextInt(4); i > 0; i--) {
       steps.add(Step.random(ranks.worlds(), chance));
@@ -54,6 +58,12 @@ class SteppedContractTest {
       assertThat(ranks.engine(world.rank()).pending())
           .isEqualTo("rank %d waits for nothing", world.rank());
     }
+  }
+
+  private static Placed somewhere(int size, SplittableRandom chance) {
+    String machine = Placed.MACHINES.get(chance.nextInt(Placed.MACHINES.size()));
+    Mapping[] mappings = Mapping.values();
+    return Placed.on(machine, size, mappings[chance.nextInt(mappings.length)]);
   }
 
   /** One collective on all ranks, in one form. */

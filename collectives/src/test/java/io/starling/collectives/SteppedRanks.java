@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /**
  * Ranks that one thread moves, one step of one rank at a time, in random order over a fabric that
@@ -32,6 +33,11 @@ final class SteppedRanks {
   }
 
   SteppedRanks(int size, long seed, boolean check) {
+    this(size, seed, check, rank -> Layout.flat(size));
+  }
+
+  /** Ranks that believe to be somewhere. */
+  SteppedRanks(int size, long seed, boolean check, IntFunction<Layout> layouts) {
     chance = new SplittableRandom(seed);
     LocalFabric fabric = new LocalFabric(size, rank -> Delivery.adversarial(seed * size + rank));
     for (int rank = 0; rank < size; rank++) {
@@ -39,7 +45,8 @@ final class SteppedRanks {
       engines.add(engine);
       worlds.add(
           new RankCommunicator(
-              Member.ofWorld(engine, Layout.flat(size), check, engine::close), Selection.DEFAULT));
+              Member.ofWorld(engine, layouts.apply(rank), check, engine::close),
+              Selection.DEFAULT));
     }
   }
 
