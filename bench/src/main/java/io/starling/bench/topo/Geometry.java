@@ -19,7 +19,10 @@ final class Geometry {
   private static final double CORRIDOR = 22;
   private static final double BORDER = 12;
   private static final double CAPTION = 17;
-  private static final double LANE = 8;
+  private static final double LANE = 10;
+
+  /** Between edges on the same side of a disc. */
+  private static final double STUBS = 12;
 
   /** How far from the middle of a disc an edge may end. */
   private static final double REACH = 10;
@@ -128,7 +131,7 @@ final class Geometry {
     Lanes.Lane lane = lanes.of(strand);
     Kind[] tracks = strand.alongRow() ? board.rows() : board.columns();
     boolean seats = tracks[strand.track()] == Kind.SEAT;
-    double width = seats ? Math.min(LANE, 2 * REACH / Math.max(1, lane.count() - 1)) : LANE;
+    double width = seats ? Math.min(STUBS, 2 * REACH / Math.max(1, lane.count() - 1)) : LANE;
     return lane.offset() * width;
   }
 }

@@ -1,12 +1,10 @@
 package io.starling.bench.topo;
 
-import io.starling.topology.CpuSet;
 import io.starling.topology.HardwareObject;
 import io.starling.topology.HardwareType;
 import io.starling.topology.Level;
 import io.starling.topology.Machine;
 import io.starling.topology.placement.Placement;
-import io.starling.topology.placement.Seat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,10 +15,10 @@ import java.util.Locale;
  */
 final class Parts {
 
-  private final List<Seat> seats;
+  private final Residents residents;
 
-  private Parts(List<Seat> seats) {
-    this.seats = seats;
+  private Parts(Residents residents) {
+    this.residents = residents;
   }
 
   /** The whole, one box for each node in it. */
@@ -28,9 +26,8 @@ final class Parts {
     List<Part> nodes = new ArrayList<>();
     List<Machine> machines = placement.cluster().nodes();
     for (int node = 0; node < machines.size(); node++) {
-      int here = node;
-      List<Seat> seats = placement.seats().stream().filter(seat -> seat.node() == here).toList();
-      List<Part> inside = new Parts(seats).inside(machines.get(node).root());
+      Residents residents = new Residents(placement.seats(), node);
+      List<Part> inside = new Parts(residents).inside(machines.get(node).root());
       nodes.add(Part.frame(Level.NODE, "node " + node, inside));
     }
     return Part.frame(Level.CLUSTER, "", nodes);
@@ -41,7 +38,7 @@ final class Parts {
     boolean several = object.children().size() > 1;
     for (HardwareObject child : object.children()) {
       if (child.type() == HardwareType.CORE || child.type() == HardwareType.PU) {
-        parts.add(Part.core(child.cpus(), ranksOn(child.cpus())));
+        parts.add(Part.core(child.cpus(), residents.on(child.cpus())));
       } else if (child.type() == HardwareType.PACKAGE || (several && isWorthABox(child))) {
         parts.add(Part.frame(level(child), caption(child), inside(child)));
       } else {
@@ -49,14 +46,6 @@ final class Parts {
       }
     }
     return parts;
-  }
-
-  /** A rank whose home is several cores sits on the first. */
-  private List<Integer> ranksOn(CpuSet core) {
-    return seats.stream()
-        .filter(seat -> core.contains(seat.home().stream().findFirst().orElse(-1)))
-        .map(Seat::rank)
-        .toList();
   }
 
   private static boolean isWorthABox(HardwareObject object) {

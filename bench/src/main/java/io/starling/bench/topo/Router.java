@@ -171,7 +171,8 @@ final class Router {
     boolean own = along.contains(trunk);
     double cost = length * (own ? OWN_TRUNK : preference(home, next));
     cost += SHARING * (own ? 0 : along.size());
-    cost += next == goal ? 0 : CROSSING * across.stream().filter(t -> !t.equals(trunk)).count();
+    long crossed = across.stream().filter(t -> !t.equals(trunk) && !along.contains(t)).count();
+    cost += next == goal ? 0 : CROSSING * crossed;
     if (board.kind(cell) == Kind.SEAT) {
       return cost + (direction == DOWN ? FOOT : 0);
     }

@@ -45,7 +45,9 @@ final class StandIn {
 
   static List<Edge> tree(Placement placement, int root, String shape) {
     List<Integer> ranks = new ArrayList<>(placement.seats().stream().map(Seat::rank).toList());
-    ranks.remove(Integer.valueOf(root));
+    if (!ranks.remove(Integer.valueOf(root))) {
+      return List.of();
+    }
     ranks.addFirst(root);
     List<Edge> edges = new ArrayList<>();
     if (shape.startsWith("plain-")) {
