@@ -16,8 +16,18 @@ import java.util.List;
  */
 record Strand(Trunk trunk, boolean alongRow, int track, int from, int to, List<Turn> turns) {
 
-  /** A turn at a cell of the track. */
-  record Turn(int cell, int direction) {}
+  /**
+   * A turn at a cell of the track.
+   *
+   * @param toSeat whether what comes after the turn, or before it, ends at a seat
+   */
+  record Turn(int cell, int direction, boolean toSeat) {
+
+    private boolean isBeside(Turn other) {
+      boolean bothToSeats = toSeat && other.toSeat;
+      return direction == other.direction && (direction == 0 || bothToSeats);
+    }
+  }
 
   Strand {
     turns = List.copyOf(turns);
@@ -40,7 +50,8 @@ record Strand(Trunk trunk, boolean alongRow, int track, int from, int to, List<T
               alongRow ? corners[i] / columns : corners[i] % columns,
               Math.min(start, end),
               Math.max(start, end),
-              List.of(new Turn(start, before), new Turn(end, after))));
+              List.of(
+                  new Turn(start, before, i == 2), new Turn(end, after, i == corners.length - 2))));
     }
     return strands;
   }
@@ -64,7 +75,7 @@ record Strand(Trunk trunk, boolean alongRow, int track, int from, int to, List<T
 
   /**
    * Whether the two would lie upon each other in the middle of the track. Two that only meet, where
-   * both turn the same way, do not: there they leave side by side.
+   * both turn the same way towards a seat, do not: there they lie side by side.
    */
   boolean collides(Strand other) {
     int first = Math.max(from, other.from);
@@ -73,15 +84,11 @@ record Strand(Trunk trunk, boolean alongRow, int track, int from, int to, List<T
       return first < last;
     }
     boolean meet = (to == first && other.from == first) || (from == first && other.to == first);
-    return !meet || turnAt(first) != other.turnAt(first);
+    return !meet || !turnAt(first).isBeside(other.turnAt(first));
   }
 
-  private int turnAt(int cell) {
-    return turns.stream()
-        .filter(turn -> turn.cell() == cell)
-        .mapToInt(Turn::direction)
-        .findFirst()
-        .orElse(0);
+  private Turn turnAt(int cell) {
+    return turns.stream().filter(turn -> turn.cell() == cell).findFirst().orElseThrow();
   }
 
   /** Where it wants to lie in the track: from -1, up or left, to 1. */
