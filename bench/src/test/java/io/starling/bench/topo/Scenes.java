@@ -7,7 +7,9 @@ import io.starling.topology.Machine;
 import io.starling.topology.placement.Placement;
 import io.starling.topology.placement.Seat;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 
 /** Ranks and trees to look at. */
@@ -70,6 +72,26 @@ final class Scenes {
 
   static List<Edge> all(List<List<Edge>> parts) {
     return parts.stream().flatMap(List::stream).toList();
+  }
+
+  /** Any tree over ranks that sit anywhere, lanes at will. */
+  static Scene random(String machine, int ranks, long seed) {
+    Random random = new Random(seed);
+    Placement ordered = bySlot(machine, ranks);
+    List<Seat> shuffled = new ArrayList<>(ordered.seats());
+    Collections.shuffle(shuffled, random);
+    List<Seat> seats = new ArrayList<>();
+    List<Edge> edges = new ArrayList<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      Seat seat = shuffled.get(rank);
+      seats.add(new Seat(rank, seat.node(), seat.home(), seat.cpus()));
+      if (rank > 0) {
+        Level level = Level.values()[random.nextInt(Level.values().length)];
+        edges.add(new Edge(random.nextInt(rank), rank, level));
+      }
+    }
+    Placement placement = new Placement(ordered.cluster(), seats, true, false);
+    return new Scene(placement, edges, "seed " + seed);
   }
 
   /** The paper's figure 5: three nodes, two packages in each, four cores in each package. */

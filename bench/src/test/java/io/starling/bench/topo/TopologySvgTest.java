@@ -38,12 +38,22 @@ final class TopologySvgTest {
         Named.of(
             "round robin, blind to nodes",
             new Scene(Scenes.byNode(cluster, 24), Scenes.binomial(24, Level.CLUSTER), "binomial")),
+        random("node:3 package:2 core:4 pu:1", 24, 1),
+        random("package:2 numa:4 l3:2 core:4 pu:2", 64, 2),
+        random("node:2 package:1 core:6 pu:1", 40, 3),
+        random("node:5 core:3 pu:1", 15, 4),
+        random("package:1 core:2 pu:1", 37, 5),
         Named.of("machines alone", new Scene(Scenes.bySlot(cluster, 0), List.of(), "")));
   }
 
   private static Named<Scene> scene(String name, String machine, int ranks, Level level) {
     return Named.of(
         name, new Scene(Scenes.bySlot(machine, ranks), Scenes.binomial(ranks, level), "binomial"));
+  }
+
+  private static Named<Scene> random(String machine, int ranks, long seed) {
+    String name = "%d ranks on %s, seed %d".formatted(ranks, machine, seed);
+    return Named.of(name, Scenes.random(machine, ranks, seed));
   }
 
   @ParameterizedTest
