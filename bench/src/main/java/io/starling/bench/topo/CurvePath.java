@@ -11,15 +11,15 @@ final class CurvePath {
   private CurvePath() {}
 
   static String of(List<Point> points) {
-    StringBuilder path = new StringBuilder("M").append(text(points.getFirst()));
+    StringBuilder path = new StringBuilder("M").append(SvgWriter.pair(points.getFirst()));
     for (int i = 1; i < points.size() - 1; i++) {
       Point corner = points.get(i);
       double room = Math.min(room(points, i - 1), room(points, i));
-      path.append(" L").append(text(towards(corner, points.get(i - 1), room)));
-      path.append(" Q").append(text(corner));
-      path.append(' ').append(text(towards(corner, points.get(i + 1), room)));
+      path.append(" L").append(SvgWriter.pair(towards(corner, points.get(i - 1), room)));
+      path.append(" Q").append(SvgWriter.pair(corner));
+      path.append(' ').append(SvgWriter.pair(towards(corner, points.get(i + 1), room)));
     }
-    return path.append(" L").append(text(points.getLast())).toString();
+    return path.append(" L").append(SvgWriter.pair(points.getLast())).toString();
   }
 
   /** A piece between two corners is shared between them, one at an end belongs to one. */
@@ -36,9 +36,5 @@ final class CurvePath {
     double share = length == 0 ? 0 : distance / length;
     return new Point(
         from.x() + (to.x() - from.x()) * share, from.y() + (to.y() - from.y()) * share);
-  }
-
-  private static String text(Point point) {
-    return SvgWriter.number(point.x()) + "," + SvgWriter.number(point.y());
   }
 }

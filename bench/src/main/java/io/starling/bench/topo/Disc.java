@@ -5,68 +5,31 @@ import io.starling.bench.topo.Geometry.Point;
 /** A rank in the picture; the root is dark and has a second ring. */
 record Disc(Point middle, int rank, boolean root) {
 
-  private static final String INK = "#222222";
+  private static final double HALO = Geometry.DISC + 2;
+
+  /** The ring's own width lies on both sides of this. */
+  private static final double RING = Geometry.DISC - 1.5;
+
   private static final double BASELINE = 0.36;
 
-  /** Draws it with a ring in the colour of the lane over which it is served. */
-  void draw(SvgWriter svg, String ring, String hover) {
+  /**
+   * Draws it.
+   *
+   * @param lane the class of the lane over which it is served, whose colour its ring has; empty
+   *     where nobody serves it
+   */
+  void draw(SvgWriter svg, String lane, String hover) {
     double x = middle.x();
     double y = middle.y();
     if (root) {
-      svg.empty(
-          "circle",
-          "class",
-          "root",
-          "cx",
-          x,
-          "cy",
-          y,
-          "r",
-          Geometry.DISC + 2,
-          "fill",
-          "#ffffff",
-          "stroke",
-          INK,
-          "stroke-width",
-          1.5);
+      svg.empty("circle", "class", "halo", "cx", x, "cy", y, "r", HALO);
     }
-    svg.hover(
-        "circle",
-        hover,
-        "class",
-        "rank",
-        "cx",
-        x,
-        "cy",
-        y,
-        "r",
-        Geometry.DISC - 1.5,
-        "fill",
-        root ? INK : "#ffffff",
-        "stroke",
-        root ? INK : ring,
-        "stroke-width",
-        2.5);
-    double size = size();
-    svg.text(
-        "text",
-        String.valueOf(rank),
-        "class",
-        "number",
-        "x",
-        x,
-        "y",
-        y + BASELINE * size,
-        "text-anchor",
-        "middle",
-        "font-size",
-        size,
-        "font-weight",
-        "bold",
-        "fill",
-        root ? "#ffffff" : INK,
-        "pointer-events",
-        "none");
+    String kind = ("rank " + (root ? "root" : lane)).strip();
+    svg.hover("circle", hover, "class", kind, "cx", x, "cy", y, "r", RING);
+    String text = String.valueOf(rank);
+    String look = root ? "number on-root" : "number";
+    double below = y + BASELINE * size();
+    svg.text("text", text, "class", look, "x", x, "y", below, "font-size", size());
   }
 
   /** Numbers of four digits still fit. */

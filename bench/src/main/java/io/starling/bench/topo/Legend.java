@@ -56,17 +56,16 @@ final class Legend {
   }
 
   void draw(SvgWriter svg, Point corner, double width) {
-    svg.open("g", "class", "legend", "font-size", FONT, "fill", "#222222");
+    svg.open("g", "class", "legend");
     double y = corner.y() + ROW / 2 + 4;
     int across = across(width);
     for (int i = 0; i < entries.size(); i++) {
-      double x = corner.x() + column() * (i % across);
       int row = i / across;
+      double x = corner.x() + column() * (i % across);
       entry(svg, entries.get(i), new Point(x, y + row * ROW));
     }
-    double foot = y + Math.ceilDiv(entries.size(), across) * ROW;
-    svg.text(
-        "text", note(), "x", corner.x(), "y", foot + 4, "fill", "#6a727c", "font-size", NOTE_FONT);
+    double foot = y + Math.ceilDiv(entries.size(), across) * ROW + 4;
+    svg.text("text", note(), "class", "note", "x", corner.x(), "y", foot);
     svg.close();
   }
 
@@ -76,27 +75,15 @@ final class Legend {
   }
 
   private static void entry(SvgWriter svg, Entry entry, Point place) {
-    LevelStyle style = LevelStyle.of(entry.level());
+    String lane = entry.level().label();
+    double end = place.x() + SAMPLE - LevelStyle.of(entry.level()).head();
+    double y = place.y();
+    String line = "M" + SvgWriter.pair(place) + " L" + SvgWriter.pair(new Point(end, y));
     svg.empty(
-        "line",
-        "x1",
-        place.x(),
-        "y1",
-        place.y(),
-        "x2",
-        place.x() + SAMPLE - style.head(),
-        "y2",
-        place.y(),
-        "stroke",
-        style.colour(),
-        "stroke-width",
-        style.width(),
-        "marker-end",
-        "url(#head-" + entry.level().label() + ")");
-    double x = place.x() + SAMPLE + 8;
-    svg.open("text", "x", x, "y", place.y() + 4);
-    svg.text("tspan", entry.name(), "font-weight", "bold");
-    svg.text("tspan", entry.meaning(), "dx", 6, "fill", "#444444");
+        "path", "class", "sample edge " + lane, "d", line, "marker-end", Heads.of(entry.level()));
+    svg.open("text", "x", place.x() + SAMPLE + 8, "y", y + 4);
+    svg.text("tspan", entry.name(), "class", "name");
+    svg.text("tspan", entry.meaning(), "dx", 6);
     svg.close();
   }
 }

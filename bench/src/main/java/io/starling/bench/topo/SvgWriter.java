@@ -31,6 +31,14 @@ final class SvgWriter {
     return this;
   }
 
+  /** A box with rounded corners. */
+  SvgWriter rectangle(String kind, Geometry.Rectangle place, double rounding) {
+    tag("rect", "class", kind, "x", place.x(), "y", place.y());
+    tail("width", place.width(), "height", place.height(), "rx", rounding);
+    text.append("/>\n");
+    return this;
+  }
+
   /** An element with nothing in it but text. */
   SvgWriter text(String name, String content, Object... attributes) {
     tag(name, attributes);
@@ -47,6 +55,10 @@ final class SvgWriter {
 
   private void tag(String name, Object... attributes) {
     text.append('<').append(name);
+    tail(attributes);
+  }
+
+  private void tail(Object... attributes) {
     for (int i = 0; i < attributes.length; i += 2) {
       Object value = attributes[i + 1];
       text.append(' ').append(attributes[i]).append("=\"");
@@ -64,6 +76,11 @@ final class SvgWriter {
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
+  /** {@code 1,2.5}. */
+  static String pair(Geometry.Point point) {
+    return number(point.x()) + "," + number(point.y());
+  }
+
   /** Characters that XML forbids are left out. */
   static String escape(String text) {
     StringBuilder escaped = new StringBuilder();
@@ -74,7 +91,7 @@ final class SvgWriter {
         case '<' -> escaped.append("&lt;");
         case '>' -> escaped.append("&gt;");
         case '"' -> escaped.append("&quot;");
-        case '\t', '\n' -> escaped.append(' ');
+        case '\t', '\n' -> escaped.append(c);
         default -> escaped.append(c < ' ' || c == 0xFFFE || c == 0xFFFF ? "" : String.valueOf(c));
       }
     }

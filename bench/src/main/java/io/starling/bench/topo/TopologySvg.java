@@ -23,7 +23,6 @@ public final class TopologySvg {
 
   private static final double MARGIN = 22;
   private static final double HEADER = 54;
-  private static final String INK = "#222222";
 
   private final Scene scene;
   private final Board board;
@@ -64,6 +63,18 @@ public final class TopologySvg {
             .reduce(0.0, Math::max);
     double width = Math.max(geometry.end().x(), text + 2 * MARGIN);
     double height = geometry.end().y() + legend.height(width) + MARGIN;
+    open(width, height);
+    header();
+    board.boxes().forEach(this::box);
+    edges();
+    board.boxes().forEach(this::processors);
+    ranks();
+    board.boxes().forEach(this::caption);
+    legend.draw(svg, new Point(MARGIN, geometry.end().y()), width);
+    return svg.close().toString();
+  }
+
+  private void open(double width, double height) {
     svg.open(
         "svg",
         "xmlns",
@@ -74,22 +85,15 @@ public final class TopologySvg {
         width,
         "height",
         height,
-        "font-family",
-        "Helvetica,Arial,sans-serif",
         "role",
         "img",
         "aria-label",
         description());
-    markers();
-    svg.empty("rect", "class", "background", "width", width, "height", height, "fill", "#ffffff");
-    header();
-    board.boxes().forEach(this::box);
-    edges();
-    cores();
-    ranks();
-    captions();
-    legend.draw(svg, new Point(MARGIN, geometry.end().y()), width);
-    return svg.close().toString();
+    svg.text("style", StyleSheet.of(scene.counts().keySet()));
+    svg.open("defs");
+    scene.counts().keySet().forEach(level -> Heads.define(svg, level));
+    svg.close();
+    svg.empty("rect", "class", "background", "width", width, "height", height);
   }
 
   private String description() {
@@ -100,117 +104,25 @@ public final class TopologySvg {
             .collect(Collectors.joining());
   }
 
-  private void markers() {
-    svg.open("defs");
-    for (Level level : scene.counts().keySet()) {
-      LevelStyle style = LevelStyle.of(level);
-      svg.open(
-          "marker",
-          "id",
-          "head-" + level.label(),
-          "markerUnits",
-          "userSpaceOnUse",
-          "orient",
-          "auto",
-          "markerWidth",
-          style.head() + 1,
-          "markerHeight",
-          style.head() + 1,
-          "refX",
-          1,
-          "refY",
-          style.head() / 2,
-          "viewBox",
-          "0 0 " + (style.head() + 1) + " " + style.head());
-      svg.empty(
-          "path",
-          "d",
-          "M0,0 L%1$s,%2$s L0,%1$s z"
-              .formatted(SvgWriter.number(style.head()), SvgWriter.number(style.head() / 2)),
-          "fill",
-          style.colour());
-      svg.close();
-    }
-    svg.close();
-  }
-
   private void header() {
-    svg.text(
-        "text",
-        scene.title(),
-        "x",
-        MARGIN,
-        "y",
-        26,
-        "font-size",
-        15,
-        "font-weight",
-        "bold",
-        "fill",
-        INK);
-    svg.text("text", scene.caption(), "x", MARGIN, "y", 45, "font-size", 13, "fill", "#555555");
+    svg.text("text", scene.title(), "class", "title", "x", MARGIN, "y", 26);
+    svg.text("text", scene.caption(), "class", "subtitle", "x", MARGIN, "y", 45);
   }
 
   private void box(Box box) {
     Level level = box.part().level();
-    if (level == Level.CLUSTER) {
-      return;
+    if (level != Level.CLUSTER) {
+      svg.rectangle("box-" + level.label(), geometry.rectangle(box), level == Level.NODE ? 8 : 5);
     }
+  }
+
+  private void caption(Box box) {
     Rectangle place = geometry.rectangle(box);
-    svg.empty(
-        "rect",
-        "class",
-        "box-" + level.label(),
-        "x",
-        place.x(),
-        "y",
-        place.y(),
-        "width",
-        place.width(),
-        "height",
-        place.height(),
-        "rx",
-        level == Level.NODE ? 8 : 5,
-        "fill",
-        fill(level),
-        "stroke",
-        level == Level.NODE ? "#8a929c" : "#b4bac2");
-  }
-
-  private static String fill(Level level) {
-    return switch (level) {
-      case CLUSTER, PACKAGE -> "#ffffff";
-      case NODE -> "#eceff3";
-      case NUMA -> "#f6f7f9";
-      case L3 -> "#fdfdfe";
-      case CORE -> "#e6e9ee";
-    };
-  }
-
-  private void captions() {
-    for (Box box : board.boxes()) {
-      Rectangle place = geometry.rectangle(box);
-      if (!box.part().caption().isEmpty()) {
-        svg.text(
-            "text",
-            box.part().caption(),
-            "x",
-            place.x() + place.width() - 8,
-            "y",
-            place.y() + place.height() - 5,
-            "text-anchor",
-            "end",
-            "font-size",
-            11,
-            "fill",
-            "#444444",
-            "stroke",
-            fill(box.part().level()),
-            "stroke-width",
-            3,
-            "paint-order",
-            "stroke");
-      }
+    double x = place.x() + place.width() - 8;
+    double y = place.y() + place.height() - 5;
+    String kind = "caption " + box.part().level().label();
+    if (!box.part().caption().isEmpty()) {
+      svg.text("text", box.part().caption(), "class", kind, "x", x, "y", y);
     }
   }
 
@@ -221,71 +133,40 @@ public final class TopologySvg {
             .sorted((a, b) -> b.edge().level().compareTo(a.edge().level()))
             .collect(Collectors.groupingBy(Route::trunk, LinkedHashMap::new, Collectors.toList()));
     for (Map.Entry<Trunk, List<Route>> trunk : trunks.entrySet()) {
-      LevelStyle style = LevelStyle.of(trunk.getKey().level());
-      svg.open("g", "fill", "none", "stroke", "#ffffff", "stroke-width", style.width() + 3);
-      trunk.getValue().forEach(route -> svg.empty("path", "class", "seam", "d", path(route)));
-      svg.close();
-      svg.open("g", "fill", "none", "stroke", style.colour(), "stroke-width", style.width());
+      double width = LevelStyle.of(trunk.getKey().level()).width() + 3;
+      for (Route route : trunk.getValue()) {
+        svg.empty("path", "class", "seam", "stroke-width", width, "d", path(route));
+      }
       trunk.getValue().forEach(this::edge);
-      svg.close();
     }
   }
 
   private void edge(Route route) {
     Edge edge = route.edge();
-    svg.hover(
-        "path",
-        "%d → %d: %s, %s"
-            .formatted(
-                edge.from(),
-                edge.to(),
-                edge.level().label(),
-                LevelStyle.of(edge.level()).meaning()),
-        "class",
-        "edge " + edge.level().label(),
-        "d",
-        path(route),
-        "marker-end",
-        "url(#head-" + edge.level().label() + ")");
+    String lane = edge.level().label();
+    String meaning = LevelStyle.of(edge.level()).meaning();
+    String hover = "%d → %d: %s, %s".formatted(edge.from(), edge.to(), lane, meaning);
+    String head = Heads.of(edge.level());
+    svg.hover("path", hover, "class", "edge " + lane, "d", path(route), "marker-end", head);
   }
 
   private String path(Route route) {
-    double gap = LevelStyle.of(route.edge().level()).head() + 1;
-    return CurvePath.of(geometry.points(route, gap));
+    return CurvePath.of(geometry.points(route, LevelStyle.of(route.edge().level()).head() + 1));
   }
 
-  private void cores() {
-    for (Box box : board.boxes()) {
-      CpuSet cpus = box.part().cpus();
-      if (box.part().isCore()) {
-        int[] numbers = cpus.stream().toArray();
-        if (numbers.length == 2) {
-          processor(box, String.valueOf(numbers[0]), false);
-          processor(box, String.valueOf(numbers[1]), true);
-        } else {
-          processor(box, cpus.toString(), false);
-        }
-      }
-    }
-  }
-
-  private void processor(Box box, String numbers, boolean right) {
+  /** Two PUs stand in the corners of their core, so that edges pass between. */
+  private void processors(Box box) {
+    CpuSet cpus = box.part().cpus();
     Rectangle core = geometry.rectangle(box);
-    svg.text(
-        "text",
-        numbers,
-        "class",
-        "pu",
-        "x",
-        right ? core.x() + core.width() - 3.5 : core.x() + 3.5,
-        "y",
-        core.y() + core.height() - 3.5,
-        "text-anchor",
-        right ? "end" : "start",
-        "font-size",
-        8,
-        "fill",
-        "#6a727c");
+    double y = core.y() + core.height() - 3.5;
+    double right = core.x() + core.width() - 3.5;
+    String[] numbers = cpus.size() == 2 ? cpus.toString().split("[-,]") : new String[] {cpus + ""};
+    if (box.part().isCore()) {
+      svg.text("text", numbers[0], "class", "processor", "x", core.x() + 3.5, "y", y);
+    }
+    if (numbers.length == 2) {
+      svg.text("text", numbers[1], "class", "processor right", "x", right, "y", y);
+    }
   }
 
   private void ranks() {
@@ -293,10 +174,9 @@ public final class TopologySvg {
         scene.edges().stream().collect(Collectors.toMap(Edge::to, Edge::level));
     List<Integer> roots = scene.roots();
     for (int rank = 0; rank < scene.ranks(); rank++) {
-      Level lane = incoming.get(rank);
-      Disc disc = new Disc(geometry.seat(rank), rank, roots.contains(rank));
-      String ring = lane == null ? INK : LevelStyle.of(lane).colour();
-      disc.draw(svg, ring, "rank " + rank + ": " + seating.describe(rank));
+      String lane = incoming.containsKey(rank) ? incoming.get(rank).label() : "";
+      new Disc(geometry.seat(rank), rank, roots.contains(rank))
+          .draw(svg, lane, "rank " + rank + ": " + seating.describe(rank));
     }
   }
 }

@@ -119,7 +119,7 @@ final class Picture {
 
   List<Circle> discs() {
     return elements("circle")
-        .filter(circle -> circle.getAttribute("class").equals("rank"))
+        .filter(circle -> circle.getAttribute("class").startsWith("rank"))
         .map(
             circle ->
                 new Circle(
