@@ -26,12 +26,23 @@ public final class TreeText {
   private final Scene scene;
   private final Glyphs glyphs;
   private final Seating seating;
+
+  /** Whether no rank sends over a slower lane than it is served over: each level below the last. */
+  private final boolean stacked;
+
   private final Map<Integer, Map<Level, List<Integer>>> children = new LinkedHashMap<>();
 
   private TreeText(Scene scene, Glyphs glyphs) {
     this.scene = scene;
     this.glyphs = glyphs;
     seating = new Seating(scene.placement());
+    Map<Integer, Level> incoming =
+        scene.edges().stream().collect(Collectors.toMap(Edge::to, Edge::level));
+    stacked =
+        scene.edges().stream()
+            .allMatch(
+                edge ->
+                    edge.level().compareTo(incoming.getOrDefault(edge.from(), Level.CLUSTER)) >= 0);
     for (Edge edge : scene.edges()) {
       children
           .computeIfAbsent(edge.from(), _ -> new LinkedHashMap<>())
@@ -61,26 +72,47 @@ public final class TreeText {
         .forEach(
             (level, targets) -> {
               if (level != shown) {
-                lines.add(targets.size() == 1 ? chain(rank, level) : fan(rank, level, targets));
+                lines.addAll(
+                    targets.size() == 1 ? chains(rank, level) : List.of(fan(rank, level, targets)));
               }
             });
     return lines;
   }
 
-  private Outline chain(int rank, Level level) {
+  /** Where slower lanes follow on faster ones, chains follow each other and do not nest. */
+  private List<Outline> chains(int rank, Level level) {
+    List<Outline> lines = new ArrayList<>();
+    Map<Level, List<Integer>> rest = Map.of(level, targets(rank, level));
+    int first = rank;
+    while (isOneChild(rest)) {
+      Level lane = rest.keySet().iterator().next();
+      List<Integer> chain = chain(first, lane);
+      List<Integer> reached = chain.subList(1, chain.size());
+      List<Outline> below = new ArrayList<>();
+      reached.subList(0, reached.size() - 1).forEach(member -> below.addAll(lanes(member, lane)));
+      first = chain.getLast();
+      rest = children.getOrDefault(first, Map.of());
+      if (stacked || !below.isEmpty() || !isOneChild(rest)) {
+        below.addAll(lanes(first, null));
+        rest = Map.of();
+      }
+      lines.add(new Outline(line(lane, join(chain), reached), below));
+    }
+    return lines;
+  }
+
+  private static boolean isOneChild(Map<Level, List<Integer>> lanes) {
+    return lanes.size() == 1 && lanes.values().iterator().next().size() == 1;
+  }
+
+  private List<Integer> chain(int rank, Level level) {
     List<Integer> chain = new ArrayList<>(List.of(rank));
     List<Integer> next = targets(rank, level);
     while (next.size() == 1) {
       chain.add(next.getFirst());
       next = targets(next.getFirst(), level);
     }
-    List<Integer> reached = chain.subList(1, chain.size());
-    List<Outline> below = new ArrayList<>();
-    for (int member : reached) {
-      boolean last = member == reached.getLast();
-      below.addAll(lanes(member, last ? null : level));
-    }
-    return new Outline(line(level, join(chain), reached), below);
+    return chain;
   }
 
   private Outline fan(int rank, Level level, List<Integer> targets) {

@@ -53,6 +53,27 @@ final class TreeTextTest {
   }
 
   @Test
+  void a_chain_that_goes_on_over_a_slower_lane_does_not_nest() {
+    Scene scene =
+        new Scene(
+            Scenes.bySlot("package:2 core:2 pu:1", 4),
+            List.of(
+                new Edge(0, 1, Level.PACKAGE),
+                new Edge(1, 2, Level.NODE),
+                new Edge(2, 3, Level.PACKAGE)),
+            "a chain by rank");
+
+    assertThat(TreeText.of(scene, Glyphs.UNICODE))
+        .startsWith(
+            """
+            0  node 0, package 0, core 0
+            ├─ package: 0 → 1  node 0, package 0, core 1
+            ├─ node: 1 → 2  node 0, package 1, core 2
+            └─ package: 2 → 3  node 0, package 1, core 3
+            """);
+  }
+
+  @Test
   void several_children_on_a_lane_share_a_line_and_their_own_children_follow() {
     Scene scene =
         new Scene(
