@@ -67,7 +67,10 @@ public record Scene(Placement placement, List<Edge> edges, String caption) {
     List<Machine> nodes = placement.cluster().nodes();
     Set<String> shapes = new HashSet<>();
     nodes.forEach(node -> shapes.add(shape(node)));
-    String shape = shapes.size() == 1 ? shapes.iterator().next() : "different machines";
+    if (shapes.size() > 1) {
+      return nodes.size() + " different nodes";
+    }
+    String shape = shapes.iterator().next();
     return nodes.size() == 1 ? shape : Units.count(nodes.size(), "node") + " x " + shape;
   }
 

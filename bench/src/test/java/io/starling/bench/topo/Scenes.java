@@ -27,6 +27,17 @@ final class Scenes {
     return place(Cluster.synthetic(description), ranks, true);
   }
 
+  /** A rank on each core of machines that differ. */
+  static Scene mixed() {
+    Cluster cluster =
+        new Cluster(
+            List.of(
+                Machine.synthetic("package:2 core:4 pu:2"),
+                Machine.synthetic("package:1 l3:2 core:3 pu:1"),
+                Machine.synthetic("core:6 pu:4")));
+    return new Scene(place(cluster, 20, false), binomial(20, Level.CLUSTER), "binomial");
+  }
+
   private static Placement place(Cluster cluster, int ranks, boolean byNode) {
     List<Seat> slots = new ArrayList<>();
     List<Machine> nodes = cluster.nodes();

@@ -29,6 +29,7 @@ final class TopologySvgTest {
     return Stream.of(
         Named.of("figure 5", Scenes.figureFive()),
         Named.of("Cori", Scenes.cori()),
+        Named.of("different machines", Scenes.mixed()),
         scene("a small machine", "package:1 core:2 pu:1", 2, Level.PACKAGE),
         scene("an EPYC", "package:2 numa:4 l3:2 core:4 pu:2", 64, Level.PACKAGE),
         scene("several ranks on a core", "package:1 core:2 pu:2", 13, Level.CORE),
@@ -184,6 +185,11 @@ final class TopologySvgTest {
             "between packages of a node, 3 edges",
             "within a package, 18 edges",
             "24 ranks on 3 nodes x 2 packages x 4 cores");
+  }
+
+  @Test
+  void nodes_that_differ_are_said_to() {
+    assertThat(TopologySvg.of(Scenes.mixed())).contains(">20 ranks on 3 different nodes<");
   }
 
   @Test
