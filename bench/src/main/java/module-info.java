@@ -3,13 +3,17 @@ module io.starling.bench {
   requires io.starling.collectives;
   requires io.starling.gpu;
   requires io.starling.launcher;
+  requires io.starling.topology;
   requires info.picocli;
   requires com.fasterxml.jackson.core;
 
   opens io.starling.bench to
       info.picocli;
+  opens io.starling.bench.topo to
+      info.picocli;
 
   provides io.starling.launcher.Subcommand with
       io.starling.bench.AlgorithmsCommand,
-      io.starling.bench.BenchCommand;
+      io.starling.bench.BenchCommand,
+      io.starling.bench.topo.TopoCommand;
 }

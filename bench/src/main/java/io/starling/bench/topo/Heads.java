@@ -1,0 +1,43 @@
+package io.starling.bench.topo;
+
+import io.starling.topology.Level;
+
+/** Arrowheads, one for each lane. A curve ends where its head begins. */
+final class Heads {
+
+  private Heads() {}
+
+  /** What a curve of this lane refers to. */
+  static String of(Level level) {
+    return "url(#" + name(level) + ")";
+  }
+
+  private static String name(Level level) {
+    return "head-" + level.label();
+  }
+
+  static void define(SvgWriter svg, Level level) {
+    double size = LevelStyle.of(level).head();
+    String length = SvgWriter.number(size);
+    String middle = SvgWriter.number(size / 2);
+    svg.open(
+        "marker",
+        "id",
+        name(level),
+        "viewBox",
+        "-1 0 %s %s".formatted(SvgWriter.number(size + 1), length),
+        "markerUnits",
+        "userSpaceOnUse",
+        "markerWidth",
+        size + 1,
+        "markerHeight",
+        size,
+        "refY",
+        size / 2,
+        "orient",
+        "auto");
+    String triangle = "M-1,0 L0,0 L%s,%s L0,%s L-1,%3$s z".formatted(length, middle, length);
+    svg.empty("path", "class", "head " + level.label(), "d", triangle);
+    svg.close();
+  }
+}

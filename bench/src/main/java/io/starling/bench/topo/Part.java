@@ -1,0 +1,45 @@
+package io.starling.bench.topo;
+
+import io.starling.topology.CpuSet;
+import io.starling.topology.Level;
+import java.util.List;
+
+/**
+ * A box of the picture with what is in it, before anything has a place.
+ *
+ * @param level the lane inside it: {@link Level#CORE} for a core, {@link Level#CLUSTER} for the
+ *     whole, which has no border
+ * @param caption the text at its foot; empty for cores and for the whole
+ * @param parts the boxes inside it, none in a core
+ * @param cpus the PUs of a core
+ * @param ranks the ranks on a core
+ */
+record Part(Level level, String caption, List<Part> parts, CpuSet cpus, List<Integer> ranks) {
+
+  Part {
+    parts = List.copyOf(parts);
+    ranks = List.copyOf(ranks);
+  }
+
+  static Part frame(Level level, String caption, List<Part> parts) {
+    return new Part(level, caption, parts, CpuSet.EMPTY, List.of());
+  }
+
+  static Part core(CpuSet cpus, List<Integer> ranks) {
+    return new Part(Level.CORE, "", List.of(), cpus, ranks);
+  }
+
+  boolean isCore() {
+    return level == Level.CORE;
+  }
+
+  /** The most ranks that any core has. */
+  int mostRanks() {
+    return isCore() ? ranks.size() : parts.stream().mapToInt(Part::mostRanks).max().orElse(0);
+  }
+
+  /** How many cores there are in all. */
+  int cores() {
+    return isCore() ? 1 : parts.stream().mapToInt(Part::cores).sum();
+  }
+}

@@ -1,0 +1,75 @@
+package io.starling.bench.topo;
+
+import io.starling.topology.HardwareObject;
+import io.starling.topology.HardwareType;
+import io.starling.topology.Level;
+import io.starling.topology.Machine;
+import io.starling.topology.placement.Placement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Which pieces of the machines become boxes: nodes, packages and cores always; dies, groups, NUMA
+ * nodes and caches of level 3 and up where there are several side by side.
+ */
+final class Parts {
+
+  private final Residents residents;
+
+  private Parts(Residents residents) {
+    this.residents = residents;
+  }
+
+  /** The whole, one box for each node in it. */
+  static Part of(Placement placement) {
+    List<Part> nodes = new ArrayList<>();
+    List<Machine> machines = placement.cluster().nodes();
+    for (int node = 0; node < machines.size(); node++) {
+      Residents residents = new Residents(placement.seats(), node);
+      List<Part> inside = new Parts(residents).inside(machines.get(node).root());
+      nodes.add(Part.frame(Level.NODE, "node " + node, inside));
+    }
+    return Part.frame(Level.CLUSTER, "", nodes);
+  }
+
+  private List<Part> inside(HardwareObject object) {
+    List<Part> parts = new ArrayList<>();
+    boolean several = object.children().size() > 1;
+    for (HardwareObject child : object.children()) {
+      if (child.type() == HardwareType.CORE || child.type() == HardwareType.PU) {
+        parts.add(Part.core(child.cpus(), residents.on(child.cpus())));
+      } else if (child.type() == HardwareType.PACKAGE || (several && isWorthABox(child))) {
+        parts.add(Part.frame(level(child), caption(child), inside(child)));
+      } else {
+        parts.addAll(inside(child));
+      }
+    }
+    return parts;
+  }
+
+  private static boolean isWorthABox(HardwareObject object) {
+    return switch (object.type()) {
+      case DIE, GROUP, L5, L4, L3 -> true;
+      case MACHINE, PACKAGE, NUMA, L2, L1, CORE, PU -> !object.memory().isEmpty();
+    };
+  }
+
+  private static Level level(HardwareObject object) {
+    if (object.type() == HardwareType.L3) {
+      return Level.L3;
+    }
+    return object.type() != HardwareType.PACKAGE && !object.memory().isEmpty()
+        ? Level.NUMA
+        : Level.PACKAGE;
+  }
+
+  private static String caption(HardwareObject object) {
+    if (object.type() != HardwareType.PACKAGE && object.memory().size() == 1) {
+      return "NUMA " + object.memory().getFirst().logicalIndex();
+    }
+    String name = object.type().name();
+    String readable = name.startsWith("L") ? name : name.toLowerCase(Locale.ROOT);
+    return readable + " " + object.logicalIndex();
+  }
+}

@@ -1,0 +1,50 @@
+package io.starling.bench.topo;
+
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Writes a file whole or not at all. */
+final class PictureFile {
+
+  private PictureFile() {}
+
+  /**
+   * Replaces the file; what is no plain file, such as a pipe, is written to as it stands.
+   *
+   * @throws IllegalArgumentException if it cannot be written; the message names it
+   */
+  static void write(Path file, String text) {
+    try {
+      if (Files.isDirectory(file)) {
+        throw new IllegalArgumentException("cannot write '" + file + "': it is a folder");
+      }
+      if (Files.exists(file) && !Files.isRegularFile(file)) {
+        Files.writeString(file, text);
+      } else {
+        replace(file.toAbsolutePath(), text);
+      }
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("cannot write '" + file + "': no such folder", e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("cannot write '" + file + "': " + e, e);
+    }
+  }
+
+  private static void replace(Path file, String text) throws IOException {
+    Path draft = file.resolveSibling(file.getFileName() + ".draft");
+    try {
+      Files.writeString(draft, text);
+      try {
+        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+      } catch (AtomicMoveNotSupportedException _) {
+        Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
+      }
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.starling.bench.topo;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import io.starling.topology.HardwareObject;
+import io.starling.topology.Machine;
+import io.starling.topology.placement.Seat;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A scene for programs, one JSON object on one line: {@code machines} holds each different machine
+ * once, {@code nodes} the index of each node's machine; sets of PUs are in Linux's list format,
+ * sizes in bytes.
+ */
+public final class TopologyJson {
+
+  private final JsonGenerator json;
+
+  private TopologyJson(JsonGenerator json) {
+    this.json = json;
+  }
+
+  /** Writes it and a newline; the writer stays open. */
+  public static void write(Scene scene, Writer out) throws IOException {
+    JsonFactory factory =
+        JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+    try (JsonGenerator generator = factory.createGenerator(out)) {
+      new TopologyJson(generator).write(scene);
+    }
+    out.write("\n");
+  }
+
+  private void write(Scene scene) throws IOException {
+    List<Machine> nodes = scene.placement().cluster().nodes();
+    List<Machine> machines = nodes.stream().distinct().toList();
+    json.writeStartObject();
+    json.writeArrayFieldStart("machines");
+    for (Machine machine : machines) {
+      json.writeStartObject();
+      json.writeFieldName("root");
+      write(machine.root());
+      // The machine's devices come here.
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("nodes");
+    for (Machine node : nodes) {
+      json.writeNumber(machines.indexOf(node));
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("ranks");
+    for (Seat seat : scene.placement().seats()) {
+      json.writeStartObject();
+      json.writeNumberField("rank", seat.rank());
+      json.writeNumberField("node", seat.node());
+      json.writeStringField("home", seat.home().toString());
+      json.writeStringField("cpus", seat.cpus().toString());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("edges");
+    for (Edge edge : scene.edges()) {
+      json.writeStartObject();
+      json.writeNumberField("from", edge.from());
+      json.writeNumberField("to", edge.to());
+      json.writeStringField("level", edge.level().label());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private void write(HardwareObject object) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("type", object.type().name().toLowerCase(Locale.ROOT));
+    json.writeNumberField("index", object.logicalIndex());
+    json.writeNumberField("os_index", object.osIndex());
+    json.writeStringField("cpus", object.cpus().toString());
+    if (object.bytes() > 0) {
+      json.writeNumberField("bytes", object.bytes());
+    }
+    writeAll("memory", object.memory());
+    writeAll("children", object.children());
+    json.writeEndObject();
+  }
+
+  private void writeAll(String name, List<HardwareObject> objects) throws IOException {
+    if (!objects.isEmpty()) {
+      json.writeArrayFieldStart(name);
+      for (HardwareObject object : objects) {
+        write(object);
+      }
+      json.writeEndArray();
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package io.starling.bench.topo;
+
+import io.starling.bench.topo.Geometry.Point;
+import io.starling.bench.topo.Geometry.Rectangle;
+import io.starling.bench.topo.Route.Trunk;
+import io.starling.topology.CpuSet;
+import io.starling.topology.Level;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The picture of a {@link Scene}: a box for each node, in it its packages and what else is several
+ * in them, down to cores with the numbers of their PUs; a disc for each rank on its core; the edges
+ * of the tree along the corridors between, one colour and thickness for each lane.
+ */
+public final class TopologySvg {
+
+  /** More cores or ranks than this nobody can read. */
+  public static final int MOST = 1024;
+
+  private static final double MARGIN = 22;
+  private static final double HEADER = 54;
+
+  private final Scene scene;
+  private final Board board;
+  private final List<Route> routes;
+  private final Geometry geometry;
+  private final Seating seating;
+  private final SvgWriter svg = new SvgWriter();
+
+  private TopologySvg(Scene scene, Part whole) {
+    this.scene = scene;
+    board = BoardBuilder.build(whole, scene.ranks());
+    routes = Router.route(board, scene.edges());
+    boolean captioned = !scene.caption().isEmpty();
+    geometry = new Geometry(board, routes, new Point(0, captioned ? HEADER : HEADER - 18));
+    seating = new Seating(scene.placement());
+  }
+
+  /**
+   * The picture as text.
+   *
+   * @throws IllegalArgumentException if there are more than {@value #MOST} cores or ranks
+   */
+  public static String of(Scene scene) {
+    Part whole = Parts.of(scene.placement());
+    if (Math.max(whole.cores(), scene.ranks()) > MOST) {
+      throw new IllegalArgumentException(
+          "no one could read a picture of %d cores with %d ranks; at most %d can be drawn"
+              .formatted(whole.cores(), scene.ranks(), MOST));
+    }
+    return new TopologySvg(scene, whole).draw();
+  }
+
+  private String draw() {
+    Legend legend = new Legend(scene);
+    double text =
+        Stream.of(
+                Text.width(scene.title(), 15), Text.width(scene.caption(), 13), legend.leastWidth())
+            .reduce(0.0, Math::max);
+    double width = Math.max(geometry.end().x(), text + 2 * MARGIN);
+    double height = geometry.end().y() + legend.height(width) + MARGIN;
+    open(width, height);
+    header();
+    board.boxes().forEach(this::box);
+    edges();
+    board.boxes().forEach(this::processors);
+    ranks();
+    board.boxes().forEach(this::caption);
+    legend.draw(svg, new Point(MARGIN, geometry.end().y()), width);
+    return svg.close().toString();
+  }
+
+  private void open(double width, double height) {
+    svg.open(
+        "svg",
+        "xmlns",
+        "http://www.w3.org/2000/svg",
+        "viewBox",
+        "0 0 " + SvgWriter.number(width) + " " + SvgWriter.number(height),
+        "width",
+        width,
+        "height",
+        height,
+        "role",
+        "img",
+        "aria-label",
+        description());
+    svg.text("style", StyleSheet.of(scene.counts().keySet()));
+    svg.open("defs");
+    scene.counts().keySet().forEach(level -> Heads.define(svg, level));
+    svg.close();
+    svg.empty("rect", "class", "background", "width", width, "height", height);
+  }
+
+  private String description() {
+    return scene.title()
+        + (scene.caption().isEmpty() ? "" : "; " + scene.caption())
+        + scene.counts().entrySet().stream()
+            .map(lane -> "; %s: %s".formatted(lane.getKey().label(), Legend.edges(lane.getValue())))
+            .collect(Collectors.joining());
+  }
+
+  private void header() {
+    svg.text("text", scene.title(), "class", "title", "x", MARGIN, "y", 26);
+    svg.text("text", scene.caption(), "class", "subtitle", "x", MARGIN, "y", 45);
+  }
+
+  private void box(Box box) {
+    Level level = box.part().level();
+    if (level != Level.CLUSTER) {
+      svg.rectangle("box-" + level.label(), geometry.rectangle(box), level == Level.NODE ? 8 : 5);
+    }
+  }
+
+  private void caption(Box box) {
+    Rectangle place = geometry.rectangle(box);
+    double x = place.x() + place.width() - 8;
+    double y = place.y() + place.height() - 5;
+    String kind = "caption " + box.part().level().label();
+    if (!box.part().caption().isEmpty()) {
+      svg.text("text", box.part().caption(), "class", kind, "x", x, "y", y);
+    }
+  }
+
+  /** Trunk by trunk, fast lanes first, each on a light seam that shows what passes over what. */
+  private void edges() {
+    Map<Trunk, List<Route>> trunks =
+        routes.stream()
+            .sorted((a, b) -> b.edge().level().compareTo(a.edge().level()))
+            .collect(Collectors.groupingBy(Route::trunk, LinkedHashMap::new, Collectors.toList()));
+    for (Map.Entry<Trunk, List<Route>> trunk : trunks.entrySet()) {
+      double width = LevelStyle.of(trunk.getKey().level()).width() + 3;
+      for (Route route : trunk.getValue()) {
+        svg.empty("path", "class", "seam", "stroke-width", width, "d", path(route));
+      }
+      trunk.getValue().forEach(this::edge);
+    }
+  }
+
+  private void edge(Route route) {
+    Edge edge = route.edge();
+    String lane = edge.level().label();
+    String meaning = LevelStyle.of(edge.level()).meaning();
+    String hover = "%d → %d: %s, %s".formatted(edge.from(), edge.to(), lane, meaning);
+    String head = Heads.of(edge.level());
+    svg.hover("path", hover, "class", "edge " + lane, "d", path(route), "marker-end", head);
+  }
+
+  private String path(Route route) {
+    return CurvePath.of(geometry.points(route, LevelStyle.of(route.edge().level()).head() + 1));
+  }
+
+  /** Two PUs stand in the corners of their core, so that edges pass between. */
+  private void processors(Box box) {
+    CpuSet cpus = box.part().cpus();
+    Rectangle core = geometry.rectangle(box);
+    double y = core.y() + core.height() - 3.5;
+    double right = core.x() + core.width() - 3.5;
+    String[] numbers = cpus.size() == 2 ? cpus.toString().split("[-,]") : new String[] {cpus + ""};
+    if (box.part().isCore()) {
+      svg.text("text", numbers[0], "class", "processor", "x", core.x() + 3.5, "y", y);
+    }
+    if (numbers.length == 2) {
+      svg.text("text", numbers[1], "class", "processor right", "x", right, "y", y);
+    }
+  }
+
+  private void ranks() {
+    Map<Integer, Level> incoming =
+        scene.edges().stream().collect(Collectors.toMap(Edge::to, Edge::level));
+    List<Integer> roots = scene.roots();
+    for (int rank = 0; rank < scene.ranks(); rank++) {
+      String lane = incoming.containsKey(rank) ? incoming.get(rank).label() : "";
+      new Disc(geometry.seat(rank), rank, roots.contains(rank))
+          .draw(svg, lane, "rank " + rank + ": " + seating.describe(rank));
+    }
+  }
+}

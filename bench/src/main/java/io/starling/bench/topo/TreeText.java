@@ -1,0 +1,165 @@
+package io.starling.bench.topo;
+
+import io.starling.topology.Level;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A communication tree as an outline. What a rank sends over one lane is one line; a chain of ranks
+ * that each serve one child over the same lane is one line too, so that nothing indents for ever.
+ *
+ * <pre>{@code
+ * 0  node 0, package 0, core 0
+ * ├─ cluster: 0 → 8 → 16  nodes 1-2
+ * │  ├─ node: 8 → 12  node 1, package 1, core 4
+ * │  │  └─ package: 12 → 13 → 14 → 15  node 1, package 1, cores 5-7
+ * }</pre>
+ */
+public final class TreeText {
+
+  /** Longer chains whose ranks are evenly spaced are shortened in the middle. */
+  private static final int LONGEST_CHAIN = 8;
+
+  private final Scene scene;
+  private final Glyphs glyphs;
+  private final Seating seating;
+
+  /** Whether no rank sends over a slower lane than it is served over: each level below the last. */
+  private final boolean stacked;
+
+  private final Map<Integer, Map<Level, List<Integer>>> children = new LinkedHashMap<>();
+
+  private TreeText(Scene scene, Glyphs glyphs) {
+    this.scene = scene;
+    this.glyphs = glyphs;
+    seating = new Seating(scene.placement());
+    Map<Integer, Level> incoming =
+        scene.edges().stream().collect(Collectors.toMap(Edge::to, Edge::level));
+    stacked =
+        scene.edges().stream()
+            .allMatch(
+                edge ->
+                    edge.level().compareTo(incoming.getOrDefault(edge.from(), Level.CLUSTER)) >= 0);
+    for (Edge edge : scene.edges()) {
+      children
+          .computeIfAbsent(edge.from(), _ -> new LinkedHashMap<>())
+          .computeIfAbsent(edge.level(), _ -> new ArrayList<>())
+          .add(edge.to());
+    }
+  }
+
+  /** The tree, then a line for each lane that it uses. Each line ends with a newline. */
+  public static String of(Scene scene, Glyphs glyphs) {
+    TreeText text = new TreeText(scene, glyphs);
+    return text.tree() + text.summary();
+  }
+
+  private String tree() {
+    return scene.roots().stream()
+        .map(root -> new Outline(root + "  " + seating.describe(root), lanes(root, null)))
+        .map(outline -> outline.render(glyphs))
+        .collect(Collectors.joining());
+  }
+
+  /** A line for each lane of a rank but one, which the line above has shown. */
+  private List<Outline> lanes(int rank, Level shown) {
+    List<Outline> lines = new ArrayList<>();
+    children
+        .getOrDefault(rank, Map.of())
+        .forEach(
+            (level, targets) -> {
+              if (level != shown) {
+                lines.addAll(
+                    targets.size() == 1 ? chains(rank, level) : List.of(fan(rank, level, targets)));
+              }
+            });
+    return lines;
+  }
+
+  /** Where slower lanes follow on faster ones, chains follow each other and do not nest. */
+  private List<Outline> chains(int rank, Level level) {
+    List<Outline> lines = new ArrayList<>();
+    Map<Level, List<Integer>> rest = Map.of(level, targets(rank, level));
+    int first = rank;
+    while (isOneChild(rest)) {
+      Level lane = rest.keySet().iterator().next();
+      List<Integer> chain = chain(first, lane);
+      List<Integer> reached = chain.subList(1, chain.size());
+      List<Outline> below = new ArrayList<>();
+      reached.subList(0, reached.size() - 1).forEach(member -> below.addAll(lanes(member, lane)));
+      first = chain.getLast();
+      rest = children.getOrDefault(first, Map.of());
+      if (stacked || !below.isEmpty() || !isOneChild(rest)) {
+        below.addAll(lanes(first, null));
+        rest = Map.of();
+      }
+      lines.add(new Outline(line(lane, join(chain), reached), below));
+    }
+    return lines;
+  }
+
+  private static boolean isOneChild(Map<Level, List<Integer>> lanes) {
+    return lanes.size() == 1 && lanes.values().iterator().next().size() == 1;
+  }
+
+  private List<Integer> chain(int rank, Level level) {
+    List<Integer> chain = new ArrayList<>(List.of(rank));
+    List<Integer> next = targets(rank, level);
+    while (next.size() == 1) {
+      chain.add(next.getFirst());
+      next = targets(next.getFirst(), level);
+    }
+    return chain;
+  }
+
+  private Outline fan(int rank, Level level, List<Integer> targets) {
+    List<Outline> below = new ArrayList<>();
+    targets.forEach(target -> below.addAll(lanes(target, null)));
+    String arrow = " " + glyphs.arrow() + " ";
+    return new Outline(
+        line(level, rank + arrow + Ranges.of(targets).replace(",", ", "), targets), below);
+  }
+
+  private String line(Level level, String ranks, List<Integer> reached) {
+    return level.label() + ": " + ranks + "  " + seating.describe(reached);
+  }
+
+  private List<Integer> targets(int rank, Level level) {
+    return children.getOrDefault(rank, Map.of()).getOrDefault(level, List.of());
+  }
+
+  private String join(List<Integer> chain) {
+    String arrow = " " + glyphs.arrow() + " ";
+    if (chain.size() <= LONGEST_CHAIN || !isEven(chain)) {
+      return chain.stream().map(String::valueOf).collect(Collectors.joining(arrow));
+    }
+    String beginning =
+        chain.stream().limit(3).map(String::valueOf).collect(Collectors.joining(arrow));
+    return beginning + arrow + glyphs.ellipsis() + arrow + chain.getLast();
+  }
+
+  private static boolean isEven(List<Integer> chain) {
+    int step = chain.get(1) - chain.get(0);
+    for (int i = 2; i < chain.size(); i++) {
+      if (chain.get(i) - chain.get(i - 1) != step) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private String summary() {
+    return scene.counts().entrySet().stream()
+        .map(
+            lane ->
+                "%-8s %-27s %s\n"
+                    .formatted(
+                        lane.getKey().label(),
+                        LevelStyle.of(lane.getKey()).meaning(),
+                        Units.count(lane.getValue(), "edge")))
+        .collect(Collectors.joining());
+  }
+}

@@ -1,0 +1,138 @@
+package io.starling.bench.topo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.starling.launcher.Subcommand;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+final class TopoCommandTest {
+
+  private static final String CORI = "package:2 core:16 pu:2";
+
+  @TempDir private Path folder;
+
+  @Test
+  void the_launcher_finds_it() {
+    assertThat(ServiceLoader.load(Subcommand.class)).hasAtLeastOneElementOfType(TopoCommand.class);
+  }
+
+  @Test
+  void alone_it_shows_this_machine() {
+    assertThat(run()).startsWith("machine: ").contains("PU");
+  }
+
+  @Test
+  void ranks_and_their_tree_come_after_the_machine() {
+    assertThat(run("--synthetic", CORI, "--ranks", "32", "--root", "3"))
+        .contains(
+            "ranks 0-15\n", "\n\n32 ranks on 2 packages x 16 cores", "\n3  node 0, package 0");
+  }
+
+  @Test
+  void a_picture_has_a_rank_on_each_core_unless_told_otherwise() throws IOException {
+    Path file = folder.resolve("cori.svg");
+
+    assertThat(run("--synthetic", CORI, "--svg", file.toString()))
+        .isEqualTo(file + ": 32 ranks on 2 packages x 16 cores" + System.lineSeparator());
+    assertThat(Files.readString(file)).startsWith("<svg").endsWith("</svg>\n");
+    assertThat(names()).containsExactly("cori.svg");
+
+    run("--synthetic", CORI, "--ranks", "2", "--svg", file.toString());
+    assertThat(Files.readString(file)).contains(">2 ranks on");
+  }
+
+  @Test
+  void programs_get_one_json_object() throws IOException {
+    String json = run("--synthetic", "node:2 package:1 core:2 pu:1", "--ranks", "4", "--json");
+
+    assertThat(json).hasLineCount(1).endsWith("}\n");
+    assertThat(json)
+        .contains(
+            "\"nodes\":[0,0]",
+            "{\"rank\":3,\"node\":1,\"home\":\"1\",\"cpus\":\"1\"}",
+            "{\"from\":0,\"to\":2,\"level\":\"cluster\"}");
+    assertThat(fields(json)).contains("machines", "root", "children", "memory", "bytes");
+  }
+
+  @Test
+  void bad_input_is_explained_and_leaves_no_file() throws IOException {
+    Path broken = Files.writeString(folder.resolve("broken.xml"), "<topology");
+    String picture = folder.resolve("picture.svg").toString();
+
+    refused("no rank 4 of 4", "--synthetic", CORI, "--ranks", "4", "--root", "4");
+    refused("no rank -1 of 32", "--synthetic", CORI, "--svg", picture, "--root", "-1");
+    refused("no rank 1 of 0", "--root", "1");
+    refused("--ranks: from 1", "--ranks", "0", "--svg", picture);
+    refused("'kore:2' cannot stand there", "--synthetic", "kore:2", "--svg", picture);
+    refused("no hwloc XML file", "--xml", broken.toString(), "--svg", picture);
+    refused("cannot read", "--xml", folder.resolve("none.xml").toString());
+    refused("mutually exclusive", "--xml", broken.toString(), "--synthetic", CORI);
+    refused("no such folder", "--svg", folder.resolve("none/picture.svg").toString());
+    refused("is a folder", "--svg", folder.toString());
+    refused("at most 1024", "--synthetic", "node:99 " + CORI, "--svg", picture);
+    assertThat(names()).containsExactly("broken.xml");
+  }
+
+  @Test
+  void help_has_examples() {
+    assertThat(run("--help")).contains("Examples:", "starling topo --synthetic");
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+
+  private static List<String> fields(String json) throws IOException {
+    List<String> names = new ArrayList<>();
+    try (JsonParser parser = new JsonFactory().createParser(json)) {
+      while (parser.nextToken() != null) {
+        if (parser.currentToken() == JsonToken.FIELD_NAME) {
+          names.add(parser.currentName());
+        }
+      }
+    }
+    return names;
+  }
+
+  private static String run(String... arguments) {
+    StringWriter output = new StringWriter();
+    assertThat(command(output).execute(arguments)).as(output.toString()).isZero();
+    return output.toString();
+  }
+
+  private static void refused(String reason, String... arguments) {
+    StringWriter output = new StringWriter();
+    assertThat(command(output).execute(arguments)).isEqualTo(2);
+    assertThat(output.toString()).contains(reason);
+  }
+
+  private static CommandLine command(StringWriter output) {
+    PrintWriter writer = new PrintWriter(output, true);
+    return new CommandLine(new TopoCommand())
+        .addMixin("help", new Help())
+        .setOut(writer)
+        .setErr(writer);
+  }
+
+  @CommandLine.Command(mixinStandardHelpOptions = true)
+  private static final class Help {}
+}
