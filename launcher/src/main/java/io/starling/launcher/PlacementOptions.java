@@ -56,7 +56,7 @@ public final class PlacementOptions {
   private Path rankfile;
 
   @Option(
-      names = "--topology",
+      names = {"--topology", "--synthetic"},
       paramLabel = "FILE.xml|DESCRIPTION",
       description =
           "pretend to have another machine: an XML file of lstopo, or such as 'node:2 package:2"

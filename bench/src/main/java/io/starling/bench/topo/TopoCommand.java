@@ -1,18 +1,24 @@
 package io.starling.bench.topo;
 
+import io.starling.collectives.CommunicationTree;
+import io.starling.launcher.PlacementOptions;
+import io.starling.launcher.PlacementRequest;
 import io.starling.launcher.Subcommand;
-import io.starling.topology.Affinity;
-import io.starling.topology.Cluster;
 import io.starling.topology.CpuSet;
+import io.starling.topology.Level;
 import io.starling.topology.Machine;
+import io.starling.topology.layout.Survey;
+import io.starling.topology.placement.Allotment;
 import io.starling.topology.placement.Placement;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.List;
-import picocli.CommandLine.ArgGroup;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -36,29 +42,13 @@ import picocli.CommandLine.Spec;
       "  starling topo --ranks 2 --svg machine.svg",
       "  starling topo --synthetic 'package:2 core:16 pu:2' --ranks 32",
       "  starling topo --synthetic 'node:3 package:2 core:4 pu:1' --svg cluster.svg",
-      "  starling topo --xml elsewhere.xml --json"
+      "  starling topo --topology elsewhere.xml --json"
     })
 public final class TopoCommand implements Subcommand {
 
   private static final int MOST_RANKS = 1 << 16;
 
   @Spec private CommandSpec spec;
-
-  @ArgGroup private Elsewhere elsewhere;
-
-  private static final class Elsewhere {
-    @Option(
-        names = "--synthetic",
-        paramLabel = "DESCRIPTION",
-        description = "machines in hwloc's notation, such as 'node:3 package:2 core:4 pu:1'")
-    private String synthetic;
-
-    @Option(
-        names = "--xml",
-        paramLabel = "FILE",
-        description = "a machine from a file that 'lstopo FILE.xml' has written")
-    private Path xml;
-  }
 
   @Option(
       names = {"-n", "-np", "--ranks"},
@@ -79,60 +69,72 @@ public final class TopoCommand implements Subcommand {
   @Option(names = "--json", description = "write one JSON object instead of text")
   private boolean json;
 
-  // STAND-IN: the launcher's PlacementOptions come here.
-  @Option(names = "--map-by", defaultValue = "slot", hidden = true)
-  private String mapBy;
-
-  // STAND-IN: what the collectives' topology tree takes, such as node=binomial,package=chain.
-  @Option(names = "--tree", defaultValue = "chain", hidden = true)
+  @Option(
+      names = "--tree",
+      paramLabel = "LEVEL=TREE[,LEVEL=TREE]...",
+      defaultValue = "",
+      description =
+          "the tree of each level, such as node=binomial,package=chain; levels that are not named"
+              + " have chains")
   private String tree;
+
+  @Mixin private PlacementOptions options;
 
   /** For the service loader. */
   public TopoCommand() {}
 
   @Override
   public Integer call() throws IOException {
+    PlacementRequest request = options.request();
+    Allotment allotment = request.allotment();
     try {
-      show(scene(cluster()));
-    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+      int count = ranks == null ? defaultRanks(allotment) : ranks;
+      check(count);
+      show(count == 0 ? machinesOf(allotment) : scene(request.place(allotment, count)), allotment);
+    } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
     return 0;
   }
 
-  private Cluster cluster() {
-    if (elsewhere == null) {
-      return Cluster.here();
-    }
-    return elsewhere.xml == null
-        ? Cluster.synthetic(elsewhere.synthetic)
-        : Cluster.of(Machine.xml(elsewhere.xml));
+  /** A picture shows a rank on each core, text shows the machine alone. */
+  private int defaultRanks(Allotment allotment) {
+    List<Machine> nodes = allotment.cluster().nodes();
+    return svg == null
+        ? 0
+        : IntStream.range(0, nodes.size())
+            .map(node -> nodes.get(node).slots(allotment.allowed().get(node)))
+            .sum();
   }
 
-  private Scene scene(Cluster cluster) {
-    int count = ranks == null ? defaultRanks(cluster) : ranks;
+  private void check(int count) {
     require(
         ranks == null || (count > 0 && count <= MOST_RANKS),
         "--ranks: from 1 to %d, not %d".formatted(MOST_RANKS, count));
     require(
         root >= 0 && (root < count || (root == 0 && count == 0)),
         "--root: there is no rank %d of %d".formatted(root, count));
-    // STAND-IN until there are PlacementOptions and TopologyTree: these two lines.
-    Placement placement = StandIn.place(cluster, count, "node".equals(mapBy));
-    List<Edge> edges = StandIn.tree(placement, root, tree);
-    boolean alone = edges.isEmpty();
-    String caption = "broadcast tree from rank %d: %s on every level".formatted(root, tree);
-    return new Scene(placement, edges, alone ? "" : caption);
   }
 
-  /** A picture shows a rank on each core, text shows the machine alone. */
-  private int defaultRanks(Cluster cluster) {
-    return svg == null
-        ? 0
-        : cluster.nodes().stream().mapToInt(node -> node.slots(node.cpus())).sum();
+  private static Scene machinesOf(Allotment allotment) {
+    return new Scene(new Placement(allotment.cluster(), List.of(), false, false), List.of(), "");
   }
 
-  private void show(Scene scene) throws IOException {
+  private Scene scene(Placement placement) {
+    CommunicationTree whole = new CommunicationTree(tree);
+    List<Edge> edges =
+        whole.edges(new Survey(placement), placement.seats().size(), root).stream()
+            .map(edge -> new Edge(edge.parent(), edge.child(), edge.lane()))
+            .toList();
+    Stream<Level> lanes = edges.stream().map(Edge::level).distinct().sorted();
+    String caption =
+        edges.isEmpty()
+            ? ""
+            : "broadcast tree from rank %d: %s".formatted(root, whole.describe(lanes));
+    return new Scene(placement, edges, caption);
+  }
+
+  private void show(Scene scene, Allotment allotment) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (svg != null) {
       PictureFile.write(svg, TopologySvg.of(scene));
@@ -142,26 +144,19 @@ public final class TopoCommand implements Subcommand {
     } else if (svg != null) {
       out.println(svg + ": " + scene.title());
     } else {
-      out.print(text(scene));
+      out.print(text(scene, allotment.allowed()));
     }
     out.flush();
   }
 
-  private String text(Scene scene) {
+  private static String text(Scene scene, List<CpuSet> allowed) {
     Glyphs glyphs = Glyphs.of(charset());
-    String machines = MachineText.of(scene.placement(), allowed(scene.placement()), glyphs);
+    String machines = MachineText.of(scene.placement(), allowed, glyphs);
     if (scene.ranks() == 0) {
       return machines;
     }
     String title = scene.title() + (scene.caption().isEmpty() ? "" : ", " + scene.caption());
     return machines + "\n" + title + "\n" + TreeText.of(scene, glyphs);
-  }
-
-  /** Only of this machine it is known what the process may use. */
-  private List<CpuSet> allowed(Placement placement) {
-    return elsewhere == null
-        ? List.of(Affinity.ofThisProcess())
-        : placement.cluster().nodes().stream().map(Machine::cpus).toList();
   }
 
   private static Charset charset() {
