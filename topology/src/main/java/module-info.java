@@ -2,6 +2,7 @@
 module io.starling.topology {
   requires io.starling.runtime;
   requires com.sun.jna;
+  requires java.xml;
 
   exports io.starling.topology;
   exports io.starling.topology.layout;

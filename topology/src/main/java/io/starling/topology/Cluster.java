@@ -52,7 +52,12 @@ public record Cluster(List<Machine> nodes) {
           "there is no machine '%s': a cluster has 1 to %d nodes"
               .formatted(description, MOST_NODES));
     }
-    String node = several.group(2) == null ? "" : several.group(2);
+    String node = several.group(2);
+    if (node == null || node.isBlank()) {
+      throw new IllegalArgumentException(
+          "there is no machine '%s': it does not say what a node is made of; a cluster reads 'node:3 package:2 core:4 pu:1'"
+              .formatted(description));
+    }
     return new Cluster(Collections.nCopies(count, Machine.synthetic(node)));
   }
 

@@ -2,7 +2,6 @@ package io.starling.topology;
 
 import io.starling.topology.hwloc.HwlocException;
 import io.starling.topology.hwloc.HwlocTopology;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,9 +29,11 @@ public final class Machine {
 
   private final HardwareObject root;
   private final Map<HardwareType, List<HardwareObject>> byType;
+  private final Supplier<List<Device>> devices;
 
-  Machine(HardwareObject root) {
+  Machine(HardwareObject root, Supplier<List<Device>> devices) {
     this.root = root;
+    this.devices = devices;
     Map<HardwareType, List<HardwareObject>> collected = new EnumMap<>(HardwareType.class);
     for (HardwareType type : HardwareType.values()) {
       collected.put(type, new ArrayList<>());
@@ -64,11 +65,27 @@ public final class Machine {
 
   private static final class Here {
     static final Machine MACHINE =
-        discover(
-            HwlocTopology::ofThisMachine,
-            warning ->
-                System.getLogger(Machine.class.getName())
-                    .log(System.Logger.Level.WARNING, warning));
+        new Machine(
+            discover(
+                    HwlocTopology::ofThisMachine,
+                    warning ->
+                        System.getLogger(Machine.class.getName())
+                            .log(System.Logger.Level.WARNING, warning))
+                .root(),
+            () -> DevicesHere.DEVICES);
+  }
+
+  /** Apart, because looking for devices takes many times as long as looking for processors. */
+  private static final class DevicesHere {
+    static final List<Device> DEVICES = discover();
+
+    private static List<Device> discover() {
+      try {
+        return read(HwlocTopology::ofThisMachineWithDevices).devices();
+      } catch (HwlocException e) {
+        return List.of(); // Here.MACHINE has warned.
+      }
+    }
   }
 
   static Machine discover(Supplier<HwlocTopology> source, Consumer<String> warnings) {
@@ -97,19 +114,12 @@ public final class Machine {
   /**
    * A machine from a file that hwloc has written ({@code lstopo machine.xml}).
    *
-   * @throws IllegalArgumentException if the file cannot be read or is no such file
+   * @throws IllegalArgumentException if the file cannot be read or is no such file; the message
+   *     says why
    * @throws UnsupportedOperationException if hwloc is missing
    */
   public static Machine xml(Path file) {
-    if (!Files.isReadable(file)) {
-      throw new IllegalArgumentException("cannot read the topology file '" + file + "'");
-    }
-    try {
-      requireHwloc();
-      return read(() -> HwlocTopology.ofXml(file));
-    } catch (HwlocException e) {
-      throw new IllegalArgumentException("'" + file + "' is no hwloc XML file", e);
-    }
+    return XmlDescription.read(file);
   }
 
   /** A machine of which nothing is known but its PUs: each counts as a core. */
@@ -122,12 +132,14 @@ public final class Machine {
           new HardwareObject(HardwareType.PU, i, numbers[i], cpu, 0, List.of(), List.of());
       cores.add(new HardwareObject(HardwareType.CORE, i, i, cpu, 0, List.of(unit), List.of()));
     }
-    return new Machine(new HardwareObject(HardwareType.MACHINE, 0, 0, cpus, 0, cores, List.of()));
+    return new Machine(
+        new HardwareObject(HardwareType.MACHINE, 0, 0, cpus, 0, cores, List.of()), List::of);
   }
 
   static Machine read(Supplier<HwlocTopology> source) {
     try (HwlocTopology topology = source.get()) {
-      return new Machine(HwlocReader.read(topology.root()));
+      List<Device> devices = DeviceReader.read(topology.root());
+      return new Machine(HwlocReader.read(topology.root()), () -> devices);
     }
   }
 
@@ -172,6 +184,28 @@ public final class Machine {
   /** All PUs by the operating system's numbers. */
   public CpuSet cpus() {
     return root.cpus();
+  }
+
+  /**
+   * Network adapters, GPUs and disks by bus id. This machine's are looked for at the first call,
+   * and none are found where hwloc is missing; a synthetic machine has none.
+   */
+  public List<Device> devices() {
+    return devices.get();
+  }
+
+  /** The network adapters, by bus id. */
+  public List<Device> networkDevices() {
+    return devices(Device.Kind.NETWORK);
+  }
+
+  /** The GPUs, by bus id. */
+  public List<Device> gpus() {
+    return devices(Device.Kind.GPU);
+  }
+
+  private List<Device> devices(Device.Kind kind) {
+    return devices().stream().filter(device -> device.kind() == kind).toList();
   }
 
   /**

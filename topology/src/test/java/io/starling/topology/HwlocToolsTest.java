@@ -5,13 +5,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The model against hwloc's own tools (Debian package hwloc); skipped where they are absent. */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
@@ -28,11 +30,23 @@ final class HwlocToolsTest {
   private static final Map<HardwareType, String> NAMES =
       Map.of(
           HardwareType.PACKAGE, "package",
+          HardwareType.DIE, "die",
           HardwareType.NUMA, "numanode",
           HardwareType.L3, "l3",
           HardwareType.L2, "l2",
+          HardwareType.L1, "l1d",
           HardwareType.CORE, "core",
           HardwareType.PU, "pu");
+
+  /** What counts in {@code NUMANode L#1 (P#4 local=4194304KB total=4194304KB)}. */
+  private static final Pattern OBJECT = Pattern.compile("[LP]#\\d+|(?<=(local|size)=)\\d+KB");
+
+  /** What counts in {@code PCI L#3 (busid=0000:3b:00.0 id=10de:20b0 class=0302(3D) ...)}. */
+  private static final Pattern PCI_DEVICE =
+      Pattern.compile("(?<=busid=)\\S+|(?<=id=)\\w+:\\w+(?= )");
+
+  /** What counts in {@code OpenFabrics L#7 "mlx5_0"}. */
+  private static final Pattern OS_DEVICE = Pattern.compile("(?<=\").+(?=\")");
 
   @BeforeAll
   static void tools_are_there() {
@@ -43,74 +57,114 @@ final class HwlocToolsTest {
   }
 
   @Test
-  void this_machine_is_what_hwloc_calc_says() throws Exception {
-    assertMatches(Machine.here(), List.of());
+  void this_machine_is_what_hwloc_says() throws Exception {
+    assertPiecesMatch(Machine.here(), List.of());
+    assertDevicesMatch(Machine.here(), List.of());
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "package:2 numa:1 core:8 pu:2",
-        "package:2 numa:4 l3:1 l2:2 core:1 pu:2",
-        "package:1 core:4 pu:2(indexes=0,4,1,5,2,6,3,7)",
-        "package:2 die:2 [numa(memory=4GB)] l3:1 core:3 pu:1",
-        "group:2 package:2 [numa] core:4 pu:1",
-        "pu:7"
-      })
-  void a_synthetic_machine_is_what_hwloc_calc_says(String description) throws Exception {
-    assertMatches(Machine.synthetic(description), List.of("-i", description));
+  @EnumSource
+  void every_piece_of_a_machine_is_what_hwloc_says(Machines machine) throws Exception {
+    assertPiecesMatch(machine.machine(), List.of("-i", machine.input()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void every_device_of_a_machine_is_where_hwloc_says(Machines machine) throws Exception {
+    assertDevicesMatch(machine.machine(), List.of("-i", machine.input()));
   }
 
   @Test
   void a_machine_survives_its_xml_file(@TempDir Path folder) throws Exception {
     String description = "package:2 numa:2 l3:1 core:2 pu:2";
     Path file = folder.resolve("machine.xml");
-    output(List.of("lstopo-no-graphics", "-i", description, file.toString()));
+    run(List.of("lstopo-no-graphics", "-i", description, file.toString()), List.of());
 
     assertThat(Machine.xml(file).root()).isEqualTo(Machine.synthetic(description).root());
-    assertMatches(Machine.xml(file), List.of("-i", file.toString()));
+    assertPiecesMatch(Machine.xml(file), List.of("-i", file.toString()));
   }
 
-  private static void assertMatches(Machine machine, List<String> input) throws Exception {
+  private static void assertPiecesMatch(Machine machine, List<String> input) throws Exception {
     for (Map.Entry<HardwareType, String> entry : NAMES.entrySet()) {
-      List<HardwareObject> objects = machine.objects(entry.getKey());
       String name = entry.getValue();
-      assertThat(calculate(input, "--number-of", name, "machine:0"))
-          .as("number of %s", name)
-          .isEqualTo(objects.isEmpty() ? "" : String.valueOf(objects.size()));
-      for (HardwareObject object : objects) {
-        assertThat(
-                calculate(input, "--po", "--intersect", "pu", name + ":" + object.logicalIndex()))
-            .as("cpus of %s", object)
-            .isEqualTo(numbersInLogicalOrder(machine, object));
-      }
+      List<HardwareObject> objects = machine.objects(entry.getKey());
+      assertThat(objects.stream().map(HwlocToolsTest::inTheWordsOfLstopo))
+          .as("indexes and sizes of each %s", name)
+          .isEqualTo(listed(input, name, OBJECT));
+      assertThat(objects.stream().map(object -> inLogicalOrder(machine, object.cpus())))
+          .as("cpus of each %s", name)
+          .isEqualTo(
+              cpus(input, objects.stream().map(o -> name + ":" + o.logicalIndex()).toList()));
     }
   }
 
-  private static String numbersInLogicalOrder(Machine machine, HardwareObject object) {
+  private static void assertDevicesMatch(Machine machine, List<String> input) throws Exception {
+    List<Device> devices =
+        machine.devices().stream().filter(device -> !device.busId().isEmpty()).toList();
+    assertThat(
+            devices.stream()
+                .map(d -> "%s %04x:%04x".formatted(d.busId(), d.vendorId(), d.deviceId())))
+        .as("numbers of each PCI device")
+        .containsExactlyInAnyOrderElementsOf(listed(input, "pcidev", PCI_DEVICE));
+    assertThat(machine.devices().stream().flatMap(device -> device.names().stream()))
+        .as("names of all devices")
+        .containsExactlyInAnyOrderElementsOf(listed(input, "osdev", OS_DEVICE));
+    assertThat(devices.stream().map(device -> inLogicalOrder(machine, device.near())))
+        .as("cpus near each PCI device")
+        .isEqualTo(cpus(input, devices.stream().map(device -> "pci=" + device.busId()).toList()));
+  }
+
+  private static String inTheWordsOfLstopo(HardwareObject object) {
+    String system = object.osIndex() < 0 ? "" : " P#" + object.osIndex();
+    long kilobytes = Math.round(object.bytes() / 1024.0);
+    return "L#" + object.logicalIndex() + system + (kilobytes == 0 ? "" : " " + kilobytes + "KB");
+  }
+
+  private static String inLogicalOrder(Machine machine, CpuSet cpus) {
     return machine.pus().stream()
         .map(HardwareObject::osIndex)
-        .filter(object.cpus()::contains)
+        .filter(cpus::contains)
         .map(String::valueOf)
         .collect(Collectors.joining(","));
   }
 
-  private static String calculate(List<String> input, String... question) throws Exception {
-    List<String> command = new ArrayList<>(List.of("hwloc-calc"));
+  /**
+   * What counts in each line, such as {@code PU L#0 (P#0)}, that lstopo writes about objects of
+   * this type.
+   */
+  private static List<String> listed(List<String> input, String type, Pattern parts)
+      throws Exception {
+    List<String> command = new ArrayList<>(List.of("lstopo-no-graphics", "-v", "--only", type));
     command.addAll(input);
-    command.addAll(List.of(question));
-    return output(command);
+    return run(command, List.of()).stream()
+        .filter(line -> line.contains(" L#"))
+        .map(line -> parts.matcher(line).results().map(MatchResult::group))
+        .map(found -> found.collect(Collectors.joining(" ")))
+        .toList();
   }
 
-  private static String output(List<String> command) throws IOException, InterruptedException {
+  /** The PUs of each of these objects. */
+  private static List<String> cpus(List<String> input, List<String> objects) throws Exception {
+    List<String> command = new ArrayList<>(List.of("hwloc-calc"));
+    command.addAll(input);
+    command.addAll(List.of("--po", "--intersect", "pu"));
+    if (objects.isEmpty()) {
+      return List.of();
+    }
+    return run(command, objects).stream().filter(line -> !line.startsWith("Waiting for")).toList();
+  }
+
+  private static List<String> run(List<String> command, List<String> questions)
+      throws IOException, InterruptedException {
     Process process =
-        new ProcessBuilder(command)
-            .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    String output =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    try (Writer writer = process.outputWriter()) {
+      for (String question : questions) {
+        writer.write(question + "\n");
+      }
+    }
+    List<String> lines = process.inputReader().lines().toList();
     assertThat(process.waitFor()).as("status of %s", command).isZero();
-    return output;
+    return lines;
   }
 }

@@ -9,12 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class MachineTest {
@@ -98,6 +100,15 @@ final class MachineTest {
         "package:2 pu:2 pu:1 | 'pu:1' cannot stand there",
         "package:2 core: | 'core:' cannot stand there",
         "package:2 core:4 | the last level is not 'pu'",
+        "package:2 numa:1 kore:4 pu:2 extra | 'kore:4' cannot stand there",
+        "core:2.5 pu:1 | 'core:2.5' cannot stand there",
+        "core:2,pu:1 | 'core:2,pu:1' cannot stand there",
+        "core:2 pu:1 extra | 'extra' cannot stand there",
+        "core:2(size= pu:2 | 'core:2(size=' cannot stand there",
+        "[numa core:2 pu:1 | '[numa' cannot stand there",
+        "machine:2 pu:1 | 'machine:2' cannot stand there",
+        "pu:0 | 'pu:0' cannot stand there",
+        "numa:1 | the last level is not 'pu'",
         "package:2 core:300 pu:300 | at 'pu:300' it has more than 65536 objects",
         "package:99999999999999999999 pu:2 | more than 65536 objects",
         "'' | it is empty"
@@ -122,6 +133,89 @@ final class MachineTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Machine.xml(file))
         .withMessageContaining("poem.xml' is no hwloc XML file");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | it is no well-formed XML at line 1",
+        "Shall I compare thee | it is no well-formed XML at line 1",
+        "<topology version='2.0'><object type='Machine'> | it is no well-formed XML at line 1",
+        "<poem/> | it begins with <poem>, not <topology>",
+        "<topology/> | hwloc refuses what it says",
+        "<topology version='9.0'><object/></topology> | hwloc refuses what it says",
+        "<!DOCTYPE topology [<!ENTITY a 'b'>]><topology>&a;</topology> | it is no well-formed XML"
+      },
+      quoteCharacter = '"')
+  void a_broken_file_is_refused_by_saying_how(String content, String reason, @TempDir Path folder)
+      throws IOException {
+    Path file = folder.resolve("broken.xml");
+    Files.writeString(file, content.equals("''") ? "" : content);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Machine.xml(file))
+        .withMessageContaining("broken.xml' is no hwloc XML file")
+        .withMessageContaining(reason);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.2, 0.5, 0.99})
+  void a_file_that_was_cut_off_is_refused(double kept, @TempDir Path folder) throws IOException {
+    String whole = Files.readString(Path.of(Machines.GPUS.input()));
+    Path file = folder.resolve("half.xml");
+    Files.writeString(file, whole.substring(0, (int) (whole.length() * kept)));
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Machine.xml(file))
+        .withMessageContaining("half.xml' is no hwloc XML file: it is no well-formed XML at line ");
+  }
+
+  @Test
+  void a_folder_is_refused(@TempDir Path folder) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Machine.xml(folder))
+        .withMessageContaining(folder + "' is no regular file");
+  }
+
+  @Test
+  void processors_that_are_offline_or_not_allowed_are_not_there() {
+    assertThat(Machines.OFFLINE.machine().cpus()).hasToString("0-1,3-4,8,11-12");
+    assertThat(Machines.OFFLINE.machine().cores()).hasSize(4);
+  }
+
+  @Test
+  void a_core_has_as_many_threads_as_it_has() {
+    assertThat(Machines.HYBRID.machine().cores())
+        .extracting(core -> core.cpus().size())
+        .containsExactly(2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1);
+  }
+
+  @Test
+  void several_numa_nodes_may_have_the_same_processors() {
+    assertThat(Machines.HIGH_BANDWIDTH.machine().numaNodes())
+        .filteredOn(node -> node.cpus().contains(0))
+        .extracting(HardwareObject::osIndex)
+        .containsExactly(0, 4);
+    assertThat(Machines.MEMORY_ONLY.machine().numaNodes().get(2).cpus()).hasToString("0-7");
+  }
+
+  @Test
+  void a_cache_may_contain_several_numa_nodes() {
+    Machine machine = Machines.SUB_NUMA.machine();
+
+    assertThat(machine.objects(HardwareType.L3).getFirst().cpus())
+        .isEqualTo(machine.numaNodes().get(0).cpus().or(machine.numaNodes().get(1).cpus()))
+        .hasToString("0,2,4,6,8,10,12,14,16,18,20,22,24,26,28,30");
+  }
+
+  @Test
+  void a_long_list_of_processors_is_read_whole() {
+    Machine machine = Machine.synthetic("package:2 pu:200(indexes=200*2:1*200)");
+
+    assertThat(machine.packages().getFirst().cpus().stream())
+        .containsExactlyElementsOf(
+            IntStream.range(0, 200).map(index -> 2 * index).boxed().toList());
   }
 
   @Test

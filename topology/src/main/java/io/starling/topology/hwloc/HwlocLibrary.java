@@ -21,6 +21,9 @@ interface HwlocLibrary extends Library {
   /** {@code HWLOC_TYPE_FILTER_KEEP_NONE}. */
   int KEEP_NONE = 1;
 
+  /** {@code HWLOC_TYPE_FILTER_KEEP_IMPORTANT}: of devices, those that move data or compute. */
+  int KEEP_IMPORTANT = 3;
+
   /** {@code HWLOC_OBJ_MEMCACHE}: a cache in front of memory, which hides NUMA nodes below it. */
   int MEMORY_CACHE = 18;
 
@@ -49,6 +52,8 @@ interface HwlocLibrary extends Library {
   int topologyInit(PointerByReference topology);
 
   int topologySetIcacheTypesFilter(Pointer topology, int filter);
+
+  int topologySetIoTypesFilter(Pointer topology, int filter);
 
   int topologySetTypeFilter(Pointer topology, int type, int filter);
 

@@ -13,12 +13,17 @@ public final class HwlocObject {
 
   private static final long TYPE = 0;
   private static final long OS_INDEX = 16;
+  private static final long NAME = 24;
   private static final long ATTRIBUTES = 40;
   private static final long LOGICAL_INDEX = 52;
   private static final long NEXT_SIBLING = 88;
   private static final long FIRST_CHILD = 120;
   private static final long MEMORY_FIRST_CHILD = 144;
+  private static final long DEVICE_FIRST_CHILD = 160;
   private static final long CPUSET = 184;
+
+  /** Holds the list of nearly every machine, so that one call is enough. */
+  private static final int USUAL_LIST = 256;
 
   private final HwlocLibrary library;
   private final Pointer address;
@@ -50,9 +55,12 @@ public final class HwlocObject {
   /** The PUs below, by the operating system's numbers, such as {@code 0-3,8}. */
   public String cpuset() {
     Pointer bitmap = address.getPointer(CPUSET);
-    int length = library.bitmapListSnprintf(new byte[1], 1, bitmap);
-    byte[] text = new byte[length + 1];
-    library.bitmapListSnprintf(text, text.length, bitmap);
+    byte[] text = new byte[USUAL_LIST];
+    int length = library.bitmapListSnprintf(text, text.length, bitmap);
+    if (length >= text.length) {
+      text = new byte[length + 1];
+      library.bitmapListSnprintf(text, text.length, bitmap);
+    }
     return new String(text, 0, length, StandardCharsets.US_ASCII);
   }
 
@@ -64,6 +72,27 @@ public final class HwlocObject {
   /** The NUMA nodes attached here. */
   public List<HwlocObject> memoryChildren() {
     return siblings(address.getPointer(MEMORY_FIRST_CHILD));
+  }
+
+  /** The bridges and devices attached here; bridges hold PCI devices, these hold OS devices. */
+  public List<HwlocObject> deviceChildren() {
+    return siblings(address.getPointer(DEVICE_FIRST_CHILD));
+  }
+
+  /** The operating system's name, such as {@code eth0}, of an OS device; null where it has none. */
+  public String name() {
+    Pointer name = address.getPointer(NAME);
+    return name == null ? null : name.getString(0);
+  }
+
+  /** The attributes of a {@link HwlocObjectType#PCI_DEVICE}. */
+  public HwlocPciDevice pciDevice() {
+    return HwlocPciDevice.at(address.getPointer(ATTRIBUTES));
+  }
+
+  /** What an {@link HwlocObjectType#OS_DEVICE} is. */
+  public HwlocOsDeviceType osDeviceType() {
+    return HwlocOsDeviceType.values()[address.getPointer(ATTRIBUTES).getInt(0)];
   }
 
   private List<HwlocObject> siblings(Pointer first) {

@@ -28,6 +28,15 @@ public final class HwlocTopology implements AutoCloseable {
   }
 
   /**
+   * The same with its devices, which takes longer: hwloc reads the PCI configuration of each.
+   *
+   * @throws HwlocException if hwloc is missing or refuses
+   */
+  public static HwlocTopology ofThisMachineWithDevices() {
+    return load(new HwlocTopology(HwlocLibrary.load()).keepDevices());
+  }
+
+  /**
    * The machine that a synthetic description names, such as {@code package:2 core:4 pu:2}.
    *
    * @throws HwlocException if hwloc is missing or refuses
@@ -41,7 +50,8 @@ public final class HwlocTopology implements AutoCloseable {
   }
 
   /**
-   * The machine that was exported to a file, by {@code lstopo machine.xml} for instance.
+   * The machine, devices included, that was exported to a file, by {@code lstopo machine.xml} for
+   * instance.
    *
    * @throws HwlocException if hwloc is missing or refuses
    */
@@ -50,7 +60,7 @@ public final class HwlocTopology implements AutoCloseable {
     created.closeIfRefused(
         created.library.topologySetXml(created.topology, file.toString()),
         "hwloc_topology_set_xml");
-    return load(created);
+    return load(created.keepDevices());
   }
 
   /**
@@ -91,6 +101,13 @@ public final class HwlocTopology implements AutoCloseable {
     created.closeIfRefused(library.topologyLoad(topology), "hwloc_topology_load");
     created.closeIfRefused(library.topologyAbiCheck(topology), "hwloc_topology_abi_check");
     return created;
+  }
+
+  private HwlocTopology keepDevices() {
+    closeIfRefused(
+        library.topologySetIoTypesFilter(topology, HwlocLibrary.KEEP_IMPORTANT),
+        "hwloc_topology_set_io_types_filter");
+    return this;
   }
 
   private void closeIfRefused(int status, String function) {

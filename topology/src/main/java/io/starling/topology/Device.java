@@ -1,0 +1,41 @@
+package io.starling.topology;
+
+import java.util.List;
+
+/**
+ * A device of a machine and the processors next to it.
+ *
+ * @param kind what it is for
+ * @param busId PCI domain, bus, device and function in lower case, such as {@code 0000:3b:00.0};
+ *     empty where it is on no PCI bus
+ * @param vendorId the PCI vendor, such as 0x15b3; 0 where it is on no PCI bus
+ * @param deviceId the PCI vendor's number for it; 0 where it is on no PCI bus
+ * @param names the operating system's, in alphabetical order, such as {@code ib0, mlx5_0} or {@code
+ *     card1, renderD128}; none where no driver has taken it
+ * @param near the PUs with the shortest way to it, all of the machine's where that is unknown
+ */
+public record Device(
+    Kind kind, String busId, int vendorId, int deviceId, List<String> names, CpuSet near) {
+
+  /** What a device is for. */
+  public enum Kind {
+    /** A network adapter, Ethernet or InfiniBand. */
+    NETWORK,
+    /** A processor for graphics or computing. */
+    GPU,
+    /** Disks and what they are attached to. */
+    STORAGE,
+    /** Anything else, also the screen of a baseboard management controller. */
+    OTHER
+  }
+
+  /** Copies the list. */
+  public Device {
+    names = List.copyOf(names);
+  }
+
+  @Override
+  public String toString() {
+    return "%s %s %s (near cpus %s)".formatted(kind, busId, String.join(", ", names), near);
+  }
+}

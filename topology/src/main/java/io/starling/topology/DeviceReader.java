@@ -1,0 +1,97 @@
+package io.starling.topology;
+
+import io.starling.topology.Device.Kind;
+import io.starling.topology.hwloc.HwlocObject;
+import io.starling.topology.hwloc.HwlocObjectType;
+import io.starling.topology.hwloc.HwlocOsDeviceType;
+import io.starling.topology.hwloc.HwlocPciDevice;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Copies hwloc's devices into the model: one for each PCI device, with the names of what it holds.
+ *
+ * <pre>
+ *   PACKAGE 0 (cpus 0-15)                     where the device is
+ *   |-- bridge -- bridge -- PCI 3b:00.0       what it is
+ *                           |-- OS ib0        its names
+ *                           |-- OS mlx5_0
+ * </pre>
+ */
+final class DeviceReader {
+
+  /** ASPEED and Matrox: the text screen of a server, of the PCI class of GPUs. */
+  private static final Set<Integer> SCREENS_ON_BASEBOARDS = Set.of(0x1a03, 0x102b);
+
+  private static final int INFINIBAND = 0x0c06;
+
+  private final List<Device> devices = new ArrayList<>();
+
+  private DeviceReader() {}
+
+  /** By bus id. */
+  static List<Device> read(HwlocObject root) {
+    DeviceReader reader = new DeviceReader();
+    reader.readInside(root);
+    reader.devices.sort(
+        Comparator.comparing(Device::busId).thenComparing(device -> device.names().toString()));
+    return List.copyOf(reader.devices);
+  }
+
+  private void readInside(HwlocObject object) {
+    List<HwlocObject> attached = object.deviceChildren();
+    if (!attached.isEmpty()) {
+      CpuSet near = CpuSet.parse(object.cpuset());
+      attached.forEach(device -> read(device, near));
+    }
+    object.children().forEach(this::readInside);
+  }
+
+  private void read(HwlocObject object, CpuSet near) {
+    if (object.type() == HwlocObjectType.PCI_DEVICE) {
+      HwlocPciDevice pci = object.pciDevice();
+      devices.add(
+          new Device(
+              kindOf(pci), pci.busId(), pci.vendorId(), pci.deviceId(), namesIn(object), near));
+    } else if (object.type() == HwlocObjectType.OS_DEVICE) {
+      devices.add(
+          new Device(kindOf(object.osDeviceType()), "", 0, 0, List.of(object.name()), near));
+    } else {
+      object.deviceChildren().forEach(child -> read(child, near));
+    }
+  }
+
+  private static List<String> namesIn(HwlocObject device) {
+    List<String> names = new ArrayList<>();
+    for (HwlocObject child : device.deviceChildren()) {
+      names.add(child.name());
+      names.addAll(namesIn(child));
+    }
+    names.sort(Comparator.naturalOrder());
+    return names;
+  }
+
+  private static Kind kindOf(HwlocPciDevice pci) {
+    if (pci.classId() == INFINIBAND) {
+      return Kind.NETWORK;
+    }
+    return switch (pci.classId() >> Byte.SIZE) {
+      case 0x01 -> Kind.STORAGE;
+      case 0x02 -> Kind.NETWORK;
+      case 0x03 -> SCREENS_ON_BASEBOARDS.contains(pci.vendorId()) ? Kind.OTHER : Kind.GPU;
+      case 0x12 -> Kind.GPU; // Processing accelerators, as some of AMD's call themselves.
+      default -> Kind.OTHER;
+    };
+  }
+
+  private static Kind kindOf(HwlocOsDeviceType type) {
+    return switch (type) {
+      case NETWORK, OPEN_FABRICS -> Kind.NETWORK;
+      case GPU, COPROCESSOR -> Kind.GPU;
+      case BLOCK -> Kind.STORAGE;
+      case DMA -> Kind.OTHER;
+    };
+  }
+}
