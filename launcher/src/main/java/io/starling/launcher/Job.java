@@ -116,9 +116,9 @@ public final class Job {
         JobFolder folder = new JobFolder(store.jobFile());
         JobOutput output = output(events)) {
       tell(placement, output);
-      placement.publish(store::put);
       RankProcesses processes = new RankProcesses(folder.jobFile(), events::add);
       start(processes, output, placement, command, folder.jobFile());
+      placement.publish(store::put);
       if (interactive) {
         output.showUnfinishedLines();
       }

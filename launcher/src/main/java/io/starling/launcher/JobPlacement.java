@@ -83,7 +83,7 @@ final class JobPlacement {
         : Optional.empty();
   }
 
-  /** Tells the ranks who is near whom. */
+  /** Tells the ranks who is near whom; looking for devices may take a while. */
   void publish(BiConsumer<String, byte[]> put) {
     LayoutExchange.publish(new Survey(placement), allotment::name, put);
   }

@@ -71,7 +71,7 @@ public final class MachineText {
 
   private Outline outline(String name, Machine machine) {
     List<Outline> lines = new ArrayList<>(inside(machine.root()));
-    // The machine's devices come here, each with the package or NUMA node that it is near to.
+    lines.addAll(DeviceText.of(machine));
     return new Outline(name + ": " + summary(machine), lines);
   }
 

@@ -3,6 +3,7 @@ package io.starling.bench.topo;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import io.starling.topology.Device;
 import io.starling.topology.HardwareObject;
 import io.starling.topology.Machine;
 import io.starling.topology.placement.Seat;
@@ -43,7 +44,7 @@ public final class TopologyJson {
       json.writeStartObject();
       json.writeFieldName("root");
       write(machine.root());
-      // The machine's devices come here.
+      writeDevices(machine.devices());
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -72,6 +73,24 @@ public final class TopologyJson {
     }
     json.writeEndArray();
     json.writeEndObject();
+  }
+
+  private void writeDevices(List<Device> devices) throws IOException {
+    json.writeArrayFieldStart("devices");
+    for (Device device : devices) {
+      json.writeStartObject();
+      json.writeStringField("kind", device.kind().name().toLowerCase(Locale.ROOT));
+      json.writeStringField("bus_id", device.busId());
+      json.writeStringField("pci", "%04x:%04x".formatted(device.vendorId(), device.deviceId()));
+      json.writeArrayFieldStart("names");
+      for (String name : device.names()) {
+        json.writeString(name);
+      }
+      json.writeEndArray();
+      json.writeStringField("near", device.near().toString());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private void write(HardwareObject object) throws IOException {

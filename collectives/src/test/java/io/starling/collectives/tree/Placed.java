@@ -20,6 +20,8 @@ import java.util.Random;
  */
 public record Placed(String description, Placement placement, Survey survey) {
 
+  private static final String FOLDER = "../topology/src/test/resources/machines/";
+
   /** Two-socket Xeon, EPYC with several NUMA nodes, sub-NUMA clusters, small and large clusters. */
   public static final List<String> MACHINES =
       List.of(
@@ -31,7 +33,14 @@ public record Placed(String description, Placement placement, Survey survey) {
           "package:4 core:3 pu:1",
           "node:3 package:2 core:4 pu:1",
           "node:5 package:1 core:2 pu:1",
-          "node:7 package:2 numa:2 l3:2 core:1 pu:2");
+          "node:7 package:2 numa:2 l3:2 core:1 pu:2",
+          FOLDER + "xeon.xml",
+          FOLDER + "epyc.xml",
+          FOLDER + "gpus.xml",
+          FOLDER + "asymmetric.xml",
+          FOLDER + "hybrid.xml",
+          FOLDER + "highbandwidth.xml",
+          FOLDER + "subnuma.xml");
 
   /** Ways to number the cores, friendly and unfriendly. */
   public enum Mapping {
