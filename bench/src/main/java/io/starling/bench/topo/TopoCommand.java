@@ -1,6 +1,7 @@
 package io.starling.bench.topo;
 
 import io.starling.collectives.CommunicationTree;
+import io.starling.launcher.LaunchException;
 import io.starling.launcher.PlacementOptions;
 import io.starling.launcher.PlacementRequest;
 import io.starling.launcher.Subcommand;
@@ -86,12 +87,12 @@ public final class TopoCommand implements Subcommand {
   @Override
   public Integer call() throws IOException {
     PlacementRequest request = options.request();
-    Allotment allotment = request.allotment();
     try {
+      Allotment allotment = request.allotment();
       int count = ranks == null ? defaultRanks(allotment) : ranks;
       check(count);
       show(count == 0 ? machinesOf(allotment) : scene(request.place(allotment, count)), allotment);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | LaunchException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
     return 0;

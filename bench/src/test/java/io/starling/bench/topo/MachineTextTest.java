@@ -6,6 +6,7 @@ import io.starling.topology.Cluster;
 import io.starling.topology.CpuSet;
 import io.starling.topology.Machine;
 import io.starling.topology.placement.Placement;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -57,6 +58,16 @@ final class MachineTextTest {
         .contains("cores 0-3: PUs 0-7 (2 each) [may not use 4-7]\n");
     assertThat(text(machine, CpuSet.parse("0-6")))
         .contains("cores 0-2: PUs 0-2,4-6 (2 each)\n", "core 3: PUs 3,7 [may not use 7]\n");
+  }
+
+  @Test
+  void devices_say_what_they_are_near_to() {
+    Machine machine = Machine.xml(Path.of("../topology/src/test/resources/machines/gpus.xml"));
+
+    assertThat(text(machine, machine.cpus()))
+        .contains(
+            "├─ gpu 0000:17:00.0 (card1, renderD128), near NUMA 0\n",
+            "├─ network 0000:3c:00.0 (ib0, mlx5_0), near NUMA 1\n");
   }
 
   @Test

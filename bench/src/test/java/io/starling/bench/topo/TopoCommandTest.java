@@ -81,9 +81,11 @@ final class TopoCommandTest {
     refused("no rank 1 of 0", "--root", "1");
     refused("--ranks: from 1", "--ranks", "0", "--svg", picture);
     refused("'kore:2' cannot stand there", "--synthetic", "kore:2", "--svg", picture);
-    refused("no hwloc XML file", "--xml", broken.toString(), "--svg", picture);
-    refused("cannot read", "--xml", folder.resolve("none.xml").toString());
-    refused("mutually exclusive", "--xml", broken.toString(), "--synthetic", CORI);
+    refused("no hwloc XML file", "--topology", broken.toString(), "--svg", picture);
+    refused("cannot read", "--topology", folder.resolve("none.xml").toString());
+    refused("unknown level", "--synthetic", CORI, "--ranks", "4", "--tree", "rack=chain");
+    refused("unknown tree 'bush'", "--synthetic", CORI, "--ranks", "4", "--tree", "node=bush");
+    refused("has no l3", "--synthetic", "pu:4", "--ranks", "4", "--bind-to", "l3");
     refused("no such folder", "--svg", folder.resolve("none/picture.svg").toString());
     refused("is a folder", "--svg", folder.toString());
     refused("at most 1024", "--synthetic", "node:99 " + CORI, "--svg", picture);

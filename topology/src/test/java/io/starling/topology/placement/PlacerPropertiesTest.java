@@ -17,6 +17,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -87,14 +88,14 @@ class PlacerPropertiesTest {
     return job.place();
   }
 
-  @Property
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
   void every_rank_has_one_seat(@ForAll("jobs") Job job) {
     assertThat(placed(job).seats())
         .extracting(Seat::rank)
         .containsExactlyElementsOf(IntStream.range(0, job.ranks()).boxed().toList());
   }
 
-  @Property
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
   void a_home_is_the_allowed_part_of_one_core(@ForAll("jobs") Job job) {
     for (Seat seat : placed(job).seats()) {
       CpuSet allowed = job.allotment().allowed().get(seat.node());
@@ -105,7 +106,7 @@ class PlacerPropertiesTest {
     }
   }
 
-  @Property
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
   void no_core_has_two_ranks_while_another_is_free(@ForAll("jobs") Job job) {
     Placement placement = placed(job);
     Map<Seat, Long> ranksByCore =
@@ -120,7 +121,7 @@ class PlacerPropertiesTest {
     assertThat(placement.oversubscribed()).isEqualTo(job.ranks() > job.cores());
   }
 
-  @Property
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
   void a_rank_may_use_its_home_and_no_more_than_its_piece(@ForAll("jobs") Job job) {
     Placement placement = placed(job);
     BindTo binding =
@@ -136,7 +137,7 @@ class PlacerPropertiesTest {
     }
   }
 
-  @Property
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
   void numbering_moves_no_seat(@ForAll("jobs") Job job) {
     Wishes wishes = job.wishes();
     Job mapped =
@@ -150,7 +151,7 @@ class PlacerPropertiesTest {
             placed(mapped).seats().stream().map(s -> tuple(s.node(), s.home(), s.cpus())).toList());
   }
 
-  @Property
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
   void neighbours_of_a_dealing_by_node_are_on_different_nodes_while_there_are_some(
       @ForAll("jobs") Job job) {
     Placement placement =

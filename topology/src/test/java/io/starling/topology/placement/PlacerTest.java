@@ -51,8 +51,8 @@ final class PlacerTest {
   @CsvSource({
     "slot,    0:0-1 0:2-3 0:4-5 0:6-7 0:8-9 0:10-11 0:12-13 0:14-15 1:0-1 1:2-3",
     "core,    0:0-1 0:2-3 0:4-5 0:6-7 0:8-9 0:10-11 0:12-13 0:14-15 1:0-1 1:2-3",
-    "package, 0:0-1 0:8-9 1:0-1 1:8-9 2:0-1 2:8-9 0:2-3 0:10-11 1:2-3 1:10-11",
-    "numa,    0:0-1 1:0-1 2:0-1 0:2-3 1:2-3 2:2-3 0:4-5 1:4-5 2:4-5 0:6-7",
+    "package, 0:0-1 0:8-9 0:2-3 0:10-11 0:4-5 0:12-13 0:6-7 0:14-15 1:0-1 1:8-9",
+    "numa,    0:0-1 0:2-3 0:4-5 0:6-7 0:8-9 0:10-11 0:12-13 0:14-15 1:0-1 1:2-3",
     "node,    0:0-1 1:0-1 2:0-1 0:2-3 1:2-3 2:2-3 0:4-5 1:4-5 2:4-5 0:6-7"
   })
   void ten_ranks_are_dealt_to_three_nodes(String mapBy, String homes) {
@@ -62,26 +62,26 @@ final class PlacerTest {
 
   @ParameterizedTest
   @CsvSource({
-    "slot,    0:0-1 0:2-3 0:8-9 0:10-11 1:0-1 1:8-9 2:0-1 2:8-9",
-    "core,    0:0-1 0:2-3 0:8-9 0:10-11 1:0-1 1:8-9 2:0-1 2:8-9",
-    "package, 0:0-1 0:8-9 1:0-1 1:8-9 2:0-1 2:8-9 0:2-3 0:10-11",
-    "node,    0:0-1 1:0-1 2:0-1 0:8-9 1:8-9 2:8-9 0:2-3 0:10-11"
+    "slot,    0:0-1 0:2-3 0:4-5 1:0-1 1:2-3 1:4-5 2:0-1 2:2-3",
+    "core,    0:0-1 0:2-3 0:4-5 1:0-1 1:2-3 1:4-5 2:0-1 2:2-3",
+    "package, 0:0-1 1:0-1 2:0-1 0:2-3 1:2-3 2:2-3 0:4-5 1:4-5",
+    "node,    0:0-1 1:0-1 2:0-1 0:2-3 1:2-3 2:2-3 0:4-5 1:4-5"
   })
   void the_same_seats_are_numbered_in_another_order(String rankBy, String homes) {
-    Wishes wishes = Wishes.NONE.mapBy(MapBy.PACKAGE).rankBy(MapBy.named(rankBy));
+    Wishes wishes = Wishes.NONE.mapBy(MapBy.NODE).rankBy(MapBy.named(rankBy));
     assertThat(homes(place(THREE_NODES, 8, wishes))).isEqualTo(homes);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "core,    0:0-1 0:8-9 1:0-1",
-    "package, 0:0-7 0:8-15 1:0-7",
-    "numa,    0:0-15 0:0-15 1:0-15",
-    "none,    0:0-15 0:0-15 1:0-15"
+    "core,    0:0-7 1:0-7 0:8-15",
+    "package, 0:0-7 1:0-7 0:8-15",
+    "numa,    0:0-15 1:0-15 0:0-15",
+    "none,    0:0-15 1:0-15 0:0-15"
   })
   void a_rank_stays_in_the_piece_around_its_core(String bindTo, String reaches) {
-    Wishes wishes = Wishes.NONE.mapBy(MapBy.PACKAGE).bindTo(BindTo.named(bindTo));
-    Placement placement = place(THREE_NODES, 3, wishes);
+    Wishes wishes = Wishes.NONE.mapBy(MapBy.NODE).bindTo(BindTo.named(bindTo));
+    Placement placement = place("node:2 package:2 core:1 pu:8", 3, wishes);
     assertThat(reaches(placement)).isEqualTo(reaches);
     assertThat(placement.bound()).isEqualTo(!bindTo.equals("none"));
   }
