@@ -34,6 +34,9 @@ public final class AlgorithmRegistry {
   private static final Set<Parameter> BASELINE =
       union(EnumSet.of(Parameter.SEGMENT, Parameter.TREE), LEVELS);
 
+  private static final String MULTILEVEL =
+      "baseline: a communicator per level, one after the other (ADAPT's section 3.1)";
+
   private static final List<Algorithm> ALL = register();
 
   private AlgorithmRegistry() {}
@@ -43,23 +46,27 @@ public final class AlgorithmRegistry {
     all.add(
         new BarrierAlgorithm(
             "dissemination", "log2(P) rounds of empty messages", DisseminationBarrier::new));
+    registerTrees(all);
+    registerBroadcastBaselines(all);
+    registerReduceBaselines(all);
+    all.sort(Comparator.comparing(Algorithm::kind));
+    return List.copyOf(all);
+  }
+
+  private static void registerTrees(List<Algorithm> all) {
     for (Shape shape : Shape.values()) {
+      String description = "ADAPT's; " + shape.description();
       Set<Parameter> parameters = parametersOf(shape);
       all.add(
           new BroadcastAlgorithm(
-              shape.label(),
-              "ADAPT's; " + shape.description(),
-              parameters,
-              values -> shape,
-              TreeBroadcast::new));
+              shape.label(), description, parameters, values -> shape, TreeBroadcast::new));
       all.add(
           new ReduceAlgorithm(
-              shape.label(),
-              "ADAPT's; " + shape.description(),
-              parameters,
-              values -> shape,
-              TreeReduce::new));
+              shape.label(), description, parameters, values -> shape, TreeReduce::new));
     }
+  }
+
+  private static void registerBroadcastBaselines(List<Algorithm> all) {
     all.add(
         new BroadcastAlgorithm(
             "blocking",
@@ -77,10 +84,13 @@ public final class AlgorithmRegistry {
     all.add(
         new BroadcastAlgorithm(
             "multilevel",
-            "baseline: a communicator per level, one after the other (ADAPT's section 3.1)",
+            MULTILEVEL,
             LEVEL_PIPELINES,
             values -> Shape.TOPOLOGY,
             MultilevelBroadcast::new));
+  }
+
+  private static void registerReduceBaselines(List<Algorithm> all) {
     all.add(
         new ReduceAlgorithm(
             "blocking",
@@ -98,12 +108,10 @@ public final class AlgorithmRegistry {
     all.add(
         new ReduceAlgorithm(
             "multilevel",
-            "baseline: a communicator per level, one after the other (ADAPT's section 3.1)",
+            MULTILEVEL,
             LEVEL_PIPELINES,
             values -> Shape.TOPOLOGY,
             MultilevelReduce::new));
-    all.sort(Comparator.comparing(Algorithm::kind));
-    return List.copyOf(all);
   }
 
   private static Set<Parameter> parametersOf(Shape shape) {
