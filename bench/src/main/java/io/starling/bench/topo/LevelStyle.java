@@ -13,7 +13,7 @@ record LevelStyle(String colour, double width, String meaning) {
   static LevelStyle of(Level level) {
     return switch (level) {
       case CLUSTER -> new LevelStyle("#ee6677", 5, "network between nodes");
-      case NODE -> new LevelStyle("#4477aa", 4, "between packages of a node");
+      case NODE -> new LevelStyle("#4477aa", 4, "within a node");
       case PACKAGE -> new LevelStyle("#228833", 3, "within a package");
       case NUMA -> new LevelStyle("#ccbb44", 2.6, "within a NUMA node");
       case L3 -> new LevelStyle("#aa3377", 2.2, "behind one L3 cache");

@@ -182,7 +182,7 @@ final class TopologySvgTest {
     assertThat(TopologySvg.of(Scenes.figureFive()))
         .contains(
             "network between nodes, 2 edges",
-            "between packages of a node, 3 edges",
+            "within a node, 3 edges",
             "within a package, 18 edges",
             "24 ranks on 3 nodes x 2 packages x 4 cores");
   }

@@ -28,9 +28,9 @@ final class TreeTextTest {
             ├─ node: 0 → 4  node 0, package 1, core 4
             │  └─ package: 4 → 5 → 6 → 7  node 0, package 1, cores 5-7
             └─ package: 0 → 1 → 2 → 3  node 0, package 0, cores 1-3
-            cluster  network between nodes       2 edges
-            node     between packages of a node  3 edges
-            package  within a package            18 edges
+            cluster  network between nodes  2 edges
+            node     within a node          3 edges
+            package  within a package       18 edges
             """);
   }
 
