@@ -155,7 +155,7 @@ public final class TreeText {
     return scene.counts().entrySet().stream()
         .map(
             lane ->
-                "%-8s %-27s %s\n"
+                "%-8s %-22s %s\n"
                     .formatted(
                         lane.getKey().label(),
                         LevelStyle.of(lane.getKey()).meaning(),
