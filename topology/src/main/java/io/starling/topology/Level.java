@@ -1,9 +1,5 @@
 package io.starling.topology;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
-
 /**
  * How near to each other ranks are, from the slowest lane to the fastest. Ranks form a group of a
  * level where they share an object of it; what passes between two ranks of a group, and of no
@@ -25,27 +21,16 @@ public enum Level {
 
   /** The name in options and tables, {@code node}. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** All names, for messages: {@code cluster, node, package, numa, l3, core}. */
-  public static String labels() {
-    return Arrays.stream(values()).map(Level::label).collect(Collectors.joining(", "));
+    return Labels.of(this);
   }
 
   /**
    * The level with this name.
    *
-   * @throws IllegalArgumentException if there is none; the message lists the known
+   * @throws IllegalArgumentException if there is none; the message lists all
    */
   public static Level named(String label) {
-    return Arrays.stream(values())
-        .filter(level -> level.label().equals(label))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "unknown level '%s'; known are %s".formatted(label, labels())));
+    return Labels.find(Level.class, label);
   }
 
   /**

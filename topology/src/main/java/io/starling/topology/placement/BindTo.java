@@ -1,9 +1,7 @@
 package io.starling.topology.placement;
 
+import io.starling.topology.Labels;
 import io.starling.topology.Level;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Which PUs around the core that it was mapped to a rank may use. */
 public enum BindTo {
@@ -31,7 +29,7 @@ public enum BindTo {
 
   /** The name in options, {@code package}. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return Labels.of(this);
   }
 
   /**
@@ -40,14 +38,6 @@ public enum BindTo {
    * @throws IllegalArgumentException if there is none; the message lists the known
    */
   public static BindTo named(String label) {
-    return Arrays.stream(values())
-        .filter(value -> value.label().equals(label))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    Arrays.stream(values())
-                        .map(BindTo::label)
-                        .collect(Collectors.joining(", ", "'" + label + "' is none of ", ""))));
+    return Labels.find(BindTo.class, label);
   }
 }

@@ -1,9 +1,7 @@
 package io.starling.topology.placement;
 
+import io.starling.topology.Labels;
 import io.starling.topology.Level;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
  * By which pieces of the cluster ranks are dealt out, or numbered: as cards are dealt, one to each
@@ -36,7 +34,7 @@ public enum MapBy {
 
   /** The name in options, {@code node}. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return Labels.of(this);
   }
 
   /**
@@ -45,14 +43,6 @@ public enum MapBy {
    * @throws IllegalArgumentException if there is none; the message lists the known
    */
   public static MapBy named(String label) {
-    return Arrays.stream(values())
-        .filter(value -> value.label().equals(label))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    Arrays.stream(values())
-                        .map(MapBy::label)
-                        .collect(Collectors.joining(", ", "'" + label + "' is none of ", ""))));
+    return Labels.find(MapBy.class, label);
   }
 }
