@@ -49,6 +49,12 @@ public final class BenchCommand implements Subcommand {
 
   @Mixin private BenchmarkOptions options;
 
+  @Option(
+      names = "--tree",
+      paramLabel = "TREE|LEVEL=TREE[,LEVEL=TREE]...",
+      description = "broadcast and reduce along one tree that follows the hardware")
+  private String tree;
+
   @Mixin private PlacementOptions placement;
 
   @Option(
@@ -69,12 +75,14 @@ public final class BenchCommand implements Subcommand {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
     Program program = Program.ofClass(BenchmarkRank.class, options.toArguments());
-    return new Job(
-            JobSpecification.builder(ranks, program)
-                .jvmArguments(jvmArguments)
-                .placement(placement.request())
-                .build())
-        .run();
+    var job =
+        JobSpecification.builder(ranks, program)
+            .jvmArguments(jvmArguments)
+            .placement(placement.request());
+    if (tree != null) {
+      job.environment("STARLING_TREE", tree);
+    }
+    return new Job(job.build()).run();
   }
 
   private static void create(Path file) {

@@ -90,12 +90,12 @@ class ContractOverProcessesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"node=binom", "rack=chain", "node", "node=topology"})
+  @ValueSource(strings = {"node=binom", "rack=chain", "node", "node=topology", "topology", ""})
   void a_tree_that_does_not_exist_is_refused_before_anything_is_started(String tree) {
     assertThatThrownBy(
             () -> run(2, "contract", options -> options.environment("STARLING_TREE", tree)))
         .isInstanceOf(LaunchException.class)
-        .hasMessageContaining("STARLING_TREE='" + tree + "'");
+        .hasMessageContaining("--tree " + tree + ": ");
   }
 
   @Test

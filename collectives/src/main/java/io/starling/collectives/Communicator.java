@@ -91,7 +91,8 @@ public interface Communicator extends AutoCloseable {
   PersistentRequest reduceInit(Buffer data, Buffer result, ReductionOperator operator, int root);
 
   /**
-   * Which algorithm runs, with the values of its parameters, such as {@code "chain,segment=65536"}.
+   * Which algorithm runs, with the values of its parameters, such as {@code
+   * "chain,segment=131072"}.
    *
    * @param collective {@code "broadcast"}, {@code "reduce"} or {@code "barrier"}
    * @param bytes the length of the message

@@ -23,8 +23,8 @@ public final class Starling {
 
   /**
    * The trees of the hardware's levels for the whole job, such as {@code
-   * node=binomial,package=chain}: broadcast and reduce take the topology tree, unless {@link
-   * #ALGORITHM} says otherwise.
+   * node=binomial,package=chain}, or one tree for all levels, such as {@code chain}: broadcast and
+   * reduce take the topology tree, unless {@link #ALGORITHM} says otherwise.
    */
   public static final String TREE = "STARLING_TREE";
 
@@ -99,21 +99,19 @@ public final class Starling {
   static Selection selection(Map<String, String> environment) {
     Selection selection = Selection.DEFAULT;
     if (environment.containsKey(TREE)) {
-      selection = read(TREE, environment, selection::withTree);
+      selection = read("--tree", environment.get(TREE), selection::withTree);
     }
     if (environment.containsKey(ALGORITHM)) {
-      selection = read(ALGORITHM, environment, selection::with);
+      selection = read("--algorithm", environment.get(ALGORITHM), selection::with);
     }
     return selection;
   }
 
-  private static Selection read(
-      String variable, Map<String, String> environment, Function<String, Selection> reader) {
+  private static Selection read(String option, String value, Function<String, Selection> reader) {
     try {
-      return reader.apply(environment.get(variable));
+      return reader.apply(value);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "%s='%s': %s".formatted(variable, environment.get(variable), e.getMessage()), e);
+      throw new IllegalArgumentException(option + " " + value + ": " + e.getMessage(), e);
     }
   }
 

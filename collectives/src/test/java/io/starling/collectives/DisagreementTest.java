@@ -107,8 +107,8 @@ class DisagreementTest {
             world
                 .withAlgorithm(world.rank() == 0 ? "broadcast=flat" : "broadcast=binary")
                 .iBroadcast(ints(1), 0),
-        "broadcast(1 x INT32, root 0) by flat,segment=65536,send-window=4,receive-window=8",
-        "broadcast(1 x INT32, root 0) by binary,segment=65536,send-window=4,receive-window=8");
+        "broadcast(1 x INT32, root 0) by flat,segment=131072,send-window=4,receive-window=8",
+        "broadcast(1 x INT32, root 0) by binary,segment=131072,send-window=4,receive-window=8");
   }
 
   @ParameterizedTest

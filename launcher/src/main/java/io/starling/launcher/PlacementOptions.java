@@ -52,7 +52,7 @@ public final class PlacementOptions {
       paramLabel = "FILE",
       description =
           "take the cores of each rank from a file with lines such as 'rank 0=localhost slot=0-1'"
-              + " or, with package and cores in it, 'rank 1=localhost slot=1:0-3'")
+              + " or, with package and cores in it, 'rank 1=+n0 slot=1:0-3'; +n0 is the first node")
   private Path rankfile;
 
   @Option(

@@ -94,9 +94,9 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--tree",
-      paramLabel = "LEVEL=TREE[,LEVEL=TREE]...",
+      paramLabel = "TREE|LEVEL=TREE[,LEVEL=TREE]...",
       description =
-          "broadcast and reduce along one tree that follows the hardware, such as"
+          "broadcast and reduce along one tree that follows the hardware: chain, or"
               + " node=binomial,package=chain; levels that are not named have chains")
   private String tree;
 

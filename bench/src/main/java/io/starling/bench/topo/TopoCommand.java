@@ -72,11 +72,11 @@ public final class TopoCommand implements Subcommand {
 
   @Option(
       names = "--tree",
-      paramLabel = "LEVEL=TREE[,LEVEL=TREE]...",
+      paramLabel = "TREE|LEVEL=TREE[,LEVEL=TREE]...",
       defaultValue = "",
       description =
-          "the tree of each level, such as node=binomial,package=chain; levels that are not named"
-              + " have chains")
+          "the tree of all levels, such as binomial, or of each, such as"
+              + " node=binomial,package=chain; levels that are not named have chains")
   private String tree;
 
   @Mixin private PlacementOptions options;
@@ -131,7 +131,11 @@ public final class TopoCommand implements Subcommand {
     String caption =
         edges.isEmpty()
             ? ""
-            : "broadcast tree from rank %d: %s".formatted(root, whole.describe(lanes));
+            : "broadcast tree from rank %d: %s%s"
+                .formatted(
+                    root,
+                    whole.describe(lanes),
+                    placement.bound() ? "" : "; ranks are not bound to the cores they stand on");
     return new Scene(placement, edges, caption);
   }
 

@@ -83,7 +83,14 @@ final class TopoCommandTest {
     refused("'kore:2' cannot stand there", "--synthetic", "kore:2", "--svg", picture);
     refused("no hwloc XML file", "--topology", broken.toString(), "--svg", picture);
     refused("cannot read", "--topology", folder.resolve("none.xml").toString());
-    refused("no parameter 'rack'", "--synthetic", CORI, "--ranks", "4", "--tree", "rack=chain");
+    refused(
+        "'rack' is none of cluster, node",
+        "--synthetic",
+        CORI,
+        "--ranks",
+        "4",
+        "--tree",
+        "rack=chain");
     refused("unknown tree 'bush'", "--synthetic", CORI, "--ranks", "4", "--tree", "node=bush");
     refused("has no l3", "--synthetic", "pu:4", "--ranks", "4", "--bind-to", "l3");
     refused("no such folder", "--svg", folder.resolve("none/picture.svg").toString());

@@ -28,7 +28,7 @@ public final class Choice {
 
   /**
    * The algorithm with the values that it uses: {@code
-   * chain,segment=65536,send-window=4,receive-window=8}. Levels that are not named have chains.
+   * chain,segment=131072,send-window=4,receive-window=8}. Levels that are not named have chains.
    */
   public String describe() {
     StringBuilder text = new StringBuilder(algorithm.name());

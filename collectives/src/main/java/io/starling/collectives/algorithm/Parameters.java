@@ -24,7 +24,7 @@ public record Parameters(
 
   /** Where nothing is said. */
   public static final Parameters DEFAULT =
-      new Parameters(64 << 10, 4, 8, 4, Shape.BINOMIAL, Map.of());
+      new Parameters(128 << 10, 4, 8, 4, Shape.BINOMIAL, Map.of());
 
   public Parameters {
     if (segmentBytes < 1) {

@@ -53,11 +53,12 @@ public final class Selection {
   /**
    * This selection with the topology tree for broadcast and reduce.
    *
-   * @param levels the trees of its levels, such as {@code node=binomial,package=chain}
+   * @param levels the trees of its levels, such as {@code node=binomial,package=chain}, or one for
+   *     all
    * @throws IllegalArgumentException if a level or a tree is unknown
    */
   public Selection withTree(String levels) {
-    String tree = "=" + Shape.TOPOLOGY.label() + "," + levels;
+    String tree = "=" + Shape.TOPOLOGY.label() + "," + TreeSpecification.settings(levels);
     return with(CollectiveKind.BROADCAST.label() + tree).with(CollectiveKind.REDUCE.label() + tree);
   }
 

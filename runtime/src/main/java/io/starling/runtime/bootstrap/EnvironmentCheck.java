@@ -13,7 +13,7 @@ public interface EnvironmentCheck {
    * Checks the variables that it knows.
    *
    * @throws IllegalArgumentException if one has a value that ranks would refuse; the message names
-   *     variable and value
+   *     the option that sets it, and the value
    */
   void check(Map<String, String> environment);
 }

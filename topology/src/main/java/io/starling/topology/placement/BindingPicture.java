@@ -50,7 +50,7 @@ public final class BindingPicture {
     Machine machine = allotment.cluster().nodes().get(seat.node());
     String packages = numbered("package", machine.packages(), seat.cpus());
     String cores = numbered("core", UsableCores.all(machine), seat.cpus());
-    return Stream.of(packages, cores, "PUs " + seat.cpus())
+    return Stream.of(packages, cores, (seat.cpus().size() == 1 ? "PU " : "PUs ") + seat.cpus())
         .filter(part -> !part.isEmpty())
         .collect(Collectors.joining(", ", "", "   " + picture(machine, seat)));
   }

@@ -134,7 +134,7 @@ public final class Placer {
             "%s: %s has no %s; it has %s"
                 .formatted(
                     option,
-                    nodes.size() == 1 ? "this machine" : "node " + allotment.name(node),
+                    nodes.size() == 1 ? "the machine" : "node " + allotment.name(node),
                     level.label(),
                     cores.levels()));
       }

@@ -103,17 +103,14 @@ final class Rankfile {
     int node = -1;
     if (index.matches()) {
       node = Integer.parseInt(index.group(1));
-    } else if (allotment.host().isPresent()
-        && (name.equals("localhost") || name.equals(allotment.host().get()))) {
+    } else if (nodes == 1
+        && (name.equals("localhost") || name.equals(allotment.host().orElse("")))) {
       node = 0;
     }
     if (node < 0 || node >= nodes) {
       String last = nodes == 1 ? "" : " to +n" + (nodes - 1);
       throw wrong(
-          line,
-          "there is no host '%s'; there is %s+n0%s"
-              .formatted(
-                  name, allotment.host().map(host -> host + ", localhost or ").orElse(""), last));
+          line, "there is no host '%s'; there is %s+n0%s".formatted(name, hosts(nodes), last));
     }
     return node;
   }
@@ -171,13 +168,18 @@ final class Rankfile {
     }
   }
 
+  private String hosts(int nodes) {
+    String named = allotment.host().map(host -> host + ", ").orElse("");
+    return nodes == 1 ? named + "localhost or " : named;
+  }
+
   private void requireAll() {
     String forgotten =
         Numbers.list(IntStream.range(0, entries.length).filter(rank -> entries[rank] == null));
     if (!forgotten.isEmpty()) {
       throw new IllegalArgumentException(
-          "the rankfile '%s' forgets the ranks %s of a job of %d"
-              .formatted(file, forgotten, entries.length));
+          "the rankfile '%s' does not mention these ranks of a job of %d: %s"
+              .formatted(file, entries.length, forgotten));
     }
   }
 

@@ -36,7 +36,7 @@ final class BindingPictureTest {
   @Test
   void pus_that_the_job_may_not_use_are_dashes() {
     assertThat(lines(part("package:1 core:3 pu:2", "1-4"), 1, Wishes.NONE))
-        .containsExactly("rank 0 on wren: package 0, core 0, PUs 1   [-B/../.-]");
+        .containsExactly("rank 0 on wren: package 0, core 0, PU 1   [-B/../.-]");
   }
 
   @Test
@@ -61,9 +61,9 @@ final class BindingPictureTest {
         new Allotment(Cluster.of(Machine.flat(cpus)), List.of(cpus), Optional.of("wren"));
     assertThat(lines(flat, 2, Wishes.NONE))
         .containsExactly(
-            "rank 0 on wren: core 0, PUs 2   [B/.]", "rank 1 on wren: core 1, PUs 5   [./B]");
+            "rank 0 on wren: core 0, PU 2   [B/.]", "rank 1 on wren: core 1, PU 5   [./B]");
     assertThat(lines(part("pu:2", "0-1"), 1, Wishes.NONE))
-        .containsExactly("rank 0 on wren: core 0, PUs 0   [B/.]");
+        .containsExactly("rank 0 on wren: core 0, PU 0   [B/.]");
   }
 
   @Test
@@ -76,8 +76,7 @@ final class BindingPictureTest {
   void nodes_of_a_pretended_cluster_have_numbers() {
     Allotment cluster = Allotment.whole(Cluster.synthetic("node:2 core:1 pu:1"));
     assertThat(lines(cluster, 2, Wishes.NONE))
-        .containsExactly(
-            "rank 0 on +n0: core 0, PUs 0   [B]", "rank 1 on +n1: core 0, PUs 0   [B]");
+        .containsExactly("rank 0 on +n0: core 0, PU 0   [B]", "rank 1 on +n1: core 0, PU 0   [B]");
   }
 
   @Test

@@ -178,7 +178,7 @@ final class PlacerTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "package:2 core:2 pu:1 | --bind-to l3: this machine has no l3; it has package, numa,"
+        "package:2 core:2 pu:1 | --bind-to l3: the machine has no l3; it has package, numa,"
             + " core",
         "node:2 l3:1 core:2 pu:1 | --bind-to package: node +n0 has no package; it has numa,"
             + " l3, core"
@@ -194,10 +194,10 @@ final class PlacerTest {
   void a_missing_level_is_refused_for_mapping_and_numbering_too() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> place("core:2 pu:1", 2, Wishes.NONE.mapBy(MapBy.L3)))
-        .withMessageStartingWith("--map-by l3: this machine has no l3");
+        .withMessageStartingWith("--map-by l3: the machine has no l3");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> place("core:2 pu:1", 2, Wishes.NONE.rankBy(MapBy.PACKAGE)))
-        .withMessageStartingWith("--rank-by package: this machine has no package");
+        .withMessageStartingWith("--rank-by package: the machine has no package");
   }
 
   @Test

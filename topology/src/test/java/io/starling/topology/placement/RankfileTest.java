@@ -101,8 +101,8 @@ final class RankfileTest {
         "rank 0=+n1 slot=0 | ranks:1: there is no host '+n1'",
         "rank 0=wren slot=0;;rank 0=wren slot=1 | ranks:3: rank 0 is on line 1 already",
         "rank 2=wren slot=0 | ranks:1: there is no rank 2 in a job of 2 ranks",
-        "rank 1=wren slot=0 | ranks' forgets the ranks 0 of a job of 2",
-        "# nothing | ranks' forgets the ranks 0-1 of a job of 2",
+        "rank 1=wren slot=0 | ranks' does not mention these ranks of a job of 2: 0",
+        "# nothing | ranks' does not mention these ranks of a job of 2: 0-1",
         "rank zero=wren slot=0 | ranks:1: 'rank zero=wren slot=0' does not read 'rank 0=localhost"
             + " slot=0'",
         "rank 0=wren | ranks:1: 'rank 0=wren' does not read",
