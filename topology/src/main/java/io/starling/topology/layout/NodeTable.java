@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 
@@ -20,24 +21,51 @@ public final class NodeTable {
 
   private static final int REGULAR = 0;
   private static final int LISTED = 1;
+  private static final int MOST_RANKS = 1 << 22;
 
   private final RankSet[] sets;
+  private final int size;
 
-  private NodeTable(RankSet[] sets) {
+  private NodeTable(RankSet[] sets, int size) {
     this.sets = sets;
+    this.size = size;
   }
 
   /**
    * The ranks of each node that has any.
    *
-   * @throws IllegalArgumentException if there are none
+   * @throws IllegalArgumentException if there are none, or more than four million, or not each from
+   *     0 on is on one node
    */
   public static NodeTable of(List<RankSet> nodes) {
-    if (nodes.isEmpty()) {
-      throw new IllegalArgumentException("a job has at least one node");
+    long size = nodes.stream().mapToLong(RankSet::size).sum();
+    requireReasonable(size);
+    BitSet seen = new BitSet((int) size);
+    for (RankSet set : nodes) {
+      for (int position = 0; position < set.size(); position++) {
+        int rank = set.get(position);
+        if (rank >= size || seen.get(rank)) {
+          throw new IllegalArgumentException(
+              "rank %d of %d is on two nodes, or another on none".formatted(rank, size));
+        }
+        seen.set(rank);
+      }
     }
     return new NodeTable(
-        nodes.stream().sorted(Comparator.comparingInt(RankSet::lowest)).toArray(RankSet[]::new));
+        nodes.stream().sorted(Comparator.comparingInt(RankSet::lowest)).toArray(RankSet[]::new),
+        (int) size);
+  }
+
+  private static void requireReasonable(long size) {
+    if (size < 1 || size > MOST_RANKS) {
+      throw new IllegalArgumentException(
+          "a job has 1 to %d ranks, not %d".formatted(MOST_RANKS, size));
+    }
+  }
+
+  /** How many ranks there are. */
+  int size() {
+    return size;
   }
 
   /** How many nodes have ranks. */
@@ -72,6 +100,7 @@ public final class NodeTable {
   public byte[] encode() {
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {
+      out.writeInt(size);
       for (int node = 0; node < sets.length; ) {
         node += encodeFrom(node, out);
       }
@@ -121,8 +150,13 @@ public final class NodeTable {
   public static NodeTable decode(byte[] bytes) {
     List<RankSet> sets = new ArrayList<>();
     try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      while (in.available() > 0) {
-        decodeSome(in, sets);
+      int size = in.readInt();
+      requireReasonable(size);
+      for (int left = size; left > 0; ) {
+        left -= decodeSome(in, left, sets);
+      }
+      if (in.available() > 0) {
+        throw new IOException("%d bytes too many".formatted(in.available()));
       }
     } catch (IOException e) {
       throw new IllegalArgumentException("a damaged table of nodes", e);
@@ -130,23 +164,45 @@ public final class NodeTable {
     return of(sets);
   }
 
-  private static void decodeSome(DataInputStream in, List<RankSet> sets) throws IOException {
-    if (in.readByte() == LISTED) {
-      int[] ranks = new int[in.readInt()];
-      for (int i = 0; i < ranks.length; i++) {
-        ranks[i] = in.readInt();
-      }
-      sets.add(RankSet.of(ranks));
-      return;
+  /** Reads the ranks of some nodes, at most {@code left}; returns how many. */
+  private static int decodeSome(DataInputStream in, int left, List<RankSet> sets)
+      throws IOException {
+    return switch (in.readByte()) {
+      case REGULAR -> decodeRegular(in, left, sets);
+      case LISTED -> decodeListed(in, left, sets);
+      default -> throw new IOException("an unknown kind of node");
+    };
+  }
+
+  private static int decodeListed(DataInputStream in, int left, List<RankSet> sets)
+      throws IOException {
+    int count = requireAtMost(left, in.readInt());
+    int[] ranks = new int[count];
+    for (int i = 0; i < count; i++) {
+      ranks[i] = in.readInt();
     }
+    sets.add(RankSet.of(ranks));
+    return count;
+  }
+
+  private static int decodeRegular(DataInputStream in, int left, List<RankSet> sets)
+      throws IOException {
     int first = in.readInt();
     int stride = in.readInt();
-    int count = in.readInt();
-    int alike = in.readInt();
+    int count = requireAtMost(left, in.readInt());
+    int alike = requireAtMost(left / count, in.readInt());
     int step = in.readInt();
     for (int i = 0; i < alike; i++) {
       sets.add(RankSet.regular(first + i * step, stride, count));
     }
+    return alike * count;
+  }
+
+  private static int requireAtMost(int left, int count) throws IOException {
+    if (count < 1 || count > left) {
+      throw new IOException("%d where %d are left".formatted(count, left));
+    }
+    return count;
   }
 
   @Override
