@@ -4,7 +4,6 @@ import io.starling.topology.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Where the ranks of a communicator are, as far as one of them must know: which are on which node,
@@ -47,7 +46,7 @@ public record Layout(NodeTable table, NodeReport own) {
 
   /** How many ranks there are. */
   public int size() {
-    return IntStream.range(0, table.nodes()).map(node -> table.ranksOf(node).size()).sum();
+    return table.size();
   }
 
   /**

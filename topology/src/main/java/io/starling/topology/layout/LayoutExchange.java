@@ -23,8 +23,9 @@ public final class LayoutExchange {
   public static void publish(
       Survey survey, Function<Integer, String> host, BiConsumer<String, byte[]> put) {
     put.accept(NODES, survey.table().encode());
+    String identity = HostIdentity.ofThisProcess();
     for (int node = 0; node < survey.table().nodes(); node++) {
-      NodeReport report = survey.report(node, HostIdentity.ofThisProcess(), host.apply(node));
+      NodeReport report = survey.report(node, identity, host.apply(node));
       put.accept(NODE + node, NodeReportCodec.encode(report));
     }
   }

@@ -15,6 +15,11 @@ import java.util.List;
 /** Node reports as bytes. */
 public final class NodeReportCodec {
 
+  private static final int LEAST_OF_A_TEXT = Short.BYTES;
+  private static final int LEAST_OF_A_LEVEL = LEAST_OF_A_TEXT;
+  private static final int LEAST_OF_A_RANK = Integer.BYTES + LEAST_OF_A_TEXT;
+  private static final int LEAST_OF_A_DEVICE = 3 * LEAST_OF_A_TEXT;
+
   private NodeReportCodec() {}
 
   /** For {@link #decode}. */
@@ -23,7 +28,7 @@ public final class NodeReportCodec {
     try (var out = new DataOutputStream(bytes)) {
       out.writeUTF(report.identity());
       out.writeUTF(report.host());
-      out.writeByte(report.levels().size());
+      out.writeInt(report.levels().size());
       for (Level level : report.levels()) {
         out.writeUTF(level.label());
       }
@@ -57,10 +62,10 @@ public final class NodeReportCodec {
       String identity = in.readUTF();
       String host = in.readUTF();
       List<Level> levels = new ArrayList<>();
-      for (int left = in.readByte(); left > 0; left--) {
+      for (int left = readCount(in, LEAST_OF_A_LEVEL); left > 0; left--) {
         levels.add(Level.named(in.readUTF()));
       }
-      int count = in.readInt();
+      int count = readCount(in, LEAST_OF_A_RANK + Integer.BYTES * levels.size());
       int[] ranks = new int[count];
       List<CpuSet> cpus = new ArrayList<>();
       int[][] places = new int[count][levels.size()];
@@ -71,8 +76,11 @@ public final class NodeReportCodec {
           places[i][depth] = in.readInt();
         }
       }
-      return new NodeReport(
-          identity, host, levels, RankSet.of(ranks), cpus, places, readDevices(in));
+      List<NearDevice> devices = readDevices(in);
+      if (in.available() > 0) {
+        throw new IOException("%d bytes too many".formatted(in.available()));
+      }
+      return new NodeReport(identity, host, levels, RankSet.of(ranks), cpus, places, devices);
     } catch (IOException e) {
       throw new IllegalArgumentException("a damaged report of a node", e);
     }
@@ -80,9 +88,18 @@ public final class NodeReportCodec {
 
   private static List<NearDevice> readDevices(DataInputStream in) throws IOException {
     List<NearDevice> devices = new ArrayList<>();
-    for (int left = in.readInt(); left > 0; left--) {
+    for (int left = readCount(in, LEAST_OF_A_DEVICE); left > 0; left--) {
       devices.add(new NearDevice(in.readUTF(), in.readUTF(), CpuSet.parse(in.readUTF())));
     }
     return devices;
+  }
+
+  /** How many things follow; those that need more bytes than there are must not take memory. */
+  private static int readCount(DataInputStream in, int leastBytes) throws IOException {
+    int count = in.readInt();
+    if (count < 0 || count > in.available() / leastBytes) {
+      throw new IOException("%d things in %d bytes".formatted(count, in.available()));
+    }
+    return count;
   }
 }

@@ -52,12 +52,11 @@ public final class RankSet {
     int stride = ranks.length == 1 ? 1 : ranks[1] - ranks[0];
     boolean regular = true;
     for (int i = 1; i < ranks.length; i++) {
-      int distance = ranks[i] - ranks[i - 1];
-      if (distance < 1) {
+      if (ranks[i] <= ranks[i - 1]) {
         throw new IllegalArgumentException(
             "ranks do not ascend: %d after %d".formatted(ranks[i], ranks[i - 1]));
       }
-      regular &= distance == stride;
+      regular &= ranks[i] - ranks[i - 1] == stride;
     }
     return new RankSet(ranks[0], stride, ranks.length, regular ? null : ranks.clone());
   }
@@ -82,10 +81,11 @@ public final class RankSet {
     if (listed != null) {
       return Math.max(-1, Arrays.binarySearch(listed, rank));
     }
-    int distance = rank - first;
-    return distance >= 0 && distance % stride == 0 && distance / stride < count
-        ? distance / stride
-        : -1;
+    if (rank < first || (rank - first) % stride != 0) {
+      return -1;
+    }
+    int position = (rank - first) / stride;
+    return position < count ? position : -1;
   }
 
   /** Whether the rank is in the set. */

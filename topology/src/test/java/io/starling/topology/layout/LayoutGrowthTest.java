@@ -1,0 +1,83 @@
+package io.starling.topology.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.starling.topology.Cluster;
+import io.starling.topology.placement.Allotment;
+import io.starling.topology.placement.MapBy;
+import io.starling.topology.placement.Placement;
+import io.starling.topology.placement.Placer;
+import io.starling.topology.placement.Seat;
+import io.starling.topology.placement.Wishes;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What a rank of 100,000 spends until it knows its groups. The limits are far above what it takes:
+ * they tell linear growth from quadratic, and {@code TopologyGrowth} in bench measures.
+ */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class LayoutGrowthTest {
+
+  private static final int RANKS = 100_000;
+  private static final long MOST_BYTES_OF_A_RANK = 100;
+  private static final int LAST_OF_FIRST_NODE = 31;
+
+  /** How the ranks of the job are numbered. */
+  enum Mapping {
+    SLOT,
+    NODE,
+    RANDOM;
+
+    final Map<String, byte[]> published = new HashMap<>();
+
+    Mapping() {
+      LayoutExchange.publish(new Survey(placement()), _ -> "host", published::put);
+    }
+
+    private Placement placement() {
+      Cluster cluster = Cluster.synthetic("node:3125 package:2 core:16 pu:2");
+      MapBy mapBy = name().equals("NODE") ? MapBy.NODE : MapBy.SLOT;
+      Placement placed = Placer.place(Allotment.whole(cluster), RANKS, Wishes.NONE.mapBy(mapBy));
+      return name().equals("RANDOM") ? shuffled(placed) : placed;
+    }
+
+    private static Placement shuffled(Placement placement) {
+      List<Seat> seats = new ArrayList<>(placement.seats());
+      Collections.shuffle(seats, new Random(1));
+      for (int rank = 0; rank < seats.size(); rank++) {
+        Seat seat = seats.get(rank);
+        seats.set(rank, new Seat(rank, seat.node(), seat.home(), seat.cpus()));
+      }
+      return new Placement(placement.cluster(), seats, true, false);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Timeout(1)
+  void a_rank_of_a_hundred_thousand_finds_its_groups_at_once_and_in_little_memory(Mapping mapping) {
+    long before = allocated();
+    Hierarchy hierarchy =
+        LayoutExchange.read(LAST_OF_FIRST_NODE, mapping.published::get)
+            .hierarchy(LAST_OF_FIRST_NODE);
+    long bytes = allocated() - before;
+    assertThat(hierarchy.tiers().get(0).count()).isEqualTo(3125);
+    assertThat(bytes).isLessThan(MOST_BYTES_OF_A_RANK * RANKS);
+  }
+
+  private static long allocated() {
+    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+  }
+}
