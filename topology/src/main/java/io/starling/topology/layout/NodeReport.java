@@ -1,6 +1,7 @@
 package io.starling.topology.layout;
 
 import io.starling.topology.CpuSet;
+import io.starling.topology.Device;
 import io.starling.topology.Level;
 import java.util.Arrays;
 import java.util.Collections;
@@ -17,7 +18,7 @@ import java.util.List;
  * @param cpus what each of them may use, in the order of the ranks
  * @param places for each of them, the index of its object at each of {@code levels}; {@link
  *     #NOWHERE} where it is not confined to one
- * @param devices network interfaces and accelerators
+ * @param devices its network adapters and GPUs
  */
 public record NodeReport(
     String identity,
@@ -26,18 +27,10 @@ public record NodeReport(
     RankSet ranks,
     List<CpuSet> cpus,
     int[][] places,
-    List<NearDevice> devices) {
+    List<Device> devices) {
 
   /** Instead of an object's index: the rank is not confined to one object of the level. */
   public static final int NOWHERE = -1;
-
-  /**
-   * A device and the PUs that are close to it.
-   *
-   * @param kind {@code network} or {@code gpu}
-   * @param name the operating system's name, or its PCI address
-   */
-  public record NearDevice(String kind, String name, CpuSet near) {}
 
   /** Copies the lists. */
   public NodeReport {

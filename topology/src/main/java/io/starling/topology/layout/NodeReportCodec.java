@@ -1,8 +1,8 @@
 package io.starling.topology.layout;
 
 import io.starling.topology.CpuSet;
+import io.starling.topology.Device;
 import io.starling.topology.Level;
-import io.starling.topology.layout.NodeReport.NearDevice;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -19,6 +19,9 @@ public final class NodeReportCodec {
   private static final int LEAST_OF_A_LEVEL = LEAST_OF_A_TEXT;
   private static final int LEAST_OF_A_RANK = Integer.BYTES + LEAST_OF_A_TEXT;
   private static final int LEAST_OF_A_DEVICE = 3 * LEAST_OF_A_TEXT;
+
+  /** In no name of a device, as the kernel names them. */
+  private static final String BETWEEN_NAMES = "/";
 
   private NodeReportCodec() {}
 
@@ -41,10 +44,8 @@ public final class NodeReportCodec {
         }
       }
       out.writeInt(report.devices().size());
-      for (NearDevice device : report.devices()) {
-        out.writeUTF(device.kind());
-        out.writeUTF(device.name());
-        out.writeUTF(device.near().toString());
+      for (Device device : report.devices()) {
+        write(device, out);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -76,7 +77,7 @@ public final class NodeReportCodec {
           places[i][depth] = in.readInt();
         }
       }
-      List<NearDevice> devices = readDevices(in);
+      List<Device> devices = readDevices(in);
       if (in.available() > 0) {
         throw new IOException("%d bytes too many".formatted(in.available()));
       }
@@ -86,10 +87,33 @@ public final class NodeReportCodec {
     }
   }
 
-  private static List<NearDevice> readDevices(DataInputStream in) throws IOException {
-    List<NearDevice> devices = new ArrayList<>();
+  private static void write(Device device, DataOutputStream out) throws IOException {
+    out.writeUTF(device.kind().name());
+    out.writeUTF(device.busId());
+    out.writeInt(device.vendorId());
+    out.writeInt(device.deviceId());
+    out.writeUTF(String.join(BETWEEN_NAMES, device.names()));
+    out.writeUTF(device.near().toString());
+  }
+
+  private static Device readDevice(DataInputStream in) throws IOException {
+    return new Device(
+        Device.Kind.valueOf(in.readUTF()),
+        in.readUTF(),
+        in.readInt(),
+        in.readInt(),
+        names(in.readUTF()),
+        CpuSet.parse(in.readUTF()));
+  }
+
+  private static List<String> names(String joined) {
+    return joined.isEmpty() ? List.of() : List.of(joined.split(BETWEEN_NAMES, -1));
+  }
+
+  private static List<Device> readDevices(DataInputStream in) throws IOException {
+    List<Device> devices = new ArrayList<>();
     for (int left = readCount(in, LEAST_OF_A_DEVICE); left > 0; left--) {
-      devices.add(new NearDevice(in.readUTF(), in.readUTF(), CpuSet.parse(in.readUTF())));
+      devices.add(readDevice(in));
     }
     return devices;
   }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * Finds out, from where the launcher puts the ranks, what it publishes: the table of the nodes and
@@ -69,7 +70,7 @@ public final class Survey {
         table.ranksOf(node),
         seats.stream().map(Seat::cpus).toList(),
         seats.stream().map(seat -> placeOf(machine, seat.cpus())).toArray(int[][]::new),
-        List.of());
+        Stream.concat(machine.networkDevices().stream(), machine.gpus().stream()).toList());
   }
 
   /** What a rank knows when it has the table and the report of its node. */

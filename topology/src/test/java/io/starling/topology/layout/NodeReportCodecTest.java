@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.starling.topology.CpuSet;
+import io.starling.topology.Device;
+import io.starling.topology.Device.Kind;
 import io.starling.topology.Level;
-import io.starling.topology.layout.NodeReport.NearDevice;
 import io.starling.topology.placement.MapBy;
 import io.starling.topology.placement.Placement;
 import java.nio.ByteBuffer;
@@ -28,8 +29,14 @@ class NodeReportCodecTest {
           List.of(CpuSet.parse("0,64"), CpuSet.parse("0-31"), CpuSet.EMPTY),
           new int[][] {{0, 0}, {0, NodeReport.NOWHERE}, {NodeReport.NOWHERE, NodeReport.NOWHERE}},
           List.of(
-              new NearDevice("network", "mlx5_0", CpuSet.parse("0-15")),
-              new NearDevice("gpu", "0000:3b:00.0", CpuSet.EMPTY)));
+              new Device(
+                  Kind.NETWORK,
+                  "0000:3c:00.0",
+                  0x15b3,
+                  0x1017,
+                  List.of("ib0", "mlx5_0"),
+                  CpuSet.parse("0-15")),
+              new Device(Kind.GPU, "0000:3b:00.0", 0x10de, 0x2330, List.of(), CpuSet.EMPTY)));
 
   @Example
   void bytes_give_back_the_report() {
