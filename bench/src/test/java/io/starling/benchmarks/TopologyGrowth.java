@@ -44,6 +44,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @Warmup(iterations = 2, time = 1)
 @Measurement(iterations = 3, time = 1)
 @Fork(value = 1, jvmArgsAppend = "-Xmx1g")
+@SuppressWarnings("checkstyle:VisibilityModifier") // JMH sets the parameters.
 public class TopologyGrowth {
 
   private static final int RANKS_OF_A_NODE = 32;
