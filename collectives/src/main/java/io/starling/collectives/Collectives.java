@@ -169,6 +169,7 @@ final class Collectives {
   }
 
   private void begin(Collective machine, Supplier<String> call, Supplier<String> algorithm) {
+    member.checkUsable();
     machine.checkCanBegin();
     int sequence = member.sequence().take(machine);
     machine.useTag(Tags.collective(context.number(), sequence));

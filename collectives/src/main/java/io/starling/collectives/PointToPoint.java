@@ -35,6 +35,7 @@ final class PointToPoint {
         senders,
         machine,
         () -> {
+          member.checkUsable();
           arguments.alive("data", data);
           machine.use(data.segment(), data.byteSize(), destination, tag);
           machine.begin();
@@ -52,6 +53,7 @@ final class PointToPoint {
         receivers,
         machine,
         () -> {
+          member.checkUsable();
           arguments.alive("buffer", into);
           machine.use(into.segment(), into.byteSize(), source, tag);
           machine.begin();

@@ -7,6 +7,7 @@ import io.starling.collectives.tree.Placed;
 import io.starling.collectives.tree.Placed.Mapping;
 import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
 import io.starling.runtime.progress.Status;
 import io.starling.runtime.progress.Tags;
@@ -212,8 +213,12 @@ class SplittingTest {
         2,
         world -> {
           Communicator other = world.duplicate();
+          PersistentRequest barrier = other.barrierInit();
+          PersistentRequest send = other.sendInit(Buffer.of(new int[1]), 0, 0);
           other.close();
           other.close();
+          assertThatThrownBy(barrier::start).hasMessageContaining("closed");
+          assertThatThrownBy(send::start).hasMessageContaining("closed");
           assertThatThrownBy(other::barrier)
               .isInstanceOf(IllegalStateException.class)
               .hasMessageContaining("closed");
