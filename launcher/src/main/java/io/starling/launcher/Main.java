@@ -32,6 +32,8 @@ public final class Main implements Runnable {
 
   /** Ends the process with the status of the subcommand. */
   public static void main(String[] arguments) {
+    // What libraries log is for people, as all the launcher says: one line, without time and class.
+    System.setProperty("java.util.logging.SimpleFormatter.format", "starling: %5$s%n");
     System.exit(commandLine().execute(arguments));
   }
 
