@@ -9,6 +9,7 @@ import io.starling.topology.HardwareObject;
 import io.starling.topology.Machine;
 import io.starling.topology.placement.BindTo;
 import io.starling.topology.placement.Wishes;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -82,6 +83,34 @@ class JobPlacementTest {
     assertThat(Affinity.ofThisProcess()).isEqualTo(ALLOWED);
     Outcome next = Outcome.of(1, job -> job.placement(PlacementRequest.UNBOUND), "cpus");
     assertThat(next.output()).isEqualTo("0 " + ALLOWED + "\n");
+  }
+
+  @Test
+  void whereHwlocCantBeLoadedAllCoresAreEquallyNearWhichIsSaidOnce() throws Exception {
+    List<Path> libraries = hwlocLibraries();
+    assumeTrue(!libraries.isEmpty(), "there is no libhwloc in the usual places");
+    assumeTrue(
+        new ProcessBuilder("unshare", "-m", "true").start().waitFor() == 0, "unshare is forbidden");
+    try (var launcher =
+        LauncherProcess.runWithout(libraries.getFirst(), "-n", "1", PROGRAM, "cpus")) {
+      CpuSet first = CpuSet.range(firstAllowed(), firstAllowed());
+      assertThat(launcher.remainingLines()).isEqualTo(everyRank(1, first));
+      assertThat(launcher.awaitStatus()).isZero();
+      assertThat(launcher.errors())
+          .containsOnlyOnce("all processors count as equally near")
+          .contains("cannot load libhwloc.so.15 (Debian package libhwloc15)");
+    }
+  }
+
+  private static int firstAllowed() {
+    return ALLOWED.stream().findFirst().orElseThrow();
+  }
+
+  private static List<Path> hwlocLibraries() throws IOException {
+    try (Stream<Path> files =
+        Files.find(Path.of("/usr/lib"), 2, (file, _) -> file.endsWith("libhwloc.so.15"))) {
+      return files.toList();
+    }
   }
 
   @Test

@@ -62,9 +62,25 @@ final class LauncherProcess implements AutoCloseable {
     }
   }
 
+  /** A launcher for which a file is no longer what it was: needs the right to mount. */
+  static LauncherProcess runWithout(Path file, String... arguments) throws IOException {
+    String hide = "mount --bind /dev/null " + file.toRealPath() + " && exec \"$@\"";
+    return start(
+        List.of("unshare", "-m", "sh", "-c", hide, "hidden"),
+        System.getProperty("java.class.path"),
+        System.getProperty("user.dir"),
+        arguments);
+  }
+
   static LauncherProcess start(String classPath, String cache, String... arguments)
       throws IOException {
-    List<String> command = new ArrayList<>();
+    return start(List.of(), classPath, cache, arguments);
+  }
+
+  private static LauncherProcess start(
+      List<String> wrapper, String classPath, String cache, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(wrapper);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.add("--enable-native-access=ALL-UNNAMED");
