@@ -89,8 +89,24 @@ class ContractOverProcessesTest {
     return new PlacementRequest(Optional.of(topology), Wishes.NONE.mapBy(MapBy.NODE));
   }
 
+  @Test
+  void a_tree_for_the_job_leaves_alone_what_must_be_in_order() throws InterruptedException {
+    Outcome outcome = run(3, "in-order", options -> options.environment("STARLING_TREE", "chain"));
+    assertThat(outcome.status()).as(outcome.errors()).isZero();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"node=binom", "rack=chain", "node", "node=topology", "topology", ""})
+  @ValueSource(
+      strings = {
+        "node=binom",
+        "rack=chain",
+        "node",
+        "node=topology",
+        "topology",
+        "",
+        "node=flat,node=chain",
+        "node=flat;barrier=dissemination"
+      })
   void a_tree_that_does_not_exist_is_refused_before_anything_is_started(String tree) {
     assertThatThrownBy(
             () -> run(2, "contract", options -> options.environment("STARLING_TREE", tree)))

@@ -69,6 +69,11 @@ final class Collectives {
   }
 
   Call<BroadcastMachine> broadcast(Buffer data, int root) {
+    return broadcast(data, root, () -> "broadcast(%s, root %d)".formatted(data, root));
+  }
+
+  /** The same as a part of another call, which ranks that disagree are told of. */
+  Call<BroadcastMachine> broadcast(Buffer data, int root, Supplier<String> call) {
     member.checkUsable();
     arguments.root(root);
     if (context.rank() == root) {
@@ -85,10 +90,7 @@ final class Collectives {
         () -> {
           arguments.alive("data", data);
           machine.useData(data.segment());
-          begin(
-              machine,
-              () -> "broadcast(%s, root %d)".formatted(data, root),
-              () -> algorithmFor("broadcast", data.byteSize()));
+          begin(machine, call, () -> algorithmFor("broadcast", data.byteSize()));
         });
   }
 
@@ -105,6 +107,18 @@ final class Collectives {
   }
 
   Call<ReduceMachine> reduce(Buffer data, Buffer result, ReductionOperator operator, int root) {
+    Buffer described = data == Buffer.IN_PLACE ? result : data;
+    return reduce(
+        data,
+        result,
+        operator,
+        root,
+        () -> "reduce(%s, %s, root %d)".formatted(described, operator.name(), root));
+  }
+
+  /** The same as a part of another call, which ranks that disagree are told of. */
+  Call<ReduceMachine> reduce(
+      Buffer data, Buffer result, ReductionOperator operator, int root, Supplier<String> call) {
     member.checkUsable();
     arguments.root(root);
     boolean isRoot = context.rank() == root;
@@ -134,7 +148,7 @@ final class Collectives {
           machine.useData(source, target);
           begin(
               machine,
-              () -> "reduce(%s, %s, root %d)".formatted(own, operator.name(), root),
+              call,
               () -> selection.reduce(context, own.byteSize(), operator.commutative()).describe());
         });
   }
@@ -179,5 +193,6 @@ final class Collectives {
       machine.joinTo(agreement);
     }
     machine.begin();
+    member.track(machine);
   }
 }

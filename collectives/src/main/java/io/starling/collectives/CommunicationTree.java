@@ -6,6 +6,7 @@ import io.starling.collectives.algorithm.Shape;
 import io.starling.collectives.tree.Branch;
 import io.starling.topology.Level;
 import io.starling.topology.layout.Hierarchy;
+import io.starling.topology.layout.Layout;
 import io.starling.topology.layout.Survey;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,8 +57,13 @@ public final class CommunicationTree {
    */
   public List<Edge> edges(Survey survey, int ranks, int root) {
     List<Edge> edges = new ArrayList<>();
+    Layout[] layouts = new Layout[ranks];
     for (int rank = 0; rank < ranks; rank++) {
-      Hierarchy hierarchy = survey.layoutOf(rank).hierarchy(rank);
+      if (layouts[rank] == null) {
+        Layout layout = survey.layoutOf(rank);
+        layout.own().ranks().stream().forEach(neighbour -> layouts[neighbour] = layout);
+      }
+      Hierarchy hierarchy = layouts[rank].hierarchy(rank);
       Branch branch = parameters.shape(Shape.TOPOLOGY, hierarchy).branch(rank, ranks, root);
       for (int child : branch.children()) {
         edges.add(new Edge(rank, child, hierarchy.laneTo(child)));

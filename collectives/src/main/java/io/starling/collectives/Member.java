@@ -2,6 +2,7 @@ package io.starling.collectives;
 
 import io.starling.collectives.machine.Context;
 import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Operation;
 import io.starling.topology.layout.Layout;
 
 /**
@@ -15,6 +16,8 @@ final class Member {
   private final Runnable leave;
   private final SequenceRing sequence = new SequenceRing();
   private final MachineCache machines = new MachineCache();
+  private final Runnable oneEnded = this::endOne;
+  private int open;
   private boolean closed;
 
   private Member(Context context, ContextNumbers numbers, boolean check, Runnable leave) {
@@ -79,13 +82,27 @@ final class Member {
     }
   }
 
-  /** Leaves; a second close of a derived communicator does nothing. */
+  /** Counts an operation that has begun until it has ended. */
+  void track(Operation operation) {
+    open++;
+    operation.whenDone(oneEnded);
+  }
+
+  private void endOne() {
+    open--;
+  }
+
+  /** Leaves; a second close of a derived communicator, or one after the job's, does nothing. */
   void close() {
     if (context.number() == 0) {
       leave.run();
-    } else if (!closed) {
+    } else if (!closed && !engine().isClosed()) {
       engine().checkOwner();
-      sequence.checkIdle();
+      if (open > 0) {
+        throw new IllegalStateException(
+            "the communicator can't be closed, %d of its operations are under way: %s"
+                .formatted(open, engine().pending()));
+      }
       closed = true;
       leave.run();
     }

@@ -39,6 +39,7 @@ final class PointToPoint {
           arguments.alive("data", data);
           machine.use(data.segment(), data.byteSize(), destination, tag);
           machine.begin();
+          member.track(machine);
         });
   }
 
@@ -57,6 +58,7 @@ final class PointToPoint {
           arguments.alive("buffer", into);
           machine.use(into.segment(), into.byteSize(), source, tag);
           machine.begin();
+          member.track(machine);
         },
         machine::status);
   }

@@ -7,6 +7,7 @@ import io.starling.runtime.progress.Request;
 import io.starling.runtime.progress.Status;
 import io.starling.runtime.reduction.ReductionOperator;
 import io.starling.topology.Level;
+import java.util.Objects;
 
 /**
  * The communicator of one rank. It only gives the three forms of each call: point to point is in
@@ -124,18 +125,24 @@ final class RankCommunicator implements Communicator {
 
   @Override
   public Communicator split(int color, int key) {
-    Member part = splitting.split(color, key);
+    return split(color, key, "split()");
+  }
+
+  private Communicator split(int color, int key, String call) {
+    Member part = splitting.split(color, key, call);
     return part == null ? null : new RankCommunicator(part, collectives.selection());
   }
 
   @Override
   public Communicator splitByLevel(Level level) {
-    return split(member.context().layout().group(level, rank()).lowest(), rank());
+    Objects.requireNonNull(level, "level");
+    int lowest = member.context().layout().group(level, rank()).lowest();
+    return split(lowest, rank(), "splitByLevel(" + level + ")");
   }
 
   @Override
   public Communicator duplicate() {
-    return split(0, rank());
+    return split(0, rank(), "duplicate()");
   }
 
   @Override

@@ -9,16 +9,6 @@ final class SequenceRing {
   private final Operation[] users = new Operation[Tags.MAX_SEQUENCES];
   private int next;
 
-  /** Refuses to go on while a collective is under way. */
-  void checkIdle() {
-    for (Operation user : users) {
-      if (user != null && !user.isDone()) {
-        throw new IllegalStateException(
-            "the communicator can't be closed: %s is under way".formatted(user.describe()));
-      }
-    }
-  }
-
   /** The number of the next collective. */
   int take(Operation user) {
     int slot = next & (users.length - 1);

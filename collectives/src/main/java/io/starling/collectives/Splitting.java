@@ -42,8 +42,12 @@ final class Splitting {
     this.collectives = collectives;
   }
 
-  /** This rank's part in the communicator of its colour, or null where it has none. */
-  Member split(int color, int key) {
+  /**
+   * This rank's part in the communicator of its colour, or null where it has none.
+   *
+   * @param call what the user has called
+   */
+  Member split(int color, int key, String call) {
     member.checkUsable();
     if (color < 0 && color != Communicator.UNDEFINED) {
       throw new IllegalArgumentException(
@@ -51,7 +55,7 @@ final class Splitting {
               .formatted(member.engine().rank(), color));
     }
     int rank = member.context().rank();
-    long[] table = exchange(new Wish(rank, color, key));
+    long[] table = exchange(new Wish(rank, color, key), call);
     int number = ContextNumbers.lowestFree(Arrays.copyOf(table, NUMBER_WORDS));
     if (color == Communicator.UNDEFINED) {
       return null;
@@ -65,14 +69,16 @@ final class Splitting {
     return member.derive(number, members);
   }
 
-  private long[] exchange(Wish mine) {
+  private long[] exchange(Wish mine, String call) {
     long[] own = new long[NUMBER_WORDS + member.context().size()];
     long[] used = member.numbers().toBits();
     System.arraycopy(used, 0, own, 0, used.length);
     own[NUMBER_WORDS + mine.rank] = mine.encode();
     long[] all = new long[own.length];
-    collectives.reduce(Buffer.of(own), Buffer.of(all), ReductionOperators.BITWISE_OR, ROOT).run();
-    collectives.broadcast(Buffer.of(all), ROOT).run();
+    collectives
+        .reduce(Buffer.of(own), Buffer.of(all), ReductionOperators.BITWISE_OR, ROOT, () -> call)
+        .run();
+    collectives.broadcast(Buffer.of(all), ROOT, () -> call).run();
     return all;
   }
 

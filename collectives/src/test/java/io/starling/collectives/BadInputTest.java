@@ -183,7 +183,7 @@ class BadInputTest {
                     .withAlgorithm("reduce=binomial")
                     .reduce(longs, Buffer.of(new long[1]), TestOperators.COMPOSE, 0))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContainingAll("binomial", "does not commute", "use in-order-binary");
+        .hasMessageContainingAll("binomial", "does not commute", "use reduce=in-order-binary");
   }
 
   @ParameterizedTest

@@ -14,6 +14,7 @@ public final class ContractProgram {
     try (Communicator world = Starling.world()) {
       switch (arguments[0]) {
         case "contract" -> contract(world);
+        case "in-order" -> new ReduceContract(world, 0, 1000, TestOperators.COMPOSE).check();
         case "disagree" -> world.broadcast(Buffer.of(new int[1 + world.rank()]), 0);
         case "fail" -> failAmidCollectives(world);
         default -> throw new IllegalArgumentException(arguments[0]);

@@ -252,6 +252,59 @@ class SplittingTest {
   }
 
   @Test
+  void a_communicator_with_a_message_under_way_is_not_closed() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world -> {
+          try (Communicator other = world.duplicate()) {
+            if (world.rank() == 0) {
+              int[] got = new int[1];
+              Request receive = other.iReceive(Buffer.of(got), 1, 3);
+              assertThatThrownBy(other::close)
+                  .isInstanceOf(IllegalStateException.class)
+                  .hasMessageContainingAll("1 of its operations", "receive", "rank 1");
+              world.barrier();
+              receive.await();
+              assertThat(got).containsExactly(7);
+            } else {
+              world.barrier();
+              other.send(Buffer.of(new int[] {7}), 0, 3);
+            }
+          }
+        });
+  }
+
+  @Test
+  void a_derived_communicator_may_be_closed_after_the_job_s() {
+    RankTeam team = RankTeam.open(TestFabric.LOCAL, 2);
+    team.run(
+        world -> {
+          Communicator other = world.duplicate();
+          world.close();
+          assertThatThrownBy(other::barrier).hasMessageContaining("closed");
+          other.close();
+        });
+  }
+
+  @Test
+  void ranks_that_split_in_different_ways_are_told() {
+    try (RankTeam team = RankTeam.checking(TestFabric.LOCAL, 2)) {
+      team.run(
+          world ->
+              assertThatThrownBy(
+                      () -> {
+                        if (world.rank() == 0) {
+                          world.duplicate();
+                        } else {
+                          world.splitByLevel(Level.NODE);
+                        }
+                      })
+                  .hasMessageContainingAll("duplicate()", "splitByLevel(NODE)"));
+    }
+  }
+
+  @Test
   void a_negative_color_is_refused_by_name() {
     RankTeam.run(
         TestFabric.LOCAL,

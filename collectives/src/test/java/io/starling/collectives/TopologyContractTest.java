@@ -1,5 +1,7 @@
 package io.starling.collectives;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.starling.collectives.AlgorithmContract.Variant;
 import io.starling.collectives.algorithm.Parameter;
 import io.starling.collectives.tree.Placed;
@@ -35,9 +37,10 @@ class TopologyContractTest {
 
   private static void checkAllOn(Placed placed) {
     try (RankTeam team = RankTeam.placed(TestFabric.ADVERSARIAL, placed.size(), placed::layout)) {
-      AlgorithmContract.variants()
-          .filter(TopologyContractTest::knowsLevels)
-          .forEach(variant -> team.run(world -> check(world, variant)));
+      List<Variant> variants =
+          AlgorithmContract.variants().filter(TopologyContractTest::knowsLevels).toList();
+      assertThat(variants).hasSizeGreaterThan(10);
+      variants.forEach(variant -> team.run(world -> check(world, variant)));
     }
   }
 

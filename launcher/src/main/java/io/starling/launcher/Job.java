@@ -118,13 +118,23 @@ public final class Job {
       tell(placement, output);
       RankProcesses processes = new RankProcesses(folder.jobFile(), events::add);
       start(processes, output, placement, command, folder.jobFile());
-      placement.publish(store::put);
+      publish(placement, store, processes);
       if (interactive) {
         output.showUnfinishedLines();
       }
       return new Supervisor(specification, events, store, processes, output).run();
     } catch (IOException e) {
       throw new LaunchException("can't start the job: " + e.getMessage(), e);
+    }
+  }
+
+  private static void publish(JobPlacement placement, StoreServer store, RankProcesses processes)
+      throws InterruptedException {
+    try {
+      placement.publish(store::put);
+    } catch (RuntimeException | Error e) {
+      processes.end(Duration.ZERO);
+      throw e;
     }
   }
 

@@ -111,7 +111,7 @@ final class JobPlacement {
             cores,
             cores == 1 ? "core" : "cores",
             placement.bound() || isPretended() ? "" : " and are not bound",
-            request.wishes().rankfile().isPresent()
+            request.wishes().rankfile().isPresent() && !isPretended()
                 ? "as the rankfile says"
                 : "more ranks than cores",
             placement.bound() || chosen ? "" : "; --bind-to core binds them all the same");

@@ -34,7 +34,12 @@ public final class Main implements Runnable {
   public static void main(String[] arguments) {
     // What libraries log is for people, as all the launcher says: one line, without time and class.
     System.setProperty("java.util.logging.SimpleFormatter.format", "starling: %5$s%n");
-    System.exit(commandLine().execute(arguments));
+    int status = commandLine().execute(arguments);
+    if (status == ExitStatus.SUCCESS && System.out.checkError()) {
+      System.err.println("starling: cannot write to the standard output");
+      status = ExitStatus.INTERNAL_ERROR;
+    }
+    System.exit(status);
   }
 
   /** The command with all subcommands that are on the class path. */

@@ -1,8 +1,10 @@
 package io.starling.topology;
 
+import java.io.File;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,7 +16,8 @@ import java.util.regex.Pattern;
 public record Cluster(List<Machine> nodes) {
 
   private static final int MOST_NODES = 1 << 17;
-  private static final Pattern NODES = Pattern.compile("\\s*node:(\\d{1,9})(?:\\s+(.*))?");
+  private static final Pattern NODES =
+      Pattern.compile("\\s*node:(\\d{1,9})(?:\\s+(.*))?", Pattern.CASE_INSENSITIVE);
 
   /** Copies the list. */
   public Cluster {
@@ -58,19 +61,25 @@ public record Cluster(List<Machine> nodes) {
           "there is no machine '%s': it does not say what a node is made of; a cluster reads 'node:3 package:2 core:4 pu:1'"
               .formatted(description));
     }
+    if (NODES.matcher(node).matches()) {
+      throw new IllegalArgumentException(
+          "there is no machine '%s': 'node' stands twice; NUMA nodes are 'numa'"
+              .formatted(description));
+    }
     return new Cluster(Collections.nCopies(count, Machine.synthetic(node)));
   }
 
   /**
-   * What {@code --topology} names: a file that hwloc has written where the text ends in {@code
-   * .xml}, else a synthetic description.
+   * What {@code --topology} names: a file that hwloc has written where there is a file of that name
+   * or it ends in {@code .xml}, else a synthetic description.
    *
    * @throws IllegalArgumentException if there is no such file or machine
    * @throws UnsupportedOperationException if hwloc is missing
    */
   public static Cluster named(String fileOrDescription) {
-    return fileOrDescription.endsWith(".xml")
-        ? of(Machine.xml(Path.of(fileOrDescription)))
-        : synthetic(fileOrDescription);
+    boolean isFile =
+        fileOrDescription.toLowerCase(Locale.ROOT).endsWith(".xml")
+            || new File(fileOrDescription).isFile();
+    return isFile ? of(Machine.xml(Path.of(fileOrDescription))) : synthetic(fileOrDescription);
   }
 }

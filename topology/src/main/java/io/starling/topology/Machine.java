@@ -64,15 +64,19 @@ public final class Machine {
   }
 
   private static final class Here {
-    static final Machine MACHINE =
-        new Machine(
-            discover(
-                    HwlocTopology::ofThisMachine,
-                    warning ->
-                        System.getLogger(Machine.class.getName())
-                            .log(System.Logger.Level.WARNING, warning))
-                .root(),
-            () -> DevicesHere.DEVICES);
+    static final Machine MACHINE = find();
+
+    private static Machine find() {
+      Machine found = discover(HwlocTopology::ofThisMachine, Machine::warn);
+      // hwloc knows one NUMA node at least: without any the machine is flat, and has warned.
+      return found.numaNodes().isEmpty()
+          ? found
+          : new Machine(found.root(), () -> DevicesHere.DEVICES);
+    }
+  }
+
+  private static void warn(String warning) {
+    System.getLogger(Machine.class.getName()).log(System.Logger.Level.WARNING, warning);
   }
 
   /** Apart, because looking for devices takes many times as long as looking for processors. */
@@ -83,7 +87,8 @@ public final class Machine {
       try {
         return read(HwlocTopology::ofThisMachineWithDevices).devices();
       } catch (HwlocException e) {
-        return List.of(); // Here.MACHINE has warned.
+        warn("The machine's devices are unknown: " + e.getMessage());
+        return List.of();
       }
     }
   }

@@ -54,12 +54,13 @@ final class ClusterTest {
       value = {
         "node:0 pu:1 | a cluster has 1 to 131072 nodes",
         "node:999999999 pu:1 | a cluster has 1 to 131072 nodes",
-        "node:99999999999 pu:1 | more than 65536 objects",
+        "node:99999999999 pu:1 | more than 4096 objects",
         "node:-1 pu:2 | 'node:-1' cannot stand there",
         "node: pu:2 | 'node:' cannot stand there",
         "pu:2 node:2 | 'node:2' cannot stand there",
         "node:3 | it does not say what a node is made of",
-        "node:3 node:2 | the last level is not 'pu'",
+        "node:3 node:2 | 'node' stands twice; NUMA nodes are 'numa'",
+        "NODE:2 kore:1 pu:1 | 'kore:1' cannot stand there",
         "node:3 package:2 core:4 | the last level is not 'pu'",
         "node:3 package:2 kore:4 pu:1 | 'kore:4' cannot stand there",
         "nowhere.xml | cannot read the topology file 'nowhere.xml'"

@@ -109,8 +109,8 @@ final class MachineTest {
         "machine:2 pu:1 | 'machine:2' cannot stand there",
         "pu:0 | 'pu:0' cannot stand there",
         "numa:1 | the last level is not 'pu'",
-        "package:2 core:300 pu:300 | at 'pu:300' it has more than 65536 objects",
-        "package:99999999999999999999 pu:2 | more than 65536 objects",
+        "package:2 core:300 pu:300 | at 'pu:300' it has more than 4096 objects",
+        "package:99999999999999999999 pu:2 | more than 4096 objects",
         "'' | it is empty"
       })
   void an_impossible_description_is_refused_by_naming_the_culprit(String text, String culprit) {

@@ -35,13 +35,16 @@ final class PictureFile {
   }
 
   private static void replace(Path file, String text) throws IOException {
-    Path draft = file.resolveSibling(file.getFileName() + ".draft");
+    Path target = Files.exists(file) ? file.toRealPath() : file;
+    Path draft =
+        target.resolveSibling(
+            "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".draft");
     try {
       Files.writeString(draft, text);
       try {
-        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
       } catch (AtomicMoveNotSupportedException _) {
-        Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING);
       }
     } finally {
       Files.deleteIfExists(draft);

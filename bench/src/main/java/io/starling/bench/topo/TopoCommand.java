@@ -1,6 +1,7 @@
 package io.starling.bench.topo;
 
 import io.starling.collectives.CommunicationTree;
+import io.starling.launcher.JobSpecification;
 import io.starling.launcher.LaunchException;
 import io.starling.launcher.PlacementOptions;
 import io.starling.launcher.PlacementRequest;
@@ -11,6 +12,7 @@ import io.starling.topology.Machine;
 import io.starling.topology.layout.Survey;
 import io.starling.topology.placement.Allotment;
 import io.starling.topology.placement.Placement;
+import io.starling.topology.placement.Wishes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
@@ -47,7 +49,7 @@ import picocli.CommandLine.Spec;
     })
 public final class TopoCommand implements Subcommand {
 
-  private static final int MOST_RANKS = 1 << 16;
+  private static final int MOST_RANKS = JobSpecification.MAXIMUM_RANKS;
 
   @Spec private CommandSpec spec;
 
@@ -89,7 +91,7 @@ public final class TopoCommand implements Subcommand {
     PlacementRequest request = options.request();
     try {
       Allotment allotment = request.allotment();
-      int count = ranks == null ? defaultRanks(allotment) : ranks;
+      int count = ranks == null ? defaultRanks(allotment, request) : ranks;
       check(count);
       show(count == 0 ? machinesOf(allotment) : scene(request.place(allotment, count)), allotment);
     } catch (IllegalArgumentException | LaunchException e) {
@@ -98,10 +100,10 @@ public final class TopoCommand implements Subcommand {
     return 0;
   }
 
-  /** A picture shows a rank on each core, text shows the machine alone. */
-  private int defaultRanks(Allotment allotment) {
+  /** A picture shows a rank on each core; so does text that is asked for ranks or a tree. */
+  private int defaultRanks(Allotment allotment, PlacementRequest request) {
     List<Machine> nodes = allotment.cluster().nodes();
-    return svg == null
+    return svg == null && tree.isEmpty() && request.wishes().equals(Wishes.NONE)
         ? 0
         : IntStream.range(0, nodes.size())
             .map(node -> nodes.get(node).slots(allotment.allowed().get(node)))
@@ -110,8 +112,12 @@ public final class TopoCommand implements Subcommand {
 
   private void check(int count) {
     require(
-        ranks == null || (count > 0 && count <= MOST_RANKS),
+        count <= MOST_RANKS && (ranks == null || count > 0),
         "--ranks: from 1 to %d, not %d".formatted(MOST_RANKS, count));
+    require(
+        svg == null || count <= TopologySvg.MOST,
+        "--svg: at most %d ranks can be drawn, not %d; --ranks says how many"
+            .formatted(TopologySvg.MOST, count));
     require(
         root >= 0 && (root < count || (root == 0 && count == 0)),
         "--root: there is no rank %d of %d".formatted(root, count));

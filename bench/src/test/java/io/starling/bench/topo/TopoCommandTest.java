@@ -92,6 +92,16 @@ final class TopoCommandTest {
         "--tree",
         "rack=chain");
     refused("unknown tree 'bush'", "--synthetic", CORI, "--ranks", "4", "--tree", "node=bush");
+    refused("unknown tree 'foo'", "--tree", "foo");
+    refused("there is no rankfile", "--rankfile", folder.resolve("none").toString());
+    refused(
+        "at most 1024 ranks can be drawn",
+        "--synthetic",
+        "node:99999 " + CORI,
+        "--ranks",
+        "2000",
+        "--svg",
+        picture);
     refused("has no l3", "--synthetic", "pu:4", "--ranks", "4", "--bind-to", "l3");
     refused("no such folder", "--svg", folder.resolve("none/picture.svg").toString());
     refused("is a folder", "--svg", folder.toString());

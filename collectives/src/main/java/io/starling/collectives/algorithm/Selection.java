@@ -15,12 +15,16 @@ import java.util.stream.Stream;
 public final class Selection {
 
   /** Nothing asked for. */
-  public static final Selection DEFAULT = new Selection(Map.of());
+  public static final Selection DEFAULT = new Selection(Map.of(), null);
 
   private final Map<CollectiveKind, Choice> asked;
 
-  private Selection(Map<CollectiveKind, Choice> asked) {
+  /** The reduce that {@code --tree} brings: not where the order of operands matters. */
+  private final Choice treeReduce;
+
+  private Selection(Map<CollectiveKind, Choice> asked, Choice treeReduce) {
     this.asked = asked;
+    this.treeReduce = treeReduce;
   }
 
   /**
@@ -47,11 +51,12 @@ public final class Selection {
       }
       choices.put(kind, choice(kind, head[1], fields));
     }
-    return new Selection(choices);
+    return new Selection(choices, treeReduce);
   }
 
   /**
-   * This selection with the topology tree for broadcast and reduce.
+   * This selection with the topology tree for broadcast and for the reduces that it can do, those
+   * whose operator commutes.
    *
    * @param levels the trees of its levels, such as {@code node=binomial,package=chain}, or one for
    *     all
@@ -59,7 +64,9 @@ public final class Selection {
    */
   public Selection withTree(String levels) {
     String tree = "=" + Shape.TOPOLOGY.label() + "," + TreeSpecification.settings(levels);
-    return with(CollectiveKind.BROADCAST.label() + tree).with(CollectiveKind.REDUCE.label() + tree);
+    Selection both =
+        with(CollectiveKind.BROADCAST.label() + tree).with(CollectiveKind.REDUCE.label() + tree);
+    return new Selection(both.asked, both.asked.get(CollectiveKind.REDUCE));
   }
 
   private static Choice choice(CollectiveKind kind, String name, String... fields) {
@@ -67,7 +74,9 @@ public final class Selection {
     Map<Parameter, String> values = new EnumMap<>(Parameter.class);
     for (int i = 1; i < fields.length; i++) {
       String[] setting = halves(fields[i], "PARAMETER=VALUE");
-      values.put(parameter(algorithm, setting[0]), setting[1]);
+      if (values.put(parameter(algorithm, setting[0]), setting[1]) != null) {
+        throw new IllegalArgumentException("'%s' is given twice".formatted(setting[0]));
+      }
     }
     return new Choice(algorithm, Parameters.DEFAULT.with(values));
   }
@@ -118,12 +127,12 @@ public final class Selection {
    */
   public Choice reduce(Context context, long bytes, boolean commutative) {
     Choice choice = asked.get(CollectiveKind.REDUCE);
-    if (choice == null) {
+    if (choice == null || (!commutative && choice == treeReduce)) {
       return Defaults.reduce(context, bytes, commutative);
     }
     if (!commutative && !((ReduceAlgorithm) choice.algorithm()).isInOrder(choice.parameters())) {
       throw new IllegalArgumentException(
-          "reduce '%s' does not keep the order of operands, which an operator that does not commute needs; use in-order-binary"
+          "reduce '%s' does not keep the order of operands, which an operator that does not commute needs; use reduce=in-order-binary"
               .formatted(choice.describe()));
     }
     return choice;

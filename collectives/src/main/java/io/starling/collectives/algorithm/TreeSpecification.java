@@ -20,6 +20,10 @@ final class TreeSpecification {
    * @throws IllegalArgumentException if a level is unknown, or the only tree
    */
   static String settings(String text) {
+    if (text.contains(";")) {
+      throw new IllegalArgumentException(
+          "there is but one tree; an example: node=binomial,package=chain");
+    }
     if (!text.contains("=")) {
       return everywhere(text.strip());
     }

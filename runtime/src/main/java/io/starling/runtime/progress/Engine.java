@@ -283,6 +283,11 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  /** Whether calls are refused since {@link #close}. */
+  public boolean isClosed() {
+    return closed;
+  }
+
   /** Whether transfers are under way, of operations that have failed too. */
   public boolean hasOpenTransfers() {
     return !transfers.isEmpty();

@@ -3,9 +3,11 @@ package io.starling.topology.hwloc;
 import com.sun.jna.FunctionMapper;
 import com.sun.jna.Library;
 import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import com.sun.jna.ptr.PointerByReference;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Locale;
 import java.util.Map;
 
@@ -34,14 +36,26 @@ interface HwlocLibrary extends Library {
    */
   static HwlocLibrary load() {
     try {
-      return Native.load(
-          NAME,
-          HwlocLibrary.class,
-          Map.of(
-              Library.OPTION_FUNCTION_MAPPER,
-              (FunctionMapper) (library, method) -> nameInC(method)));
+      HwlocLibrary library =
+          Native.load(
+              NAME,
+              HwlocLibrary.class,
+              Map.of(
+                  Library.OPTION_FUNCTION_MAPPER, (FunctionMapper) (_, method) -> nameInC(method)));
+      requireFunctions();
+      return library;
     } catch (LinkageError e) {
       throw new HwlocException("cannot load " + NAME + " (Debian package libhwloc15)", e);
+    }
+  }
+
+  /** JNA would look for them only when they are called. */
+  private static void requireFunctions() {
+    NativeLibrary library = NativeLibrary.getInstance(NAME);
+    for (Method method : HwlocLibrary.class.getDeclaredMethods()) {
+      if (Modifier.isAbstract(method.getModifiers())) {
+        library.getFunction(nameInC(method));
+      }
     }
   }
 

@@ -34,7 +34,7 @@ public final class HwlocObject {
   }
 
   public HwlocObjectType type() {
-    return HwlocObjectType.values()[address.getInt(TYPE)];
+    return known(HwlocObjectType.values(), address.getInt(TYPE));
   }
 
   /** The operating system's number, -1 where it has none. */
@@ -92,7 +92,15 @@ public final class HwlocObject {
 
   /** What an {@link HwlocObjectType#OS_DEVICE} is. */
   public HwlocOsDeviceType osDeviceType() {
-    return HwlocOsDeviceType.values()[address.getPointer(ATTRIBUTES).getInt(0)];
+    return known(HwlocOsDeviceType.values(), address.getPointer(ATTRIBUTES).getInt(0));
+  }
+
+  /** A later hwloc, or a file that it has written, may have types that this one has not. */
+  private static <T> T known(T[] types, int number) {
+    if (number < 0 || number >= types.length) {
+      throw new HwlocException("hwloc tells of a type that is unknown here: number " + number);
+    }
+    return types[number];
   }
 
   private List<HwlocObject> siblings(Pointer first) {

@@ -5,6 +5,7 @@ import io.starling.topology.HardwareObject;
 import io.starling.topology.HardwareType;
 import io.starling.topology.Machine;
 import java.io.IOException;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -70,6 +71,9 @@ final class Rankfile {
   private static List<String> lines(Path file) {
     try {
       return Files.readAllLines(file);
+    } catch (MalformedInputException e) {
+      throw new IllegalArgumentException(
+          "cannot read the rankfile '" + file + "': it is no text in UTF-8", e);
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException("there is no rankfile '" + file + "'", e);
     } catch (IOException e) {
