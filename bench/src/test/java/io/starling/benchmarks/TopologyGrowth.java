@@ -104,7 +104,10 @@ public class TopologyGrowth {
         .branch(leader, ranks, root);
   }
 
-  /** The same in a process that never did it before, as every rank is at its start. */
+  /**
+   * The same in a process that never did it before, as every rank is at its start. The bytes that
+   * JMH shows for it are of no use: they contain {@link #place}'s.
+   */
   @Benchmark
   @BenchmarkMode(Mode.SingleShotTime)
   @Warmup(iterations = 0)

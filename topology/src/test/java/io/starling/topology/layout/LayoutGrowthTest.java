@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Timeout;
@@ -74,6 +75,19 @@ class LayoutGrowthTest {
             .hierarchy(LAST_OF_FIRST_NODE);
     long bytes = allocated() - before;
     assertThat(hierarchy.tiers().get(0).count()).isEqualTo(3125);
+    assertThat(bytes).isLessThan(MOST_BYTES_OF_A_RANK * RANKS);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Timeout(1)
+  void a_selection_of_them_takes_little_more(Mapping mapping) {
+    Layout layout = LayoutExchange.read(LAST_OF_FIRST_NODE, mapping.published::get);
+    int[] reversed = IntStream.rangeClosed(1, RANKS).map(number -> RANKS - number).toArray();
+    long before = allocated();
+    Layout selected = layout.select(reversed);
+    long bytes = allocated() - before;
+    assertThat(selected.table().nodes()).isEqualTo(3125);
     assertThat(bytes).isLessThan(MOST_BYTES_OF_A_RANK * RANKS);
   }
 
