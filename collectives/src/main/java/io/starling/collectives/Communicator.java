@@ -129,8 +129,8 @@ public interface Communicator extends AutoCloseable {
   /**
    * Makes a communicator for each group of ranks that share an object of a level: a node, a package
    * (MPI_Comm_split_type). They keep their order. Ranks that are not bound to a single object of
-   * the level stay together with those of the next larger one that they share. All ranks must call
-   * it.
+   * the level stay together with those of the next larger one that they share. An L3 cache that
+   * spans NUMA nodes counts as one for each of them. All ranks must call it.
    */
   Communicator splitByLevel(Level level);
 
