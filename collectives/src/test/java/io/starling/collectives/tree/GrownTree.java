@@ -2,7 +2,7 @@ package io.starling.collectives.tree;
 
 import io.starling.collectives.algorithm.Parameters;
 import io.starling.collectives.algorithm.Shape;
-import io.starling.topology.layout.Hierarchy;
+import io.starling.topology.layout.Layout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,8 @@ record GrownTree(Shape shape, int radix, int size, int root, List<Branch> branch
   }
 
   static TreeShape function(Shape shape, int radix) {
-    return new Parameters(1, 1, 2, radix, shape, Map.of()).shape(shape, Hierarchy.flat(0, 1));
+    return new Parameters(1, 1, 2, radix, shape, Map.of())
+        .shape(shape, Layout.flat(1).hierarchy(0));
   }
 
   int[] childrenOf(int rank) {

@@ -8,6 +8,7 @@ import io.starling.collectives.algorithm.Shape;
 import io.starling.collectives.tree.Placed.Mapping;
 import io.starling.topology.Level;
 import io.starling.topology.layout.Hierarchy;
+import io.starling.topology.layout.Layout;
 import io.starling.topology.layout.RankSet;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -143,14 +144,14 @@ class TopologyTreeTest {
 
   @Example
   void ranks_of_which_nothing_is_known_form_one_chain() {
-    Hierarchy hierarchy = Hierarchy.flat(3, 5);
+    Hierarchy hierarchy = Layout.flat(5).hierarchy(3);
     TopologyTree tree = new TopologyTree(hierarchy, _ -> TreeShapes::chain);
     assertThat(tree.branch(3, 5, 1)).isEqualTo(TreeShapes.chain(3, 5, 1));
   }
 
   @Example
   void it_refuses_to_speak_for_another_rank() {
-    TopologyTree tree = new TopologyTree(Hierarchy.flat(3, 5), _ -> TreeShapes::chain);
+    TopologyTree tree = new TopologyTree(Layout.flat(5).hierarchy(3), _ -> TreeShapes::chain);
     assertThatThrownBy(() -> tree.branch(2, 5, 1)).hasMessageContaining("groups of rank 3, not 2");
   }
 

@@ -30,15 +30,6 @@ public final class Hierarchy {
     this.tiers = List.copyOf(tiers);
   }
 
-  /** Ranks of which nothing is known but that they share a node. */
-  public static Hierarchy flat(int rank, int size) {
-    return new Hierarchy(
-        rank,
-        size == 1
-            ? List.of()
-            : List.of(Tier.ofSingles(Level.NODE, RankSet.regular(0, 1, size), rank)));
-  }
-
   /** Between nodes first, then inside the rank's own. */
   static Hierarchy of(NodeTable table, NodeReport report, int rank) {
     List<Tier> tiers = new ArrayList<>();

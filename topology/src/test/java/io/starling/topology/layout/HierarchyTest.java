@@ -112,12 +112,12 @@ class HierarchyTest {
   @Test
   void a_rank_alone_has_no_tiers() {
     assertThat(tiers(Jobs.job("package:2 core:2 pu:1", 1, MapBy.SLOT), 0)).isEmpty();
-    assertThat(Hierarchy.flat(0, 1).tiers()).isEmpty();
+    assertThat(Layout.flat(1).hierarchy(0).tiers()).isEmpty();
   }
 
   @Test
   void ranks_of_which_nothing_is_known_share_a_node() {
-    assertThat(Hierarchy.flat(2, 4).tiers())
+    assertThat(Layout.flat(4).hierarchy(2).tiers())
         .singleElement()
         .satisfies(tier -> assertThat(written(tier, 4)).isEqualTo("node 0 1 [2] 3"));
   }
