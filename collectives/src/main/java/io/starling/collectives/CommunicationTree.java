@@ -37,10 +37,7 @@ public final class CommunicationTree {
    * @throws IllegalArgumentException if a level or a tree is unknown; the message lists the known
    */
   public CommunicationTree(String levels) {
-    parameters =
-        levels.isBlank()
-            ? Parameters.DEFAULT
-            : Selection.DEFAULT.withTree(levels).broadcast(null, 0).parameters();
+    parameters = levels.isBlank() ? Parameters.DEFAULT : Selection.treeParameters(levels);
   }
 
   /** What it is made of: {@code node=binomial, package=chain} for these levels. */

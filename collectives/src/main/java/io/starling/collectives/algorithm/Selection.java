@@ -69,6 +69,15 @@ public final class Selection {
     return new Selection(both.asked, both.asked.get(CollectiveKind.REDUCE));
   }
 
+  /**
+   * The parameters of the topology tree that {@link #withTree} would take.
+   *
+   * @throws IllegalArgumentException if a level or a tree is unknown
+   */
+  public static Parameters treeParameters(String levels) {
+    return DEFAULT.withTree(levels).treeReduce.parameters();
+  }
+
   private static Choice choice(CollectiveKind kind, String name, String... fields) {
     Algorithm algorithm = AlgorithmRegistry.named(kind, name);
     Map<Parameter, String> values = new EnumMap<>(Parameter.class);

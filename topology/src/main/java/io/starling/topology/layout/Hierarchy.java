@@ -2,7 +2,6 @@ package io.starling.topology.layout;
 
 import io.starling.topology.Level;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +83,7 @@ public final class Hierarchy {
 
   /** How its groups are divided, from the outermost; none where it is alone. */
   public List<Tier> tiers() {
-    return Collections.unmodifiableList(tiers);
+    return tiers;
   }
 
   /** The lane between this rank and another one: the smallest level on which both are. */

@@ -17,7 +17,7 @@ public final class LayoutExchange {
   /**
    * Publishes what all ranks of a job need.
    *
-   * @param host the name of the node at a position of the table
+   * @param host the name of a node of the cluster, by its index there
    * @param put puts a value under a key
    */
   public static void publish(
@@ -25,7 +25,7 @@ public final class LayoutExchange {
     put.accept(NODES, survey.table().encode());
     String identity = HostIdentity.ofThisProcess();
     for (int node = 0; node < survey.table().nodes(); node++) {
-      NodeReport report = survey.report(node, identity, host.apply(node));
+      NodeReport report = survey.report(node, identity, host.apply(survey.clusterIndex(node)));
       put.accept(NODE + node, NodeReportCodec.encode(report));
     }
   }

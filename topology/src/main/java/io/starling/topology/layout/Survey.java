@@ -53,6 +53,11 @@ public final class Survey {
     return table;
   }
 
+  /** The index in the cluster of the node at a position in the table. */
+  int clusterIndex(int node) {
+    return seatsByNode.get(node).getFirst().node();
+  }
+
   /**
    * The report of a node.
    *
@@ -62,7 +67,7 @@ public final class Survey {
    */
   public NodeReport report(int node, String identity, String host) {
     List<Seat> seats = seatsByNode.get(node);
-    Machine machine = machineOf(seats.get(0));
+    Machine machine = machineOf(seats.getFirst());
     return new NodeReport(
         identity,
         host,

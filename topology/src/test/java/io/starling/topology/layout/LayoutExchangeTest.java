@@ -2,7 +2,11 @@ package io.starling.topology.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.topology.Cluster;
+import io.starling.topology.CpuSet;
 import io.starling.topology.placement.MapBy;
+import io.starling.topology.placement.Placement;
+import io.starling.topology.placement.Seat;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -54,6 +58,16 @@ class LayoutExchangeTest {
       assertThat(layout.own())
           .isEqualTo(survey.report(node, HostIdentity.ofThisProcess(), "host%04d".formatted(node)));
     }
+  }
+
+  @Test
+  void a_node_bears_its_own_name_where_rank_0_is_on_another_than_the_first() {
+    Cluster cluster = Cluster.synthetic("node:2 core:1 pu:1");
+    CpuSet cpu = CpuSet.range(0, 0);
+    List<Seat> seats = List.of(new Seat(0, 1, cpu, cpu), new Seat(1, 0, cpu, cpu));
+    Store store = published(new Survey(new Placement(cluster, seats, true, false)));
+    assertThat(LayoutExchange.read(0, store::get).own().host()).isEqualTo("host0001");
+    assertThat(LayoutExchange.read(1, store::get).own().host()).isEqualTo("host0000");
   }
 
   @Test
