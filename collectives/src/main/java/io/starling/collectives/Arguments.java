@@ -1,9 +1,13 @@
 package io.starling.collectives;
 
+import io.starling.collectives.exchange.Blocks;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.reduction.ReductionOperator;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Objects;
 
 /** Checks what users pass, before anything is started. Messages name the rank and the argument. */
 final class Arguments {
@@ -75,6 +79,121 @@ final class Arguments {
     }
   }
 
+  /** The bytes of a buffer that is read. */
+  long readableBytes(String role, Buffer buffer) {
+    readable(role, buffer);
+    return buffer.byteSize();
+  }
+
+  /** The bytes of a buffer that is written. */
+  long writableBytes(String role, Buffer buffer) {
+    writable(role, buffer);
+    return buffer.byteSize();
+  }
+
+  /** A rank's share of a buffer that has one block for each. */
+  long share(String role, Buffer buffer) {
+    readable(role, buffer);
+    if (buffer.count() % size != 0) {
+      throw refuse(
+          "%s has %d elements, which are no equal blocks for %d ranks"
+              .formatted(role, buffer.count(), size));
+    }
+    return buffer.byteSize() / size;
+  }
+
+  /** A buffer that has one block of so many bytes for each rank. */
+  void blocks(String role, Buffer buffer, long block) {
+    if (buffer.byteSize() != size * block) {
+      throw refuse(
+          "%s must have %d bytes for each of %d ranks, %d in all, not %d"
+              .formatted(role, block, size, size * block, buffer.byteSize()));
+    }
+  }
+
+  /** The blocks of a buffer that is read. */
+  Blocks blocks(String role, Buffer buffer, Counts counts) {
+    Objects.requireNonNull(counts, "counts");
+    if (counts.size() != size) {
+      throw refuse("%s has %d counts for %d ranks".formatted(role, counts.size(), size));
+    }
+    long extent = buffer.type().extent();
+    long[] offsets = new long[size];
+    long[] lengths = new long[size];
+    for (int i = 0; i < size; i++) {
+      long count = counts.count(i);
+      long displacement = counts.displacement(i);
+      if (count < 0 || displacement < 0 || displacement > buffer.count() - count) {
+        throw refuse(
+            "%s: rank %d's block of %d elements at displacement %d is not inside the buffer of %d elements"
+                .formatted(role, i, count, displacement, buffer.count()));
+      }
+      offsets[i] = displacement * extent;
+      lengths[i] = count * extent;
+    }
+    return Blocks.of(offsets, lengths);
+  }
+
+  /** The blocks of a buffer that is written: no element may be in two of them. */
+  Blocks receivedBlocks(String role, Buffer buffer, Counts counts) {
+    Blocks blocks = blocks(role, buffer, counts);
+    Integer[] order = new Integer[size];
+    Arrays.setAll(order, i -> i);
+    Arrays.sort(order, Comparator.comparingLong(blocks::offset));
+    int last = -1;
+    for (int i : order) {
+      if (blocks.length(i) == 0) {
+        continue;
+      }
+      if (last >= 0 && blocks.offset(last) + blocks.length(last) > blocks.offset(i)) {
+        throw refuse(
+            "%s: the blocks of ranks %d and %d overlap"
+                .formatted(role, Math.min(last, i), Math.max(last, i)));
+      }
+      last = i;
+    }
+    return blocks;
+  }
+
+  /** Counts of blocks that follow one another. */
+  void adjacent(Counts counts) {
+    Objects.requireNonNull(counts, "counts");
+    long at = 0;
+    for (int i = 0; i < counts.size(); i++) {
+      if (counts.displacement(i) != at) {
+        throw refuse("the blocks of a reduceScatter follow one another, use Counts.of(counts)");
+      }
+      at += counts.count(i);
+    }
+  }
+
+  void sameType(Buffer data, Buffer result) {
+    if (data.type() != result.type()) {
+      throw refuse("data (%s) and result (%s) must have the same datatype".formatted(data, result));
+    }
+  }
+
+  /** A buffer of so many bytes. */
+  void length(String role, Buffer buffer, long bytes) {
+    readable(role, buffer);
+    if (buffer.byteSize() != bytes) {
+      throw refuse(
+          "%s has %d bytes, but this rank's block has %d"
+              .formatted(role, buffer.byteSize(), bytes));
+    }
+  }
+
+  /** Two buffers that must have no memory in common. */
+  void apart(Buffer data, Buffer result) {
+    long from = data.segment().address();
+    long into = result.segment().address();
+    if (from < into + result.byteSize()
+        && into < from + data.byteSize()
+        && heapBase(data) == heapBase(result)) {
+      throw refuse("data and result overlap; they must be apart, or one of them IN_PLACE");
+    }
+  }
+
   void same(Buffer data, Buffer result) {
     if (data.count() != result.count() || data.type() != result.type()) {
       throw refuse(
@@ -87,13 +206,9 @@ final class Arguments {
   boolean inPlace(Buffer data, Buffer result) {
     long from = data.segment().address();
     long into = result.segment().address();
-    if (from >= into + result.byteSize()
-        || into >= from + data.byteSize()
-        || heapBase(data) != heapBase(result)) {
+    if (from != into || data.byteSize() == 0 || heapBase(data) != heapBase(result)) {
+      apart(data, result);
       return false;
-    }
-    if (from != into) {
-      throw refuse("data and result overlap; they may be the same memory, or IN_PLACE");
     }
     return true;
   }
@@ -108,7 +223,7 @@ final class Arguments {
     }
   }
 
-  private IllegalArgumentException refuse(String reason) {
+  IllegalArgumentException refuse(String reason) {
     return new IllegalArgumentException("rank " + rank + ": " + reason);
   }
 }

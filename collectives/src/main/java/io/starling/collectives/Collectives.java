@@ -1,48 +1,42 @@
 package io.starling.collectives;
 
 import io.starling.collectives.MachineCache.Shelf;
-import io.starling.collectives.algorithm.BarrierAlgorithm;
-import io.starling.collectives.algorithm.BroadcastAlgorithm;
 import io.starling.collectives.algorithm.Choice;
-import io.starling.collectives.algorithm.ReduceAlgorithm;
+import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.algorithm.Selection;
-import io.starling.collectives.broadcast.BroadcastMachine;
+import io.starling.collectives.algorithm.Task;
+import io.starling.collectives.exchange.Problem;
 import io.starling.collectives.machine.Agreement;
 import io.starling.collectives.machine.Collective;
 import io.starling.collectives.machine.Context;
-import io.starling.collectives.reduce.ReduceMachine;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.datatype.Datatype;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Tags;
 import io.starling.runtime.reduction.ReductionOperator;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
 
-/** The collectives: checks arguments, chooses an algorithm and finds or makes a machine for it. */
+/**
+ * What all collectives have in common: to choose an algorithm, to find or make a machine for it,
+ * and to begin it with the next number. {@link Movements} and {@link Reductions} check the
+ * arguments of each.
+ */
 final class Collectives {
 
-  private record BroadcastKey(Choice choice, int root, long bytes, long elementBytes) {}
-
-  private record ReduceKey(
-      Choice choice, int root, long bytes, Datatype type, ReductionOperator operator) {}
+  private record Key(Choice choice, Problem problem, Datatype type, ReductionOperator operator) {}
 
   private final Member member;
   private final Context context;
-  private final Engine engine;
   private final Selection selection;
-  private final Arguments arguments;
-  private final Shelf<Collective> barriers;
 
   Collectives(Member member, Selection selection) {
     this.member = member;
     this.context = member.context();
-    this.engine = member.engine();
     this.selection = selection;
-    this.arguments = member.arguments();
-    BarrierAlgorithm barrier = (BarrierAlgorithm) selection.barrier().algorithm();
-    this.barriers = new Shelf<>(() -> barrier.machine().apply(context));
+  }
+
+  Member member() {
+    return member;
   }
 
   Selection selection() {
@@ -50,122 +44,67 @@ final class Collectives {
   }
 
   String algorithmFor(String collective, long bytes) {
-    return switch (collective) {
-      case "barrier" -> selection.barrier().describe();
-      case "broadcast" -> selection.broadcast(context, bytes).describe();
-      case "reduce" -> selection.reduce(context, bytes, true).describe();
-      default -> throw new IllegalArgumentException("unknown collective '" + collective + "'");
-    };
-  }
-
-  Call<Collective> barrier() {
-    member.checkUsable();
-    Collective machine = barriers.take();
-    return new Call<>(
-        engine,
-        barriers,
-        machine,
-        () -> begin(machine, () -> "barrier()", () -> algorithmFor("barrier", 0)));
-  }
-
-  Call<BroadcastMachine> broadcast(Buffer data, int root) {
-    return broadcast(data, root, () -> "broadcast(%s, root %d)".formatted(data, root));
-  }
-
-  /** The same as a part of another call, which ranks that disagree are told of. */
-  Call<BroadcastMachine> broadcast(Buffer data, int root, Supplier<String> call) {
-    member.checkUsable();
-    arguments.root(root);
-    if (context.rank() == root) {
-      arguments.readable("data", data);
-    } else {
-      arguments.writable("data", data);
+    CollectiveKind kind = CollectiveKind.named(collective);
+    if (kind == null) {
+      throw new IllegalArgumentException("unknown collective '" + collective + "'");
     }
-    Shelf<BroadcastMachine> shelf = broadcastShelf(data.byteSize(), data.type().extent(), root);
-    BroadcastMachine machine = shelf.take();
+    return selection.choose(kind, context, bytes, true, true).describe();
+  }
+
+  /** A collective that folds nothing. */
+  Call<Collective> call(CollectiveKind kind, Problem problem, Memories memories) {
+    return call(kind, false, problem, memories);
+  }
+
+  /** The same; {@code unequal} where blocks may have different lengths. */
+  Call<Collective> call(CollectiveKind kind, boolean unequal, Problem problem, Memories memories) {
+    return call(kind, unequal, problem, null, null, memories);
+  }
+
+  /**
+   * A collective.
+   *
+   * @param type what is folded, with the operator; null where nothing is
+   * @param memories gives its memory at every start
+   */
+  Call<Collective> call(
+      CollectiveKind kind,
+      boolean unequal,
+      Problem problem,
+      Datatype type,
+      ReductionOperator operator,
+      Memories memories) {
+    boolean commutative = operator == null || operator.commutative();
+    Choice choice = selection.choose(kind, context, problem.bytes(), commutative, !unequal);
+    Shelf<Collective> shelf = shelf(new Key(choice, problem, type, operator));
+    Collective machine = shelf.take();
     return new Call<>(
-        engine,
+        member.engine(),
         shelf,
         machine,
         () -> {
-          arguments.alive("data", data);
-          machine.useData(data.segment());
-          begin(machine, call, () -> algorithmFor("broadcast", data.byteSize()));
+          member.checkUsable();
+          machine.useMemory(memories.memoryOfData(), memories.memoryOfResult());
+          begin(machine, memories::call, choice);
         });
   }
 
-  private Shelf<BroadcastMachine> broadcastShelf(long bytes, long elementBytes, int root) {
-    Choice choice = selection.broadcast(context, bytes);
-    BroadcastKey key = new BroadcastKey(choice, root, bytes, elementBytes);
-    Shelf<BroadcastMachine> shelf = member.machines().find(key);
-    if (shelf != null) {
-      return shelf;
-    }
-    BroadcastAlgorithm algorithm = (BroadcastAlgorithm) choice.algorithm();
-    var plan = algorithm.plan(choice.parameters(), context, root, bytes, elementBytes);
-    return member.machines().add(key, () -> algorithm.machine().apply(context, plan));
+  private Shelf<Collective> shelf(Key key) {
+    Shelf<Collective> shelf = member.machines().find(key);
+    return shelf != null ? shelf : addShelf(key);
   }
 
-  Call<ReduceMachine> reduce(Buffer data, Buffer result, ReductionOperator operator, int root) {
-    Buffer described = data == Buffer.IN_PLACE ? result : data;
-    return reduce(
-        data,
-        result,
-        operator,
-        root,
-        () -> "reduce(%s, %s, root %d)".formatted(described, operator.name(), root));
-  }
-
-  /** The same as a part of another call, which ranks that disagree are told of. */
-  Call<ReduceMachine> reduce(
-      Buffer data, Buffer result, ReductionOperator operator, int root, Supplier<String> call) {
-    member.checkUsable();
-    arguments.root(root);
-    boolean isRoot = context.rank() == root;
-    Buffer own = isRoot && data == Buffer.IN_PLACE ? result : data;
-    arguments.readable("data", own);
-    boolean inPlace = false;
-    if (isRoot) {
-      arguments.writable("result", result);
-      arguments.same(own, result);
-      inPlace = arguments.inPlace(own, result);
-    }
-    arguments.supports(operator, own.type());
-    Shelf<ReduceMachine> shelf = reduceShelf(own, operator, root);
-    ReduceMachine machine = shelf.take();
-    MemorySegment source = inPlace ? result.segment() : own.segment();
-    return new Call<>(
-        engine,
-        shelf,
-        machine,
-        () -> {
-          arguments.alive("data", own);
-          MemorySegment target = null;
-          if (isRoot) {
-            arguments.alive("result", result);
-            target = result.segment();
-          }
-          machine.useData(source, target);
-          begin(
-              machine,
-              call,
-              () -> selection.reduce(context, own.byteSize(), operator.commutative()).describe());
-        });
-  }
-
-  private Shelf<ReduceMachine> reduceShelf(Buffer own, ReductionOperator operator, int root) {
-    long bytes = own.byteSize();
-    Choice choice = selection.reduce(context, bytes, operator.commutative());
-    ReduceKey key = new ReduceKey(choice, root, bytes, own.type(), operator);
-    Shelf<ReduceMachine> shelf = member.machines().find(key);
-    if (shelf != null) {
-      return shelf;
-    }
-    ReduceAlgorithm algorithm = (ReduceAlgorithm) choice.algorithm();
-    var plan = algorithm.plan(choice.parameters(), context, root, bytes, own.type().extent());
-    boolean inOrder = !operator.commutative() || roundsDifferently(own.type());
-    var fold = operator.fold(own.type());
-    return member.machines().add(key, () -> algorithm.machine().make(context, plan, fold, inOrder));
+  private Shelf<Collective> addShelf(Key key) {
+    ReductionOperator operator = key.operator;
+    boolean inOrder = operator != null && (!operator.commutative() || roundsDifferently(key.type));
+    Task task =
+        new Task(
+            context,
+            key.choice.parameters(),
+            key.problem,
+            operator == null ? null : operator.fold(key.type),
+            inOrder);
+    return member.machines().add(key, () -> key.choice.algorithm().machine(task));
   }
 
   /**
@@ -182,17 +121,29 @@ final class Collectives {
     };
   }
 
-  private void begin(Collective machine, Supplier<String> call, Supplier<String> algorithm) {
-    member.checkUsable();
+  private void begin(Collective machine, Supplier<String> call, Choice choice) {
     machine.checkCanBegin();
     int sequence = member.sequence().take(machine);
     machine.useTag(Tags.collective(context.number(), sequence));
     if (member.check() && context.size() > 1) {
-      Agreement agreement = new Agreement(context, sequence, call.get(), algorithm.get());
+      Agreement agreement = new Agreement(context, sequence, call.get(), choice.describe());
       agreement.begin();
       machine.joinTo(agreement);
     }
     machine.begin();
     member.track(machine);
+  }
+
+  /** The memory of a call, asked for at every start, which checks that it is still there. */
+  interface Memories {
+
+    /** What this rank contributes, or null. */
+    MemorySegment memoryOfData();
+
+    /** What this rank gets, or null. */
+    MemorySegment memoryOfResult();
+
+    /** The call, which ranks that disagree are told of. */
+    String call();
   }
 }

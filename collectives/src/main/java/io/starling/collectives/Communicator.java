@@ -4,7 +4,6 @@ import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
 import io.starling.runtime.progress.Status;
-import io.starling.runtime.reduction.ReductionOperator;
 import io.starling.topology.Level;
 
 /**
@@ -19,7 +18,7 @@ import io.starling.topology.Level;
  * {@link IllegalStateException}. Buffers belong to Starling from the start of an operation to its
  * completion.
  */
-public interface Communicator extends AutoCloseable {
+public interface Communicator extends CollectiveMovement, CollectiveReduction, AutoCloseable {
 
   /** The largest tag of a user's message. */
   int MAX_TAG = (1 << 30) - 1;
@@ -32,12 +31,6 @@ public interface Communicator extends AutoCloseable {
 
   /** Instead of a tag: any tag (MPI_ANY_TAG). */
   int ANY_TAG = -1;
-
-  /** This rank, from 0 to {@link #size()} - 1. */
-  int rank();
-
-  /** How many ranks there are. */
-  int size();
 
   /** Sends to one rank; returns when the buffer may be reused (MPI_Send). */
   void send(Buffer data, int destination, int tag);
@@ -62,39 +55,11 @@ public interface Communicator extends AutoCloseable {
   /** A receive to be started many times (MPI_Recv_init). */
   PersistentRequest receiveInit(Buffer into, int source, int tag);
 
-  /** Returns on no rank before all ranks have called it (MPI_Barrier). */
-  void barrier();
-
-  Request iBarrier();
-
-  PersistentRequest barrierInit();
-
-  /** Copies the root's data to all ranks (MPI_Bcast). */
-  void broadcast(Buffer data, int root);
-
-  Request iBroadcast(Buffer data, int root);
-
-  PersistentRequest broadcastInit(Buffer data, int root);
-
-  /**
-   * Folds the data of all ranks, element by element, into the root's {@code result} (MPI_Reduce).
-   *
-   * @param data this rank's contribution; {@link Buffer#IN_PLACE} at the root where it already lies
-   *     in {@code result}
-   * @param result where the result goes; ignored on other ranks, which may pass {@link
-   *     Buffer#EMPTY}
-   */
-  void reduce(Buffer data, Buffer result, ReductionOperator operator, int root);
-
-  Request iReduce(Buffer data, Buffer result, ReductionOperator operator, int root);
-
-  PersistentRequest reduceInit(Buffer data, Buffer result, ReductionOperator operator, int root);
-
   /**
    * Which algorithm runs, with the values of its parameters, such as {@code
    * "chain,segment=131072"}.
    *
-   * @param collective {@code "broadcast"}, {@code "reduce"} or {@code "barrier"}
+   * @param collective such as {@code "broadcast"} or {@code "reduce-scatter"}
    * @param bytes the length of the message
    */
   String algorithmFor(String collective, long bytes);

@@ -5,15 +5,11 @@ import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
 import io.starling.runtime.progress.Status;
-import io.starling.runtime.reduction.ReductionOperator;
 import io.starling.topology.Level;
 import java.util.Objects;
 
-/**
- * The communicator of one rank. It only gives the three forms of each call: point to point is in
- * {@link PointToPoint}, the collectives are in {@link Collectives}.
- */
-final class RankCommunicator implements Communicator {
+/** The communicator of one rank. */
+final class RankCommunicator extends RankReduction implements Communicator {
 
   private final Member member;
   private final PointToPoint pointToPoint;
@@ -21,10 +17,15 @@ final class RankCommunicator implements Communicator {
   private final Splitting splitting;
 
   RankCommunicator(Member member, Selection selection) {
+    this(member, new Collectives(member, selection));
+  }
+
+  private RankCommunicator(Member member, Collectives collectives) {
+    super(collectives);
     this.member = member;
     this.pointToPoint = new PointToPoint(member);
-    this.collectives = new Collectives(member, selection);
-    this.splitting = new Splitting(member, collectives);
+    this.collectives = collectives;
+    this.splitting = new Splitting(member, movements(), reductions());
   }
 
   @Override
@@ -65,52 +66,6 @@ final class RankCommunicator implements Communicator {
   @Override
   public PersistentRequest receiveInit(Buffer into, int source, int tag) {
     return pointToPoint.receive(into, source, tag).persistent();
-  }
-
-  @Override
-  public void barrier() {
-    collectives.barrier().run();
-  }
-
-  @Override
-  public Request iBarrier() {
-    return collectives.barrier().start();
-  }
-
-  @Override
-  public PersistentRequest barrierInit() {
-    return collectives.barrier().persistent();
-  }
-
-  @Override
-  public void broadcast(Buffer data, int root) {
-    collectives.broadcast(data, root).run();
-  }
-
-  @Override
-  public Request iBroadcast(Buffer data, int root) {
-    return collectives.broadcast(data, root).start();
-  }
-
-  @Override
-  public PersistentRequest broadcastInit(Buffer data, int root) {
-    return collectives.broadcast(data, root).persistent();
-  }
-
-  @Override
-  public void reduce(Buffer data, Buffer result, ReductionOperator operator, int root) {
-    collectives.reduce(data, result, operator, root).run();
-  }
-
-  @Override
-  public Request iReduce(Buffer data, Buffer result, ReductionOperator operator, int root) {
-    return collectives.reduce(data, result, operator, root).start();
-  }
-
-  @Override
-  public PersistentRequest reduceInit(
-      Buffer data, Buffer result, ReductionOperator operator, int root) {
-    return collectives.reduce(data, result, operator, root).persistent();
   }
 
   @Override

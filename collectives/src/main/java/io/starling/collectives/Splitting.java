@@ -35,11 +35,13 @@ final class Splitting {
   }
 
   private final Member member;
-  private final Collectives collectives;
+  private final Movements movements;
+  private final Reductions reductions;
 
-  Splitting(Member member, Collectives collectives) {
+  Splitting(Member member, Movements movements, Reductions reductions) {
     this.member = member;
-    this.collectives = collectives;
+    this.movements = movements;
+    this.reductions = reductions;
   }
 
   /**
@@ -75,10 +77,10 @@ final class Splitting {
     System.arraycopy(used, 0, own, 0, used.length);
     own[NUMBER_WORDS + mine.rank] = mine.encode();
     long[] all = new long[own.length];
-    collectives
+    reductions
         .reduce(Buffer.of(own), Buffer.of(all), ReductionOperators.BITWISE_OR, ROOT, () -> call)
         .run();
-    collectives.broadcast(Buffer.of(all), ROOT, () -> call).run();
+    movements.broadcast(Buffer.of(all), ROOT, () -> call).run();
     return all;
   }
 

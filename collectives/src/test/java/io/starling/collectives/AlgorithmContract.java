@@ -2,10 +2,14 @@ package io.starling.collectives;
 
 import io.starling.collectives.algorithm.Algorithm;
 import io.starling.collectives.algorithm.AlgorithmRegistry;
+import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.algorithm.Parameter;
+import io.starling.collectives.algorithm.Parameters;
 import io.starling.collectives.algorithm.Shape;
 import io.starling.runtime.progress.PersistentRequest;
+import io.starling.runtime.reduction.ReductionOperator;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -25,7 +29,7 @@ final class AlgorithmContract {
     /** Whether operators that do not commute are allowed. */
     boolean isInOrder() {
       String inOrder = Shape.IN_ORDER_BINARY.label();
-      return algorithm.name().equals(inOrder) || specification.contains("tree=" + inOrder);
+      return specification.contains("tree=" + inOrder) || algorithm.keepsOrder(Parameters.DEFAULT);
     }
 
     @Override
@@ -60,8 +64,14 @@ final class AlgorithmContract {
         new Variant(
             algorithm, name + ",segment=100,send-window=1,receive-window=2", List.of(0, 1, 300)),
         new Variant(
-            algorithm, name + ",segment=1K,send-window=2,receive-window=3", List.of(7, 1000)),
+            algorithm,
+            name + ",segment=1K,send-window=2,receive-window=3" + radix(algorithm),
+            List.of(7, 1000)),
         new Variant(algorithm, name + ",segment=16K", List.of(5000)));
+  }
+
+  private static String radix(Algorithm algorithm) {
+    return algorithm.parameters().contains(Parameter.RADIX) ? ",radix=3" : "";
   }
 
   /** Chains as in the paper, and all other shapes mixed. */
@@ -79,7 +89,8 @@ final class AlgorithmContract {
   static void check(Communicator world, Variant variant) {
     Communicator chosen = world.withAlgorithm(variant.specification());
     var roots = new TreeSet<>(List.of(0, world.size() / 2, world.size() - 1));
-    switch (variant.algorithm().kind()) {
+    CollectiveKind kind = variant.algorithm().kind();
+    switch (kind) {
       case BARRIER -> barriers(chosen);
       case BROADCAST -> {
         for (int root : roots) {
@@ -89,14 +100,29 @@ final class AlgorithmContract {
       case REDUCE -> {
         for (int root : roots) {
           for (int count : variant.counts()) {
-            new ReduceContract(chosen, root, count, TestOperators.SUM).check();
-            if (variant.isInOrder()) {
-              new ReduceContract(chosen, root, count, TestOperators.COMPOSE).check();
-            }
+            operators(variant)
+                .forEach(operator -> new ReduceContract(chosen, root, count, operator).check());
+          }
+        }
+      }
+      default -> {
+        for (int root : kind.hasRoot() ? roots : Set.of(0)) {
+          for (int count : variant.counts()) {
+            operators(variant)
+                .flatMap(
+                    operator ->
+                        new CollectiveCases(chosen, count).of(kind, root, operator).stream())
+                .forEach(test -> new CollectiveContract(test).check());
           }
         }
       }
     }
+  }
+
+  private static Stream<ReductionOperator> operators(Variant variant) {
+    return variant.isInOrder() && variant.algorithm().kind().folds()
+        ? Stream.of(TestOperators.SUM, TestOperators.COMPOSE)
+        : Stream.of(TestOperators.SUM);
   }
 
   private static void barriers(Communicator world) {

@@ -191,7 +191,7 @@ class BadInputTest {
       delimiter = '|',
       value = {
         "broadcast=magic | unknown algorithm 'magic' for broadcast; known are chain, binary",
-        "scatter=chain | unknown collective 'scatter' in 'scatter=chain'; known are barrier",
+        "shuffle=chain | unknown collective 'shuffle' in 'shuffle=chain'; known are barrier",
         "broadcast=chain,colour=3 | broadcast 'chain' has no parameter 'colour'; it has segment",
         "broadcast=chain,radix=3 | broadcast 'chain' has no parameter 'radix'",
         "broadcast=chain,segment=12Q | '12Q' is no size; write a whole number of bytes",

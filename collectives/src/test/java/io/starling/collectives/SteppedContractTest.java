@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.collectives.AlgorithmContract.Variant;
-import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.tree.Placed;
 import io.starling.collectives.tree.Placed.Mapping;
 import io.starling.runtime.datatype.Datatype;
@@ -12,11 +11,11 @@ import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
 import io.starling.runtime.reduction.ReductionOperator;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -50,7 +49,7 @@ class SteppedContractTest {
     }
     for (int round = 0; round < 3; round++) {
       steps.forEach(Step::fill);
-      ranks.run(world -> steps.stream().map(step -> step.start(world)).toList());
+      ranks.run(world -> steps.stream().map(step -> step.start(world.rank())).toList());
       steps.forEach(Step::verify);
     }
     for (Communicator world : ranks.worlds()) {
@@ -69,108 +68,78 @@ class SteppedContractTest {
   /** One collective on all ranks, in one form. */
   private record Step(
       Variant variant,
-      List<Communicator> worlds,
-      int root,
-      int count,
-      ReductionOperator operator,
+      List<CollectiveCase> tests,
       boolean persistent,
-      List<MemorySegment> data,
-      List<MemorySegment> results,
+      List<Buffer> data,
+      List<Buffer> results,
       List<PersistentRequest> requests) {
 
     static Step random(List<Communicator> worlds, SplittableRandom chance) {
       List<Variant> variants = AlgorithmContract.variants().toList();
       Variant variant = variants.get(chance.nextInt(variants.size()));
       int count = chance.nextInt(4) == 0 ? chance.nextInt(3) : chance.nextInt(400);
-      List<Communicator> chosen =
-          worlds.stream().map(world -> world.withAlgorithm(variant.specification())).toList();
-      var data = Stream.generate(() -> memory(count, chance)).limit(worlds.size()).toList();
-      var results = Stream.generate(() -> memory(count, chance)).limit(worlds.size()).toList();
+      int root = chance.nextInt(worlds.size());
+      int which = chance.nextInt(2);
+      ReductionOperator operator = variant.isInOrder() ? TestOperators.COMPOSE : TestOperators.SUM;
+      List<CollectiveCase> tests =
+          worlds.stream()
+              .map(world -> world.withAlgorithm(variant.specification()))
+              .map(
+                  world ->
+                      new CollectiveCases(world, count)
+                          .of(variant.algorithm().kind(), root, operator))
+              .map(cases -> cases.get(which % cases.size()))
+              .toList();
       return new Step(
           variant,
-          chosen,
-          chance.nextInt(worlds.size()),
-          count,
-          variant.isInOrder() ? TestOperators.COMPOSE : TestOperators.SUM,
+          tests,
           chance.nextBoolean(),
-          data,
-          results,
+          tests.stream().map(test -> memory(test.data(), chance)).toList(),
+          tests.stream().map(test -> memory(test.expected(), chance)).toList(),
           new ArrayList<>(java.util.Collections.nCopies(worlds.size(), null)));
     }
 
-    private static MemorySegment memory(int count, SplittableRandom chance) {
-      return chance.nextBoolean()
-          ? MemorySegment.ofArray(new long[count])
-          : java.lang.foreign.Arena.ofAuto().allocate((long) count * Long.BYTES, Long.BYTES);
+    private static Buffer memory(long[] content, SplittableRandom chance) {
+      if (content == null) {
+        return Buffer.EMPTY;
+      }
+      MemorySegment memory =
+          chance.nextBoolean()
+              ? MemorySegment.ofArray(new long[content.length])
+              : Arena.ofAuto().allocate((long) content.length * Long.BYTES, Long.BYTES);
+      return Buffer.of(memory, Datatype.INT64);
     }
 
     void fill() {
-      for (int rank = 0; rank < worlds.size(); rank++) {
-        boolean source = variant.algorithm().kind() == CollectiveKind.REDUCE || rank == root;
-        for (int i = 0; i < count; i++) {
-          data.get(rank).setAtIndex(JAVA_LONG, i, source ? value(rank, i) : -1);
+      for (int rank = 0; rank < tests.size(); rank++) {
+        long[] content = tests.get(rank).data();
+        if (content != null) {
+          MemorySegment.copy(content, 0, data.get(rank).segment(), JAVA_LONG, 0, content.length);
         }
-        results.get(rank).fill((byte) -1);
+        results.get(rank).segment().fill((byte) 0);
       }
     }
 
-    private static long value(int rank, int index) {
-      return (rank + 2L) * 0x9E3779B97F4A7C15L + index;
-    }
-
-    Request start(Communicator world) {
-      int rank = world.rank();
-      Communicator chosen = worlds.get(rank);
+    Request start(int rank) {
+      CollectiveCase test = tests.get(rank);
       if (!persistent) {
-        return switch (variant.algorithm().kind()) {
-          case BARRIER -> chosen.iBarrier();
-          case BROADCAST -> chosen.iBroadcast(buffer(data, rank), root);
-          case REDUCE -> chosen.iReduce(buffer(data, rank), buffer(results, rank), operator, root);
-        };
+        return test.call().start(data.get(rank), results.get(rank));
       }
       if (requests.get(rank) == null) {
-        requests.set(
-            rank,
-            switch (variant.algorithm().kind()) {
-              case BARRIER -> chosen.barrierInit();
-              case BROADCAST -> chosen.broadcastInit(buffer(data, rank), root);
-              case REDUCE ->
-                  chosen.reduceInit(buffer(data, rank), buffer(results, rank), operator, root);
-            });
+        requests.set(rank, test.call().init(data.get(rank), results.get(rank)));
       }
       return requests.get(rank).start();
     }
 
-    private static Buffer buffer(List<MemorySegment> memory, int rank) {
-      return Buffer.of(memory.get(rank), Datatype.INT64);
-    }
-
     void verify() {
-      switch (variant.algorithm().kind()) {
-        case BARRIER -> {}
-        case BROADCAST -> {
-          for (int rank = 0; rank < worlds.size(); rank++) {
-            verify(rank, data.get(rank), i -> value(root, i));
-          }
+      for (int rank = 0; rank < tests.size(); rank++) {
+        long[] expected = tests.get(rank).expected();
+        if (expected != null) {
+          assertThat(results.get(rank).segment().toArray(JAVA_LONG))
+              .as("%s: %s on rank %d", variant, tests.get(rank).name(), rank)
+              .containsExactly(expected);
         }
-        case REDUCE -> verify(root, results.get(root), this::reduced);
       }
-    }
-
-    private void verify(
-        int rank, MemorySegment memory, java.util.function.IntToLongFunction value) {
-      for (int i = 0; i < count; i++) {
-        assertThat(memory.getAtIndex(JAVA_LONG, i))
-            .as("%s, root %d, element %d of %d on rank %d", variant, root, i, count, rank)
-            .isEqualTo(value.applyAsLong(i));
-      }
-    }
-
-    private long reduced(int index) {
-      return IntStream.range(0, worlds.size())
-          .mapToLong(rank -> value(rank, index))
-          .reduce((left, right) -> TestOperators.apply(operator, left, right))
-          .orElseThrow();
     }
   }
 }

@@ -1,12 +1,13 @@
 package io.starling.collectives.algorithm;
 
+import io.starling.collectives.machine.Collective;
 import java.util.Set;
 
 /**
  * An entry of the {@link AlgorithmRegistry}. To be in the registry is all that an algorithm needs
  * to be tested, listed, chosen and benchmarked.
  */
-public sealed interface Algorithm permits BarrierAlgorithm, BroadcastAlgorithm, ReduceAlgorithm {
+public sealed interface Algorithm permits BroadcastAlgorithm, PatternAlgorithm, ReduceAlgorithm {
 
   CollectiveKind kind();
 
@@ -21,4 +22,15 @@ public sealed interface Algorithm permits BarrierAlgorithm, BroadcastAlgorithm, 
 
   /** What can be set. */
   Set<Parameter> parameters();
+
+  /** Whether it folds operands in the order of their ranks, for any root. */
+  boolean keepsOrder(Parameters values);
+
+  /** Whether it takes blocks of different lengths. */
+  default boolean takesUnequalBlocks() {
+    return true;
+  }
+
+  /** Makes a machine that does it once or many times. */
+  Collective machine(Task task);
 }

@@ -1,6 +1,7 @@
 package io.starling.collectives.algorithm;
 
 import io.starling.collectives.broadcast.BroadcastMachine;
+import io.starling.collectives.machine.Collective;
 import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.TreePlan;
 import java.util.Set;
@@ -31,9 +32,14 @@ public record BroadcastAlgorithm(
     return "";
   }
 
-  /** The plan of one rank; the element size keeps elements whole. */
-  public TreePlan plan(
-      Parameters parameters, Context context, int root, long bytes, long elementBytes) {
-    return TreePlans.plan(shape.apply(parameters), parameters, context, root, bytes, elementBytes);
+  @Override
+  public boolean keepsOrder(Parameters values) {
+    return true;
+  }
+
+  @Override
+  public Collective machine(Task task) {
+    Shape tree = shape.apply(task.parameters());
+    return machine.apply(task.context(), TreePlans.plan(tree, task));
   }
 }

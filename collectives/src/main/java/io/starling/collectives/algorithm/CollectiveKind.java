@@ -6,15 +6,41 @@ import java.util.Locale;
 public enum CollectiveKind {
   BARRIER,
   BROADCAST,
-  REDUCE;
+  REDUCE,
+  ALLREDUCE,
+  SCATTER,
+  GATHER,
+  ALLGATHER,
+  ALLTOALL,
+  REDUCE_SCATTER,
+  SCAN,
+  EXCLUSIVE_SCAN,
+  NEIGHBOUR_ALLGATHER,
+  NEIGHBOUR_ALLTOALL;
 
   /** The name in specifications and tables. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
+  /** Whether it folds, so that the order of operands may matter. */
+  public boolean folds() {
+    return switch (this) {
+      case REDUCE, ALLREDUCE, REDUCE_SCATTER, SCAN, EXCLUSIVE_SCAN -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether the same rank has a part of its own in every call. */
+  public boolean hasRoot() {
+    return switch (this) {
+      case BROADCAST, REDUCE, SCATTER, GATHER -> true;
+      default -> false;
+    };
+  }
+
   /** The one with this label, or null. */
-  static CollectiveKind named(String label) {
+  public static CollectiveKind named(String label) {
     for (CollectiveKind kind : values()) {
       if (kind.label().equals(label)) {
         return kind;

@@ -1,6 +1,8 @@
 package io.starling.collectives.algorithm;
 
 import io.starling.collectives.machine.Context;
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
  * The algorithms that run where nothing is asked for: short messages go down a binomial tree, which
@@ -14,10 +16,6 @@ final class Defaults {
   private static final long LONG_FROM = 128 << 10;
   private static final long SEGMENT = 128 << 10;
   private static final long ONE_HOP_SEGMENT = 1 << 20;
-
-  static final Choice BARRIER =
-      new Choice(
-          AlgorithmRegistry.named(CollectiveKind.BARRIER, "dissemination"), Parameters.DEFAULT);
 
   private static final Choice ONE_HOP_BROADCAST =
       choice(CollectiveKind.BROADCAST, Shape.CHAIN, ONE_HOP_SEGMENT);
@@ -54,7 +52,30 @@ final class Defaults {
         AlgorithmRegistry.named(kind, shape.label()), Parameters.DEFAULT.withSegment(segmentBytes));
   }
 
-  static Choice broadcast(Context context, long bytes) {
+  private static final Map<CollectiveKind, Choice> OF_KIND = ofKinds();
+
+  private static Map<CollectiveKind, Choice> ofKinds() {
+    Map<CollectiveKind, Choice> choices = new EnumMap<>(CollectiveKind.class);
+    for (CollectiveKind kind : CollectiveKind.values()) {
+      AlgorithmRegistry.of(kind).stream()
+          .filter(algorithm -> algorithm.takesUnequalBlocks())
+          .filter(algorithm -> !kind.folds() || algorithm.keepsOrder(Parameters.DEFAULT))
+          .findFirst()
+          .ifPresent(algorithm -> choices.put(kind, new Choice(algorithm, Parameters.DEFAULT)));
+    }
+    return choices;
+  }
+
+  static Choice choose(
+      CollectiveKind kind, Context context, long bytes, boolean commutative, boolean equalBlocks) {
+    return switch (kind) {
+      case BROADCAST -> broadcast(context, bytes);
+      case REDUCE -> reduce(context, bytes, commutative);
+      default -> OF_KIND.get(kind);
+    };
+  }
+
+  private static Choice broadcast(Context context, long bytes) {
     if (context.size() <= 2) {
       return ONE_HOP_BROADCAST;
     }
@@ -64,7 +85,7 @@ final class Defaults {
     return bytes < LONG_FROM ? SHORT_BROADCAST : LONG_BROADCAST;
   }
 
-  static Choice reduce(Context context, long bytes, boolean commutative) {
+  private static Choice reduce(Context context, long bytes, boolean commutative) {
     if (!commutative) {
       return IN_ORDER_REDUCE;
     }

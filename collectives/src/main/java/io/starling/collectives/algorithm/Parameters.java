@@ -1,5 +1,8 @@
 package io.starling.collectives.algorithm;
 
+import io.starling.collectives.exchange.Problem;
+import io.starling.collectives.exchange.Tuning;
+import io.starling.collectives.machine.TreePlan;
 import io.starling.collectives.tree.TopologyTree;
 import io.starling.collectives.tree.TreeShape;
 import io.starling.runtime.memory.ByteSize;
@@ -21,6 +24,9 @@ public record Parameters(
     int radix,
     Shape tree,
     Map<Level, Shape> levels) {
+
+  /** A pattern sends every byte to the same peer no more often than this. */
+  private static final int MESSAGES_OF_A_PEER = 4;
 
   /** Where nothing is said. */
   public static final Parameters DEFAULT =
@@ -103,6 +109,15 @@ public record Parameters(
   /** Whether a tree has a base to choose. */
   boolean usesRadix() {
     return tree == Shape.K_NOMIAL || levels.containsValue(Shape.K_NOMIAL);
+  }
+
+  /** The same for an exchange: segments of whole elements, no longer than the message. */
+  Tuning tuning(Problem problem) {
+    long bytes = problem.bytes() == Problem.UNKNOWN ? segmentBytes : problem.bytes();
+    long segment =
+        TreePlan.segmentBytes(segmentBytes, MESSAGES_OF_A_PEER * bytes, problem.elementBytes());
+    long whole = Math.max(problem.elementBytes(), bytes);
+    return new Tuning(Math.min(segment, whole), sendWindow, receiveWindow, radix);
   }
 
   /** The tree between the groups of a level. */

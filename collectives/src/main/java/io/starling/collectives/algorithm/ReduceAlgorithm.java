@@ -1,5 +1,6 @@
 package io.starling.collectives.algorithm;
 
+import io.starling.collectives.machine.Collective;
 import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.TreePlan;
 import io.starling.collectives.reduce.ReduceMachine;
@@ -45,14 +46,14 @@ public record ReduceAlgorithm(
         : name.equals(Shape.IN_ORDER_BINARY.label()) ? "" : "operators that commute";
   }
 
-  /** Whether operands are folded in rank order, for any root. */
-  public boolean isInOrder(Parameters parameters) {
-    return shape.apply(parameters).isInOrder();
+  @Override
+  public boolean keepsOrder(Parameters values) {
+    return shape.apply(values).isInOrder();
   }
 
-  /** The plan of one rank; the element size keeps elements whole. */
-  public TreePlan plan(
-      Parameters parameters, Context context, int root, long bytes, long elementBytes) {
-    return TreePlans.plan(shape.apply(parameters), parameters, context, root, bytes, elementBytes);
+  @Override
+  public Collective machine(Task task) {
+    Shape tree = shape.apply(task.parameters());
+    return machine.make(task.context(), TreePlans.plan(tree, task), task.fold(), task.inOrder());
   }
 }

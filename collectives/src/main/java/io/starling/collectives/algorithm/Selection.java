@@ -117,32 +117,28 @@ public final class Selection {
     return halves;
   }
 
-  /** The barrier to run. */
-  public Choice barrier() {
-    return asked.getOrDefault(CollectiveKind.BARRIER, Defaults.BARRIER);
-  }
-
-  /** The broadcast to run for messages of this length among the ranks of a communicator. */
-  public Choice broadcast(Context context, long bytes) {
-    Choice choice = asked.get(CollectiveKind.BROADCAST);
-    return choice != null ? choice : Defaults.broadcast(context, bytes);
-  }
-
   /**
-   * The reduce to run.
+   * The algorithm to run.
    *
-   * @throws IllegalArgumentException if the order of operands matters and the user asked for a tree
-   *     that does not keep it
+   * @param bytes the length of the message; all ranks pass the same
+   * @param commutative false where the order of operands matters
+   * @param equalBlocks whether all ranks' blocks have the same length; where not, an algorithm that
+   *     was asked for and takes only equal ones gives way to the default
+   * @throws IllegalArgumentException if the order of operands matters and the user asked for an
+   *     algorithm that does not keep it
    */
-  public Choice reduce(Context context, long bytes, boolean commutative) {
-    Choice choice = asked.get(CollectiveKind.REDUCE);
-    if (choice == null || (!commutative && choice == treeReduce)) {
-      return Defaults.reduce(context, bytes, commutative);
+  public Choice choose(
+      CollectiveKind kind, Context context, long bytes, boolean commutative, boolean equalBlocks) {
+    Choice choice = asked.get(kind);
+    if (choice == null
+        || (!commutative && choice == treeReduce)
+        || (!equalBlocks && !choice.algorithm().takesUnequalBlocks())) {
+      return Defaults.choose(kind, context, bytes, commutative, equalBlocks);
     }
-    if (!commutative && !((ReduceAlgorithm) choice.algorithm()).isInOrder(choice.parameters())) {
+    if (!commutative && !choice.algorithm().keepsOrder(choice.parameters())) {
       throw new IllegalArgumentException(
-          "reduce '%s' does not keep the order of operands, which an operator that does not commute needs; use reduce=in-order-binary"
-              .formatted(choice.describe()));
+          "%s '%s' does not keep the order of operands, which an operator that does not commute needs; use %s"
+              .formatted(kind.label(), choice.describe(), AlgorithmRegistry.namesInOrder(kind)));
     }
     return choice;
   }

@@ -1,5 +1,6 @@
 package io.starling.collectives.algorithm;
 
+import io.starling.collectives.exchange.Problem;
 import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.TreePlan;
 
@@ -8,17 +9,16 @@ final class TreePlans {
 
   private TreePlans() {}
 
-  static TreePlan plan(
-      Shape shape,
-      Parameters parameters,
-      Context context,
-      int root,
-      long bytes,
-      long elementBytes) {
+  static TreePlan plan(Shape shape, Task task) {
+    Parameters parameters = task.parameters();
+    Context context = task.context();
+    Problem problem = task.problem();
     return new TreePlan(
-        parameters.shape(shape, context.hierarchy()).branch(context.rank(), context.size(), root),
-        bytes,
-        TreePlan.segmentBytes(parameters.segmentBytes(), bytes, elementBytes),
+        parameters
+            .shape(shape, context.hierarchy())
+            .branch(context.rank(), context.size(), problem.root()),
+        problem.bytes(),
+        TreePlan.segmentBytes(parameters.segmentBytes(), problem.bytes(), problem.elementBytes()),
         parameters.sendWindow(),
         parameters.receiveWindow());
   }

@@ -23,9 +23,9 @@ public abstract class BroadcastMachine extends Collective {
     this.children = plan.children();
   }
 
-  /** Sets the memory of the next run: the source at the root, the destination elsewhere. */
-  public final void useData(MemorySegment next) {
-    data = next;
+  @Override
+  public final void useMemory(MemorySegment itsData, MemorySegment none) {
+    data = itsData;
   }
 
   /** The memory of this run. */

@@ -35,7 +35,7 @@ public final class MultilevelBroadcast extends BroadcastMachine {
   }
 
   private void prepare(int level) {
-    levels.get(level).useData(data());
+    levels.get(level).useMemory(data(), null);
     levels.get(level).useTag(tag());
   }
 

@@ -27,6 +27,14 @@ public abstract class Collective extends Operation {
     return context;
   }
 
+  /**
+   * Sets the memory of the next run, as the collective's call names it; null where it has none.
+   *
+   * @param data what this rank contributes; of a broadcast, what is broadcast
+   * @param result what this rank gets
+   */
+  public abstract void useMemory(MemorySegment data, MemorySegment result);
+
   /** Sets the tag of the next run, which all ranks derive alike. */
   public final void useTag(long next) {
     tag = next;

@@ -55,7 +55,7 @@ public final class MultilevelReduce extends ReduceMachine {
   private void prepare(int level) {
     MemorySegment target = isRoot() ? result() : intermediate;
     MemorySegment source = level == 0 ? own() : target;
-    levels.get(level).useData(source, target);
+    levels.get(level).useMemory(source, target);
     levels.get(level).useTag(tag());
   }
 

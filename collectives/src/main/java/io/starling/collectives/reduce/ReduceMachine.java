@@ -50,13 +50,8 @@ public abstract class ReduceMachine extends Collective {
     this.firstChildIsLower = children > 0 && plan.branch().children()[0] < context.rank();
   }
 
-  /**
-   * Sets the memory of the next run.
-   *
-   * @param itsOwn this rank's contribution
-   * @param itsResult at the root, where the result goes; may be the same as {@code itsOwn}
-   */
-  public final void useData(MemorySegment itsOwn, MemorySegment itsResult) {
+  @Override
+  public final void useMemory(MemorySegment itsOwn, MemorySegment itsResult) {
     own = itsOwn;
     result = itsResult;
   }

@@ -1,0 +1,164 @@
+package io.starling.collectives;
+
+import io.starling.collectives.algorithm.CollectiveKind;
+import io.starling.collectives.exchange.Blocks;
+import io.starling.collectives.exchange.Problem;
+import io.starling.collectives.machine.Collective;
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.reduction.ReductionOperator;
+import java.util.function.Supplier;
+
+/** The collectives that fold: checks their arguments and sets them up. */
+final class Reductions {
+
+  private final Collectives collectives;
+  private final Arguments arguments;
+  private final Member member;
+  private final int rank;
+  private final int size;
+
+  Reductions(Collectives collectives) {
+    this.collectives = collectives;
+    member = collectives.member();
+    arguments = member.arguments();
+    rank = member.context().rank();
+    size = member.context().size();
+  }
+
+  Call<Collective> reduce(Buffer data, Buffer result, ReductionOperator operator, int root) {
+    Buffer described = data == Buffer.IN_PLACE ? result : data;
+    return reduce(
+        data,
+        result,
+        operator,
+        root,
+        () -> "reduce(%s, %s, root %d)".formatted(described, operator.name(), root));
+  }
+
+  /** The same as a part of another call, which ranks that disagree are told of. */
+  Call<Collective> reduce(
+      Buffer data, Buffer result, ReductionOperator operator, int root, Supplier<String> text) {
+    member.checkUsable();
+    arguments.root(root);
+    boolean isRoot = rank == root;
+    Buffer own = isRoot && data == Buffer.IN_PLACE ? result : data;
+    arguments.readable("data", own);
+    boolean inPlace = false;
+    if (isRoot) {
+      arguments.writable("result", result);
+      arguments.same(own, result);
+      inPlace = arguments.inPlace(own, result);
+    }
+    return fold(
+        CollectiveKind.REDUCE,
+        Problem.whole(root, own.byteSize(), own.type().extent(), inPlace ? 0 : Problem.APART),
+        operator,
+        new CallBuffers(arguments, inPlace ? result : own, isRoot ? result : null, text),
+        own);
+  }
+
+  Call<Collective> allreduce(Buffer data, Buffer result, ReductionOperator operator) {
+    return whole(CollectiveKind.ALLREDUCE, data, result, operator, "allreduce");
+  }
+
+  Call<Collective> scan(Buffer data, Buffer result, ReductionOperator operator) {
+    return whole(CollectiveKind.SCAN, data, result, operator, "scan");
+  }
+
+  Call<Collective> exclusiveScan(Buffer data, Buffer result, ReductionOperator operator) {
+    return whole(CollectiveKind.EXCLUSIVE_SCAN, data, result, operator, "exclusiveScan");
+  }
+
+  /** Data and result have the same length on all ranks. */
+  private Call<Collective> whole(
+      CollectiveKind kind, Buffer data, Buffer result, ReductionOperator operator, String name) {
+    member.checkUsable();
+    Buffer own = data == Buffer.IN_PLACE ? result : data;
+    arguments.readable("data", own);
+    arguments.writable("result", result);
+    arguments.same(own, result);
+    boolean inPlace = arguments.inPlace(own, result);
+    return fold(
+        kind,
+        Problem.whole(
+            Problem.NO_ROOT, own.byteSize(), own.type().extent(), inPlace ? 0 : Problem.APART),
+        operator,
+        new CallBuffers(
+            arguments, own, result, () -> "%s(%s, %s)".formatted(name, own, operator.name())),
+        own);
+  }
+
+  Call<Collective> reduceScatterBlock(Buffer data, Buffer result, ReductionOperator operator) {
+    member.checkUsable();
+    arguments.writable("result", result);
+    long block = data == Buffer.IN_PLACE ? arguments.share("result", result) : result.byteSize();
+    Blocks blocks = Blocks.equal(size, block);
+    return reduceScatter(
+        data,
+        result,
+        operator,
+        blocks,
+        () -> "reduceScatterBlock(%d bytes each, %s)".formatted(block, operator.name()));
+  }
+
+  Call<Collective> reduceScatter(
+      Buffer data, Buffer result, Counts counts, ReductionOperator operator) {
+    member.checkUsable();
+    arguments.writable("result", result);
+    Buffer own = data == Buffer.IN_PLACE ? result : data;
+    arguments.readable("data", own);
+    arguments.adjacent(counts);
+    return reduceScatter(
+        data,
+        result,
+        operator,
+        arguments.blocks("data", own, counts),
+        () -> "reduceScatter(%s, %s)".formatted(counts, operator.name()));
+  }
+
+  private Call<Collective> reduceScatter(
+      Buffer data,
+      Buffer result,
+      ReductionOperator operator,
+      Blocks blocks,
+      Supplier<String> text) {
+    boolean inPlace = data == Buffer.IN_PLACE;
+    Buffer own = inPlace ? result : data;
+    arguments.readable("data", own);
+    if (own.byteSize() != blocks.total()) {
+      throw arguments.refuse(
+          "data has %d bytes, but the blocks of all ranks have %d"
+              .formatted(own.byteSize(), blocks.total()));
+    }
+    if (!inPlace) {
+      arguments.apart(data, result);
+      arguments.length("result", result, blocks.length(rank));
+      arguments.sameType(data, result);
+    }
+    Problem problem =
+        new Problem(
+            Problem.NO_ROOT,
+            blocks.total(),
+            own.type().extent(),
+            blocks,
+            Blocks.equal(1, blocks.length(rank)),
+            inPlace ? 0 : Problem.APART);
+    return fold(
+        CollectiveKind.REDUCE_SCATTER,
+        problem,
+        operator,
+        new CallBuffers(arguments, inPlace ? null : data, result, text),
+        own);
+  }
+
+  private Call<Collective> fold(
+      CollectiveKind kind,
+      Problem problem,
+      ReductionOperator operator,
+      CallBuffers buffers,
+      Buffer own) {
+    arguments.supports(operator, own.type());
+    boolean unequal = kind == CollectiveKind.REDUCE_SCATTER && !problem.data().areEqual();
+    return collectives.call(kind, unequal, problem, own.type(), operator, buffers);
+  }
+}

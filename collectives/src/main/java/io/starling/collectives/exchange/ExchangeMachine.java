@@ -1,0 +1,195 @@
+package io.starling.collectives.exchange;
+
+import io.starling.collectives.machine.Collective;
+import io.starling.collectives.machine.Context;
+import io.starling.runtime.reduction.Fold;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * Runs any collective that is not a plain tree, from a {@link Schedule}: whenever a move is
+ * complete, those that waited for it alone begin.
+ *
+ * <pre>
+ * receive s0 ─ fold s0 ─ send s0        a move begins when the last of those
+ * receive s1 ─ fold s1 ─ send s1        that it waits for has ended
+ * receive s2 ─ ...
+ * </pre>
+ *
+ * Invariant: {@code waiting[m]} is the number of moves that {@code m} still waits for; every move
+ * enters {@code ready} once, when that becomes 0.
+ */
+public final class ExchangeMachine extends Collective {
+
+  private final String name;
+  private final Schedule schedule;
+  private final Fold fold;
+  private final int[] waiting;
+  private final int[] ready;
+  private final MemorySegment[] memory = new MemorySegment[Area.values().length];
+  private final boolean inPlace;
+  private int readyFrom;
+  private int readyTo;
+  private int done;
+
+  /**
+   * A machine for a pattern.
+   *
+   * @param name the collective, for people
+   * @param fold how to fold, or null where nothing is
+   */
+  public ExchangeMachine(
+      Context context, String name, Pattern pattern, Problem problem, Tuning tuning, Fold fold) {
+    super(context);
+    this.name = name;
+    this.fold = fold;
+    schedule =
+        Program.schedule(
+            pattern, problem, context.hierarchy(), context.rank(), context.size(), tuning);
+    inPlace = problem.inPlace() != Problem.APART;
+    waiting = new int[schedule.moves()];
+    ready = new int[schedule.moves()];
+    Arrays.fill(memory, MemorySegment.NULL);
+  }
+
+  @Override
+  public void useMemory(MemorySegment data, MemorySegment result) {
+    memory[Area.DATA.ordinal()] = inPlace ? MemorySegment.NULL : data;
+    memory[Area.RESULT.ordinal()] = result;
+  }
+
+  @Override
+  protected void start() {
+    done = 0;
+    readyFrom = 0;
+    readyTo = 0;
+    System.arraycopy(schedule.prerequisites(), 0, waiting, 0, waiting.length);
+    if (schedule.scratchBytes() > 0) {
+      memory[Area.SCRATCH.ordinal()] = engine().pool().acquire(schedule.scratchBytes());
+    }
+    for (int move = 0; move < waiting.length; move++) {
+      if (waiting[move] == 0) {
+        ready[readyTo++] = move;
+      }
+    }
+    makeReadyMoves();
+  }
+
+  private void makeReadyMoves() {
+    while (readyFrom < readyTo) {
+      make(ready[readyFrom++]);
+    }
+  }
+
+  private void make(int move) {
+    int peer = schedule.peer()[move];
+    int message = schedule.message()[move];
+    long length = schedule.length()[move];
+    switch (schedule.kind()[move]) {
+      case Schedule.SEND ->
+          sendTo(
+              peer,
+              move,
+              message,
+              memory(move, Schedule.SOURCE),
+              offset(move, Schedule.SOURCE),
+              length);
+      case Schedule.SEND_CONFIRMED ->
+          sendSynchronouslyTo(
+              peer,
+              move,
+              message,
+              memory(move, Schedule.SOURCE),
+              offset(move, Schedule.SOURCE),
+              length);
+      case Schedule.RECEIVE ->
+          receiveFrom(
+              peer,
+              move,
+              message,
+              memory(move, Schedule.TARGET),
+              offset(move, Schedule.TARGET),
+              length);
+      case Schedule.FOLD ->
+          fold(
+              move,
+              0,
+              fold,
+              memory(move, Schedule.SOURCE),
+              offset(move, Schedule.SOURCE),
+              memory(move, Schedule.RIGHT),
+              offset(move, Schedule.RIGHT),
+              memory(move, Schedule.TARGET),
+              offset(move, Schedule.TARGET),
+              length);
+      default -> {
+        MemorySegment.copy(
+            memory(move, Schedule.SOURCE),
+            offset(move, Schedule.SOURCE),
+            memory(move, Schedule.TARGET),
+            offset(move, Schedule.TARGET),
+            length);
+        release(move);
+      }
+    }
+  }
+
+  private MemorySegment memory(int move, int operand) {
+    return memory[schedule.area()[Schedule.OPERANDS * move + operand]];
+  }
+
+  private long offset(int move, int operand) {
+    return schedule.offset()[Schedule.OPERANDS * move + operand];
+  }
+
+  /** A move has ended: who waited for it alone is ready. */
+  private void release(int move) {
+    done++;
+    int to = schedule.dependentsFrom()[move + 1];
+    for (int i = schedule.dependentsFrom()[move]; i < to; i++) {
+      int dependent = schedule.dependents()[i];
+      if (--waiting[dependent] == 0) {
+        ready[readyTo++] = dependent;
+      }
+    }
+  }
+
+  private void completed(int move) {
+    release(move);
+    makeReadyMoves();
+  }
+
+  @Override
+  protected void onReceived(int move, int message) {
+    completed(move);
+  }
+
+  @Override
+  protected void onSent(int move, int message) {
+    completed(move);
+  }
+
+  @Override
+  protected void onFolded(int move, int segment) {
+    completed(move);
+  }
+
+  @Override
+  protected boolean finished() {
+    return done == waiting.length;
+  }
+
+  @Override
+  protected void onEnd(boolean failed) {
+    MemorySegment scratch = memory[Area.SCRATCH.ordinal()];
+    if (schedule.scratchBytes() > 0 && !failed) {
+      engine().pool().release(scratch);
+    }
+    Arrays.fill(memory, MemorySegment.NULL);
+  }
+
+  @Override
+  public String describe() {
+    return name + " (" + done + " of " + waiting.length + " moves done)";
+  }
+}

@@ -1,0 +1,33 @@
+package io.starling.collectives.exchange;
+
+/**
+ * What a collective has to move: the lengths that all its algorithms need. All offsets are in bytes
+ * of packed data.
+ *
+ * @param root the root, or -1
+ * @param bytes the length of the message, which all ranks know; {@link #UNKNOWN} where each knows
+ *     only its own lengths
+ * @param elementBytes messages are cut between elements of this length only
+ * @param data the blocks of {@link Area#DATA}: one for each rank where ranks get different ones,
+ *     else a single one
+ * @param result the blocks of {@link Area#RESULT}, in the same way
+ * @param inPlace the offset in RESULT at which DATA lies, or {@link #APART}
+ */
+public record Problem(
+    int root, long bytes, long elementBytes, Blocks data, Blocks result, long inPlace) {
+
+  /** DATA and RESULT have no memory in common. */
+  public static final long APART = -1;
+
+  /** Not all ranks know the lengths of all messages. */
+  public static final long UNKNOWN = -1;
+
+  /** No rank is special. */
+  public static final int NO_ROOT = -1;
+
+  /** The same bytes for all ranks. */
+  public static Problem whole(int root, long bytes, long elementBytes, long inPlace) {
+    Blocks one = Blocks.equal(1, bytes);
+    return new Problem(root, bytes, elementBytes, one, one, inPlace);
+  }
+}

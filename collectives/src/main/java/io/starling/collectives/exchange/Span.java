@@ -1,0 +1,26 @@
+package io.starling.collectives.exchange;
+
+/** Bytes of an area that a move reads or writes. */
+public record Span(Area area, long offset, long length) {
+
+  /** A part of it. */
+  public Span slice(long from, long itsLength) {
+    if (from < 0 || itsLength < 0 || from + itsLength > length) {
+      throw new IllegalArgumentException(
+          "bytes %d to %d are not all in %s".formatted(from, from + itsLength, this));
+    }
+    return new Span(area, offset + from, itsLength);
+  }
+
+  /** One of its blocks. */
+  public Span block(Blocks blocks, int index) {
+    return slice(blocks.offset(index), blocks.length(index));
+  }
+
+  /** Blocks {@code from} to {@code to - 1}, which follow one another. */
+  public Span blocks(Blocks blocks, int from, int to) {
+    long begin = from < to ? blocks.offset(from) : 0;
+    long end = from < to ? blocks.offset(to - 1) + blocks.length(to - 1) : 0;
+    return slice(begin, end - begin);
+  }
+}

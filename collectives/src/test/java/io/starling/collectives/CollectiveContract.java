@@ -1,0 +1,118 @@
+package io.starling.collectives;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.progress.PersistentRequest;
+import io.starling.runtime.progress.Request;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Runs a {@link CollectiveCase} in all forms, in native memory and from arrays, and in place. */
+final class CollectiveContract {
+
+  private final CollectiveCase test;
+
+  CollectiveContract(CollectiveCase test) {
+    this.test = test;
+  }
+
+  void check() {
+    String form = "blocking";
+    try (Arena arena = Arena.ofConfined()) {
+      Buffer nativeData = data(arena);
+      Buffer nativeResult = result(arena);
+      Buffer heapData = data(null);
+      Buffer heapResult = result(null);
+
+      test.call().run(nativeData, nativeResult);
+      verify(nativeResult);
+      form = "blocking, from arrays";
+      test.call().run(heapData, heapResult);
+      verify(heapResult);
+
+      form = "non-blocking";
+      clear(nativeResult);
+      Request request = test.call().start(nativeData, nativeResult);
+      request.test();
+      request.await();
+      verify(nativeResult);
+
+      form = "persistent";
+      try (PersistentRequest persistent = test.call().init(heapData, nativeResult)) {
+        for (int i = 0; i < 2; i++) {
+          clear(nativeResult);
+          persistent.start().await();
+          verify(nativeResult);
+        }
+      }
+      verifyUntouched(nativeData);
+      verifyUntouched(heapData);
+
+      form = "in place";
+      inPlace(arena);
+      inPlace(null);
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError(test.name() + ", " + form, e);
+    }
+  }
+
+  /** Ranks that may not pass anything in place take part as usual. */
+  private void inPlace(Arena arena) {
+    if (test.inPlace() == null) {
+      Buffer result = result(arena);
+      test.call().start(data(arena), result).await();
+      verify(result);
+      return;
+    }
+    Buffer both = buffer(arena, test.inPlace());
+    Buffer data = test.resultInPlace() ? both : Buffer.IN_PLACE;
+    Buffer result = test.resultInPlace() ? Buffer.IN_PLACE : both;
+    test.call().start(data, result).await();
+    compare(both, test.expectedInPlace());
+  }
+
+  private Buffer data(Arena arena) {
+    return test.data() == null ? Buffer.EMPTY : buffer(arena, test.data());
+  }
+
+  private Buffer result(Arena arena) {
+    return test.expected() == null ? Buffer.EMPTY : buffer(arena, new long[test.expected().length]);
+  }
+
+  private static Buffer buffer(Arena arena, long... values) {
+    if (arena == null) {
+      return Buffer.of(values.clone());
+    }
+    MemorySegment memory = arena.allocate((long) values.length * Long.BYTES, Long.BYTES);
+    MemorySegment.copy(values, 0, memory, JAVA_LONG, 0, values.length);
+    return Buffer.of(memory, Datatype.INT64);
+  }
+
+  private static void clear(Buffer buffer) {
+    buffer.segment().fill((byte) 0);
+  }
+
+  private void verify(Buffer result) {
+    if (test.expected() != null) {
+      compare(result, test.expected());
+    }
+  }
+
+  private void verifyUntouched(Buffer data) {
+    if (test.data() != null) {
+      compare(data, test.data());
+    }
+  }
+
+  private static void compare(Buffer buffer, long... expected) {
+    long[] values = buffer.segment().toArray(JAVA_LONG);
+    for (int i = 0; i < expected.length; i++) {
+      if (values[i] != expected[i] && expected[i] != CollectiveCase.ANYTHING) {
+        throw new AssertionError(
+            "element %d is %#x instead of %#x".formatted(i, values[i], expected[i]));
+      }
+    }
+  }
+}
