@@ -14,10 +14,10 @@ import io.starling.collectives.reduce.ReduceMachine;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Tags;
 import io.starling.runtime.reduction.ReductionOperator;
-import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
 
 /** The collectives: checks arguments, chooses an algorithm and finds or makes a machine for it. */
@@ -89,7 +89,7 @@ final class Collectives {
         machine,
         () -> {
           arguments.alive("data", data);
-          machine.useData(data.segment());
+          machine.useData(data.memory());
           begin(machine, call, () -> algorithmFor("broadcast", data.byteSize()));
         });
   }
@@ -133,17 +133,17 @@ final class Collectives {
     arguments.supports(operator, own.type());
     Shelf<ReduceMachine> shelf = reduceShelf(own, operator, root);
     ReduceMachine machine = shelf.take();
-    MemorySegment source = inPlace ? result.segment() : own.segment();
+    Memory source = inPlace ? result.memory() : own.memory();
     return new Call<>(
         engine,
         shelf,
         machine,
         () -> {
           arguments.alive("data", own);
-          MemorySegment target = null;
+          Memory target = null;
           if (isRoot) {
             arguments.alive("result", result);
-            target = result.segment();
+            target = result.memory();
           }
           machine.useData(source, target);
           begin(

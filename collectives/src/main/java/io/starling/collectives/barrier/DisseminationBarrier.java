@@ -2,7 +2,7 @@ package io.starling.collectives.barrier;
 
 import io.starling.collectives.machine.Collective;
 import io.starling.collectives.machine.Context;
-import java.lang.foreign.MemorySegment;
+import io.starling.runtime.memory.Memory;
 import java.util.Arrays;
 
 /**
@@ -35,14 +35,14 @@ public final class DisseminationBarrier extends Collective {
     round = 0;
     sent = 0;
     for (int k = 0; k < rounds; k++) {
-      receiveFrom(peer(-(1 << k)), 0, k, MemorySegment.NULL, 0, 0);
+      receiveFrom(peer(-(1 << k)), 0, k, Memory.EMPTY, 0, 0);
     }
     tell();
   }
 
   private void tell() {
     if (round < rounds) {
-      sendTo(peer(1 << round), 0, round, MemorySegment.NULL, 0, 0);
+      sendTo(peer(1 << round), 0, round, Memory.EMPTY, 0, 0);
     }
   }
 
