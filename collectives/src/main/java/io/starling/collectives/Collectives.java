@@ -11,9 +11,9 @@ import io.starling.collectives.machine.Collective;
 import io.starling.collectives.machine.Context;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Tags;
 import io.starling.runtime.reduction.ReductionOperator;
-import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
 
 /**
@@ -138,10 +138,10 @@ final class Collectives {
   interface Memories {
 
     /** What this rank contributes, or null. */
-    MemorySegment memoryOfData();
+    Memory memoryOfData();
 
     /** What this rank gets, or null. */
-    MemorySegment memoryOfResult();
+    Memory memoryOfResult();
 
     /** The call, which ranks that disagree are told of. */
     String call();

@@ -37,7 +37,7 @@ final class PointToPoint {
         () -> {
           member.checkUsable();
           arguments.alive("data", data);
-          machine.use(data.segment(), data.byteSize(), destination, tag);
+          machine.use(data.memory(), data.byteSize(), destination, tag);
           machine.begin();
           member.track(machine);
         });
@@ -56,7 +56,7 @@ final class PointToPoint {
         () -> {
           member.checkUsable();
           arguments.alive("buffer", into);
-          machine.use(into.segment(), into.byteSize(), source, tag);
+          machine.use(into.memory(), into.byteSize(), source, tag);
           machine.begin();
           member.track(machine);
         },

@@ -1,10 +1,10 @@
 package io.starling.collectives.pointtopoint;
 
 import io.starling.collectives.machine.Context;
+import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Status;
 import io.starling.runtime.progress.Tags;
-import java.lang.foreign.MemorySegment;
 
 /** One message from one rank or from any. */
 public final class ReceiveOperation extends Operation {
@@ -13,7 +13,7 @@ public final class ReceiveOperation extends Operation {
   public static final int ANY = -1;
 
   private final Context context;
-  private MemorySegment into;
+  private Memory into;
   private long capacity;
   private int source;
   private int tag;
@@ -27,7 +27,7 @@ public final class ReceiveOperation extends Operation {
   }
 
   /** Sets where the next run receives, and from whom; source and tag may be {@link #ANY}. */
-  public void use(MemorySegment itsInto, long itsCapacity, int itsSource, int itsTag) {
+  public void use(Memory itsInto, long itsCapacity, int itsSource, int itsTag) {
     into = itsInto;
     capacity = itsCapacity;
     source = itsSource;

@@ -1,15 +1,15 @@
 package io.starling.collectives.pointtopoint;
 
 import io.starling.collectives.machine.Context;
+import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Tags;
-import java.lang.foreign.MemorySegment;
 
 /** One message to one rank. */
 public final class SendOperation extends Operation {
 
   private final Context context;
-  private MemorySegment data;
+  private Memory data;
   private long bytes;
   private int destination;
   private int tag;
@@ -21,7 +21,7 @@ public final class SendOperation extends Operation {
   }
 
   /** Sets what the next run sends, and to whom. */
-  public void use(MemorySegment itsData, long itsBytes, int itsDestination, int itsTag) {
+  public void use(Memory itsData, long itsBytes, int itsDestination, int itsTag) {
     data = itsData;
     bytes = itsBytes;
     destination = itsDestination;

@@ -22,11 +22,13 @@ public final class Buffer {
   private final MemorySegment segment;
   private final Datatype type;
   private final long count;
+  private final Memory memory;
 
   private Buffer(MemorySegment segment, Datatype type, long count) {
     this.segment = segment;
     this.type = type;
     this.count = count;
+    memory = Memory.of(segment);
   }
 
   /**
@@ -111,6 +113,11 @@ public final class Buffer {
 
   public MemorySegment segment() {
     return segment;
+  }
+
+  /** The packed bytes of the elements. */
+  public Memory memory() {
+    return memory;
   }
 
   public Datatype type() {

@@ -1,5 +1,6 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.memory.Memory;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -17,7 +18,7 @@ final class TransferTable {
   private static final int INITIAL_ROWS = 64;
 
   Operation[] operation = new Operation[0];
-  MemorySegment[] memory = new MemorySegment[0];
+  Memory[] memory = new Memory[0];
   MemorySegment[] staging = new MemorySegment[0];
   String[] detail = new String[0];
   Completions.Failure[] failure = new Completions.Failure[0];
@@ -44,13 +45,6 @@ final class TransferTable {
     child[row] = itsChild;
     segment[row] = itsSegment;
     return row;
-  }
-
-  /** Copies what a receive has brought from its staging memory to where it belongs. */
-  void unstage(int row) {
-    if (staging[row] != null && kind[row] == RECEIVE && failure[row] == null) {
-      MemorySegment.copy(staging[row], 0, memory[row], offset[row], bytes[row]);
-    }
   }
 
   /** Closes a row, which from now on keeps nothing reachable. */
