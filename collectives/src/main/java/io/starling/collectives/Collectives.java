@@ -28,6 +28,7 @@ final class Collectives {
   private final Member member;
   private final Context context;
   private final Selection selection;
+  private final Planned.Recent recent = new Planned.Recent();
 
   Collectives(Member member, Selection selection) {
     this.member = member;
@@ -51,41 +52,58 @@ final class Collectives {
     return selection.choose(kind, context, bytes, true, true).describe();
   }
 
-  /** A collective that folds nothing. */
-  Call<Collective> call(CollectiveKind kind, Problem problem, Memories memories) {
-    return call(kind, false, problem, memories);
-  }
-
-  /** The same; {@code unequal} where blocks may have different lengths. */
-  Call<Collective> call(CollectiveKind kind, boolean unequal, Problem problem, Memories memories) {
-    return call(kind, unequal, problem, null, null, memories);
+  /**
+   * The plan of a call in which all blocks have the same length.
+   *
+   * @param problem makes the problem where the call is a new one
+   */
+  Planned plan(CollectiveKind kind, Planned.Shape shape, Supplier<Problem> problem) {
+    Planned known = recent.find(kind, shape);
+    return known != null
+        ? known
+        : recent.add(kind, shape, plan(kind, true, problem.get(), shape.type(), shape.operator()));
   }
 
   /**
-   * A collective.
+   * The plan of a call.
    *
+   * @param equalBlocks whether all blocks have the same length
    * @param type what is folded, with the operator; null where nothing is
-   * @param memories gives its memory at every start
    */
-  Call<Collective> call(
+  Planned plan(
       CollectiveKind kind,
-      boolean unequal,
+      boolean equalBlocks,
       Problem problem,
       Datatype type,
-      ReductionOperator operator,
-      Memories memories) {
+      ReductionOperator operator) {
     boolean commutative = operator == null || operator.commutative();
-    Choice choice = selection.choose(kind, context, problem.bytes(), commutative, !unequal);
-    Shelf<Collective> shelf = shelf(new Key(choice, problem, type, operator));
-    Collective machine = shelf.take();
+    Choice choice = selection.choose(kind, context, problem.bytes(), commutative, equalBlocks);
+    return new Planned(choice, shelf(new Key(choice, problem, type, operator)));
+  }
+
+  /** The plan of a call that folds nothing, in which each block has so many bytes. */
+  Planned equalBlocks(
+      CollectiveKind kind, int root, long block, boolean inPlace, Supplier<Problem> problem) {
+    return plan(
+        kind, new Planned.Shape(root, block, Problem.ANY_BYTE, inPlace, null, null), problem);
+  }
+
+  /** The plan of a call that folds nothing, whose blocks may have different lengths. */
+  Planned unequalBlocks(CollectiveKind kind, Problem problem) {
+    return plan(kind, false, problem, null, null);
+  }
+
+  /** A call; {@code memories} gives its memory at every start. */
+  Call<Collective> call(Planned plan, Memories memories) {
+    Collective machine = plan.shelf().take();
     return new Call<>(
         member.engine(),
-        shelf,
+        plan.shelf(),
         machine,
         () -> {
           member.checkUsable();
           machine.useMemory(memories.memoryOfData(), memories.memoryOfResult());
-          begin(machine, memories::call, choice);
+          begin(machine, memories, plan.choice());
         });
   }
 
@@ -121,12 +139,12 @@ final class Collectives {
     };
   }
 
-  private void begin(Collective machine, Supplier<String> call, Choice choice) {
+  private void begin(Collective machine, Memories memories, Choice choice) {
     machine.checkCanBegin();
     int sequence = member.sequence().take(machine);
     machine.useTag(Tags.collective(context.number(), sequence));
     if (member.check() && context.size() > 1) {
-      Agreement agreement = new Agreement(context, sequence, call.get(), choice.describe());
+      Agreement agreement = new Agreement(context, sequence, memories.call(), choice.describe());
       agreement.begin();
       machine.joinTo(agreement);
     }

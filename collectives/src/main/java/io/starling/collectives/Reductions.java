@@ -49,12 +49,9 @@ final class Reductions {
       arguments.same(own, result);
       inPlace = arguments.inPlace(own, result);
     }
-    return fold(
-        CollectiveKind.REDUCE,
-        Problem.whole(root, own.byteSize(), own.type().extent(), inPlace ? 0 : Problem.APART),
-        operator,
-        new CallBuffers(arguments, inPlace ? result : own, isRoot ? result : null, text),
-        own);
+    return collectives.call(
+        whole(CollectiveKind.REDUCE, root, own, operator, inPlace),
+        new CallBuffers(arguments, inPlace ? result : own, isRoot ? result : null, text));
   }
 
   Call<Collective> allreduce(Buffer data, Buffer result, ReductionOperator operator) {
@@ -78,14 +75,22 @@ final class Reductions {
     arguments.writable("result", result);
     arguments.same(own, result);
     boolean inPlace = arguments.inPlace(own, result);
-    return fold(
-        kind,
-        Problem.whole(
-            Problem.NO_ROOT, own.byteSize(), own.type().extent(), inPlace ? 0 : Problem.APART),
-        operator,
+    return collectives.call(
+        whole(kind, Problem.NO_ROOT, own, operator, inPlace),
         new CallBuffers(
-            arguments, own, result, () -> "%s(%s, %s)".formatted(name, own, operator.name())),
-        own);
+            arguments, own, result, () -> "%s(%s, %s)".formatted(name, own, operator.name())));
+  }
+
+  /** The plan of a call in which data and result have the same length. */
+  private Planned whole(
+      CollectiveKind kind, int root, Buffer own, ReductionOperator operator, boolean inPlace) {
+    arguments.supports(operator, own.type());
+    long bytes = own.byteSize();
+    long elementBytes = own.type().extent();
+    return collectives.plan(
+        kind,
+        new Planned.Shape(root, bytes, elementBytes, inPlace, own.type(), operator),
+        () -> Problem.whole(root, bytes, elementBytes, inPlace ? 0 : Problem.APART));
   }
 
   Call<Collective> reduceScatterBlock(Buffer data, Buffer result, ReductionOperator operator) {
@@ -135,6 +140,7 @@ final class Reductions {
       arguments.length("result", result, blocks.length(rank));
       arguments.sameType(data, result);
     }
+    arguments.supports(operator, own.type());
     Problem problem =
         new Problem(
             Problem.NO_ROOT,
@@ -143,22 +149,9 @@ final class Reductions {
             blocks,
             Blocks.equal(1, blocks.length(rank)),
             inPlace ? 0 : Problem.APART);
-    return fold(
-        CollectiveKind.REDUCE_SCATTER,
-        problem,
-        operator,
-        new CallBuffers(arguments, inPlace ? null : data, result, text),
-        own);
-  }
-
-  private Call<Collective> fold(
-      CollectiveKind kind,
-      Problem problem,
-      ReductionOperator operator,
-      CallBuffers buffers,
-      Buffer own) {
-    arguments.supports(operator, own.type());
-    boolean unequal = kind == CollectiveKind.REDUCE_SCATTER && !problem.data().areEqual();
-    return collectives.call(kind, unequal, problem, own.type(), operator, buffers);
+    return collectives.call(
+        collectives.plan(
+            CollectiveKind.REDUCE_SCATTER, blocks.areEqual(), problem, own.type(), operator),
+        new CallBuffers(arguments, inPlace ? null : data, result, text));
   }
 }

@@ -22,6 +22,9 @@ public record Problem(
   /** Not all ranks know the lengths of all messages. */
   public static final long UNKNOWN = -1;
 
+  /** Messages may be cut anywhere. */
+  public static final long ANY_BYTE = 1;
+
   /** No rank is special. */
   public static final int NO_ROOT = -1;
 
