@@ -4,25 +4,23 @@ import io.starling.collectives.algorithm.Selection;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
-import io.starling.runtime.progress.Status;
 import io.starling.runtime.reduction.ReductionOperator;
 import io.starling.topology.Level;
 import java.util.Objects;
 
 /**
  * The communicator of one rank. It only gives the three forms of each call: point to point is in
- * {@link PointToPoint}, the collectives are in {@link Collectives}.
+ * {@link PointToPointCalls}, the collectives are in {@link Collectives}.
  */
-final class RankCommunicator implements Communicator {
+final class RankCommunicator extends PointToPointCalls implements Communicator {
 
   private final Member member;
-  private final PointToPoint pointToPoint;
   private final Collectives collectives;
   private final Splitting splitting;
 
   RankCommunicator(Member member, Selection selection) {
+    super(member);
     this.member = member;
-    this.pointToPoint = new PointToPoint(member);
     this.collectives = new Collectives(member, selection);
     this.splitting = new Splitting(member, collectives);
   }
@@ -35,36 +33,6 @@ final class RankCommunicator implements Communicator {
   @Override
   public int size() {
     return member.context().size();
-  }
-
-  @Override
-  public void send(Buffer data, int destination, int tag) {
-    pointToPoint.send(data, destination, tag).run();
-  }
-
-  @Override
-  public Request iSend(Buffer data, int destination, int tag) {
-    return pointToPoint.send(data, destination, tag).start();
-  }
-
-  @Override
-  public PersistentRequest sendInit(Buffer data, int destination, int tag) {
-    return pointToPoint.send(data, destination, tag).persistent();
-  }
-
-  @Override
-  public Status receive(Buffer into, int source, int tag) {
-    return pointToPoint.receiveNow(into, source, tag);
-  }
-
-  @Override
-  public Request iReceive(Buffer into, int source, int tag) {
-    return pointToPoint.receive(into, source, tag).start();
-  }
-
-  @Override
-  public PersistentRequest receiveInit(Buffer into, int source, int tag) {
-    return pointToPoint.receive(into, source, tag).persistent();
   }
 
   @Override

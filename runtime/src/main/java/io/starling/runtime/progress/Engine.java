@@ -1,6 +1,5 @@
 package io.starling.runtime.progress;
 
-import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
@@ -28,8 +27,10 @@ public final class Engine implements AutoCloseable {
   private final BufferPool pool = new BufferPool();
   private final TransferTable transfers = new TransferTable();
   private final CompletionNotes completed = new CompletionNotes(transfers);
+  private final CompletionDelivery delivery;
   private final Thread owner = Thread.currentThread();
   private int posting = NOTHING;
+  private Probe probing;
   private int activeOperations;
   private boolean closed;
 
@@ -43,6 +44,7 @@ public final class Engine implements AutoCloseable {
     this.port = port;
     this.idleStrategy = idleStrategy;
     this.clock = clock;
+    this.delivery = new CompletionDelivery(port.rank(), transfers, pool);
     port.attach(completed);
   }
 
@@ -82,7 +84,7 @@ public final class Engine implements AutoCloseable {
   public int doWork() {
     int work = port.progress();
     while (!completed.isEmpty()) {
-      deliver(completed.remove());
+      delivery.deliver(completed.remove());
       work++;
     }
     return work;
@@ -94,6 +96,21 @@ public final class Engine implements AutoCloseable {
       awaitUntil(operation.done(), Long.MAX_VALUE);
     }
     operation.check();
+  }
+
+  /** Makes progress until the probe has found something. */
+  void await(Probe probe) {
+    Probe outer = probing;
+    probing = probe;
+    try {
+      awaitUntil(probe::look, Long.MAX_VALUE);
+    } finally {
+      probing = outer;
+    }
+  }
+
+  boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
+    return port.probe(tag, mask, remove, found);
   }
 
   /** Makes progress until it is done, for so many nanoseconds at most; returns whether it is. */
@@ -140,16 +157,34 @@ public final class Engine implements AutoCloseable {
       long length) {
     int row = open(TransferTable.RECEIVE, operation, child, segment, tag, length);
     transfers.peer[row] = peer;
+    MemorySegment landing = landing(row, into, offset, length);
+    port.receive(row, tag, mask, landing, into.isNative() ? offset : 0, length);
+    posting = NOTHING;
+  }
+
+  void receiveMatched(
+      Operation operation,
+      int peer,
+      MessageInfo message,
+      MemorySegment into,
+      long offset,
+      long length) {
+    int row = open(TransferTable.RECEIVE, operation, 0, 0, message.tag(), length);
+    transfers.peer[row] = peer;
+    MemorySegment landing = landing(row, into, offset, length);
+    port.receiveMatched(row, message.handle(), landing, into.isNative() ? offset : 0, length);
+    posting = NOTHING;
+  }
+
+  /** Where the port is to write: the memory itself, or a lane of the pool for data on the heap. */
+  private MemorySegment landing(int row, MemorySegment into, long offset, long length) {
     transfers.memory[row] = into;
     if (into.isNative()) {
-      port.receive(row, tag, mask, into, offset, length);
-    } else {
-      MemorySegment lane = pool.acquire(length);
-      transfers.staging[row] = lane;
-      transfers.offset[row] = offset;
-      port.receive(row, tag, mask, lane, 0, length);
+      return into;
     }
-    posting = NOTHING;
+    transfers.offset[row] = offset;
+    transfers.staging[row] = pool.acquire(length);
+    return transfers.staging[row];
   }
 
   void fold(
@@ -179,41 +214,6 @@ public final class Engine implements AutoCloseable {
     return row;
   }
 
-  private void deliver(int row) {
-    Operation operation = transfers.operation[row];
-    byte kind = transfers.kind[row];
-    int child = transfers.child[row];
-    int segment = transfers.segment[row];
-    long length = transfers.length[row];
-    long bytes = transfers.bytes[row];
-    long tag = transfers.tag[row];
-    int peer = transfers.peer[row];
-    Completions.Failure failure = transfers.failure[row];
-    transfers.unstage(row);
-    String reason = failure == null ? null : transfers.explain(row, rank());
-    transfers.failure[row] = null;
-    close(row);
-    if (!operation.isListening()) {
-      return;
-    }
-    try {
-      if (reason != null) {
-        throw new StarlingException(reason);
-      }
-      switch (kind) {
-        case TransferTable.SEND -> operation.onSent(child, segment);
-        case TransferTable.FOLD -> operation.onFolded(child, segment);
-        default -> {
-          operation.onMessage(peer, tag, bytes, length);
-          operation.onReceived(child, segment);
-        }
-      }
-      operation.advance();
-    } catch (RuntimeException | Error e) {
-      operation.fail(e);
-    }
-  }
-
   void began() {
     activeOperations++;
   }
@@ -225,22 +225,17 @@ public final class Engine implements AutoCloseable {
   /** Cancels the open receives of an operation that failed, and forgets a post that did. */
   void abandon(Operation operation) {
     if (posting != NOTHING) {
-      close(posting);
+      delivery.close(posting);
       posting = NOTHING;
     }
-    for (int row = 0; row < transfers.rows() && operation.openTransfers() > 0; row++) {
-      if (transfers.operation[row] == operation && transfers.kind[row] == TransferTable.RECEIVE) {
-        port.cancel(row);
-      }
-    }
+    cancelReceives(operation);
   }
 
-  private void close(int row) {
-    transfers.operation[row].transferClosed();
-    if (transfers.staging[row] != null) {
-      pool.release(transfers.staging[row]);
+  /** Cancels the open receives of an operation. */
+  void cancelReceives(Operation operation) {
+    if (operation.openTransfers() > 0) {
+      transfers.cancelReceives(operation, port);
     }
-    transfers.close(row);
   }
 
   /** How many operations have begun and not ended. */
@@ -250,7 +245,7 @@ public final class Engine implements AutoCloseable {
 
   /** What this rank waits for, one transfer a line; for people. */
   public String pending() {
-    return PendingReport.of(rank(), transfers);
+    return PendingReport.of(rank(), transfers, probing);
   }
 
   /**
@@ -272,11 +267,7 @@ public final class Engine implements AutoCloseable {
 
   /** Nothing may be written to memory that its owner frees after the close. */
   private void cancelReceives() {
-    for (int row = 0; row < transfers.rows(); row++) {
-      if (transfers.operation[row] != null && transfers.kind[row] == TransferTable.RECEIVE) {
-        port.cancel(row);
-      }
-    }
+    transfers.cancelReceives(null, port);
     long began = System.nanoTime();
     while (hasOpenTransfers() && System.nanoTime() - began < LONGEST_CANCEL_NANOSECONDS) {
       doWork();
