@@ -121,6 +121,7 @@ final class Member {
     }
   }
 
+  /** Says that messages were taken and not received; of the job's communicator once only. */
   private void checkMessages(String state) {
     int lost = messages;
     if (context.number() == 0) {
@@ -128,8 +129,13 @@ final class Member {
     }
     if (lost > 0) {
       throw new IllegalStateException(
-          "rank %d: the communicator %s, %d messages that matchedProbe took were never received"
-              .formatted(engine().rank(), state, lost));
+          "rank %d: the communicator %s, %s never received"
+              .formatted(
+                  engine().rank(),
+                  state,
+                  lost == 1
+                      ? "1 message that matchedProbe took was"
+                      : lost + " messages that matchedProbe took were"));
     }
   }
 }
