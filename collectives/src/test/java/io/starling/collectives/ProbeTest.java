@@ -98,8 +98,9 @@ class ProbeTest {
         world -> {
           try (Communicator other = world.duplicate()) {
             if (world.rank() == 0) {
-              other.send(Buffer.of(new int[5]), 1, 7);
+              Request send = other.iSend(Buffer.of(new int[5]), 1, 7);
               world.send(Buffer.EMPTY, 1, 8);
+              send.await();
             } else {
               assertThat(world.probe(Communicator.ANY_SOURCE, Communicator.ANY_TAG))
                   .isEqualTo(new Status(0, 8, 0));
