@@ -26,7 +26,7 @@ final class Arguments {
     }
   }
 
-  void peer(String role, int peer) {
+  private void peer(String role, int peer) {
     if (peer < 0 || peer >= size) {
       throw refuse("%s %d is no rank; ranks are 0 to %d".formatted(role, peer, size - 1));
     }
@@ -38,8 +38,14 @@ final class Arguments {
     }
   }
 
+  void destination(int destination) {
+    if (destination != Communicator.NO_RANK) {
+      peer("destination", destination);
+    }
+  }
+
   void source(int source) {
-    if (source != Communicator.ANY_SOURCE) {
+    if (source != Communicator.ANY_SOURCE && source != Communicator.NO_RANK) {
       peer("source", source);
     }
   }
@@ -204,13 +210,28 @@ final class Arguments {
 
   /** Whether data and result are the same memory; if not, they must have none in common. */
   boolean inPlace(Buffer data, Buffer result) {
-    long from = data.segment().address();
-    long into = result.segment().address();
-    if (from != into || data.byteSize() == 0 || heapBase(data) != heapBase(result)) {
-      apart(data, result);
+    if (!overlap(data, result)) {
       return false;
     }
+    if (data.segment().address() != result.segment().address()) {
+      throw refuse("data and result overlap; they may be the same memory, or IN_PLACE");
+    }
     return true;
+  }
+
+  /** What is sent and what is received into at the same time. */
+  void disjoint(Buffer data, Buffer into) {
+    if (overlap(data, into)) {
+      throw refuse("data and buffer overlap; sendReceiveReplace takes one buffer for both");
+    }
+  }
+
+  private static boolean overlap(Buffer first, Buffer second) {
+    long start = first.segment().address();
+    long other = second.segment().address();
+    return start < other + second.byteSize()
+        && other < start + first.byteSize()
+        && heapBase(first) == heapBase(second);
   }
 
   private static Object heapBase(Buffer buffer) {

@@ -1,13 +1,11 @@
 package io.starling.collectives;
 
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.PersistentRequest;
-import io.starling.runtime.progress.Request;
-import io.starling.runtime.progress.Status;
 import io.starling.topology.Level;
 
 /**
  * A group of ranks that communicate among themselves (MPI 4.1, chapter 7).
+ *
+ * <p>What two ranks send each other is in {@link PointToPointCommunicator}.
  *
  * <p>Every collective comes in three forms that run the same machine: blocking ({@code broadcast}),
  * non-blocking ({@code iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the
@@ -18,42 +16,11 @@ import io.starling.topology.Level;
  * {@link IllegalStateException}. Buffers belong to Starling from the start of an operation to its
  * completion.
  */
-public interface Communicator extends CollectiveMovement, CollectiveReduction, AutoCloseable {
-
-  /** The largest tag of a user's message. */
-  int MAX_TAG = (1 << 30) - 1;
-
-  /** Instead of a source: any rank (MPI_ANY_SOURCE). */
-  int ANY_SOURCE = -1;
+public interface Communicator
+    extends PointToPointCommunicator, CollectiveMovement, CollectiveReduction, AutoCloseable {
 
   /** Instead of a color: this rank will be in no new communicator (MPI_UNDEFINED). */
   int UNDEFINED = -1;
-
-  /** Instead of a tag: any tag (MPI_ANY_TAG). */
-  int ANY_TAG = -1;
-
-  /** Sends to one rank; returns when the buffer may be reused (MPI_Send). */
-  void send(Buffer data, int destination, int tag);
-
-  /** Starts a send (MPI_Isend). */
-  Request iSend(Buffer data, int destination, int tag);
-
-  /** A send to be started many times (MPI_Send_init). */
-  PersistentRequest sendInit(Buffer data, int destination, int tag);
-
-  /**
-   * Receives from one rank or from {@link #ANY_SOURCE} (MPI_Recv). The message may be shorter than
-   * the buffer.
-   *
-   * @throws io.starling.runtime.error.StarlingException if the message is longer than the buffer
-   */
-  Status receive(Buffer into, int source, int tag);
-
-  /** Starts a receive (MPI_Irecv). */
-  Request iReceive(Buffer into, int source, int tag);
-
-  /** A receive to be started many times (MPI_Recv_init). */
-  PersistentRequest receiveInit(Buffer into, int source, int tag);
 
   /**
    * Which algorithm runs, with the values of its parameters, such as {@code
@@ -106,8 +73,9 @@ public interface Communicator extends CollectiveMovement, CollectiveReduction, A
   Communicator duplicate();
 
   /**
-   * Leaves. Requests must be complete. A second close does nothing. To close the communicator of
-   * the whole job is to leave the job; after that its derived ones can't be used either.
+   * Leaves. Requests must be complete, and messages of matched probes received. A second close does
+   * nothing. To close the communicator of the whole job is to leave the job; after that its derived
+   * ones can't be used either.
    */
   @Override
   void close();

@@ -1,10 +1,6 @@
 package io.starling.collectives;
 
 import io.starling.collectives.algorithm.Selection;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.PersistentRequest;
-import io.starling.runtime.progress.Request;
-import io.starling.runtime.progress.Status;
 import io.starling.topology.Level;
 import java.util.Objects;
 
@@ -12,7 +8,6 @@ import java.util.Objects;
 final class RankCommunicator extends RankReduction implements Communicator {
 
   private final Member member;
-  private final PointToPoint pointToPoint;
   private final Collectives collectives;
   private final Splitting splitting;
 
@@ -23,7 +18,6 @@ final class RankCommunicator extends RankReduction implements Communicator {
   private RankCommunicator(Member member, Collectives collectives) {
     super(collectives);
     this.member = member;
-    this.pointToPoint = new PointToPoint(member);
     this.collectives = collectives;
     this.splitting = new Splitting(member, movements(), reductions());
   }
@@ -36,36 +30,6 @@ final class RankCommunicator extends RankReduction implements Communicator {
   @Override
   public int size() {
     return member.context().size();
-  }
-
-  @Override
-  public void send(Buffer data, int destination, int tag) {
-    pointToPoint.send(data, destination, tag).run();
-  }
-
-  @Override
-  public Request iSend(Buffer data, int destination, int tag) {
-    return pointToPoint.send(data, destination, tag).start();
-  }
-
-  @Override
-  public PersistentRequest sendInit(Buffer data, int destination, int tag) {
-    return pointToPoint.send(data, destination, tag).persistent();
-  }
-
-  @Override
-  public Status receive(Buffer into, int source, int tag) {
-    return pointToPoint.receiveNow(into, source, tag);
-  }
-
-  @Override
-  public Request iReceive(Buffer into, int source, int tag) {
-    return pointToPoint.receive(into, source, tag).start();
-  }
-
-  @Override
-  public PersistentRequest receiveInit(Buffer into, int source, int tag) {
-    return pointToPoint.receive(into, source, tag).persistent();
   }
 
   @Override

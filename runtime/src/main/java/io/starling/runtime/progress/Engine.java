@@ -29,7 +29,9 @@ public final class Engine implements AutoCloseable {
   private final Staging staging = new Staging(transfers);
   private final CompletionNotes completed = new CompletionNotes(transfers);
   private final Ownership ownership;
+  private final CompletionDelivery delivery;
   private int posting = NOTHING;
+  private Probe probing;
   private int activeOperations;
 
   /** The engine belongs to the thread that makes it. */
@@ -43,6 +45,7 @@ public final class Engine implements AutoCloseable {
     this.idleStrategy = idleStrategy;
     this.clock = clock;
     ownership = new Ownership(port.rank());
+    delivery = new CompletionDelivery(port.rank(), transfers, staging);
     port.attach(completed);
   }
 
@@ -72,7 +75,7 @@ public final class Engine implements AutoCloseable {
   public int doWork() {
     int work = port.progress();
     while (!completed.isEmpty()) {
-      deliver(completed.remove());
+      delivery.deliver(completed.remove());
       work++;
     }
     return work;
@@ -84,6 +87,21 @@ public final class Engine implements AutoCloseable {
       awaitUntil(operation.done(), Long.MAX_VALUE);
     }
     operation.check();
+  }
+
+  /** Makes progress until the probe has found something. */
+  void await(Probe probe) {
+    Probe outer = probing;
+    probing = probe;
+    try {
+      awaitUntil(probe::look, Long.MAX_VALUE);
+    } finally {
+      probing = outer;
+    }
+  }
+
+  boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
+    return port.probe(tag, mask, remove, found);
   }
 
   /** Makes progress until it is done, for so many nanoseconds at most; returns whether it is. */
@@ -137,6 +155,20 @@ public final class Engine implements AutoCloseable {
     posting = NOTHING;
   }
 
+  void receiveMatched(
+      Operation operation, int peer, MessageInfo message, Memory into, long offset, long length) {
+    int row = open(TransferTable.RECEIVE, operation, 0, 0, message.tag(), length);
+    transfers.peer[row] = peer;
+    if (into.isDirect()) {
+      transfers.memory[row] = into;
+      port.receiveMatched(row, message.handle(), into.segment(), offset, length);
+    } else {
+      MemorySegment lane = staging.room(row, into, offset, length);
+      port.receiveMatched(row, message.handle(), lane, 0, length);
+    }
+    posting = NOTHING;
+  }
+
   void fold(
       Operation operation,
       int child,
@@ -181,39 +213,6 @@ public final class Engine implements AutoCloseable {
     return row;
   }
 
-  private void deliver(int row) {
-    Operation operation = transfers.operation[row];
-    byte kind = transfers.kind[row];
-    int child = transfers.child[row];
-    int segment = transfers.segment[row];
-    long length = transfers.length[row];
-    long bytes = transfers.bytes[row];
-    long tag = transfers.tag[row];
-    int peer = transfers.peer[row];
-    RuntimeException failure = operation.isListening() ? staging.conclude(row, rank()) : null;
-    transfers.failure[row] = null;
-    close(row);
-    if (!operation.isListening()) {
-      return;
-    }
-    try {
-      if (failure != null) {
-        throw failure;
-      }
-      switch (kind) {
-        case TransferTable.SEND -> operation.onSent(child, segment);
-        case TransferTable.FOLD -> operation.onFolded(child, segment);
-        default -> {
-          operation.onMessage(peer, tag, bytes, length);
-          operation.onReceived(child, segment);
-        }
-      }
-      operation.advance();
-    } catch (RuntimeException | Error e) {
-      operation.fail(e);
-    }
-  }
-
   void began() {
     activeOperations++;
   }
@@ -225,28 +224,17 @@ public final class Engine implements AutoCloseable {
   /** Cancels the open receives of an operation that failed, and forgets a post that did. */
   void abandon(Operation operation) {
     if (posting != NOTHING) {
-      close(posting);
+      delivery.close(posting);
       posting = NOTHING;
     }
     cancelReceives(operation);
   }
 
-  /** Cancels the open receives of an operation, or of all where it is null. */
-  private void cancelReceives(Operation whose) {
-    for (int row = 0; row < transfers.rows(); row++) {
-      Operation operation = transfers.operation[row];
-      if (transfers.kind[row] == TransferTable.RECEIVE
-          && operation != null
-          && (whose == null || whose == operation)) {
-        port.cancel(row);
-      }
+  /** Cancels the open receives of an operation. */
+  void cancelReceives(Operation operation) {
+    if (operation.openTransfers() > 0) {
+      transfers.cancelReceives(operation, port);
     }
-  }
-
-  private void close(int row) {
-    transfers.operation[row].transferClosed();
-    staging.release(row);
-    transfers.close(row);
   }
 
   /** How many operations have begun and not ended. */
@@ -256,7 +244,7 @@ public final class Engine implements AutoCloseable {
 
   /** What this rank waits for, one transfer a line; for people. */
   public String pending() {
-    return PendingReport.of(rank(), transfers);
+    return PendingReport.of(rank(), transfers, probing);
   }
 
   /**
@@ -278,7 +266,7 @@ public final class Engine implements AutoCloseable {
 
   /** Nothing may be written to memory that its owner frees after the close. */
   private void cancelAll() {
-    cancelReceives(null);
+    transfers.cancelReceives(null, port);
     long began = System.nanoTime();
     while (hasOpenTransfers() && System.nanoTime() - began < LONGEST_CANCEL_NANOSECONDS) {
       doWork();

@@ -72,6 +72,16 @@ public abstract class Operation {
    */
   protected void onEnd(boolean failed) {}
 
+  /** Hears that a receive was cancelled; returns whether that is no failure. */
+  boolean onCancelled() {
+    return false;
+  }
+
+  /** Why {@link Request#cancel} is refused, or null where it is not. */
+  protected String whyNotCancelled() {
+    return "only a receive can be cancelled (MPI 4.1, section 3.8.4)";
+  }
+
   protected final Engine engine() {
     return engine;
   }

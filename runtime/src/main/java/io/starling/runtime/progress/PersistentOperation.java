@@ -1,17 +1,11 @@
-package io.starling.collectives;
+package io.starling.runtime.progress;
 
-import io.starling.runtime.progress.Engine;
-import io.starling.runtime.progress.Operation;
-import io.starling.runtime.progress.OperationRequest;
-import io.starling.runtime.progress.PersistentRequest;
-import io.starling.runtime.progress.Request;
-import io.starling.runtime.progress.Status;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** An operation that keeps its machine from start to start. */
-final class PersistentOperation implements PersistentRequest {
+public final class PersistentOperation implements PersistentRequest {
 
   private final Engine engine;
   private final Operation operation;
@@ -26,7 +20,8 @@ final class PersistentOperation implements PersistentRequest {
    * @param begin arms the operation with its memory and tag, and begins it
    * @param status what a receive received
    */
-  PersistentOperation(Engine engine, Operation operation, Runnable begin, Supplier<Status> status) {
+  public PersistentOperation(
+      Engine engine, Operation operation, Runnable begin, Supplier<Status> status) {
     this.engine = engine;
     this.operation = operation;
     this.begin = begin;
@@ -45,6 +40,11 @@ final class PersistentOperation implements PersistentRequest {
     begin.run();
     current = new OperationRequest(engine, operation, status, () -> {});
     return this;
+  }
+
+  /** The run that was started last, or null. */
+  OperationRequest current() {
+    return current;
   }
 
   private Request started() {
@@ -67,6 +67,16 @@ final class PersistentOperation implements PersistentRequest {
   @Override
   public boolean await(Duration timeout) {
     return started().await(timeout);
+  }
+
+  @Override
+  public void cancel() {
+    started().cancel();
+  }
+
+  @Override
+  public boolean isCancelled() {
+    return started().isCancelled();
   }
 
   @Override
