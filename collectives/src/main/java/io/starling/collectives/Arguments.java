@@ -1,6 +1,7 @@
 package io.starling.collectives;
 
 import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.datatype.DerivedDatatype;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.reduction.ReductionOperator;
 import java.lang.foreign.MemorySegment;
@@ -73,10 +74,16 @@ final class Arguments {
     if (buffer.segment().isReadOnly()) {
       throw refuse("%s is read-only".formatted(role));
     }
+    if (buffer.overlapsItself()) {
+      throw refuse(
+          "%s (%s) is written, and has bytes that belong to two of its elements"
+              .formatted(role, buffer));
+    }
   }
 
   void same(Buffer data, Buffer result) {
-    if (data.count() != result.count() || data.type() != result.type()) {
+    if (data.count() != result.count()
+        || !data.type().signature().equals(result.type().signature())) {
       throw refuse(
           "data (%s) and result (%s) must have the same count and datatype"
               .formatted(data, result));
@@ -85,26 +92,25 @@ final class Arguments {
 
   /** Whether data and result are the same memory; if not, they must have none in common. */
   boolean inPlace(Buffer data, Buffer result) {
-    long from = data.segment().address();
-    long into = result.segment().address();
-    if (from >= into + result.byteSize()
-        || into >= from + data.byteSize()
-        || heapBase(data) != heapBase(result)) {
+    if (!data.memory().overlaps(result.memory())) {
       return false;
     }
-    if (from != into) {
+    if (!data.memory().sameAs(result.memory())) {
       throw refuse("data and result overlap; they may be the same memory, or IN_PLACE");
     }
     return true;
   }
 
-  private static Object heapBase(Buffer buffer) {
-    return buffer.segment().heapBase().orElse(null);
-  }
-
   void supports(ReductionOperator operator, Datatype type) {
     if (!operator.supports(type)) {
-      throw refuse("operator %s is not defined on %s".formatted(operator.name(), type));
+      throw refuse(
+          "operator %s is not defined on %s%s"
+              .formatted(
+                  operator.name(),
+                  type,
+                  type instanceof DerivedDatatype
+                      ? "; on derived types, only operators of ReductionOperators.custom are"
+                      : ""));
     }
   }
 

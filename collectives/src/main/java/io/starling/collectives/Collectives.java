@@ -13,6 +13,7 @@ import io.starling.collectives.machine.Context;
 import io.starling.collectives.reduce.ReduceMachine;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.datatype.DerivedDatatype;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Engine;
@@ -23,7 +24,7 @@ import java.util.function.Supplier;
 /** The collectives: checks arguments, chooses an algorithm and finds or makes a machine for it. */
 final class Collectives {
 
-  private record BroadcastKey(Choice choice, int root, long bytes, long elementBytes) {}
+  private record BroadcastKey(Choice choice, int root, long bytes) {}
 
   private record ReduceKey(
       Choice choice, int root, long bytes, Datatype type, ReductionOperator operator) {}
@@ -69,7 +70,7 @@ final class Collectives {
   }
 
   Call<BroadcastMachine> broadcast(Buffer data, int root) {
-    return broadcast(data, root, () -> "broadcast(%s, root %d)".formatted(data, root));
+    return broadcast(data, root, () -> "broadcast(%s, root %d)".formatted(data.signature(), root));
   }
 
   /** The same as a part of another call, which ranks that disagree are told of. */
@@ -81,7 +82,7 @@ final class Collectives {
     } else {
       arguments.writable("data", data);
     }
-    Shelf<BroadcastMachine> shelf = broadcastShelf(data.byteSize(), data.type().extent(), root);
+    Shelf<BroadcastMachine> shelf = broadcastShelf(data.byteSize(), root);
     BroadcastMachine machine = shelf.take();
     return new Call<>(
         engine,
@@ -94,15 +95,15 @@ final class Collectives {
         });
   }
 
-  private Shelf<BroadcastMachine> broadcastShelf(long bytes, long elementBytes, int root) {
+  private Shelf<BroadcastMachine> broadcastShelf(long bytes, int root) {
     Choice choice = selection.broadcast(context, bytes);
-    BroadcastKey key = new BroadcastKey(choice, root, bytes, elementBytes);
+    BroadcastKey key = new BroadcastKey(choice, root, bytes);
     Shelf<BroadcastMachine> shelf = member.machines().find(key);
     if (shelf != null) {
       return shelf;
     }
     BroadcastAlgorithm algorithm = (BroadcastAlgorithm) choice.algorithm();
-    var plan = algorithm.plan(choice.parameters(), context, root, bytes, elementBytes);
+    var plan = algorithm.plan(choice.parameters(), context, root, bytes, 1);
     return member.machines().add(key, () -> algorithm.machine().apply(context, plan));
   }
 
@@ -113,7 +114,14 @@ final class Collectives {
         result,
         operator,
         root,
-        () -> "reduce(%s, %s, root %d)".formatted(described, operator.name(), root));
+        () -> "reduce(%s, %s, root %d)".formatted(elements(described), operator.name(), root));
+  }
+
+  /** Elements as ranks must agree on them: their basic elements, wherever these lie. */
+  private static String elements(Buffer buffer) {
+    return buffer.type() instanceof DerivedDatatype derived
+        ? "%d x (%s)".formatted(buffer.count(), derived.signature())
+        : buffer.toString();
   }
 
   /** The same as a part of another call, which ranks that disagree are told of. */
@@ -162,7 +170,8 @@ final class Collectives {
       return shelf;
     }
     ReduceAlgorithm algorithm = (ReduceAlgorithm) choice.algorithm();
-    var plan = algorithm.plan(choice.parameters(), context, root, bytes, own.type().extent());
+    var plan =
+        algorithm.plan(choice.parameters(), context, root, bytes, Math.max(1, own.type().size()));
     boolean inOrder = !operator.commutative() || roundsDifferently(own.type());
     var fold = operator.fold(own.type());
     return member.machines().add(key, () -> algorithm.machine().make(context, plan, fold, inOrder));
@@ -179,6 +188,7 @@ final class Collectives {
             case FLOATING, COMPLEX -> true;
             case INTEGER, VALUE_INDEX -> false;
           };
+      case DerivedDatatype derived -> true;
     };
   }
 
