@@ -18,6 +18,9 @@ final class RunCopy {
   /** From packed memory. */
   static final TypeMap.Mover UNPACK = RunCopy::unpack;
 
+  /** Shorter runs are copied word by word: a bulk copy takes longer to begin. */
+  private static final long LARGEST_SHORT = 32;
+
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   private RunCopy() {}
@@ -86,6 +89,15 @@ final class RunCopy {
             JAVA_INT_UNALIGNED,
             to + i * toStride,
             ALL.get(JAVA_INT_UNALIGNED, from + i * fromStride));
+      }
+    } else if (length <= LARGEST_SHORT && length % Long.BYTES == 0) {
+      for (long i = 0; i < count; i++) {
+        for (long at = 0; at < length; at += Long.BYTES) {
+          ALL.set(
+              JAVA_LONG_UNALIGNED,
+              to + i * toStride + at,
+              ALL.get(JAVA_LONG_UNALIGNED, from + i * fromStride + at));
+        }
       }
     } else {
       for (long i = 0; i < count; i++) {
