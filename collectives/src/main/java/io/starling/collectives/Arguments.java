@@ -2,6 +2,7 @@ package io.starling.collectives;
 
 import io.starling.collectives.exchange.Blocks;
 import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.datatype.DerivedDatatype;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.reduction.ReductionOperator;
 import java.lang.foreign.MemorySegment;
@@ -83,6 +84,11 @@ final class Arguments {
     if (buffer.segment().isReadOnly()) {
       throw refuse("%s is read-only".formatted(role));
     }
+    if (buffer.overlapsItself()) {
+      throw refuse(
+          "%s (%s) is written, and has bytes that belong to two of its elements"
+              .formatted(role, buffer));
+    }
   }
 
   /** The bytes of a buffer that is read. */
@@ -123,7 +129,7 @@ final class Arguments {
     if (counts.size() != size) {
       throw refuse("%s has %d counts for %d ranks".formatted(role, counts.size(), size));
     }
-    long extent = buffer.type().extent();
+    long elementBytes = buffer.type().size();
     long[] offsets = new long[size];
     long[] lengths = new long[size];
     for (int i = 0; i < size; i++) {
@@ -134,8 +140,8 @@ final class Arguments {
             "%s: rank %d's block of %d elements at displacement %d is not inside the buffer of %d elements"
                 .formatted(role, i, count, displacement, buffer.count()));
       }
-      offsets[i] = displacement * extent;
-      lengths[i] = count * extent;
+      offsets[i] = displacement * elementBytes;
+      lengths[i] = count * elementBytes;
     }
     return Blocks.of(offsets, lengths);
   }
@@ -174,7 +180,7 @@ final class Arguments {
   }
 
   void sameType(Buffer data, Buffer result) {
-    if (data.type() != result.type()) {
+    if (!data.type().signature().equals(result.type().signature())) {
       throw refuse("data (%s) and result (%s) must have the same datatype".formatted(data, result));
     }
   }
@@ -191,17 +197,14 @@ final class Arguments {
 
   /** Two buffers that must have no memory in common. */
   void apart(Buffer data, Buffer result) {
-    long from = data.segment().address();
-    long into = result.segment().address();
-    if (from < into + result.byteSize()
-        && into < from + data.byteSize()
-        && heapBase(data) == heapBase(result)) {
+    if (data.memory().overlaps(result.memory())) {
       throw refuse("data and result overlap; they must be apart, or one of them IN_PLACE");
     }
   }
 
   void same(Buffer data, Buffer result) {
-    if (data.count() != result.count() || data.type() != result.type()) {
+    if (data.count() != result.count()
+        || !data.type().signature().equals(result.type().signature())) {
       throw refuse(
           "data (%s) and result (%s) must have the same count and datatype"
               .formatted(data, result));
@@ -210,10 +213,10 @@ final class Arguments {
 
   /** Whether data and result are the same memory; if not, they must have none in common. */
   boolean inPlace(Buffer data, Buffer result) {
-    if (!overlap(data, result)) {
+    if (!data.memory().overlaps(result.memory())) {
       return false;
     }
-    if (data.segment().address() != result.segment().address()) {
+    if (!data.memory().sameAs(result.memory())) {
       throw refuse("data and result overlap; they may be the same memory, or IN_PLACE");
     }
     return true;
@@ -221,26 +224,21 @@ final class Arguments {
 
   /** What is sent and what is received into at the same time. */
   void disjoint(Buffer data, Buffer into) {
-    if (overlap(data, into)) {
+    if (data.memory().overlaps(into.memory())) {
       throw refuse("data and buffer overlap; sendReceiveReplace takes one buffer for both");
     }
   }
 
-  private static boolean overlap(Buffer first, Buffer second) {
-    long start = first.segment().address();
-    long other = second.segment().address();
-    return start < other + second.byteSize()
-        && other < start + first.byteSize()
-        && heapBase(first) == heapBase(second);
-  }
-
-  private static Object heapBase(Buffer buffer) {
-    return buffer.segment().heapBase().orElse(null);
-  }
-
   void supports(ReductionOperator operator, Datatype type) {
     if (!operator.supports(type)) {
-      throw refuse("operator %s is not defined on %s".formatted(operator.name(), type));
+      throw refuse(
+          "operator %s is not defined on %s%s"
+              .formatted(
+                  operator.name(),
+                  type,
+                  type instanceof DerivedDatatype
+                      ? "; on derived types, only operators of ReductionOperators.custom are"
+                      : ""));
     }
   }
 

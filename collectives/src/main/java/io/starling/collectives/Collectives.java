@@ -11,6 +11,7 @@ import io.starling.collectives.machine.Collective;
 import io.starling.collectives.machine.Context;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.datatype.DerivedDatatype;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Tags;
 import io.starling.runtime.reduction.ReductionOperator;
@@ -136,6 +137,7 @@ final class Collectives {
             case FLOATING, COMPLEX -> true;
             case INTEGER, VALUE_INDEX -> false;
           };
+      case DerivedDatatype derived -> true;
     };
   }
 

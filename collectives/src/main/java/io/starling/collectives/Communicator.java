@@ -9,8 +9,9 @@ import io.starling.topology.Level;
  *
  * <p>Every collective comes in three forms that run the same machine: blocking ({@code broadcast}),
  * non-blocking ({@code iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the
- * collectives of one communicator in the same order, with the same root, count and datatype. At
- * most 1024 of them may be under way at a time.
+ * collectives of one communicator in the same order, with the same root, count and datatype, or
+ * with datatypes that have the same basic elements in the same order elsewhere. At most 1024 of
+ * them may be under way at a time.
  *
  * <p>Threads: MPI's FUNNELED. Only the thread that joined the job may call; another one gets an
  * {@link IllegalStateException}. Buffers belong to Starling from the start of an operation to its

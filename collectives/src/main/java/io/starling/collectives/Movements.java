@@ -40,7 +40,7 @@ final class Movements {
   }
 
   Call<Collective> broadcast(Buffer data, int root) {
-    return broadcast(data, root, () -> "broadcast(%s, root %d)".formatted(data, root));
+    return broadcast(data, root, () -> "broadcast(%s, root %d)".formatted(data.signature(), root));
   }
 
   /** The same as a part of another call, which ranks that disagree are told of. */
@@ -53,12 +53,11 @@ final class Movements {
       arguments.writable("data", data);
     }
     long bytes = data.byteSize();
-    long elementBytes = data.type().extent();
     return collectives.call(
         collectives.plan(
             CollectiveKind.BROADCAST,
-            new Planned.Shape(root, bytes, elementBytes, false, null, null),
-            () -> Problem.whole(root, bytes, elementBytes, Problem.APART)),
+            new Planned.Shape(root, bytes, Problem.ANY_BYTE, false, null, null),
+            () -> Problem.whole(root, bytes, Problem.ANY_BYTE, Problem.APART)),
         new CallBuffers(arguments, data, null, text));
   }
 

@@ -4,6 +4,7 @@ import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.exchange.Problem;
 import io.starling.collectives.machine.Collective;
+import io.starling.runtime.datatype.DerivedDatatype;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.reduction.ReductionOperator;
 import java.util.function.Supplier;
@@ -32,7 +33,7 @@ final class Reductions {
         result,
         operator,
         root,
-        () -> "reduce(%s, %s, root %d)".formatted(described, operator.name(), root));
+        () -> "reduce(%s, %s, root %d)".formatted(elements(described), operator.name(), root));
   }
 
   /** The same as a part of another call, which ranks that disagree are told of. */
@@ -78,7 +79,17 @@ final class Reductions {
     return collectives.call(
         whole(kind, Problem.NO_ROOT, own, operator, inPlace),
         new CallBuffers(
-            arguments, own, result, () -> "%s(%s, %s)".formatted(name, own, operator.name())));
+            arguments,
+            own,
+            result,
+            () -> "%s(%s, %s)".formatted(name, elements(own), operator.name())));
+  }
+
+  /** Elements as ranks must agree on them: their basic elements, wherever these lie. */
+  private static String elements(Buffer buffer) {
+    return buffer.type() instanceof DerivedDatatype derived
+        ? "%d x (%s)".formatted(buffer.count(), derived.signature())
+        : buffer.toString();
   }
 
   /** The plan of a call in which data and result have the same length. */
@@ -86,7 +97,7 @@ final class Reductions {
       CollectiveKind kind, int root, Buffer own, ReductionOperator operator, boolean inPlace) {
     arguments.supports(operator, own.type());
     long bytes = own.byteSize();
-    long elementBytes = own.type().extent();
+    long elementBytes = Math.max(1, own.type().size());
     return collectives.plan(
         kind,
         new Planned.Shape(root, bytes, elementBytes, inPlace, own.type(), operator),
@@ -145,7 +156,7 @@ final class Reductions {
         new Problem(
             Problem.NO_ROOT,
             blocks.total(),
-            own.type().extent(),
+            Math.max(1, own.type().size()),
             blocks,
             Blocks.equal(1, blocks.length(rank)),
             inPlace ? 0 : Problem.APART);

@@ -14,11 +14,13 @@ public record Status(int source, int tag, long bytes) {
 
   /**
    * How many elements of a datatype the message has (MPI_Get_count); empty if it has no whole
-   * number of them (MPI_UNDEFINED).
+   * number of them (MPI_UNDEFINED). Elements without data count as none.
    */
   public OptionalLong count(Datatype type) {
-    return bytes % type.extent() == 0
-        ? OptionalLong.of(bytes / type.extent())
-        : OptionalLong.empty();
+    long size = type.size();
+    if (size == 0) {
+      return bytes == 0 ? OptionalLong.of(0) : OptionalLong.empty();
+    }
+    return bytes % size == 0 ? OptionalLong.of(bytes / size) : OptionalLong.empty();
   }
 }
