@@ -9,6 +9,7 @@ import io.starling.collectives.exchange.Problem;
 import io.starling.collectives.machine.Agreement;
 import io.starling.collectives.machine.Collective;
 import io.starling.collectives.machine.Context;
+import io.starling.collectives.machine.LengthAgreement;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.datatype.DerivedDatatype;
@@ -79,7 +80,7 @@ final class Collectives {
       ReductionOperator operator) {
     boolean commutative = operator == null || operator.commutative();
     Choice choice = selection.choose(kind, context, problem.bytes(), commutative, equalBlocks);
-    return new Planned(choice, shelf(new Key(choice, problem, type, operator)));
+    return new Planned(choice, problem, shelf(new Key(choice, problem, type, operator)));
   }
 
   /** The plan of a call that folds nothing, in which each block has so many bytes. */
@@ -104,7 +105,7 @@ final class Collectives {
         () -> {
           member.checkUsable();
           machine.useMemory(memories.memoryOfData(), memories.memoryOfResult());
-          begin(machine, memories, plan.choice());
+          begin(machine, memories, plan);
         });
   }
 
@@ -141,17 +142,36 @@ final class Collectives {
     };
   }
 
-  private void begin(Collective machine, Memories memories, Choice choice) {
+  private void begin(Collective machine, Memories memories, Planned plan) {
     machine.checkCanBegin();
     int sequence = member.sequence().take(machine);
     machine.useTag(Tags.collective(context.number(), sequence));
     if (member.check() && context.size() > 1) {
-      Agreement agreement = new Agreement(context, sequence, memories.call(), choice.describe());
-      agreement.begin();
-      machine.joinTo(agreement);
+      check(machine, sequence, memories.call(), plan);
     }
     machine.begin();
     member.track(machine);
+  }
+
+  /** The machine will fail where ranks do not mean the same. */
+  private void check(Collective machine, int sequence, String call, Planned plan) {
+    Agreement agreement = new Agreement(context, sequence, call, plan.choice().describe());
+    agreement.begin();
+    Problem problem = plan.problem();
+    if (problem.bytes() != Problem.UNKNOWN) {
+      machine.joinTo(agreement);
+      return;
+    }
+    LengthAgreement lengths =
+        new LengthAgreement(
+            context,
+            sequence,
+            call,
+            Lengths.sent(problem, context.rank(), context.size()),
+            Lengths.expected(problem, context.rank(), context.size()));
+    lengths.joinTo(agreement);
+    lengths.begin();
+    machine.joinTo(lengths);
   }
 
   /** The memory of a call, asked for at every start, which checks that it is still there. */

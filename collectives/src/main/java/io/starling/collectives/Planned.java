@@ -3,6 +3,7 @@ package io.starling.collectives;
 import io.starling.collectives.MachineCache.Shelf;
 import io.starling.collectives.algorithm.Choice;
 import io.starling.collectives.algorithm.CollectiveKind;
+import io.starling.collectives.exchange.Problem;
 import io.starling.collectives.machine.Collective;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.reduction.ReductionOperator;
@@ -11,9 +12,10 @@ import io.starling.runtime.reduction.ReductionOperator;
  * The algorithm and the machines for calls of one kind.
  *
  * @param choice how
+ * @param problem what
  * @param shelf machines for it
  */
-record Planned(Choice choice, Shelf<Collective> shelf) {
+record Planned(Choice choice, Problem problem, Shelf<Collective> shelf) {
 
   /**
    * What decides about a call in which all blocks have the same length.
