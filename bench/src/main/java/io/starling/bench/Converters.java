@@ -1,11 +1,13 @@
 package io.starling.bench;
 
 import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.micro.Memory;
 import io.starling.bench.micro.Sizes;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.reduction.ReductionOperator;
 import io.starling.runtime.reduction.ReductionOperators;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -30,6 +32,19 @@ final class Converters {
     @Override
     public Long convert(String word) {
       return explained(Sizes::parse, word);
+    }
+  }
+
+  /** A kind of memory; also the list of what there is. */
+  static final class Place implements ITypeConverter<Memory>, Iterable<String> {
+    @Override
+    public Memory convert(String word) {
+      return explained(Memory::named, word);
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(Memory.values()).map(Memory::label).iterator();
     }
   }
 
