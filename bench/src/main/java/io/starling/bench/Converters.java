@@ -15,12 +15,12 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** From words on the command line to values; what is unknown is named, with what is known. */
-final class Converters {
+public final class Converters {
 
   private Converters() {}
 
   /** A benchmark by its label. */
-  static final class Kind implements ITypeConverter<BenchmarkKind> {
+  public static final class Kind implements ITypeConverter<BenchmarkKind> {
     @Override
     public BenchmarkKind convert(String word) {
       return explained(BenchmarkKind::named, word);
@@ -28,7 +28,7 @@ final class Converters {
   }
 
   /** A size in bytes. */
-  static final class Size implements ITypeConverter<Long> {
+  public static final class Size implements ITypeConverter<Long> {
     @Override
     public Long convert(String word) {
       return explained(Sizes::parse, word);
@@ -36,7 +36,7 @@ final class Converters {
   }
 
   /** A kind of memory; also the list of what there is. */
-  static final class Place implements ITypeConverter<Memory>, Iterable<String> {
+  public static final class Place implements ITypeConverter<Memory>, Iterable<String> {
     @Override
     public Memory convert(String word) {
       return explained(Memory::named, word);
@@ -49,7 +49,7 @@ final class Converters {
   }
 
   /** A predefined datatype in lower case. */
-  static final class Type implements ITypeConverter<BasicDatatype> {
+  public static final class Type implements ITypeConverter<BasicDatatype> {
     @Override
     public BasicDatatype convert(String word) {
       return Arrays.stream(BasicDatatype.values())
@@ -72,7 +72,7 @@ final class Converters {
   }
 
   /** A predefined reduction operator. */
-  static final class Operator implements ITypeConverter<ReductionOperator> {
+  public static final class Operator implements ITypeConverter<ReductionOperator> {
     @Override
     public ReductionOperator convert(String word) {
       return explained(ReductionOperators::named, word);

@@ -4,8 +4,8 @@
  * `starling compare` compiles and runs it; by hand:
  *
  *   mpicc -std=c11 -O2 -o mpi_driver mpi_driver.c
- *   mpirun -n 2 ./mpi_driver broadcast --sizes 8,65536 [--warm-up MS] [--time MS] [--iterations K]
- *       [--memory native|shared] [--datatype float32] [--operator sum]
+ *   mpirun -n 2 ./mpi_driver broadcast,scan --sizes=8,65536 [--warm-up=MS] [--time=MS]
+ *       [--iterations=K] [--memory=native|shared] [--datatype=float32] [--operator=sum]
  */
 #define _POSIX_C_SOURCE 200112L
 #include <limits.h>
@@ -287,15 +287,17 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &s.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &s.ranks);
   if (argc < 2) fail("which benchmarks? such as", "pingpong,broadcast,reduce,barrier");
-  for (int i = 2; i < argc; i += 2) {
-    if (i + 1 == argc) fail("no value for", argv[i]);
-    if (!strcmp(argv[i], "--sizes")) count = parse_sizes(argv[i + 1], sizes);
-    else if (!strcmp(argv[i], "--iterations")) s.iterations = atol(argv[i + 1]);
-    else if (!strcmp(argv[i], "--warm-up")) s.warm_up_us = atof(argv[i + 1]) * 1e3;
-    else if (!strcmp(argv[i], "--time")) s.time_us = atof(argv[i + 1]) * 1e3;
-    else if (!strcmp(argv[i], "--memory")) s.shared = !strcmp(argv[i + 1], "shared");
-    else if (!strcmp(argv[i], "--datatype")) parse_type(&s, argv[i + 1]);
-    else if (!strcmp(argv[i], "--operator")) parse_operator(&s, argv[i + 1]);
+  for (int i = 2; i < argc; i++) {
+    char *value = strchr(argv[i], '=');
+    if (!value) fail("no value for", argv[i]);
+    *value++ = 0;
+    if (!strcmp(argv[i], "--sizes")) count = parse_sizes(value, sizes);
+    else if (!strcmp(argv[i], "--iterations")) s.iterations = atol(value);
+    else if (!strcmp(argv[i], "--warm-up")) s.warm_up_us = atof(value) * 1e3;
+    else if (!strcmp(argv[i], "--time")) s.time_us = atof(value) * 1e3;
+    else if (!strcmp(argv[i], "--memory")) s.shared = !strcmp(value, "shared");
+    else if (!strcmp(argv[i], "--datatype")) parse_type(&s, value);
+    else if (!strcmp(argv[i], "--operator")) parse_operator(&s, value);
     else fail("unknown option", argv[i]);
   }
   run(&s, argv[1], sizes, count);
