@@ -43,17 +43,11 @@ final class CompareOptions {
       paramLabel = "COLLECTIVE",
       split = ",",
       arity = "0..*",
-      converter = Converters.Kind.class,
       description = "what to measure; all of 'starling bench' but overlap by default")
-  private List<BenchmarkKind> positional = new ArrayList<>();
+  private List<String> positional = new ArrayList<>();
 
-  @Option(
-      names = "--collectives",
-      paramLabel = "COLLECTIVE",
-      split = ",",
-      converter = Converters.Kind.class,
-      description = "the same")
-  private List<BenchmarkKind> collectives = new ArrayList<>();
+  @Option(names = "--collectives", paramLabel = "COLLECTIVE", split = ",", description = "the same")
+  private List<String> collectives = new ArrayList<>();
 
   @Option(
       names = {"-n", "-np", "--ranks"},
@@ -181,11 +175,12 @@ final class CompareOptions {
         Duration.ofSeconds(timeoutSeconds));
   }
 
+  /** Converted here: picocli takes a bad word for the end of a list of any length. */
   private List<BenchmarkKind> kinds() {
-    Set<BenchmarkKind> named = new LinkedHashSet<>(positional);
+    Set<String> named = new LinkedHashSet<>(positional);
     named.addAll(collectives);
     if (!named.isEmpty()) {
-      return List.copyOf(named);
+      return named.stream().map(BenchmarkKind::named).toList();
     }
     return Stream.concat(
             Arrays.stream(BenchmarkKind.values()).filter(kind -> kind != BenchmarkKind.BARRIER),

@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * One JSON object per line: first the machine and the libraries, then one for each cell, library
@@ -28,7 +29,8 @@ final class ComparisonJson implements Closeable {
     json.writeStartObject();
     json.writeObjectFieldStart("machine");
     for (var fact : facts.entries().entrySet()) {
-      json.writeStringField(fact.getKey().replace(' ', '_'), fact.getValue());
+      json.writeStringField(
+          fact.getKey().toLowerCase(Locale.ROOT).replace(' ', '_'), fact.getValue());
     }
     json.writeEndObject();
     json.writeArrayFieldStart("libraries");

@@ -53,7 +53,7 @@ final class ComparisonTable {
     results
         .failures()
         .forEach(failure -> text.append("not measured: ").append(failure).append('\n'));
-    text.append(explanation(results)).append('\n').append(Summary.of(results)).append('\n');
+    text.append(explanation(results, "us")).append('\n').append(Summary.of(results)).append('\n');
     return text.toString();
   }
 
@@ -86,11 +86,13 @@ final class ComparisonTable {
   }
 
   /** What the figures are. */
-  static String explanation(Results results) {
+  static String explanation(Results results, String unit) {
     String figure = results.statistic() == Results.Statistic.MEDIAN ? "median" : "best";
     String ratio =
         results.peers().size() > 1 ? "the fastest of the other libraries" : "the other library";
-    return "Times are in us: the average over the ranks, "
+    return "Times are in "
+        + unit
+        + ": the average over the ranks, "
         + figure
         + " of the rounds; the ratio is Starling's time to that of "
         + ratio

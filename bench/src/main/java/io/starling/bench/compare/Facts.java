@@ -44,8 +44,8 @@ record Facts(Map<String, String> entries) {
     entries.put("cores", cores() + " for this process");
     entries.put("memory", memory());
     entries.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
-    entries.put("java", Runtime.version() + ", " + System.getProperty("java.vm.vendor"));
-    entries.put("ucx", ucx());
+    entries.put("JDK", Runtime.version() + ", " + System.getProperty("java.vm.vendor"));
+    entries.put("UCX", ucx());
     entries.put("load before", String.join(" ", loads()));
     for (Library library : libraries) {
       entries.put(library.contender().title(), library.launch(work.ranks()));

@@ -104,7 +104,7 @@ final class HtmlReport {
       html.close();
     }
     html.close();
-    html.text("p", ComparisonTable.explanation(results), "class", "note");
+    html.text("p", ComparisonTable.explanation(results, "µs"), "class", "note");
     html.close();
   }
 
@@ -139,6 +139,7 @@ final class HtmlReport {
     return ratio >= MUCH_SLOWER ? "ratio slower much" : "ratio slower";
   }
 
+  /** Without quotes, ampersands and angle brackets: browsers take a style as it stands. */
   private static String style() {
     try (InputStream in = HtmlReport.class.getResourceAsStream("report.css")) {
       return "\n" + new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -17,7 +17,6 @@ final class LatencyPanel {
   static final double HEIGHT = 330;
   private static final double LEFT = 66;
   private static final double RIGHT = WIDTH - 18;
-  private static final double TOP = 16;
   private static final double BOTTOM = HEIGHT - 48;
   private static final double LEGEND_LINE = 17;
   private static final int MOST_TICKS = 8;
@@ -27,6 +26,7 @@ final class LatencyPanel {
   private final List<Cell> cells;
   private final List<Contender> libraries;
   private final boolean sized;
+  private final double top;
   private final Scale latency;
   private final MarkupWriter svg;
 
@@ -37,6 +37,7 @@ final class LatencyPanel {
     cells = results.cells(benchmark);
     sized = cells.getLast().bytes() > 0;
     libraries = results.libraries();
+    top = (sized ? legendHeight(libraries) : 0) + 16;
     latency = latencies();
   }
 
@@ -69,7 +70,7 @@ final class LatencyPanel {
     svg.close();
   }
 
-  /** Whole decades around all points, at least one, with room above for the legend. */
+  /** Whole decades around all points, at least one. */
   private Scale latencies() {
     double[] all =
         cells.stream()
@@ -82,7 +83,7 @@ final class LatencyPanel {
             .toArray();
     double low = Math.floor(Math.log10(DoubleStream.of(all).min().orElse(1)));
     double high = Math.ceil(Math.log10(DoubleStream.of(all).max().orElse(10)));
-    return new Scale(Math.pow(10, low), Math.pow(10, Math.max(high, low + 1)), BOTTOM, TOP);
+    return new Scale(Math.pow(10, low), Math.pow(10, Math.max(high, low + 1)), BOTTOM, top);
   }
 
   private void latencyAxis() {
@@ -102,8 +103,8 @@ final class LatencyPanel {
         "class",
         "axis",
         "d",
-        "M%s,%s V%s H%s".formatted(n(LEFT), n(TOP), n(BOTTOM), n(RIGHT)));
-    String turned = "translate(15 %s) rotate(-90)".formatted(n((TOP + BOTTOM) / 2));
+        "M%s,%s V%s H%s".formatted(n(LEFT), n(top), n(BOTTOM), n(RIGHT)));
+    String turned = "translate(15 %s) rotate(-90)".formatted(n((top + BOTTOM) / 2));
     svg.text("text", "latency", "class", "name middle", "transform", turned);
   }
 
@@ -131,7 +132,7 @@ final class LatencyPanel {
     int skipped = (cells.size() + MOST_TICKS - 1) / MOST_TICKS;
     for (int i = 0; i < cells.size(); i++) {
       double x = x(cells.get(i));
-      svg.empty("line", "class", "grid", "x1", x, "x2", x, "y1", TOP, "y2", BOTTOM + 4);
+      svg.empty("line", "class", "grid", "x1", x, "x2", x, "y1", top, "y2", BOTTOM + 4);
       if (i % skipped == 0) {
         String label = Units.bytes(cells.get(i).bytes());
         svg.text("text", label, "class", "tick middle", "x", x, "y", BOTTOM + 18);
@@ -171,42 +172,41 @@ final class LatencyPanel {
     return "%s, %s: %s%s".formatted(library.title(), cell, time, spread);
   }
 
-  /** In the upper left corner, which lines that rise to the right leave free. */
+  /** Above the plot, from left to right, as many lines as it takes. */
   private void legend() {
-    int longest = libraries.stream().mapToInt(library -> library.title().length()).max().orElse(0);
-    double width = 34 + longest * 7.2;
-    svg.empty(
-        "rect",
-        "class",
-        "legend",
-        "x",
-        LEFT + 8,
-        "y",
-        TOP + 5,
-        "width",
-        width,
-        "height",
-        libraries.size() * LEGEND_LINE + 8,
-        "rx",
-        4);
+    double x = LEFT;
+    double y = LEGEND_LINE;
     for (int i = 0; i < libraries.size(); i++) {
-      double y = TOP + 18 + i * LEGEND_LINE;
+      String title = libraries.get(i).title();
+      if (x > LEFT && x + keyWidth(title) > RIGHT) {
+        x = LEFT;
+        y += LEGEND_LINE;
+      }
       Mark mark = Mark.of(i);
       svg.empty(
-          "line",
-          "class",
-          "line " + mark.kind(),
-          "x1",
-          LEFT + 14,
-          "x2",
-          LEFT + 34,
-          "y1",
-          y,
-          "y2",
-          y);
-      mark.draw(svg, LEFT + 24, y, libraries.get(i).title());
-      svg.text("text", libraries.get(i).title(), "class", "key", "x", LEFT + 40, "y", y + 4);
+          "line", "class", "line " + mark.kind(), "x1", x, "x2", x + 20, "y1", y - 4, "y2", y - 4);
+      mark.draw(svg, x + 10, y - 4, title);
+      svg.text("text", title, "class", "key", "x", x + 26, "y", y);
+      x += keyWidth(title);
     }
+  }
+
+  private static double keyWidth(String title) {
+    return 42 + title.length() * 6.4;
+  }
+
+  private static double legendHeight(List<Contender> libraries) {
+    double x = LEFT;
+    int lines = 1;
+    for (Contender library : libraries) {
+      double width = keyWidth(library.title());
+      if (x > LEFT && x + width > RIGHT) {
+        x = LEFT;
+        lines++;
+      }
+      x += width;
+    }
+    return lines * LEGEND_LINE;
   }
 
   /** A stem and a mark for each library, with the figure beside it. */
