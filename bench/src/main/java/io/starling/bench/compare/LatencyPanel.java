@@ -19,7 +19,9 @@ final class LatencyPanel {
   private static final double RIGHT = WIDTH - 18;
   private static final double BOTTOM = HEIGHT - 48;
   private static final double LEGEND_LINE = 17;
-  private static final int MOST_TICKS = 8;
+
+  /** Sizes that are nearer to each other are not all labelled. */
+  private static final double TICK_WIDTH = 48;
 
   private final Results results;
   private final String benchmark;
@@ -129,13 +131,15 @@ final class LatencyPanel {
   }
 
   private void sizeAxis() {
-    int skipped = (cells.size() + MOST_TICKS - 1) / MOST_TICKS;
-    for (int i = 0; i < cells.size(); i++) {
-      double x = x(cells.get(i));
+    double end = x(cells.getLast());
+    double free = 0;
+    for (Cell cell : cells) {
+      double x = x(cell);
       svg.empty("line", "class", "grid", "x1", x, "x2", x, "y1", top, "y2", BOTTOM + 4);
-      if (i % skipped == 0) {
-        String label = Units.bytes(cells.get(i).bytes());
+      if (x == end || (x >= free && x <= end - TICK_WIDTH)) {
+        String label = Units.bytes(cell.bytes());
         svg.text("text", label, "class", "tick middle", "x", x, "y", BOTTOM + 18);
+        free = x + TICK_WIDTH;
       }
     }
     svg.text("text", "size", "class", "name middle", "x", (LEFT + RIGHT) / 2, "y", HEIGHT - 8);

@@ -1,11 +1,13 @@
 package io.starling.bench.compare;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 
 /** Times as people read them. */
 final class Microseconds {
 
-  private static final String[] UNITS = {"ns", "µs", "ms", "s"};
+  private static final String[] UNITS = {"µs", "ms", "s"};
 
   private Microseconds() {}
 
@@ -20,16 +22,15 @@ final class Microseconds {
     return String.format(Locale.ROOT, format, microseconds);
   }
 
-  /** A round value with its unit: {@code 100 ns}, {@code 20 µs}, {@code 1 ms}. */
+  /** Three digits with a unit: {@code 0.19 µs}, {@code 107 µs}, {@code 1.4 ms}. */
   static String withUnit(double microseconds) {
-    double value = microseconds * 1e3;
+    double value = microseconds;
     int unit = 0;
     while (value >= 999.5 && unit < UNITS.length - 1) {
       value /= 1e3;
       unit++;
     }
-    boolean whole = Math.abs(value - Math.rint(value)) < 1e-6 || value >= 100;
-    String format = whole ? "%.0f %s" : value >= 10 ? "%.1f %s" : "%.2f %s";
-    return String.format(Locale.ROOT, format, value, UNITS[unit]);
+    BigDecimal rounded = BigDecimal.valueOf(value).round(new MathContext(3));
+    return rounded.stripTrailingZeros().toPlainString() + " " + UNITS[unit];
   }
 }

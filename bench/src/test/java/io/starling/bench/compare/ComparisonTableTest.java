@@ -71,9 +71,9 @@ final class ComparisonTableTest {
     assertThat(Microseconds.text(0.19)).isEqualTo("0.190");
     assertThat(Microseconds.text(12.345)).isEqualTo("12.35");
     assertThat(Microseconds.text(12345.6)).isEqualTo("12346");
-    assertThat(Microseconds.withUnit(0.1)).isEqualTo("100 ns");
-    assertThat(Microseconds.withUnit(1.5)).isEqualTo("1.50 µs");
-    assertThat(Microseconds.withUnit(1000)).isEqualTo("1 ms");
+    assertThat(Microseconds.withUnit(0.1)).isEqualTo("0.1 µs");
+    assertThat(Microseconds.withUnit(1.4999)).isEqualTo("1.5 µs");
+    assertThat(Microseconds.withUnit(999.9)).isEqualTo("1 ms");
     assertThat(Microseconds.withUnit(2.5e7)).isEqualTo("25 s");
   }
 }
