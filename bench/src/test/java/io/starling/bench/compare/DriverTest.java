@@ -16,12 +16,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class DriverTest {
 
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final List<BenchmarkKind> KINDS =
       Arrays.stream(BenchmarkKind.values()).filter(BenchmarkKind::isComparable).toList();
 
@@ -82,15 +84,25 @@ final class DriverTest {
   }
 
   @Test
+  void the_libraries_of_this_machine_measure_with_and_without_sizes() throws Exception {
+    measureWithAll(List.of(BenchmarkKind.REDUCE, BenchmarkKind.BARRIER));
+  }
+
+  @Test
+  @Tag("slow")
   void every_library_of_this_machine_measures_every_collective() throws Exception {
+    measureWithAll(KINDS);
+  }
+
+  private void measureWithAll(List<BenchmarkKind> kinds) throws Exception {
     List<Installation> installed = Discovery.here().found();
     Assumptions.assumeFalse(
         installed.isEmpty(), () -> "no MPI library is installed: " + installedNowhere());
     for (Installation installation : installed) {
       Path program = new Driver(folder.resolve("cache")).program(installation);
       MpiLibrary library = new MpiLibrary(installation, program, Facts.cores());
-      for (BenchmarkKind kind : KINDS) {
-        Library.Run run = library.measure(kind, work(Memory.NATIVE));
+      for (BenchmarkKind kind : kinds) {
+        Library.Run run = library.measure(kind, work(LONG));
         assertThat(run.failure()).as(library.contender() + " " + kind).isEmpty();
         assertThat(run.measurements())
             .extracting(Measurement::bytes)
@@ -106,10 +118,32 @@ final class DriverTest {
   }
 
   @Test
+  void a_library_that_hangs_keeps_what_it_has_measured() throws Exception {
+    String line =
+        "{\"benchmark\":\"barrier\",\"algorithm\":\"default\",\"ranks\":2,\"bytes\":0,"
+            + "\"iterations\":20,\"avg_us\":1.5,\"min_us\":1,\"max_us\":2}";
+    Path launcher =
+        DiscoveryTest.script(folder.resolve("mpirun"), "echo '" + line + "'; sleep 1000");
+    Installation hanging = new Installation(Vendor.MPICH, "4", folder.resolve("mpicc"), launcher);
+    Library.Run run =
+        new MpiLibrary(hanging, folder.resolve("driver"), 2)
+            .measure(BenchmarkKind.BARRIER, work(Duration.ofSeconds(1)));
+    assertThat(run.measurements()).extracting(Measurement::benchmark).containsExactly("barrier");
+    assertThat(run.failure()).get().asString().contains("had not ended after 1 s and was killed");
+  }
+
+  @Test
+  void a_starling_job_that_takes_too_long_is_given_up() throws Exception {
+    Library.Run run =
+        new StarlingLibrary(List.of(), List.of())
+            .measure(BenchmarkKind.BARRIER, work(Duration.ofSeconds(1), Duration.ofHours(1)));
+    assertThat(run.failure()).get().asString().contains("had not ended after 1 s and was killed");
+  }
+
+  @Test
   void starling_measures_the_same() throws Exception {
     for (BenchmarkKind kind : List.of(BenchmarkKind.BROADCAST, BenchmarkKind.BARRIER)) {
-      Library.Run run =
-          new StarlingLibrary(List.of(), List.of()).measure(kind, work(Memory.NATIVE));
+      Library.Run run = new StarlingLibrary(List.of(), List.of()).measure(kind, work(LONG));
       assertThat(run.failure()).isEmpty();
       assertThat(run.measurements())
           .extracting(Measurement::bytes)
@@ -121,23 +155,27 @@ final class DriverTest {
   void a_job_that_fails_is_told_in_its_own_words() throws Exception {
     Library.Run run =
         new StarlingLibrary(List.of("broadcast=nonsense"), List.of())
-            .measure(BenchmarkKind.BROADCAST, work(Memory.NATIVE));
+            .measure(BenchmarkKind.BROADCAST, work(LONG));
     assertThat(run.measurements()).isEmpty();
     assertThat(run.failure()).get().asString().contains("status 2", "nonsense");
   }
 
-  private static Work work(Memory memory) {
+  private static Work work(Duration limit) {
+    return work(limit, Duration.ofMillis(1));
+  }
+
+  private static Work work(Duration limit, Duration warmUp) {
     return new Work(
         2,
         KINDS,
         List.of(8L, 1000L),
         1,
-        Duration.ofMillis(1),
+        warmUp,
         Duration.ofMillis(2),
-        memory,
+        Memory.NATIVE,
         "int32",
         "max",
-        Duration.ofMinutes(2));
+        limit);
   }
 
   private static String installedNowhere() {
