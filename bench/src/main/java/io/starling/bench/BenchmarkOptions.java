@@ -24,7 +24,8 @@ final class BenchmarkOptions {
       split = ",",
       arity = "1",
       converter = Converters.Kind.class,
-      description = "pingpong, broadcast, reduce, barrier, overlap; several with commas between")
+      completionCandidates = Converters.Kind.class,
+      description = "${COMPLETION-CANDIDATES}; several with commas between")
   private List<BenchmarkKind> benchmarks;
 
   @Option(

@@ -19,11 +19,16 @@ public final class Converters {
 
   private Converters() {}
 
-  /** A benchmark by its label. */
-  public static final class Kind implements ITypeConverter<BenchmarkKind> {
+  /** A benchmark by its label; also the list of what there is. */
+  public static final class Kind implements ITypeConverter<BenchmarkKind>, Iterable<String> {
     @Override
     public BenchmarkKind convert(String word) {
       return explained(BenchmarkKind::named, word);
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(BenchmarkKind.values()).map(BenchmarkKind::label).iterator();
     }
   }
 

@@ -8,7 +8,9 @@ import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Memory;
 import io.starling.runtime.datatype.BasicDatatype;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,7 +21,11 @@ class BenchmarkOptionsTest {
 
   @Test
   void without_options_all_is_as_the_peers_do_it() {
-    BenchmarkOptions options = parse("pingpong,broadcast,reduce,barrier,overlap");
+    BenchmarkOptions options =
+        parse(
+            Arrays.stream(BenchmarkKind.values())
+                .map(BenchmarkKind::label)
+                .collect(Collectors.joining(",")));
     assertThat(options.benchmarks()).containsExactly(BenchmarkKind.values());
     assertThat(options.sizes(BenchmarkKind.REDUCE))
         .containsExactly(8L, 1024L, 8192L, 65536L, 1048576L, 4194304L);
@@ -88,7 +94,7 @@ class BenchmarkOptionsTest {
     refused(2, "no array has 2147483648 bytes", "broadcast", "--sizes=2G", "--memory=heap");
     refused(2, "--time must be at least 1, not 0", "barrier", "--time=0");
     refused(2, "pingpong has no algorithms", "broadcast", "--algorithm=pingpong=chain");
-    refused(2, "no benchmark 'gather'", "broadcast", "--algorithm=gather=chain");
+    refused(2, "no benchmark 'gossip'", "broadcast", "--algorithm=gossip=chain");
     refused(2, "not defined", "reduce", "--datatype=float32", "--operator=band");
   }
 

@@ -43,10 +43,15 @@ final class CompareOptions {
       paramLabel = "COLLECTIVE",
       split = ",",
       arity = "0..*",
-      description = "what to measure; all of 'starling bench' but overlap by default")
+      completionCandidates = Converters.Kind.class,
+      description = "what to measure: ${COMPLETION-CANDIDATES}; all but overlap by default")
   private List<String> positional = new ArrayList<>();
 
-  @Option(names = "--collectives", paramLabel = "COLLECTIVE", split = ",", description = "the same")
+  @Option(
+      names = "--collectives",
+      paramLabel = "COLLECTIVE",
+      split = ",",
+      description = "the same, as an option")
   private List<String> collectives = new ArrayList<>();
 
   @Option(

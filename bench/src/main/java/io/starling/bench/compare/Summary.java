@@ -1,5 +1,6 @@
 package io.starling.bench.compare;
 
+import io.starling.bench.report.Units;
 import java.util.List;
 import java.util.Locale;
 
@@ -16,7 +17,7 @@ final class Summary {
     List<Cell> cells = results.cells();
     List<Cell> compared = cells.stream().filter(cell -> results.ratio(cell).isPresent()).toList();
     if (compared.isEmpty()) {
-      return "%d cells, none with both Starling and a peer".formatted(cells.size());
+      return Units.count(cells.size(), "cell") + ", none with both Starling and a peer";
     }
     double logarithms = 0;
     long good = 0;
@@ -29,8 +30,8 @@ final class Summary {
     }
     return String.format(
         Locale.ROOT,
-        "%d cells, %d with a ratio of at most 1.00, geometric mean %.2f, worst %.2f (%s)",
-        compared.size(),
+        "%s, %d with a ratio of at most 1.00, geometric mean %.2f, worst %.2f (%s)",
+        Units.count(compared.size(), "cell"),
         good,
         Math.exp(logarithms / compared.size()),
         ratio(results, worst),

@@ -46,7 +46,7 @@ final class ResultsTest {
   void without_starling_there_is_no_ratio() {
     median.add(sample(OPEN_MPI, 1, "reduce", 1024, 4));
     assertThat(median.ratio(CELL)).isEmpty();
-    assertThat(Summary.of(median)).isEqualTo("1 cells, none with both Starling and a peer");
+    assertThat(Summary.of(median)).isEqualTo("1 cell, none with both Starling and a peer");
   }
 
   @Test
