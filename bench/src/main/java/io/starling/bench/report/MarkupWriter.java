@@ -1,17 +1,17 @@
-package io.starling.bench.topo;
+package io.starling.bench.report;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 
-/** Writes SVG, one element on a line, with text escaped and numbers short. */
-final class SvgWriter {
+/** Writes SVG or HTML as XML, one element on a line, with text escaped and numbers short. */
+public final class MarkupWriter {
 
   private final StringBuilder text = new StringBuilder();
   private final Deque<String> open = new ArrayDeque<>();
 
   /** Opens an element; attributes are names and values in turn, numbers or text. */
-  SvgWriter open(String name, Object... attributes) {
+  public MarkupWriter open(String name, Object... attributes) {
     tag(name, attributes);
     text.append(">\n");
     open.push(name);
@@ -19,35 +19,27 @@ final class SvgWriter {
   }
 
   /** Closes what was opened last. */
-  SvgWriter close() {
+  public MarkupWriter close() {
     text.append("</").append(open.pop()).append(">\n");
     return this;
   }
 
   /** An element with nothing in it. */
-  SvgWriter empty(String name, Object... attributes) {
+  public MarkupWriter empty(String name, Object... attributes) {
     tag(name, attributes);
     text.append("/>\n");
     return this;
   }
 
-  /** A box with rounded corners. */
-  SvgWriter rectangle(String kind, Geometry.Rectangle place, double rounding) {
-    tag("rect", "class", kind, "x", place.x(), "y", place.y());
-    tail("width", place.width(), "height", place.height(), "rx", rounding);
-    text.append("/>\n");
-    return this;
-  }
-
   /** An element with nothing in it but text. */
-  SvgWriter text(String name, String content, Object... attributes) {
+  public MarkupWriter text(String name, String content, Object... attributes) {
     tag(name, attributes);
     text.append('>').append(escape(content)).append("</").append(name).append(">\n");
     return this;
   }
 
   /** An element with a text to show under the mouse. */
-  SvgWriter hover(String name, String title, Object... attributes) {
+  public MarkupWriter hover(String name, String title, Object... attributes) {
     tag(name, attributes);
     text.append("><title>").append(escape(title)).append("</title></").append(name).append(">\n");
     return this;
@@ -55,10 +47,6 @@ final class SvgWriter {
 
   private void tag(String name, Object... attributes) {
     text.append('<').append(name);
-    tail(attributes);
-  }
-
-  private void tail(Object... attributes) {
     for (int i = 0; i < attributes.length; i += 2) {
       Object value = attributes[i + 1];
       text.append(' ').append(attributes[i]).append("=\"");
@@ -71,18 +59,13 @@ final class SvgWriter {
   }
 
   /** At most one digit after the point. */
-  static String number(double value) {
+  public static String number(double value) {
     String text = String.format(Locale.ROOT, "%.1f", value);
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
-  /** {@code 1,2.5}. */
-  static String pair(Geometry.Point point) {
-    return number(point.x()) + "," + number(point.y());
-  }
-
   /** Characters that XML forbids are left out. */
-  static String escape(String text) {
+  public static String escape(String text) {
     StringBuilder escaped = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -1,9 +1,9 @@
-package io.starling.bench.topo;
+package io.starling.bench.report;
 
 import java.util.Locale;
 
 /** Numbers as people read them. */
-final class Units {
+public final class Units {
 
   private static final String[] NAMES = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
   private static final int STEP = 1024;
@@ -11,7 +11,7 @@ final class Units {
   private Units() {}
 
   /** {@code 48 KiB}, {@code 7.8 GiB}: powers of 1024, one digit after the point below ten. */
-  static String bytes(long bytes) {
+  public static String bytes(long bytes) {
     double size = bytes;
     int unit = 0;
     while (size >= STEP && unit < NAMES.length - 1) {
@@ -23,7 +23,7 @@ final class Units {
   }
 
   /** {@code 1 core}, {@code 2 cores}. */
-  static String count(long number, String thing) {
+  public static String count(long number, String thing) {
     return number + " " + thing + (number == 1 ? "" : "s");
   }
 }

@@ -1,4 +1,4 @@
-package io.starling.bench.topo;
+package io.starling.bench.report;
 
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -8,16 +8,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /** Writes a file whole or not at all. */
-final class PictureFile {
+public final class WholeFile {
 
-  private PictureFile() {}
+  private WholeFile() {}
 
   /**
    * Replaces the file; what is no plain file, such as a pipe, is written to as it stands.
    *
    * @throws IllegalArgumentException if it cannot be written; the message names it
    */
-  static void write(Path file, String text) {
+  public static void write(Path file, String text) {
     try {
       if (Files.isDirectory(file)) {
         throw new IllegalArgumentException("cannot write '" + file + "': it is a folder");
