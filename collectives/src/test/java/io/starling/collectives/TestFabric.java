@@ -26,6 +26,15 @@ enum TestFabric {
       return new LocalFabric(size, rank -> Delivery.adversarial(seed + rank))::port;
     }
   },
+  /** The same, and every send is complete only when its receive is: nothing is buffered. */
+  SYNCHRONOUS {
+    @Override
+    IntFunction<Port> ports(int size, long seed) {
+      return new LocalFabric(
+              size, LocalFabric.NEVER_EAGER, rank -> Delivery.adversarial(seed + rank))
+          ::port;
+    }
+  },
   UCX {
     @Override
     IntFunction<Port> ports(int size, long seed) {

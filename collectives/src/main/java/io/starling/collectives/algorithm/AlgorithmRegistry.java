@@ -23,6 +23,7 @@ public final class AlgorithmRegistry {
     all.addAll(TreeAlgorithms.all());
     all.addAll(PatternAlgorithms.all());
     all.addAll(MovementAlgorithms.all());
+    all.addAll(ReductionAlgorithms.all());
     all.sort(Comparator.comparing(Algorithm::kind));
     return List.copyOf(all);
   }

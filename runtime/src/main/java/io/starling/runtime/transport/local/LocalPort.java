@@ -66,7 +66,7 @@ public final class LocalPort implements Port {
       long length,
       boolean synchronous) {
     LocalPort receiver = fabric.port(peer);
-    if (length <= LocalFabric.EAGER_BYTES && !synchronous) {
+    if (length <= fabric.eagerBytes() && !synchronous) {
       MemorySegment copy = MemorySegment.ofArray(new byte[(int) length]);
       MemorySegment.copy(data, offset, copy, 0, length);
       receiver.accept(new LocalMessage(tag, copy, null, transfer));
