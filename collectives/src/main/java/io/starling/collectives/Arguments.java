@@ -14,10 +14,22 @@ final class Arguments {
 
   private final int rank;
   private final int size;
+  private final String owner;
 
   Arguments(int rank, int size) {
+    this(rank, size, "rank");
+  }
+
+  /**
+   * Checks the arguments of one rank.
+   *
+   * @param size how many blocks a buffer has that is divided
+   * @param owner whose blocks they are: those of every rank, or of every neighbour
+   */
+  Arguments(int rank, int size, String owner) {
     this.rank = rank;
     this.size = size;
+    this.owner = owner;
   }
 
   void root(int root) {
@@ -96,8 +108,8 @@ final class Arguments {
     readable(role, buffer);
     if (buffer.count() % size != 0) {
       throw refuse(
-          "%s has %d elements, which are no equal blocks for %d ranks"
-              .formatted(role, buffer.count(), size));
+          "%s has %d elements, which are no equal blocks for %d %ss"
+              .formatted(role, buffer.count(), size, owner));
     }
     return buffer.byteSize() / size;
   }
@@ -106,8 +118,8 @@ final class Arguments {
   void blocks(String role, Buffer buffer, long block) {
     if (buffer.byteSize() != size * block) {
       throw refuse(
-          "%s must have %d bytes for each of %d ranks, %d in all, not %d"
-              .formatted(role, block, size, size * block, buffer.byteSize()));
+          "%s must have %d bytes for each of %d %ss, %d in all, not %d"
+              .formatted(role, block, size, owner, size * block, buffer.byteSize()));
     }
   }
 
@@ -115,7 +127,7 @@ final class Arguments {
   Blocks blocks(String role, Buffer buffer, Counts counts) {
     Objects.requireNonNull(counts, "counts");
     if (counts.size() != size) {
-      throw refuse("%s has %d counts for %d ranks".formatted(role, counts.size(), size));
+      throw refuse("%s has %d counts for %d %ss".formatted(role, counts.size(), size, owner));
     }
     long extent = buffer.type().extent();
     long[] offsets = new long[size];
@@ -125,8 +137,8 @@ final class Arguments {
       long displacement = counts.displacement(i);
       if (count < 0 || displacement < 0 || displacement > buffer.count() - count) {
         throw refuse(
-            "%s: rank %d's block of %d elements at displacement %d is not inside the buffer of %d elements"
-                .formatted(role, i, count, displacement, buffer.count()));
+            "%s: %s %d's block of %d elements at displacement %d is not inside the buffer of %d elements"
+                .formatted(role, owner, i, count, displacement, buffer.count()));
       }
       offsets[i] = displacement * extent;
       lengths[i] = count * extent;
@@ -147,8 +159,8 @@ final class Arguments {
       }
       if (last >= 0 && blocks.offset(last) + blocks.length(last) > blocks.offset(i)) {
         throw refuse(
-            "%s: the blocks of ranks %d and %d overlap"
-                .formatted(role, Math.min(last, i), Math.max(last, i)));
+            "%s: the blocks of %ss %d and %d overlap"
+                .formatted(role, owner, Math.min(last, i), Math.max(last, i)));
       }
       last = i;
     }
@@ -185,13 +197,17 @@ final class Arguments {
 
   /** Two buffers that must have no memory in common. */
   void apart(Buffer data, Buffer result) {
-    long from = data.segment().address();
-    long into = result.segment().address();
-    if (from < into + result.byteSize()
-        && into < from + data.byteSize()
-        && heapBase(data) == heapBase(result)) {
+    if (overlap(data, result)) {
       throw refuse("data and result overlap; they must be apart, or one of them IN_PLACE");
     }
+  }
+
+  boolean overlap(Buffer data, Buffer result) {
+    long from = data.segment().address();
+    long into = result.segment().address();
+    return from < into + result.byteSize()
+        && into < from + data.byteSize()
+        && heapBase(data) == heapBase(result);
   }
 
   void same(Buffer data, Buffer result) {
