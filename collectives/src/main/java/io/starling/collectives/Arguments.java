@@ -15,10 +15,22 @@ final class Arguments {
 
   private final int rank;
   private final int size;
+  private final String owner;
 
   Arguments(int rank, int size) {
+    this(rank, size, "rank");
+  }
+
+  /**
+   * Checks the arguments of one rank.
+   *
+   * @param size how many blocks a buffer has that is divided
+   * @param owner whose blocks they are: those of every rank, or of every neighbour
+   */
+  Arguments(int rank, int size, String owner) {
     this.rank = rank;
     this.size = size;
+    this.owner = owner;
   }
 
   void root(int root) {
@@ -27,7 +39,7 @@ final class Arguments {
     }
   }
 
-  private void peer(String role, int peer) {
+  void peer(String role, int peer) {
     if (peer < 0 || peer >= size) {
       throw refuse("%s %d is no rank; ranks are 0 to %d".formatted(role, peer, size - 1));
     }
@@ -108,8 +120,8 @@ final class Arguments {
     readable(role, buffer);
     if (buffer.count() % size != 0) {
       throw refuse(
-          "%s has %d elements, which are no equal blocks for %d ranks"
-              .formatted(role, buffer.count(), size));
+          "%s has %d elements, which are no equal blocks for %d %ss"
+              .formatted(role, buffer.count(), size, owner));
     }
     return buffer.byteSize() / size;
   }
@@ -118,8 +130,8 @@ final class Arguments {
   void blocks(String role, Buffer buffer, long block) {
     if (buffer.byteSize() != size * block) {
       throw refuse(
-          "%s must have %d bytes for each of %d ranks, %d in all, not %d"
-              .formatted(role, block, size, size * block, buffer.byteSize()));
+          "%s must have %d bytes for each of %d %ss, %d in all, not %d"
+              .formatted(role, block, size, owner, size * block, buffer.byteSize()));
     }
   }
 
@@ -127,7 +139,7 @@ final class Arguments {
   Blocks blocks(String role, Buffer buffer, Counts counts) {
     Objects.requireNonNull(counts, "counts");
     if (counts.size() != size) {
-      throw refuse("%s has %d counts for %d ranks".formatted(role, counts.size(), size));
+      throw refuse("%s has %d counts for %d %ss".formatted(role, counts.size(), size, owner));
     }
     long elementBytes = buffer.type().size();
     long[] offsets = new long[size];
@@ -137,8 +149,8 @@ final class Arguments {
       long displacement = counts.displacement(i);
       if (count < 0 || displacement < 0 || displacement > buffer.count() - count) {
         throw refuse(
-            "%s: rank %d's block of %d elements at displacement %d is not inside the buffer of %d elements"
-                .formatted(role, i, count, displacement, buffer.count()));
+            "%s: %s %d's block of %d elements at displacement %d is not inside the buffer of %d elements"
+                .formatted(role, owner, i, count, displacement, buffer.count()));
       }
       offsets[i] = displacement * elementBytes;
       lengths[i] = count * elementBytes;
@@ -159,8 +171,8 @@ final class Arguments {
       }
       if (last >= 0 && blocks.offset(last) + blocks.length(last) > blocks.offset(i)) {
         throw refuse(
-            "%s: the blocks of ranks %d and %d overlap"
-                .formatted(role, Math.min(last, i), Math.max(last, i)));
+            "%s: the blocks of %ss %d and %d overlap"
+                .formatted(role, owner, Math.min(last, i), Math.max(last, i)));
       }
       last = i;
     }
@@ -197,9 +209,13 @@ final class Arguments {
 
   /** Two buffers that must have no memory in common. */
   void apart(Buffer data, Buffer result) {
-    if (data.memory().overlaps(result.memory())) {
+    if (overlap(data, result)) {
       throw refuse("data and result overlap; they must be apart, or one of them IN_PLACE");
     }
+  }
+
+  boolean overlap(Buffer data, Buffer result) {
+    return data.memory().overlaps(result.memory());
   }
 
   void same(Buffer data, Buffer result) {

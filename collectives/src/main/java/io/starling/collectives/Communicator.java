@@ -20,6 +20,13 @@ import io.starling.topology.Level;
 public interface Communicator
     extends PointToPointCommunicator, CollectiveMovement, CollectiveReduction, AutoCloseable {
 
+  /**
+   * Instead of a rank: nobody, as beyond the edge of a grid (MPI_PROC_NULL).
+   *
+   * @see CartesianCommunicator
+   */
+  int NO_RANK = -2;
+
   /** Instead of a color: this rank will be in no new communicator (MPI_UNDEFINED). */
   int UNDEFINED = -1;
 
@@ -72,6 +79,42 @@ public interface Communicator
    * library makes itself one. All ranks must call it.
    */
   Communicator duplicate();
+
+  /** A grid whose ranks keep their order. */
+  default CartesianCommunicator cartesian(int[] dimensions, boolean[] periodic) {
+    return cartesian(dimensions, periodic, false);
+  }
+
+  /**
+   * Puts the ranks on a grid, in row-major order (MPI_Cart_create). All ranks must call it, with
+   * the same values.
+   *
+   * <pre>{@code
+   * // A plane, as nearly square as can be, whose rows are rings.
+   * CartesianCommunicator plane = world.cartesian(new int[] {0, 0}, new boolean[] {false, true});
+   * }</pre>
+   *
+   * @param dimensions their lengths; zeros are chosen so that all ranks have a place and dimensions
+   *     are as nearly equal as can be (MPI_Dims_create)
+   * @param periodic for each dimension whether it is a ring
+   * @param reorder whether ranks may be numbered anew to suit the hardware; for now they never are
+   * @return the grid, which is to be closed before this communicator; null on ranks that are left
+   *     over, which are the last ones, where dimensions without zeros need fewer
+   * @throws IllegalArgumentException if a dimension is negative, if the grid needs more ranks than
+   *     there are, or if the number of ranks can't be divided as zeros ask for
+   */
+  CartesianCommunicator cartesian(int[] dimensions, boolean[] periodic, boolean reorder);
+
+  /**
+   * Gives every rank neighbours of its own (MPI_Dist_graph_create_adjacent). All ranks must call
+   * it. A rank may be listed several times, also this one.
+   *
+   * @param sources whom this rank receives from
+   * @param destinations whom it sends to; each of them has this rank among its sources as often,
+   *     which is checked under {@code --check} only
+   * @return the graph, which is to be closed before this communicator
+   */
+  GraphCommunicator graph(int[] sources, int[] destinations);
 
   /**
    * Leaves. Requests must be complete, and messages of matched probes received. A second close does

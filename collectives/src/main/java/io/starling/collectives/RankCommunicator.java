@@ -5,7 +5,7 @@ import io.starling.topology.Level;
 import java.util.Objects;
 
 /** The communicator of one rank. */
-final class RankCommunicator extends RankReduction implements Communicator {
+class RankCommunicator extends RankReduction implements Communicator {
 
   private final Member member;
   private final Collectives collectives;
@@ -20,6 +20,22 @@ final class RankCommunicator extends RankReduction implements Communicator {
     this.member = member;
     this.collectives = collectives;
     this.splitting = new Splitting(member, movements(), reductions());
+  }
+
+  final Member member() {
+    return member;
+  }
+
+  final Collectives collectives() {
+    return collectives;
+  }
+
+  final Selection selection() {
+    return collectives.selection();
+  }
+
+  final Splitting splitting() {
+    return splitting;
   }
 
   @Override
@@ -61,7 +77,22 @@ final class RankCommunicator extends RankReduction implements Communicator {
 
   @Override
   public Communicator duplicate() {
-    return split(0, rank(), "duplicate()");
+    return new RankCommunicator(duplicateMember(), selection());
+  }
+
+  /** This rank's part in a duplicate. */
+  final Member duplicateMember() {
+    return splitting.split(0, rank(), "duplicate()");
+  }
+
+  @Override
+  public CartesianCommunicator cartesian(int[] dimensions, boolean[] periodic, boolean reorder) {
+    return new Topologies(member, splitting, selection()).cartesian(dimensions, periodic);
+  }
+
+  @Override
+  public GraphCommunicator graph(int[] sources, int[] destinations) {
+    return new Topologies(member, splitting, selection()).graph(sources, destinations);
   }
 
   @Override

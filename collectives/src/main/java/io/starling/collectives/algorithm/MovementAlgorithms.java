@@ -5,6 +5,8 @@ import static io.starling.collectives.algorithm.CollectiveKind.ALLTOALL;
 import static io.starling.collectives.algorithm.CollectiveKind.BARRIER;
 import static io.starling.collectives.algorithm.CollectiveKind.BROADCAST;
 import static io.starling.collectives.algorithm.CollectiveKind.GATHER;
+import static io.starling.collectives.algorithm.CollectiveKind.NEIGHBOUR_ALLGATHER;
+import static io.starling.collectives.algorithm.CollectiveKind.NEIGHBOUR_ALLTOALL;
 import static io.starling.collectives.algorithm.CollectiveKind.SCATTER;
 import static io.starling.collectives.algorithm.PatternAlgorithm.Limit.EQUAL_BLOCKS;
 
@@ -22,6 +24,8 @@ import io.starling.collectives.broadcast.ScatterAllgather;
 import io.starling.collectives.exchange.Pattern;
 import io.starling.collectives.gather.BinomialGather;
 import io.starling.collectives.gather.LinearGather;
+import io.starling.collectives.neighbour.LinearNeighbourAllgather;
+import io.starling.collectives.neighbour.LinearNeighbourAlltoall;
 import io.starling.collectives.scatter.BinomialScatter;
 import io.starling.collectives.scatter.LinearScatter;
 import java.util.List;
@@ -39,7 +43,7 @@ final class MovementAlgorithms {
   private MovementAlgorithms() {}
 
   static List<Algorithm> all() {
-    return Stream.of(fromOrToRoot(), allgathers(), alltoalls())
+    return Stream.of(fromOrToRoot(), allgathers(), alltoalls(), neighbours())
         .<Algorithm>flatMap(List::stream)
         .toList();
   }
@@ -119,5 +123,19 @@ final class MovementAlgorithms {
             "log2(P) rounds, by way of other ranks; short blocks",
             new BruckAlltoall(),
             EQUAL_BLOCKS));
+  }
+
+  private static List<PatternAlgorithm> neighbours() {
+    return List.of(
+        of(
+            NEIGHBOUR_ALLGATHER,
+            "linear",
+            "to all neighbours at once",
+            new LinearNeighbourAllgather()),
+        of(
+            NEIGHBOUR_ALLTOALL,
+            "linear",
+            "to all neighbours at once",
+            new LinearNeighbourAlltoall()));
   }
 }
