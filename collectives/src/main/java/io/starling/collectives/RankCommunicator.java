@@ -1,6 +1,6 @@
 package io.starling.collectives;
 
-import io.starling.collectives.algorithm.Selection;
+import io.starling.collectives.selection.Selection;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
@@ -75,7 +75,8 @@ final class RankCommunicator extends RankReduction implements Communicator {
 
   @Override
   public Communicator withAlgorithm(String specification) {
-    return new RankCommunicator(member, collectives.selection().with(specification));
+    return new RankCommunicator(
+        member, collectives.selection().with(specification, "withAlgorithm"));
   }
 
   @Override
