@@ -25,7 +25,7 @@ public final class Engine implements AutoCloseable {
   private final Port port;
   private final IdleStrategy idleStrategy;
   private final LongSupplier clock;
-  private final BufferPool pool = new BufferPool();
+  private final BufferPool pool;
   private final TransferTable transfers = new TransferTable();
   private final CompletionNotes completed = new CompletionNotes(transfers);
   private final Thread owner = Thread.currentThread();
@@ -43,6 +43,7 @@ public final class Engine implements AutoCloseable {
     this.port = port;
     this.idleStrategy = idleStrategy;
     this.clock = clock;
+    this.pool = new BufferPool(port.memory());
     port.attach(completed);
   }
 
