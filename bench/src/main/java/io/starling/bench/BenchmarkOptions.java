@@ -75,8 +75,15 @@ final class BenchmarkOptions {
       description = "what it folds with (${DEFAULT-VALUE})")
   private ReductionOperator operator;
 
-  @Option(names = "--heap", description = "messages in Java arrays, not in native memory")
-  private boolean heap;
+  @Option(
+      names = "--memory",
+      paramLabel = "shared|native|heap",
+      converter = Converters.Place.class,
+      defaultValue = "native",
+      description =
+          "where messages lie: in memory that the transport gives out, in other native memory, or"
+              + " in Java arrays (${DEFAULT-VALUE})")
+  private Memory memory;
 
   @Option(
       names = "--json",
@@ -105,7 +112,7 @@ final class BenchmarkOptions {
     return new Settings(
         type,
         operator,
-        heap ? Memory.HEAP : Memory.NATIVE,
+        memory,
         Duration.ofMillis(warmUpMillis),
         iterations == null ? OptionalLong.empty() : OptionalLong.of(iterations));
   }
@@ -124,7 +131,9 @@ final class BenchmarkOptions {
         "pingpong needs two ranks, there is only one");
     benchmarks.forEach(this::algorithm);
     for (long size : sizes) {
-      require(!heap || size <= Integer.MAX_VALUE - 8, "no array has %d bytes".formatted(size));
+      require(
+          memory != Memory.HEAP || size <= Integer.MAX_VALUE - 8,
+          "no array has %d bytes".formatted(size));
     }
     if (benchmarks.contains(BenchmarkKind.REDUCE)) {
       checkReduce();
@@ -156,9 +165,7 @@ final class BenchmarkOptions {
     arguments.add("--warm-up=" + warmUpMillis);
     arguments.add("--datatype=" + type.name().toLowerCase(Locale.ROOT));
     arguments.add("--operator=" + operator.name());
-    if (heap) {
-      arguments.add("--heap");
-    }
+    arguments.add("--memory=" + memory.label());
     json().ifPresent(file -> arguments.add("--json=" + file.toAbsolutePath()));
     return arguments;
   }

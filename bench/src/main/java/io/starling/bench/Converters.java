@@ -1,6 +1,7 @@
 package io.starling.bench;
 
 import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.micro.Memory;
 import io.starling.bench.micro.Sizes;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.reduction.ReductionOperator;
@@ -61,6 +62,14 @@ final class Converters {
     @Override
     public ReductionOperator convert(String word) {
       return explained(ReductionOperators::named, word);
+    }
+  }
+
+  /** Where messages lie. */
+  static final class Place implements ITypeConverter<Memory> {
+    @Override
+    public Memory convert(String word) {
+      return explained(Memory::named, word);
     }
   }
 

@@ -44,10 +44,11 @@ class BenchmarkOptionsTest {
             "--warm-up=0",
             "--datatype=int32",
             "--operator=max",
-            "--heap",
+            "--memory=shared",
             "--json=/somewhere/figures.json");
     List<String> arguments = options.toArguments();
-    assertThat(arguments).contains("--sizes=8,65536", "--heap", "--json=/somewhere/figures.json");
+    assertThat(arguments)
+        .contains("--sizes=8,65536", "--memory=shared", "--json=/somewhere/figures.json");
     BenchmarkOptions again = parse(arguments.toArray(String[]::new));
     assertThat(again.toArguments()).isEqualTo(arguments);
     assertThat(again.settings().iterations()).hasValue(7);
@@ -69,6 +70,10 @@ class BenchmarkOptionsTest {
     assertThatExceptionOfType(ParameterException.class)
         .isThrownBy(() -> parse("reduce", "--operator=plus"))
         .withMessageContaining("plus");
+    assertThatExceptionOfType(ParameterException.class)
+        .isThrownBy(() -> parse("broadcast", "--memory=stack"))
+        .withMessageContaining("no memory 'stack'")
+        .withMessageContaining("shared, native, heap");
   }
 
   @Test
@@ -76,7 +81,7 @@ class BenchmarkOptionsTest {
     refused(1, "needs two ranks", "pingpong");
     refused(2, "--iterations", "barrier", "--iterations=0");
     refused(2, "6 bytes hold no whole number of FLOAT32", "reduce", "--sizes=6");
-    refused(2, "no array has 2147483648 bytes", "broadcast", "--sizes=2G", "--heap");
+    refused(2, "no array has 2147483648 bytes", "broadcast", "--sizes=2G", "--memory=heap");
     refused(2, "pingpong has no algorithms", "broadcast", "--algorithm=pingpong=chain");
     refused(2, "no benchmark 'gather'", "broadcast", "--algorithm=gather=chain");
     refused(2, "not defined", "reduce", "--datatype=float32", "--operator=band");

@@ -6,6 +6,8 @@ import io.starling.runtime.progress.Request;
 import io.starling.runtime.progress.Status;
 import io.starling.runtime.reduction.ReductionOperator;
 import io.starling.topology.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 
 /**
  * A group of ranks that communicate among themselves (MPI 4.1, chapter 7).
@@ -139,6 +141,17 @@ public interface Communicator extends AutoCloseable {
    * library makes itself one. All ranks must call it.
    */
   Communicator duplicate();
+
+  /**
+   * Native memory from which messages are cheapest ({@code MPI_Alloc_mem}, MPI 9.2): where the
+   * ranks of a host share memory, peers copy straight from and to it. Any other memory may be sent
+   * too.
+   *
+   * @param bytes how many zeros, aligned to cache lines
+   * @param arena how long it lives
+   * @throws OutOfMemoryError if there is none left
+   */
+  MemorySegment allocate(long bytes, Arena arena);
 
   /**
    * Leaves. Requests must be complete. A second close does nothing. To close the communicator of

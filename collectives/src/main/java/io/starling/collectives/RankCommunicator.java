@@ -7,6 +7,8 @@ import io.starling.runtime.progress.Request;
 import io.starling.runtime.progress.Status;
 import io.starling.runtime.reduction.ReductionOperator;
 import io.starling.topology.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
@@ -143,6 +145,12 @@ final class RankCommunicator implements Communicator {
   @Override
   public Communicator duplicate() {
     return split(0, rank(), "duplicate()");
+  }
+
+  @Override
+  public MemorySegment allocate(long bytes, Arena arena) {
+    member.checkUsable();
+    return member.engine().pool().memory().allocate(bytes, arena);
   }
 
   @Override

@@ -71,7 +71,7 @@ public final class Measurer {
   }
 
   private Buffer allocate(Arena arena, BasicDatatype type, long bytes) {
-    return settings.memory().allocate(arena, type, bytes);
+    return settings.memory().allocate(world, arena, type, bytes);
   }
 
   private Duration nextWarmUp(BenchmarkKind kind) {

@@ -34,6 +34,11 @@ public final class BufferPool {
     this.memory = memory;
   }
 
+  /** Where it takes its memory from. */
+  public MessageMemory memory() {
+    return memory;
+  }
+
   /** A segment of at least so many bytes; what is in it is left over from others. */
   public MemorySegment acquire(long bytes) {
     int shift = shiftFor(bytes);
