@@ -6,6 +6,7 @@ import io.starling.launcher.PlacementOptions;
 import io.starling.launcher.Program;
 import io.starling.launcher.SelectionOptions;
 import io.starling.launcher.Subcommand;
+import io.starling.launcher.TransportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +54,8 @@ public final class BenchCommand implements Subcommand {
 
   @Mixin private SelectionOptions selection;
 
+  @Mixin private TransportOption transport;
+
   @Mixin private PlacementOptions placement;
 
   @Option(
@@ -77,6 +80,7 @@ public final class BenchCommand implements Subcommand {
         JobSpecification.builder(ranks, program)
             .jvmArguments(jvmArguments)
             .environment(selection.environment())
+            .environment(transport.variables())
             .placement(placement.request());
     return new Job(job.build()).run();
   }

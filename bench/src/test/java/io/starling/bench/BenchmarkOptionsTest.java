@@ -52,12 +52,12 @@ class BenchmarkOptionsTest {
             "--warm-up=0",
             "--datatype=int32",
             "--operator=max",
-            "--memory=heap",
+            "--memory=shared",
             "--time=70",
             "--json=/somewhere/figures.json");
     List<String> arguments = options.toArguments();
     assertThat(arguments)
-        .contains("--sizes=8,65536", "--memory=heap", "--json=/somewhere/figures.json");
+        .contains("--sizes=8,65536", "--memory=shared", "--json=/somewhere/figures.json");
     BenchmarkOptions again = parse(arguments.toArray(String[]::new));
     assertThat(again.toArguments()).isEqualTo(arguments);
     assertThat(again.settings().iterations()).hasValue(7);
@@ -83,7 +83,7 @@ class BenchmarkOptionsTest {
     assertThatExceptionOfType(ParameterException.class)
         .isThrownBy(() -> parse("reduce", "--memory=ram"))
         .withMessageContaining("no memory 'ram'")
-        .withMessageContaining("native, heap");
+        .withMessageContaining("shared, native, heap");
   }
 
   @Test

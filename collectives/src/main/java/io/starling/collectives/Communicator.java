@@ -1,6 +1,8 @@
 package io.starling.collectives;
 
 import io.starling.topology.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 
 /**
  * A group of ranks that communicate among themselves (MPI 4.1, chapter 7).
@@ -115,6 +117,17 @@ public interface Communicator
    * @return the graph, which is to be closed before this communicator
    */
   GraphCommunicator graph(int[] sources, int[] destinations);
+
+  /**
+   * Native memory from which messages are cheapest ({@code MPI_Alloc_mem}, MPI 9.2): where the
+   * ranks of a host share memory, peers copy straight from and to it. Any other memory may be sent
+   * too.
+   *
+   * @param bytes how many zeros, aligned to cache lines
+   * @param arena how long it lives
+   * @throws OutOfMemoryError if there is none left
+   */
+  MemorySegment allocate(long bytes, Arena arena);
 
   /**
    * Leaves. Requests must be complete, and messages of matched probes received. A second close does

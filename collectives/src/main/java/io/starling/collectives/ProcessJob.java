@@ -1,16 +1,15 @@
 package io.starling.collectives;
 
+import io.starling.runtime.bootstrap.AddressBook;
 import io.starling.runtime.bootstrap.RankEnvironment;
 import io.starling.runtime.bootstrap.StoreClient;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Port;
 import io.starling.runtime.reduction.FoldWarmup;
 import io.starling.runtime.reduction.ReductionOperators;
-import io.starling.runtime.transport.ucx.AddressBook;
-import io.starling.runtime.transport.ucx.UcxPort;
-import io.starling.runtime.transport.ucx.UcxSetup;
 import io.starling.topology.layout.Layout;
 import io.starling.topology.layout.LayoutExchange;
 import java.lang.System.Logger.Level;
@@ -18,8 +17,8 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * This process as one rank of a job: joins through the bootstrap store, talks over UCX, and leaves
- * in two steps.
+ * This process as one rank of a job: joins through the bootstrap store, talks over the job's
+ * transport, and leaves in two steps.
  *
  * <p>Closing the communicator completes what this rank has sent and refuses further calls, but
  * waits for nobody: it may run while an exception is on its way, with the other ranks stuck in a
@@ -38,7 +37,7 @@ final class ProcessJob implements AddressBook {
 
   private final RankEnvironment rank;
   private final StoreClient store;
-  private UcxPort port;
+  private Port port;
   private Engine engine;
   private volatile boolean closed;
   private volatile boolean abandoned;
@@ -58,7 +57,7 @@ final class ProcessJob implements AddressBook {
   }
 
   private void open(Map<String, String> environment) {
-    port = new UcxPort(rank.rank(), rank.size(), this, UcxSetup.Kind.from(environment));
+    port = Transport.from(environment).open(rank, this, environment);
     engine = new Engine(port, BackoffIdleStrategy.forRank(rank.oversubscribed()));
     if (!rank.oversubscribed()) {
       FoldWarmup.warmInBackground(ReductionOperators.SUM, Datatype.FLOAT64);
@@ -90,7 +89,7 @@ final class ProcessJob implements AddressBook {
   }
 
   private static String key(int publisher) {
-    return "ucx-address/" + publisher;
+    return "address/" + publisher;
   }
 
   private void close() {

@@ -2,6 +2,8 @@ package io.starling.collectives;
 
 import io.starling.collectives.selection.Selection;
 import io.starling.topology.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /** The communicator of one rank. */
@@ -94,6 +96,12 @@ class RankCommunicator extends RankReduction implements Communicator {
   @Override
   public GraphCommunicator graph(int[] sources, int[] destinations) {
     return new Topologies(member, splitting, selection()).graph(sources, destinations);
+  }
+
+  @Override
+  public MemorySegment allocate(long bytes, Arena arena) {
+    member.checkUsable();
+    return member.engine().pool().memory().allocate(bytes, arena);
   }
 
   @Override

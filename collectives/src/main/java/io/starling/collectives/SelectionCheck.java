@@ -4,7 +4,10 @@ import io.starling.runtime.bootstrap.EnvironmentCheck;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Whether the algorithms that ranks are asked to use exist; reads the table for all of them. */
+/**
+ * Whether the algorithms and the transport that ranks are asked to use exist; reads the table for
+ * all of them.
+ */
 public final class SelectionCheck implements EnvironmentCheck {
 
   /** The key of the table's content in the bootstrap store. */
@@ -15,6 +18,7 @@ public final class SelectionCheck implements EnvironmentCheck {
 
   @Override
   public Map<String, byte[]> check(Map<String, String> environment) {
+    Transport.from(environment);
     Map<String, byte[]> values = new HashMap<>();
     SelectionVariables.read(
         environment,

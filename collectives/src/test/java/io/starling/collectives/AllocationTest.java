@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A collective of a thousand segments allocates a few objects for the call, and none for a segment.
@@ -41,10 +41,10 @@ class AllocationTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void a_broadcast_allocates_nothing_per_segment(Memory memory) {
+  @CsvSource({"UCX, NATIVE", "UCX, HEAP", "SHARED, NATIVE", "SHARED, HEAP"})
+  void a_broadcast_allocates_nothing_per_segment(TestFabric fabric, Memory memory) {
     RankTeam.run(
-        TestFabric.UCX,
+        fabric,
         2,
         world -> {
           try (Arena arena = Arena.ofConfined()) {
@@ -55,10 +55,10 @@ class AllocationTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void a_reduce_allocates_nothing_per_segment(Memory memory) {
+  @CsvSource({"UCX, NATIVE", "UCX, HEAP", "SHARED, NATIVE", "SHARED, HEAP"})
+  void a_reduce_allocates_nothing_per_segment(TestFabric fabric, Memory memory) {
     RankTeam.run(
-        TestFabric.UCX,
+        fabric,
         2,
         world -> {
           try (Arena arena = Arena.ofConfined()) {

@@ -25,7 +25,7 @@ class MemoryTest {
       Pattern.compile("send to rank \\d+ \\(segment (\\d+)(?: to (\\d+))?\\)");
 
   @ParameterizedTest
-  @EnumSource(names = {"LOCAL", "UCX"})
+  @EnumSource(names = {"LOCAL", "UCX", "SHARED"})
   void scratch_is_bounded_by_the_windows(TestFabric fabric) {
     int segment = 16 << 10;
     int sends = 4;
@@ -75,7 +75,15 @@ class MemoryTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"LOCAL, 4", "UCX, 4", "UCX_FOREIGN, 4", "LOCAL, 1", "UCX, 16"})
+  @CsvSource({
+    "LOCAL, 4",
+    "UCX, 4",
+    "UCX_FOREIGN, 4",
+    "LOCAL, 1",
+    "UCX, 16",
+    "SHARED, 4",
+    "SHARED, 1"
+  })
   void a_late_rank_holds_no_more_than_two_windows_of_segments(TestFabric fabric, int window) {
     String windows = "segment=1K,send-window=%d,receive-window=%d".formatted(window, window + 1);
     String specification =

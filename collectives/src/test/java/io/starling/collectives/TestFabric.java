@@ -1,9 +1,11 @@
 package io.starling.collectives;
 
+import io.starling.runtime.bootstrap.AddressBook;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
-import io.starling.runtime.transport.ucx.AddressBook;
+import io.starling.runtime.transport.shared.SharedPort;
+import io.starling.runtime.transport.shared.SharedSettings;
 import io.starling.runtime.transport.ucx.UcxPort;
 import io.starling.runtime.transport.ucx.UcxSetup;
 import java.util.Map;
@@ -35,6 +37,19 @@ enum TestFabric {
           ::port;
     }
   },
+  SHARED {
+    @Override
+    IntFunction<Port> ports(int size, long seed) {
+      return shared(size, true);
+    }
+  },
+  /** Nobody may read the private memory of another rank. */
+  SHARED_STAGED {
+    @Override
+    IntFunction<Port> ports(int size, long seed) {
+      return shared(size, false);
+    }
+  },
   UCX {
     @Override
     IntFunction<Port> ports(int size, long seed) {
@@ -50,6 +65,12 @@ enum TestFabric {
 
   /** Makes the ports of so many ranks, each on the thread that will use it. */
   abstract IntFunction<Port> ports(int size, long seed);
+
+  private static IntFunction<Port> shared(int size, boolean reachesPrivateMemory) {
+    Addresses addresses = new Addresses();
+    SharedSettings settings = new SharedSettings(1L << 30, reachesPrivateMemory);
+    return rank -> new SharedPort(rank, size, addresses, settings);
+  }
 
   private static IntFunction<Port> ucx(int size, UcxSetup.Kind setup) {
     Addresses addresses = new Addresses();

@@ -119,7 +119,7 @@ final class CompareOptions {
       paramLabel = "WHERE",
       converter = Converters.Place.class,
       completionCandidates = Converters.Place.class,
-      defaultValue = "native",
+      defaultValue = "shared",
       description =
           "where Starling's messages lie: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}); with shared"
               + " those of MPI come from MPI_Alloc_mem, else from malloc")

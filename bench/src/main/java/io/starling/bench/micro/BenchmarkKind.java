@@ -10,6 +10,14 @@ public enum BenchmarkKind {
   PINGPONG(Trait.SIZES),
   BROADCAST(Trait.SIZES, Trait.ALGORITHMS),
   REDUCE(Trait.SIZES, Trait.ALGORITHMS, Trait.FOLDS),
+  ALLREDUCE(Trait.SIZES, Trait.ALGORITHMS, Trait.FOLDS),
+  ALLGATHER(Trait.SIZES, Trait.ALGORITHMS, Trait.BLOCKS),
+  ALLTOALL(Trait.SIZES, Trait.ALGORITHMS, Trait.BLOCKS),
+  GATHER(Trait.SIZES, Trait.ALGORITHMS, Trait.BLOCKS),
+  SCATTER(Trait.SIZES, Trait.ALGORITHMS, Trait.BLOCKS),
+  REDUCE_SCATTER_BLOCK(Trait.SIZES, Trait.ALGORITHMS, Trait.FOLDS, Trait.BLOCKS),
+  SCAN(Trait.SIZES, Trait.ALGORITHMS, Trait.FOLDS),
+  EXCLUSIVE_SCAN(Trait.SIZES, Trait.ALGORITHMS, Trait.FOLDS),
   BARRIER(Trait.ALGORITHMS),
   /** Computing while a broadcast travels. */
   OVERLAP(Trait.SIZES);
@@ -18,7 +26,8 @@ public enum BenchmarkKind {
   private enum Trait {
     SIZES,
     ALGORITHMS,
-    FOLDS
+    FOLDS,
+    BLOCKS
   }
 
   private static final List<Long> DEFAULT_SIZES =
@@ -38,6 +47,20 @@ public enum BenchmarkKind {
   /** Whether an algorithm can be chosen for it. */
   public boolean isCollective() {
     return traits.contains(Trait.ALGORITHMS);
+  }
+
+  /** The collective whose algorithms it runs. */
+  public String collective() {
+    return switch (this) {
+      case OVERLAP -> BROADCAST.label();
+      case REDUCE_SCATTER_BLOCK -> "reduce-scatter";
+      default -> label();
+    };
+  }
+
+  /** The bytes by which an algorithm is chosen, where each block has so many. */
+  long messageBytes(long bytes, int ranks) {
+    return traits.contains(Trait.BLOCKS) ? bytes * ranks : bytes;
   }
 
   /** Whether it moves data, so that sizes apply. */

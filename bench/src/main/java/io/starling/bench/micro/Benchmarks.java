@@ -18,8 +18,6 @@ record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes
    *
    * <pre>{@code
    * case ALLTOALL -> moving(ranks, ranks, world::alltoall);
-   * case GATHER -> moving(1, isRoot() ? ranks : 1, (from, to) -> world.gather(from, to, ROOT));
-   * case SCAN -> folding(1, 1, (from, to) -> world.scan(from, to, settings.operator()));
    * }</pre>
    */
   Benchmark of(BenchmarkKind kind) {
@@ -27,6 +25,19 @@ record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes
       case PINGPONG -> new Benchmark(2, new PingPong(world, messages(1), messages(1)));
       case BROADCAST -> moving(1, 0, (data, _) -> world.broadcast(data, ROOT));
       case REDUCE -> folding(1, 1, (from, to) -> world.reduce(from, to, settings.operator(), ROOT));
+      case ALLREDUCE -> folding(1, 1, (from, to) -> world.allreduce(from, to, settings.operator()));
+      case ALLGATHER -> moving(1, world.size(), world::allgather);
+      case ALLTOALL -> moving(world.size(), world.size(), world::alltoall);
+      case GATHER -> moving(1, world.size(), (from, to) -> world.gather(from, to, ROOT));
+      case SCATTER -> moving(world.size(), 1, (from, to) -> world.scatter(from, to, ROOT));
+      case REDUCE_SCATTER_BLOCK ->
+          folding(
+              world.size(),
+              1,
+              (from, to) -> world.reduceScatterBlock(from, to, settings.operator()));
+      case SCAN -> folding(1, 1, (from, to) -> world.scan(from, to, settings.operator()));
+      case EXCLUSIVE_SCAN ->
+          folding(1, 1, (from, to) -> world.exclusiveScan(from, to, settings.operator()));
       case BARRIER -> moving(0, 0, (_, _) -> world.barrier());
       case OVERLAP -> moving(1, 0, (data, _) -> world.iBroadcast(data, ROOT).await());
     };
@@ -49,10 +60,10 @@ record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes
   }
 
   Buffer messages(int count) {
-    return settings.memory().allocate(arena, BasicDatatype.INT8, count * bytes);
+    return settings.memory().allocate(world, arena, BasicDatatype.INT8, count * bytes);
   }
 
   private Buffer elements(int count) {
-    return settings.memory().allocate(arena, settings.type(), count * bytes);
+    return settings.memory().allocate(world, arena, settings.type(), count * bytes);
   }
 }

@@ -51,11 +51,10 @@ public final class Measurer {
   }
 
   private static String algorithm(BenchmarkKind kind, Communicator communicator, long bytes) {
-    return switch (kind) {
-      case PINGPONG -> "default";
-      case OVERLAP -> communicator.algorithmFor(BenchmarkKind.BROADCAST.label(), bytes);
-      default -> communicator.algorithmFor(kind.label(), bytes);
-    };
+    return kind == BenchmarkKind.PINGPONG
+        ? "default"
+        : communicator.algorithmFor(
+            kind.collective(), kind.messageBytes(bytes, communicator.size()));
   }
 
   private Duration nextWarmUp(BenchmarkKind kind) {

@@ -26,7 +26,7 @@ public final class Engine implements AutoCloseable {
   private final IdleStrategy idleStrategy;
   private final LongSupplier clock;
   private final TransferTable transfers = new TransferTable();
-  private final Staging staging = new Staging(transfers);
+  private final Staging staging;
   private final CompletionNotes completed = new CompletionNotes(transfers);
   private final Ownership ownership;
   private final CompletionDelivery delivery;
@@ -45,6 +45,7 @@ public final class Engine implements AutoCloseable {
     this.idleStrategy = idleStrategy;
     this.clock = clock;
     ownership = new Ownership(port.rank());
+    staging = new Staging(transfers, new BufferPool(port.memory()));
     delivery = new CompletionDelivery(port.rank(), transfers, staging);
     port.attach(completed);
   }

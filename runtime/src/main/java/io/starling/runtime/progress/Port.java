@@ -1,5 +1,6 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 
@@ -20,6 +21,11 @@ public interface Port extends AutoCloseable {
   int rank();
 
   int size();
+
+  /** Memory from which this port sends and receives at its best; any native memory will do. */
+  default MessageMemory memory() {
+    return MessageMemory.ORDINARY;
+  }
 
   /** Tells the port where to report; called once, before anything else. */
   void attach(Completions completions);

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import io.starling.runtime.bootstrap.AddressBook;
 import io.starling.runtime.error.TransportException;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;

@@ -1,6 +1,6 @@
-package io.starling.runtime.transport.ucx;
+package io.starling.runtime.bootstrap;
 
-/** Where the ranks of a job leave the addresses of their workers for each other. */
+/** Where the ranks of a job leave the addresses of their ports for each other. */
 public interface AddressBook {
 
   /** Leaves this rank's address. */
