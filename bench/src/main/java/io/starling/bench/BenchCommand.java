@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
       "As in the OSU micro-benchmarks only the operation is timed and a barrier"
           + " separates the iterations of a collective. Each rank takes the mean of its"
           + " iterations; the table shows the average, the least and the largest of these"
-          + " means. A ping-pong is half a round trip.",
+          + " means. A ping-pong is half a round trip. Overlap computes while a broadcast travels:"
+          + " it shows the broadcast alone, then how much of it the computation hides.",
       ""
     },
     sortOptions = false,

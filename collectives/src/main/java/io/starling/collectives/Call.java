@@ -3,6 +3,7 @@ package io.starling.collectives;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.OperationRequest;
+import io.starling.runtime.progress.PersistentOperation;
 import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
 import io.starling.runtime.progress.Status;
@@ -30,6 +31,15 @@ record Call<M extends Operation>(
     begin.run();
     engine.await(machine);
     shelf.give(machine);
+  }
+
+  /** Blocking; returns what was received. */
+  Status runForStatus() {
+    begin.run();
+    engine.await(machine);
+    Status received = status.get();
+    shelf.give(machine);
+    return received;
   }
 
   /** Non-blocking. */

@@ -1,7 +1,7 @@
 package io.starling.collectives;
 
 import io.starling.runtime.memory.Buffer;
-import java.lang.foreign.MemorySegment;
+import io.starling.runtime.memory.Memory;
 import java.util.function.Supplier;
 
 /**
@@ -15,21 +15,21 @@ record CallBuffers(Arguments arguments, Buffer data, Buffer result, Supplier<Str
     implements Collectives.Memories {
 
   @Override
-  public MemorySegment memoryOfData() {
+  public Memory memoryOfData() {
     return memory("data", data);
   }
 
   @Override
-  public MemorySegment memoryOfResult() {
+  public Memory memoryOfResult() {
     return memory("result", result);
   }
 
-  private MemorySegment memory(String role, Buffer buffer) {
+  private Memory memory(String role, Buffer buffer) {
     if (buffer == null) {
-      return MemorySegment.NULL;
+      return Memory.EMPTY;
     }
     arguments.alive(role, buffer);
-    return buffer.segment();
+    return buffer.memory();
   }
 
   @Override

@@ -1,74 +1,134 @@
 package io.starling.collectives;
 
 import io.starling.collectives.MachineCache.Shelf;
+import io.starling.collectives.pointtopoint.Envelope;
+import io.starling.collectives.pointtopoint.MatchedReceiveOperation;
 import io.starling.collectives.pointtopoint.ReceiveOperation;
 import io.starling.collectives.pointtopoint.SendOperation;
+import io.starling.collectives.pointtopoint.SendReceiveOperation;
 import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.Engine;
-import io.starling.runtime.progress.Status;
+import io.starling.runtime.progress.Operation;
 
 /** Sends and receives: checks arguments and finds a machine. */
 final class PointToPoint {
 
   private final Member member;
-  private final Engine engine;
   private final Arguments arguments;
   private final Shelf<SendOperation> senders;
   private final Shelf<ReceiveOperation> receivers;
+  private final Shelf<MatchedReceiveOperation> matchedReceivers;
+  private final Shelf<SendReceiveOperation> exchangers;
 
   PointToPoint(Member member) {
     this.member = member;
-    engine = member.engine();
     arguments = member.arguments();
     senders = new Shelf<>(() -> new SendOperation(member.context()));
     receivers = new Shelf<>(() -> new ReceiveOperation(member.context()));
+    matchedReceivers = new Shelf<>(() -> new MatchedReceiveOperation(member.context()));
+    exchangers = new Shelf<>(() -> new SendReceiveOperation(member.context()));
   }
 
-  Call<SendOperation> send(Buffer data, int destination, int tag) {
+  Call<SendOperation> send(Buffer data, int destination, int tag, boolean synchronous) {
     member.checkUsable();
-    arguments.peer("destination", destination);
-    arguments.tag(tag);
-    arguments.readable("data", data);
+    checkSend(data, destination, tag);
     SendOperation machine = senders.take();
     return new Call<>(
-        engine,
+        member.engine(),
         senders,
         machine,
         () -> {
           member.checkUsable();
           arguments.alive("data", data);
-          machine.use(data.segment(), data.byteSize(), destination, tag);
-          machine.begin();
-          member.track(machine);
+          machine.use(data.memory(), data.byteSize(), destination, tag, synchronous);
+          begin(machine);
         });
   }
 
   Call<ReceiveOperation> receive(Buffer into, int source, int tag) {
     member.checkUsable();
-    arguments.source(source);
-    arguments.receiveTag(tag);
-    arguments.writable("buffer", into);
+    checkReceive(into, source, tag);
+    Envelope envelope = new Envelope(source, tag);
     ReceiveOperation machine = receivers.take();
     return new Call<>(
-        engine,
+        member.engine(),
         receivers,
         machine,
+        () -> beginReceive(machine, into, envelope),
+        machine::status);
+  }
+
+  Call<MatchedReceiveOperation> receiveMessage(Buffer into, Message message) {
+    member.checkUsable();
+    arguments.writable("buffer", into);
+    message.checkNotReceived();
+    MatchedReceiveOperation machine = matchedReceivers.take();
+    return new Call<>(
+        member.engine(),
+        matchedReceivers,
+        machine,
         () -> {
-          member.checkUsable();
-          arguments.alive("buffer", into);
-          machine.use(into.segment(), into.byteSize(), source, tag);
-          machine.begin();
-          member.track(machine);
+          message.setReceived();
+          if (message.info() != null) {
+            member.messageReceived();
+          }
+          machine.useMessage(message.info());
+          beginReceive(machine, into, message.envelope());
         },
         machine::status);
   }
 
-  Status receiveNow(Buffer into, int source, int tag) {
-    Call<ReceiveOperation> call = receive(into, source, tag);
-    call.begin().run();
-    engine.await(call.machine());
-    Status status = call.machine().status();
-    receivers.give(call.machine());
-    return status;
+  Call<SendReceiveOperation> sendReceive(
+      Buffer data, int destination, int sendTag, Buffer into, int source, int receiveTag) {
+    member.checkUsable();
+    checkSend(data, destination, sendTag);
+    checkReceive(into, source, receiveTag);
+    arguments.disjoint(data, into);
+    return exchange(data, destination, sendTag, into, new Envelope(source, receiveTag), false);
+  }
+
+  Call<SendReceiveOperation> sendReceiveReplace(
+      Buffer data, int destination, int sendTag, int source, int receiveTag) {
+    member.checkUsable();
+    checkSend(data, destination, sendTag);
+    checkReceive(data, source, receiveTag);
+    return exchange(data, destination, sendTag, data, new Envelope(source, receiveTag), true);
+  }
+
+  private Call<SendReceiveOperation> exchange(
+      Buffer data, int destination, int sendTag, Buffer into, Envelope envelope, boolean replace) {
+    SendReceiveOperation machine = exchangers.take();
+    return new Call<>(
+        member.engine(),
+        exchangers,
+        machine,
+        () -> {
+          machine.send(data.memory(), data.byteSize(), destination, sendTag, replace);
+          beginReceive(machine, into, envelope);
+        },
+        machine::status);
+  }
+
+  private void checkSend(Buffer data, int destination, int tag) {
+    arguments.destination(destination);
+    arguments.tag(tag);
+    arguments.readable("data", data);
+  }
+
+  private void checkReceive(Buffer into, int source, int tag) {
+    arguments.source(source);
+    arguments.receiveTag(tag);
+    arguments.writable("buffer", into);
+  }
+
+  private void beginReceive(ReceiveOperation machine, Buffer into, Envelope envelope) {
+    member.checkUsable();
+    arguments.alive("buffer", into);
+    machine.receiveInto(into.memory(), into.byteSize(), envelope);
+    begin(machine);
+  }
+
+  private void begin(Operation machine) {
+    machine.begin();
+    member.track(machine);
   }
 }

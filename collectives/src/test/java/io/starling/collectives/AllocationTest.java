@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -64,6 +65,20 @@ class AllocationTest {
             Buffer data = memory.allocate.apply(arena);
             Buffer result = memory.allocate.apply(arena);
             measure(world, chosen -> chosen.reduce(data, result, ReductionOperators.SUM, 0));
+          }
+        });
+  }
+
+  @Test
+  void a_broadcast_of_blocks_allocates_nothing_per_segment() {
+    RankTeam.run(
+        TestFabric.UCX,
+        2,
+        world -> {
+          try (Arena arena = Arena.ofConfined()) {
+            Datatype half = Datatype.vector(BYTES / 32, 2, 4, Datatype.FLOAT64);
+            Buffer data = Buffer.of(arena.allocate(BYTES, Long.BYTES), half, 1);
+            measure(world, chosen -> chosen.broadcast(data, 0));
           }
         });
   }

@@ -4,6 +4,9 @@ import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.memory.Buffer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Where the messages lie. */
 public enum Memory {
@@ -36,6 +39,31 @@ public enum Memory {
 
   /** A buffer of zeros; {@code bytes} is a multiple of the type's extent. */
   abstract Buffer allocate(Arena arena, BasicDatatype type, long bytes);
+
+  /** The name on the command line. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Finds a kind of memory by its label.
+   *
+   * @throws IllegalArgumentException if there is none; the message lists them
+   */
+  public static Memory named(String label) {
+    return Arrays.stream(values())
+        .filter(memory -> memory.label().equals(label))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no memory '%s', only %s"
+                        .formatted(
+                            label,
+                            Arrays.stream(values())
+                                .map(Memory::label)
+                                .collect(Collectors.joining(", ")))));
+  }
 
   private static int elements(long bytes, int extent) {
     return Math.toIntExact(bytes / extent);

@@ -22,6 +22,7 @@ public final class AlgorithmRegistry {
     List<Algorithm> all = new ArrayList<>();
     all.addAll(TreeAlgorithms.all());
     all.addAll(PatternAlgorithms.all());
+    all.addAll(MovementAlgorithms.all());
     all.addAll(ReductionAlgorithms.all());
     all.sort(Comparator.comparing(Algorithm::kind));
     return List.copyOf(all);

@@ -3,7 +3,7 @@ package io.starling.collectives.broadcast;
 import io.starling.collectives.machine.Collective;
 import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.TreePlan;
-import java.lang.foreign.MemorySegment;
+import io.starling.runtime.memory.Memory;
 
 /** What the broadcasts on trees share: the plan, the data, and how a segment travels. */
 public abstract class BroadcastMachine extends Collective {
@@ -14,7 +14,7 @@ public abstract class BroadcastMachine extends Collective {
   protected final TreePlan plan;
   protected final int segments;
   protected final int children;
-  private MemorySegment data;
+  private Memory data;
 
   protected BroadcastMachine(Context context, TreePlan plan) {
     super(context);
@@ -24,12 +24,12 @@ public abstract class BroadcastMachine extends Collective {
   }
 
   @Override
-  public final void useMemory(MemorySegment itsData, MemorySegment none) {
+  public final void useMemory(Memory itsData, Memory none) {
     data = itsData;
   }
 
   /** The memory of this run. */
-  final MemorySegment data() {
+  final Memory data() {
     return data;
   }
 

@@ -2,8 +2,8 @@ package io.starling.collectives.exchange;
 
 import io.starling.collectives.machine.Collective;
 import io.starling.collectives.machine.Context;
+import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
@@ -26,7 +26,7 @@ public final class ExchangeMachine extends Collective {
   private final Fold fold;
   private final int[] waiting;
   private final int[] ready;
-  private final MemorySegment[] memory = new MemorySegment[Area.values().length];
+  private final Memory[] memory = new Memory[Area.values().length];
   private final boolean inPlace;
   private int readyFrom;
   private int readyTo;
@@ -49,12 +49,12 @@ public final class ExchangeMachine extends Collective {
     inPlace = problem.inPlace() != Problem.APART;
     waiting = new int[schedule.moves()];
     ready = new int[schedule.moves()];
-    Arrays.fill(memory, MemorySegment.NULL);
+    Arrays.fill(memory, Memory.EMPTY);
   }
 
   @Override
-  public void useMemory(MemorySegment data, MemorySegment result) {
-    memory[Area.DATA.ordinal()] = inPlace ? MemorySegment.NULL : data;
+  public void useMemory(Memory data, Memory result) {
+    memory[Area.DATA.ordinal()] = inPlace ? Memory.EMPTY : data;
     memory[Area.RESULT.ordinal()] = result;
   }
 
@@ -65,7 +65,7 @@ public final class ExchangeMachine extends Collective {
     readyTo = 0;
     System.arraycopy(schedule.prerequisites(), 0, waiting, 0, waiting.length);
     if (schedule.scratchBytes() > 0) {
-      memory[Area.SCRATCH.ordinal()] = engine().pool().acquire(schedule.scratchBytes());
+      memory[Area.SCRATCH.ordinal()] = Memory.of(engine().pool().acquire(schedule.scratchBytes()));
     }
     for (int move = 0; move < waiting.length; move++) {
       if (waiting[move] == 0) {
@@ -123,7 +123,7 @@ public final class ExchangeMachine extends Collective {
               offset(move, Schedule.TARGET),
               length);
       default -> {
-        MemorySegment.copy(
+        Memory.copy(
             memory(move, Schedule.SOURCE),
             offset(move, Schedule.SOURCE),
             memory(move, Schedule.TARGET),
@@ -134,7 +134,7 @@ public final class ExchangeMachine extends Collective {
     }
   }
 
-  private MemorySegment memory(int move, int operand) {
+  private Memory memory(int move, int operand) {
     return memory[schedule.area()[Schedule.OPERANDS * move + operand]];
   }
 
@@ -181,11 +181,11 @@ public final class ExchangeMachine extends Collective {
 
   @Override
   protected void onEnd(boolean failed) {
-    MemorySegment scratch = memory[Area.SCRATCH.ordinal()];
+    Memory scratch = memory[Area.SCRATCH.ordinal()];
     if (schedule.scratchBytes() > 0 && !failed) {
-      engine().pool().release(scratch);
+      engine().pool().release(scratch.segment());
     }
-    Arrays.fill(memory, MemorySegment.NULL);
+    Arrays.fill(memory, Memory.EMPTY);
   }
 
   @Override

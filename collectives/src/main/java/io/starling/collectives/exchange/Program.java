@@ -230,6 +230,16 @@ public final class Program {
     }
   }
 
+  /**
+   * Begins another turn of serving peers, of which so many go on at once: its sends wait for the
+   * last send of the turn that began {@code atOnce} turns before, its receives for the last receive
+   * there. What one rank sends in a turn, the other one must receive in its turn of the same
+   * number.
+   */
+  public void nextTurn(int atOnce) {
+    recorder.nextTurn(atOnce);
+  }
+
   /** Sends an empty message, after all signals that were awaited so far. */
   public void signal(int to) {
     recorder.send(group[to], new Span(Area.SCRATCH, 0, 0));

@@ -1,6 +1,7 @@
 package io.starling.collectives.machine;
 
 import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Tags;
 import java.lang.foreign.Arena;
@@ -51,8 +52,16 @@ public final class Agreement extends Operation {
   protected void start() {
     int next = context.process((context.rank() + 1) % context.size());
     int previous = context.process(previous());
-    receive(0, 0, previous, tag + Tags.source(previous()), Tags.EXACT, theirs, 0, LONGEST_CALL);
-    send(0, 0, next, tag + Tags.source(context.rank()), mine, 0, LONGEST_CALL);
+    receive(
+        0,
+        0,
+        previous,
+        tag + Tags.source(previous()),
+        Tags.EXACT,
+        Memory.of(theirs),
+        0,
+        LONGEST_CALL);
+    send(0, 0, next, tag + Tags.source(context.rank()), Memory.of(mine), 0, LONGEST_CALL);
   }
 
   private int previous() {

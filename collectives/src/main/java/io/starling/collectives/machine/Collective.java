@@ -1,8 +1,8 @@
 package io.starling.collectives.machine;
 
+import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Tags;
-import java.lang.foreign.MemorySegment;
 
 /**
  * A machine of a collective. Its plan is fixed; what changes from run to run is the memory and the
@@ -22,6 +22,11 @@ public abstract class Collective extends Operation {
     sourceOfMine = Tags.source(context.rank());
   }
 
+  @Override
+  protected String whyNotCancelled() {
+    return "a collective can't be cancelled (MPI 4.1, section 6.12): all ranks complete it";
+  }
+
   /** The communicator. */
   protected final Context context() {
     return context;
@@ -33,7 +38,7 @@ public abstract class Collective extends Operation {
    * @param data what this rank contributes; of a broadcast, what is broadcast
    * @param result what this rank gets
    */
-  public abstract void useMemory(MemorySegment data, MemorySegment result);
+  public abstract void useMemory(Memory data, Memory result);
 
   /** Sets the tag of the next run, which all ranks derive alike. */
   public final void useTag(long next) {
@@ -47,20 +52,20 @@ public abstract class Collective extends Operation {
 
   /** Sends a segment to a child or to the parent. */
   protected final void sendTo(
-      int peer, int child, int segment, MemorySegment data, long offset, long length) {
+      int peer, int child, int segment, Memory data, long offset, long length) {
     send(child, segment, context.process(peer), tag + sourceOfMine + segment, data, offset, length);
   }
 
   /** The same, not complete before the peer has found its receive. */
   protected final void sendSynchronouslyTo(
-      int peer, int child, int segment, MemorySegment data, long offset, long length) {
+      int peer, int child, int segment, Memory data, long offset, long length) {
     sendSynchronously(
         child, segment, context.process(peer), tag + sourceOfMine + segment, data, offset, length);
   }
 
   /** Posts the receive of a segment. */
   protected final void receiveFrom(
-      int peer, int child, int segment, MemorySegment into, long offset, long length) {
+      int peer, int child, int segment, Memory into, long offset, long length) {
     receive(
         child,
         segment,

@@ -3,9 +3,9 @@ package io.starling.collectives.reduce;
 import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.LevelPlans;
 import io.starling.collectives.machine.TreePlan;
+import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Stages;
 import io.starling.runtime.reduction.Fold;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
@@ -26,7 +26,7 @@ public final class MultilevelReduce extends ReduceMachine {
 
   private final List<TreeReduce> levels;
   private final Stages stages;
-  private MemorySegment intermediate;
+  private Memory intermediate;
 
   /**
    * A machine for a plan on a topology tree.
@@ -47,14 +47,14 @@ public final class MultilevelReduce extends ReduceMachine {
     if (levels.isEmpty()) {
       super.start();
     } else if (!isRoot() && levels.size() > 1) {
-      intermediate = engine().pool().acquire(Math.max(1, plan.bytes()));
+      intermediate = Memory.of(engine().pool().acquire(Math.max(1, plan.bytes())));
     }
     stages.start();
   }
 
   private void prepare(int level) {
-    MemorySegment target = isRoot() ? result() : intermediate;
-    MemorySegment source = level == 0 ? own() : target;
+    Memory target = isRoot() ? result() : intermediate;
+    Memory source = level == 0 ? own() : target;
     levels.get(level).useMemory(source, target);
     levels.get(level).useTag(tag());
   }
@@ -70,7 +70,7 @@ public final class MultilevelReduce extends ReduceMachine {
     if (failed) {
       stages.abandon(failure());
     } else if (intermediate != null) {
-      engine().pool().release(intermediate);
+      engine().pool().release(intermediate.segment());
     }
     intermediate = null;
   }

@@ -3,8 +3,8 @@ package io.starling.collectives.reduce;
 import io.starling.collectives.machine.Collective;
 import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.TreePlan;
+import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
-import java.lang.foreign.MemorySegment;
 
 /**
  * What the reduces on trees share: the plan, the memory, and how a contribution is received, folded
@@ -29,9 +29,9 @@ public abstract class ReduceMachine extends Collective {
   private final Fold fold;
   private final boolean firstChildIsLower;
   private final boolean firstChildFoldsFirst;
-  private MemorySegment own;
-  private MemorySegment result;
-  private MemorySegment scratch;
+  private Memory own;
+  private Memory result;
+  private Memory scratch;
   private boolean receivesIntoResult;
 
   /**
@@ -51,25 +51,25 @@ public abstract class ReduceMachine extends Collective {
   }
 
   @Override
-  public final void useMemory(MemorySegment itsOwn, MemorySegment itsResult) {
+  public final void useMemory(Memory itsOwn, Memory itsResult) {
     own = itsOwn;
     result = itsResult;
   }
 
   @Override
   protected void start() {
-    receivesIntoResult = isRoot() && firstChildFoldsFirst && !own.equals(result);
+    receivesIntoResult = isRoot() && firstChildFoldsFirst && !own.sameAs(result);
     if (children > 0 && segments > 0) {
-      scratch = engine().pool().acquire((long) children * lanes * laneBytes());
-    } else if (isRoot() && !own.equals(result)) {
-      MemorySegment.copy(own, 0, result, 0, plan.bytes());
+      scratch = Memory.of(engine().pool().acquire((long) children * lanes * laneBytes()));
+    } else if (isRoot() && !own.sameAs(result)) {
+      Memory.copy(own, 0, result, 0, plan.bytes());
     }
   }
 
   @Override
   protected void onEnd(boolean failed) {
     if (scratch != null && !failed) {
-      engine().pool().release(scratch);
+      engine().pool().release(scratch.segment());
     }
     scratch = null;
     own = null;
@@ -77,12 +77,12 @@ public abstract class ReduceMachine extends Collective {
   }
 
   /** This rank's contribution to this run. */
-  final MemorySegment own() {
+  final Memory own() {
     return own;
   }
 
   /** Where the result goes at the root. */
-  final MemorySegment result() {
+  final Memory result() {
     return result;
   }
 
@@ -110,9 +110,9 @@ public abstract class ReduceMachine extends Collective {
 
   /** Folds this rank's own data with the first contribution to a segment. */
   protected final void foldFirst(int child, int segment) {
-    MemorySegment received = contribution(child);
+    Memory received = contribution(child);
     long receivedOffset = contributionOffset(child, segment);
-    MemorySegment into = accumulator(child);
+    Memory into = accumulator(child);
     long intoOffset = accumulatorOffset(child, segment);
     long length = plan.length(segment);
     if (firstChildIsLower) {
@@ -144,7 +144,7 @@ public abstract class ReduceMachine extends Collective {
 
   /** Folds a further contribution; {@code first} is the child whose contribution was the first. */
   protected final void foldNext(int child, int segment, int first) {
-    MemorySegment into = accumulator(first);
+    Memory into = accumulator(first);
     long intoOffset = accumulatorOffset(first, segment);
     fold(
         child,
@@ -165,7 +165,7 @@ public abstract class ReduceMachine extends Collective {
    * @param first the child whose contribution was the first, ignored at a leaf
    */
   protected final void sendUp(int segment, int first, boolean confirmed) {
-    MemorySegment data = children == 0 ? own : accumulator(first);
+    Memory data = children == 0 ? own : accumulator(first);
     long offset = children == 0 ? plan.offset(segment) : accumulatorOffset(first, segment);
     int parent = plan.branch().parent();
     if (confirmed) {
@@ -179,7 +179,7 @@ public abstract class ReduceMachine extends Collective {
     return Math.min(plan.segmentBytes(), Math.max(1, plan.bytes()));
   }
 
-  private MemorySegment contribution(int child) {
+  private Memory contribution(int child) {
     return receivesIntoResult && child == 0 ? result : scratch;
   }
 
@@ -189,7 +189,7 @@ public abstract class ReduceMachine extends Collective {
         : ((long) child * lanes + lane(segment)) * laneBytes();
   }
 
-  private MemorySegment accumulator(int first) {
+  private Memory accumulator(int first) {
     return isRoot() ? result : contribution(first);
   }
 

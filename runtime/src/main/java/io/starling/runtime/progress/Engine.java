@@ -1,7 +1,7 @@
 package io.starling.runtime.progress;
 
-import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.memory.BufferPool;
+import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
  *
  * <p>Everything happens on the thread that owns the engine, inside {@link #doWork}. Completions
  * that the port reports within a post wait in a queue, so no machine is ever re-entered. Data on
- * the Java heap travels through pooled native memory, segment by segment, and machines do not
- * notice. In a steady state nothing is allocated.
+ * the Java heap, or in pieces, travels through pooled native memory, segment by segment, and
+ * machines do not notice. In a steady state nothing is allocated.
  */
 public final class Engine implements AutoCloseable {
 
@@ -25,13 +25,14 @@ public final class Engine implements AutoCloseable {
   private final Port port;
   private final IdleStrategy idleStrategy;
   private final LongSupplier clock;
-  private final BufferPool pool = new BufferPool();
   private final TransferTable transfers = new TransferTable();
+  private final Staging staging = new Staging(transfers);
   private final CompletionNotes completed = new CompletionNotes(transfers);
-  private final Thread owner = Thread.currentThread();
+  private final Ownership ownership;
+  private final CompletionDelivery delivery;
   private int posting = NOTHING;
+  private Probe probing;
   private int activeOperations;
-  private boolean closed;
 
   /** The engine belongs to the thread that makes it. */
   public Engine(Port port, IdleStrategy idleStrategy) {
@@ -43,6 +44,8 @@ public final class Engine implements AutoCloseable {
     this.port = port;
     this.idleStrategy = idleStrategy;
     this.clock = clock;
+    ownership = new Ownership(port.rank());
+    delivery = new CompletionDelivery(port.rank(), transfers, staging);
     port.attach(completed);
   }
 
@@ -56,7 +59,7 @@ public final class Engine implements AutoCloseable {
 
   /** Scratch memory for machines. */
   public BufferPool pool() {
-    return pool;
+    return staging.pool();
   }
 
   /**
@@ -65,24 +68,14 @@ public final class Engine implements AutoCloseable {
    * @throws IllegalStateException if the engine is closed or belongs to another thread
    */
   public void checkOwner() {
-    if (Thread.currentThread() != owner || closed) {
-      throw refusal();
-    }
-  }
-
-  private IllegalStateException refusal() {
-    return closed
-        ? new IllegalStateException("rank " + rank() + ": the communicator is closed")
-        : new IllegalStateException(
-            "rank %d: thread '%s' called, but only '%s', which joined the job, may (MPI_THREAD_FUNNELED)"
-                .formatted(rank(), Thread.currentThread().getName(), owner.getName()));
+    ownership.check();
   }
 
   /** Moves the port and delivers what is complete; returns how much happened. */
   public int doWork() {
     int work = port.progress();
     while (!completed.isEmpty()) {
-      deliver(completed.remove());
+      delivery.deliver(completed.remove());
       work++;
     }
     return work;
@@ -94,6 +87,21 @@ public final class Engine implements AutoCloseable {
       awaitUntil(operation.done(), Long.MAX_VALUE);
     }
     operation.check();
+  }
+
+  /** Makes progress until the probe has found something. */
+  void await(Probe probe) {
+    Probe outer = probing;
+    probing = probe;
+    try {
+      awaitUntil(probe::look, Long.MAX_VALUE);
+    } finally {
+      probing = outer;
+    }
+  }
+
+  boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
+    return port.probe(tag, mask, remove, found);
   }
 
   /** Makes progress until it is done, for so many nanoseconds at most; returns whether it is. */
@@ -110,19 +118,17 @@ public final class Engine implements AutoCloseable {
       int segment,
       int peer,
       long tag,
-      MemorySegment data,
+      Memory data,
       long offset,
       long length,
       boolean synchronous) {
     int row = open(TransferTable.SEND, operation, child, segment, tag, length);
     transfers.peer[row] = peer;
-    if (data.isNative()) {
+    if (data.isDirect()) {
       transfers.memory[row] = data;
-      port.send(row, peer, tag, data, offset, length, synchronous);
+      port.send(row, peer, tag, data.segment(), offset, length, synchronous);
     } else {
-      MemorySegment lane = pool.acquire(length);
-      transfers.staging[row] = lane;
-      MemorySegment.copy(data, offset, lane, 0, length);
+      MemorySegment lane = staging.pack(row, data, offset, length);
       port.send(row, peer, tag, lane, 0, length, synchronous);
     }
     posting = NOTHING;
@@ -135,19 +141,30 @@ public final class Engine implements AutoCloseable {
       int peer,
       long tag,
       long mask,
-      MemorySegment into,
+      Memory into,
       long offset,
       long length) {
     int row = open(TransferTable.RECEIVE, operation, child, segment, tag, length);
     transfers.peer[row] = peer;
-    transfers.memory[row] = into;
-    if (into.isNative()) {
-      port.receive(row, tag, mask, into, offset, length);
+    if (into.isDirect()) {
+      transfers.memory[row] = into;
+      port.receive(row, tag, mask, into.segment(), offset, length);
     } else {
-      MemorySegment lane = pool.acquire(length);
-      transfers.staging[row] = lane;
-      transfers.offset[row] = offset;
-      port.receive(row, tag, mask, lane, 0, length);
+      port.receive(row, tag, mask, staging.room(row, into, offset, length), 0, length);
+    }
+    posting = NOTHING;
+  }
+
+  void receiveMatched(
+      Operation operation, int peer, MessageInfo message, Memory into, long offset, long length) {
+    int row = open(TransferTable.RECEIVE, operation, 0, 0, message.tag(), length);
+    transfers.peer[row] = peer;
+    if (into.isDirect()) {
+      transfers.memory[row] = into;
+      port.receiveMatched(row, message.handle(), into.segment(), offset, length);
+    } else {
+      MemorySegment lane = staging.room(row, into, offset, length);
+      port.receiveMatched(row, message.handle(), lane, 0, length);
     }
     posting = NOTHING;
   }
@@ -157,16 +174,33 @@ public final class Engine implements AutoCloseable {
       int child,
       int segment,
       Fold fold,
-      MemorySegment left,
+      Memory left,
       long leftOffset,
-      MemorySegment right,
+      Memory right,
       long rightOffset,
-      MemorySegment into,
+      Memory into,
       long intoOffset,
       long length) {
     int row = open(TransferTable.FOLD, operation, child, segment, 0, length);
-    transfers.memory[row] = into;
-    port.fold(fold, left, leftOffset, right, rightOffset, into, intoOffset, length, row, completed);
+    if (left.isContiguous() && right.isContiguous() && into.isContiguous()) {
+      transfers.memory[row] = into;
+      port.fold(
+          fold,
+          left.segment(),
+          leftOffset,
+          right.segment(),
+          rightOffset,
+          into.segment(),
+          intoOffset,
+          length,
+          row,
+          completed);
+    } else {
+      MemorySegment lane = staging.room(row, into, intoOffset, 2 * length);
+      left.read(leftOffset, lane, 0, length);
+      right.read(rightOffset, lane, length, length);
+      port.fold(fold, lane, 0, lane, length, lane, 0, length, row, completed);
+    }
     posting = NOTHING;
   }
 
@@ -177,41 +211,6 @@ public final class Engine implements AutoCloseable {
     operation.transferOpened();
     posting = row;
     return row;
-  }
-
-  private void deliver(int row) {
-    Operation operation = transfers.operation[row];
-    byte kind = transfers.kind[row];
-    int child = transfers.child[row];
-    int segment = transfers.segment[row];
-    long length = transfers.length[row];
-    long bytes = transfers.bytes[row];
-    long tag = transfers.tag[row];
-    int peer = transfers.peer[row];
-    Completions.Failure failure = transfers.failure[row];
-    transfers.unstage(row);
-    String reason = failure == null ? null : transfers.explain(row, rank());
-    transfers.failure[row] = null;
-    close(row);
-    if (!operation.isListening()) {
-      return;
-    }
-    try {
-      if (reason != null) {
-        throw new StarlingException(reason);
-      }
-      switch (kind) {
-        case TransferTable.SEND -> operation.onSent(child, segment);
-        case TransferTable.FOLD -> operation.onFolded(child, segment);
-        default -> {
-          operation.onMessage(peer, tag, bytes, length);
-          operation.onReceived(child, segment);
-        }
-      }
-      operation.advance();
-    } catch (RuntimeException | Error e) {
-      operation.fail(e);
-    }
   }
 
   void began() {
@@ -225,22 +224,17 @@ public final class Engine implements AutoCloseable {
   /** Cancels the open receives of an operation that failed, and forgets a post that did. */
   void abandon(Operation operation) {
     if (posting != NOTHING) {
-      close(posting);
+      delivery.close(posting);
       posting = NOTHING;
     }
-    for (int row = 0; row < transfers.rows() && operation.openTransfers() > 0; row++) {
-      if (transfers.operation[row] == operation && transfers.kind[row] == TransferTable.RECEIVE) {
-        port.cancel(row);
-      }
-    }
+    cancelReceives(operation);
   }
 
-  private void close(int row) {
-    transfers.operation[row].transferClosed();
-    if (transfers.staging[row] != null) {
-      pool.release(transfers.staging[row]);
+  /** Cancels the open receives of an operation. */
+  void cancelReceives(Operation operation) {
+    if (operation.openTransfers() > 0) {
+      transfers.cancelReceives(operation, port);
     }
-    transfers.close(row);
   }
 
   /** How many operations have begun and not ended. */
@@ -250,7 +244,7 @@ public final class Engine implements AutoCloseable {
 
   /** What this rank waits for, one transfer a line; for people. */
   public String pending() {
-    return PendingReport.of(rank(), transfers);
+    return PendingReport.of(rank(), transfers, probing);
   }
 
   /**
@@ -260,23 +254,19 @@ public final class Engine implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (!closed) {
+    if (!ownership.hasEnded()) {
       checkOwner();
-      cancelReceives();
+      cancelAll();
       if (!hasOpenTransfers()) {
         port.flush();
       }
-      closed = true;
+      ownership.end();
     }
   }
 
   /** Nothing may be written to memory that its owner frees after the close. */
-  private void cancelReceives() {
-    for (int row = 0; row < transfers.rows(); row++) {
-      if (transfers.operation[row] != null && transfers.kind[row] == TransferTable.RECEIVE) {
-        port.cancel(row);
-      }
-    }
+  private void cancelAll() {
+    transfers.cancelReceives(null, port);
     long began = System.nanoTime();
     while (hasOpenTransfers() && System.nanoTime() - began < LONGEST_CANCEL_NANOSECONDS) {
       doWork();
@@ -285,7 +275,7 @@ public final class Engine implements AutoCloseable {
 
   /** Whether calls are refused since {@link #close}. */
   public boolean isClosed() {
-    return closed;
+    return ownership.hasEnded();
   }
 
   /** Whether transfers are under way, of operations that have failed too. */

@@ -1,8 +1,8 @@
 package io.starling.runtime.progress;
 
 import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
-import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -72,12 +72,22 @@ public abstract class Operation {
    */
   protected void onEnd(boolean failed) {}
 
+  /** Hears that a receive was cancelled; returns whether that is no failure. */
+  boolean onCancelled() {
+    return false;
+  }
+
+  /** Why {@link Request#cancel} is refused, or null where it is not. */
+  protected String whyNotCancelled() {
+    return "only a receive can be cancelled (MPI 4.1, section 3.8.4)";
+  }
+
   protected final Engine engine() {
     return engine;
   }
 
   protected final void send(
-      int child, int segment, int peer, long tag, MemorySegment data, long offset, long length) {
+      int child, int segment, int peer, long tag, Memory data, long offset, long length) {
     engine.send(this, child, segment, peer, tag, data, offset, length, false);
   }
 
@@ -86,7 +96,7 @@ public abstract class Operation {
    * buffer.
    */
   protected final void sendSynchronously(
-      int child, int segment, int peer, long tag, MemorySegment data, long offset, long length) {
+      int child, int segment, int peer, long tag, Memory data, long offset, long length) {
     engine.send(this, child, segment, peer, tag, data, offset, length, true);
   }
 
@@ -97,7 +107,7 @@ public abstract class Operation {
       int peer,
       long tag,
       long mask,
-      MemorySegment into,
+      Memory into,
       long offset,
       long length) {
     engine.receive(this, child, segment, peer, tag, mask, into, offset, length);
@@ -107,11 +117,11 @@ public abstract class Operation {
       int child,
       int segment,
       Fold fold,
-      MemorySegment left,
+      Memory left,
       long leftOffset,
-      MemorySegment right,
+      Memory right,
       long rightOffset,
-      MemorySegment into,
+      Memory into,
       long intoOffset,
       long length) {
     engine.fold(

@@ -14,6 +14,7 @@ public final class OperationRequest implements Request {
   private final Engine engine;
   private final Operation operation;
   private boolean done;
+  private boolean cancelled;
   private RuntimeException failure;
   private Status status;
 
@@ -31,7 +32,8 @@ public final class OperationRequest implements Request {
         () -> {
           done = true;
           failure = operation.failure();
-          if (failure == null) {
+          cancelled = operation instanceof CancellableOperation receive && receive.isCancelled();
+          if (failure == null && !cancelled) {
             status = statusSource.get();
           }
           afterwards.run();
@@ -71,7 +73,41 @@ public final class OperationRequest implements Request {
   }
 
   @Override
+  public void cancel() {
+    engine.checkOwner();
+    String refusal = operation.whyNotCancelled();
+    if (refusal != null) {
+      throw new IllegalStateException("rank " + engine.rank() + ": " + refusal);
+    }
+    if (!done && operation instanceof CancellableOperation receive) {
+      receive.cancel();
+    }
+  }
+
+  @Override
+  public boolean isCancelled() {
+    return cancelled;
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  /** Whether it has ended, well or not, so far as progress was made. */
+  boolean isDone() {
+    return done;
+  }
+
+  /** Why it failed, or null. */
+  RuntimeException failure() {
+    return failure;
+  }
+
+  @Override
   public Status status() {
+    if (cancelled) {
+      throw new IllegalStateException("the receive was cancelled: it has no status");
+    }
     return status != null ? status : Request.super.status();
   }
 

@@ -10,7 +10,8 @@ final class PendingReport {
 
   private PendingReport() {}
 
-  static String of(int rank, TransferTable transfers) {
+  /** Of a rank; {@code probe} is what it waits for in a probe, or null. */
+  static String of(int rank, TransferTable transfers, Probe probe) {
     var rowsOf = new IdentityHashMap<Operation, int[]>();
     for (int row = 0; row < transfers.rows(); row++) {
       Operation operation = transfers.operation[row];
@@ -22,10 +23,12 @@ final class PendingReport {
       }
     }
     StringBuilder text = new StringBuilder("rank ").append(rank).append(" waits for ");
-    if (rowsOf.isEmpty()) {
-      return text.append("nothing").toString();
+    if (probe != null) {
+      text.append(probe.describe());
+    } else if (rowsOf.isEmpty()) {
+      text.append("nothing");
     }
-    String separator = "";
+    String separator = probe != null ? "; " : "";
     for (var entry : rowsOf.entrySet()) {
       text.append(separator).append(entry.getKey().describe()).append(':');
       append(text, transfers, entry.getValue(), TransferTable.RECEIVE, " receive from ");

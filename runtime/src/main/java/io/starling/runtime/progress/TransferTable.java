@@ -1,5 +1,6 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.memory.Memory;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -17,7 +18,7 @@ final class TransferTable {
   private static final int INITIAL_ROWS = 64;
 
   Operation[] operation = new Operation[0];
-  MemorySegment[] memory = new MemorySegment[0];
+  Memory[] memory = new Memory[0];
   MemorySegment[] staging = new MemorySegment[0];
   String[] detail = new String[0];
   Completions.Failure[] failure = new Completions.Failure[0];
@@ -46,19 +47,22 @@ final class TransferTable {
     return row;
   }
 
-  /** Copies what a receive has brought from its staging memory to where it belongs. */
-  void unstage(int row) {
-    if (staging[row] != null && kind[row] == RECEIVE && failure[row] == null) {
-      MemorySegment.copy(staging[row], 0, memory[row], offset[row], bytes[row]);
-    }
-  }
-
   /** Closes a row, which from now on keeps nothing reachable. */
   void close(int row) {
     operation[row] = null;
     memory[row] = null;
     staging[row] = null;
     free[freeCount++] = row;
+  }
+
+  /** Asks the port to end the open receives of an operation, or of all if that is null. */
+  void cancelReceives(Operation of, Port port) {
+    for (int row = 0; row < rows(); row++) {
+      boolean itsOwn = of == null ? operation[row] != null : operation[row] == of;
+      if (itsOwn && kind[row] == RECEIVE) {
+        port.cancel(row);
+      }
+    }
   }
 
   /** A peer for people. */

@@ -2,6 +2,7 @@ package io.starling.runtime.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.runtime.memory.Memory;
 import java.lang.foreign.MemorySegment;
 import java.util.HashSet;
 import java.util.Set;
@@ -17,7 +18,7 @@ class TransferTableTest {
   @Test
   void a_closed_row_is_used_again_and_keeps_nothing_reachable() {
     int row = transfers.open(TransferTable.SEND, null, 1, 2);
-    transfers.memory[row] = MemorySegment.NULL;
+    transfers.memory[row] = Memory.EMPTY;
     transfers.staging[row] = MemorySegment.NULL;
     transfers.close(row);
     assertThat(transfers.memory[row]).isNull();

@@ -1,0 +1,72 @@
+package io.starling.runtime.progress;
+
+import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.memory.BufferPool;
+import io.starling.runtime.memory.Memory;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The pooled native lanes through which memory travels that a port can't use as it is: one lane for
+ * each open transfer that needs one, as long as the transfer.
+ */
+final class Staging {
+
+  private final BufferPool pool = new BufferPool();
+  private final TransferTable transfers;
+
+  Staging(TransferTable transfers) {
+    this.transfers = transfers;
+  }
+
+  BufferPool pool() {
+    return pool;
+  }
+
+  /** A lane with a part of what is sent. */
+  MemorySegment pack(int row, Memory data, long offset, long length) {
+    MemorySegment lane = lane(row, length);
+    data.read(offset, lane, 0, length);
+    return lane;
+  }
+
+  /** A lane for what a transfer brings to the bytes of {@code into} from an offset on. */
+  MemorySegment room(int row, Memory into, long offset, long laneBytes) {
+    transfers.memory[row] = into;
+    transfers.offset[row] = offset;
+    return lane(row, laneBytes);
+  }
+
+  private MemorySegment lane(int row, long bytes) {
+    MemorySegment lane = pool.acquire(bytes);
+    transfers.staging[row] = lane;
+    return lane;
+  }
+
+  /** Brings what a transfer has brought to where it belongs; returns what went wrong, or null. */
+  RuntimeException conclude(int row, int rank) {
+    if (transfers.failure[row] != null) {
+      return new StarlingException(transfers.explain(row, rank));
+    }
+    try {
+      unpack(row);
+      return null;
+    } catch (RuntimeException e) {
+      return e;
+    }
+  }
+
+  private void unpack(int row) {
+    MemorySegment lane = transfers.staging[row];
+    Memory into = transfers.memory[row];
+    if (lane != null && into != null) {
+      into.write(transfers.offset[row], lane, 0, transfers.bytes[row]);
+    }
+  }
+
+  /** Takes back the lane of a transfer that has ended. */
+  void release(int row) {
+    if (transfers.staging[row] != null) {
+      pool.release(transfers.staging[row]);
+    }
+  }
+}
