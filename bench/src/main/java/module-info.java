@@ -13,10 +13,13 @@ module io.starling.bench {
       info.picocli;
   opens io.starling.bench.topo to
       info.picocli;
+  opens io.starling.bench.tune to
+      info.picocli;
 
   provides io.starling.launcher.Subcommand with
       io.starling.bench.AlgorithmsCommand,
       io.starling.bench.BenchCommand,
       io.starling.bench.compare.CompareCommand,
-      io.starling.bench.topo.TopoCommand;
+      io.starling.bench.topo.TopoCommand,
+      io.starling.bench.tune.TuneCommand;
 }

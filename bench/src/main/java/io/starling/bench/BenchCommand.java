@@ -4,6 +4,7 @@ import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
 import io.starling.launcher.PlacementOptions;
 import io.starling.launcher.Program;
+import io.starling.launcher.SelectionOptions;
 import io.starling.launcher.Subcommand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,11 +51,7 @@ public final class BenchCommand implements Subcommand {
 
   @Mixin private BenchmarkOptions options;
 
-  @Option(
-      names = "--tree",
-      paramLabel = "TREE|LEVEL=TREE[,LEVEL=TREE]...",
-      description = "broadcast and reduce along one tree that follows the hardware")
-  private String tree;
+  @Mixin private SelectionOptions selection;
 
   @Mixin private PlacementOptions placement;
 
@@ -79,10 +76,8 @@ public final class BenchCommand implements Subcommand {
     var job =
         JobSpecification.builder(ranks, program)
             .jvmArguments(jvmArguments)
+            .environment(selection.environment())
             .placement(placement.request());
-    if (tree != null) {
-      job.environment("STARLING_TREE", tree);
-    }
     return new Job(job.build()).run();
   }
 

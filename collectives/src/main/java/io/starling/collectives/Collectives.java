@@ -3,13 +3,15 @@ package io.starling.collectives;
 import io.starling.collectives.MachineCache.Shelf;
 import io.starling.collectives.algorithm.Choice;
 import io.starling.collectives.algorithm.CollectiveKind;
-import io.starling.collectives.algorithm.Selection;
+import io.starling.collectives.algorithm.Specification;
 import io.starling.collectives.algorithm.Task;
 import io.starling.collectives.exchange.Problem;
 import io.starling.collectives.machine.Agreement;
 import io.starling.collectives.machine.Collective;
 import io.starling.collectives.machine.Context;
 import io.starling.collectives.machine.LengthAgreement;
+import io.starling.collectives.selection.Decisions;
+import io.starling.collectives.selection.Selection;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.datatype.DerivedDatatype;
@@ -31,11 +33,13 @@ final class Collectives {
   private final Context context;
   private final Selection selection;
   private final Planned.Recent recent = new Planned.Recent();
+  private final Decisions decisions;
 
   Collectives(Member member, Selection selection) {
     this.member = member;
     this.context = member.context();
     this.selection = selection;
+    decisions = selection.on(context);
   }
 
   Member member() {
@@ -47,11 +51,8 @@ final class Collectives {
   }
 
   String algorithmFor(String collective, long bytes) {
-    CollectiveKind kind = CollectiveKind.named(collective);
-    if (kind == null) {
-      throw new IllegalArgumentException("unknown collective '" + collective + "'");
-    }
-    return selection.choose(kind, context, bytes, true, true).describe();
+    CollectiveKind kind = Specification.kind(collective);
+    return decisions.decide(kind, bytes, true, true).choice().describe();
   }
 
   /**
@@ -79,7 +80,7 @@ final class Collectives {
       Datatype type,
       ReductionOperator operator) {
     boolean commutative = operator == null || operator.commutative();
-    Choice choice = selection.choose(kind, context, problem.bytes(), commutative, equalBlocks);
+    Choice choice = decisions.choose(kind, problem.bytes(), commutative, equalBlocks);
     return new Planned(choice, problem, shelf(new Key(choice, problem, type, operator)));
   }
 

@@ -49,8 +49,8 @@ final class ProcessJob implements AddressBook {
   }
 
   static Communicator join(RankEnvironment rank, Map<String, String> environment) {
-    var selection = Starling.selection(environment);
     ProcessJob job = new ProcessJob(rank);
+    var selection = SelectionVariables.read(environment, file -> job.table());
     job.open(environment);
     return new RankCommunicator(
         Member.ofWorld(job.engine, job.layout(), Starling.checks(environment), job::close),
@@ -78,6 +78,11 @@ final class ProcessJob implements AddressBook {
 
   private Layout layout() {
     return LayoutExchange.read(rank.rank(), key -> store.get(key, JOIN_TIMEOUT));
+  }
+
+  /** What the launcher has read from the file. */
+  private byte[] table() {
+    return store.get(SelectionCheck.TABLE, JOIN_TIMEOUT);
   }
 
   private static void log(Level level, String message) {

@@ -1,8 +1,8 @@
 package io.starling.collectives;
 
-import io.starling.collectives.algorithm.Selection;
 import io.starling.collectives.exchange.Neighbours;
 import io.starling.collectives.neighbour.Grid;
+import io.starling.collectives.selection.Selection;
 import java.util.Arrays;
 
 /** One rank of a grid. */
@@ -81,7 +81,7 @@ final class RankCartesian extends RankNeighbourhood implements CartesianCommunic
 
   @Override
   public CartesianCommunicator withAlgorithm(String specification) {
-    return new RankCartesian(member(), selection().with(specification), grid);
+    return new RankCartesian(member(), selection().with(specification, "withAlgorithm"), grid);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.starling.collectives;
 
-import io.starling.collectives.algorithm.Selection;
+import io.starling.collectives.selection.Selection;
 import io.starling.topology.Level;
 import java.util.Objects;
 
@@ -55,7 +55,8 @@ class RankCommunicator extends RankReduction implements Communicator {
 
   @Override
   public Communicator withAlgorithm(String specification) {
-    return new RankCommunicator(member, collectives.selection().with(specification));
+    return new RankCommunicator(
+        member, collectives.selection().with(specification, "withAlgorithm"));
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.starling.collectives;
 
-import io.starling.collectives.algorithm.Selection;
 import io.starling.collectives.exchange.Neighbours;
+import io.starling.collectives.selection.Selection;
 
 /** One rank of a graph. */
 final class RankGraph extends RankNeighbourhood implements GraphCommunicator {
@@ -15,7 +15,7 @@ final class RankGraph extends RankNeighbourhood implements GraphCommunicator {
 
   @Override
   public GraphCommunicator withAlgorithm(String specification) {
-    return new RankGraph(member(), selection().with(specification), neighbours);
+    return new RankGraph(member(), selection().with(specification, "withAlgorithm"), neighbours);
   }
 
   @Override

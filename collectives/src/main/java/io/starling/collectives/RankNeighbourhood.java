@@ -1,7 +1,7 @@
 package io.starling.collectives;
 
-import io.starling.collectives.algorithm.Selection;
 import io.starling.collectives.exchange.Neighbours;
+import io.starling.collectives.selection.Selection;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;

@@ -1,9 +1,9 @@
 package io.starling.collectives;
 
-import io.starling.collectives.algorithm.Selection;
 import io.starling.collectives.exchange.Neighbours;
 import io.starling.collectives.neighbour.Dimensions;
 import io.starling.collectives.neighbour.Grid;
+import io.starling.collectives.selection.Selection;
 import io.starling.runtime.memory.Buffer;
 import java.util.Arrays;
 import java.util.stream.IntStream;

@@ -60,7 +60,7 @@ public final class AlgorithmRegistry {
   }
 
   /** Those of one collective that keep the order of operands, as specifications. */
-  static String namesInOrder(CollectiveKind kind) {
+  public static String namesInOrder(CollectiveKind kind) {
     return of(kind).stream()
         .filter(algorithm -> algorithm.keepsOrder(Parameters.DEFAULT))
         .map(algorithm -> kind.label() + "=" + algorithm.name())

@@ -1,5 +1,7 @@
-package io.starling.collectives.algorithm;
+package io.starling.collectives.selection;
 
+import io.starling.collectives.algorithm.Parameter;
+import io.starling.collectives.algorithm.Shape;
 import io.starling.topology.Labels;
 import io.starling.topology.Level;
 import java.util.Arrays;
