@@ -109,6 +109,18 @@ class LocalPortTest {
   }
 
   @Test
+  void where_nothing_is_eager_even_an_empty_message_waits_for_its_receive() {
+    open(new LocalFabric(2, LocalFabric.NEVER_EAGER, rank -> Delivery.inOrder()));
+    from.send(1, 1, 0, memory(1), 0, 0, false);
+    to.progress();
+    from.progress();
+    assertThat(sender.lines).isEmpty();
+    to.receive(2, 0, EXACT, memory(1), 0, 1);
+    from.progress();
+    assertThat(sender.lines).hasSize(1);
+  }
+
+  @Test
   void a_synchronous_send_is_complete_when_its_receive_was_found() {
     open(new LocalFabric(2));
     from.send(1, 1, 0, number(1), 0, 4, true);
