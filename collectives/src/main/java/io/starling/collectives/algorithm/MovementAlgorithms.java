@@ -19,6 +19,7 @@ import io.starling.collectives.allgather.TwoLevelAllgather;
 import io.starling.collectives.alltoall.BruckAlltoall;
 import io.starling.collectives.alltoall.LinearAlltoall;
 import io.starling.collectives.alltoall.PairwiseAlltoall;
+import io.starling.collectives.alltoall.TwoLevelAlltoall;
 import io.starling.collectives.barrier.BarrierPatterns;
 import io.starling.collectives.broadcast.ScatterAllgather;
 import io.starling.collectives.exchange.Pattern;
@@ -122,6 +123,12 @@ final class MovementAlgorithms {
             "bruck",
             "log2(P) rounds, by way of other ranks; short blocks",
             new BruckAlltoall(),
+            EQUAL_BLOCKS),
+        of(
+            ALLTOALL,
+            TWO_LEVEL,
+            "one message between each two nodes, through their leaders; short blocks",
+            new TwoLevelAlltoall(),
             EQUAL_BLOCKS));
   }
 
