@@ -14,12 +14,15 @@ import java.util.function.LongSupplier;
 final class Search {
 
   /** Enough that a median means something. */
-  static final int LEAST_SAMPLES = 5;
+  static final int LEAST_SAMPLES = 3;
 
   private static final int BATCHES = 3;
   private static final int DUEL_BATCHES = 12;
+
+  /** The duel decides, so half of the time is for it. */
+  private static final int DUEL_PART = 2;
+
   private static final long MOST_ITERATIONS = 20_000;
-  private static final double NANOS_PER_MICRO = 1e3;
 
   /** What a winner must gain at least, whatever the spread. */
   private static final double LEAST_GAIN = 0.05;
@@ -49,13 +52,13 @@ final class Search {
     long deadline = begin + nanos;
     Trial incumbent = trials.getFirst();
     List<Trial> alive = new ArrayList<>(trials);
-    int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(alive.size()) + 1;
-    long round = nanos / rounds;
+    long duel = nanos / DUEL_PART;
+    int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(alive.size());
     for (Trial trial : alive) {
-      warmUp(trial, deadline);
+      warmUp(trial, deadline - duel);
     }
-    while (alive.size() > 2 && clock.getAsLong() < deadline - round) {
-      batches(alive, BATCHES, round, deadline);
+    while (alive.size() > 2 && clock.getAsLong() < deadline - duel) {
+      batches(alive, BATCHES, (nanos - duel) / rounds, deadline - duel);
       alive = betterHalf(alive, incumbent);
     }
     return duel(incumbent, betterHalf(alive, incumbent).getLast(), deadline);
@@ -71,7 +74,7 @@ final class Search {
   private void warmUp(Trial trial, long deadline) {
     if (clock.getAsLong() < deadline) {
       timer.time(trial.number(), 1);
-      trial.expect(timer.time(trial.number(), 1));
+      sample(trial, 1);
     }
   }
 
@@ -83,15 +86,20 @@ final class Search {
         if (clock.getAsLong() >= deadline) {
           return;
         }
-        trial.add(timer.time(trial.number(), iterations(trial, each)));
+        trial.add(sample(trial, iterations(trial, each)));
       }
     }
   }
 
+  private double sample(Trial trial, long iterations) {
+    long begin = clock.getAsLong();
+    double micros = timer.time(trial.number(), iterations);
+    trial.expect((clock.getAsLong() - begin) / (double) iterations);
+    return micros;
+  }
+
   private static long iterations(Trial trial, long nanos) {
-    // A barrier comes with each call and takes about as long as a short one.
-    return Math.clamp(
-        (long) (nanos / (2 * NANOS_PER_MICRO * trial.estimate())), 1, MOST_ITERATIONS);
+    return Math.clamp((long) (nanos / trial.nanosOfOne()), 1, MOST_ITERATIONS);
   }
 
   /** The incumbent first, the best last, and in all about half of them, at least two. */

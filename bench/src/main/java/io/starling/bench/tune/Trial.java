@@ -7,13 +7,11 @@ final class Trial {
 
   private static final int MOST_SAMPLES = 64;
 
-  private static final double LEAST_ESTIMATE = 0.05;
-
   private final int number;
   private final String specification;
   private final double[] samples = new double[MOST_SAMPLES];
   private int count;
-  private double estimate = 1;
+  private double nanosOfOne = 1;
 
   Trial(int number, String specification) {
     this.number = number;
@@ -32,22 +30,21 @@ final class Trial {
     return count;
   }
 
-  /** How long one call probably takes. */
-  double estimate() {
-    return estimate;
+  /** How long one call probably takes with all that comes with it, such as its barrier. */
+  double nanosOfOne() {
+    return nanosOfOne;
   }
 
-  void expect(double micros) {
-    estimate = Math.max(micros, LEAST_ESTIMATE);
+  void expect(double nanos) {
+    nanosOfOne = Math.max(nanos, 1);
   }
 
-  /** Begins again; only the estimate remains. */
+  /** Begins again; only what is expected remains. */
   void forget() {
     count = 0;
   }
 
   void add(double micros) {
-    expect(micros);
     samples[count++ % MOST_SAMPLES] = micros;
   }
 

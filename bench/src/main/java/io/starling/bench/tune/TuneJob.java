@@ -19,12 +19,13 @@ record TuneJob(
     int ranks, long nanos, List<String> collectives, List<Long> sizes, PlacementRequest placement) {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** Returns the job's exit status; what was measured goes to {@code lines}. */
   int run(TuneLines lines) throws InterruptedException {
     List<String> arguments =
         List.of(
-            Long.toString(Math.max(0, nanos - startNanos())),
+            Long.toString(System.currentTimeMillis() + (nanos - endNanos()) / NANOS_PER_MILLI),
             String.join(",", collectives),
             sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
     var specification =
@@ -34,8 +35,8 @@ record TuneJob(
     return new Job(specification, lines, new FileOutputStream(FileDescriptor.err)).run();
   }
 
-  /** About what the ranks' JVMs take to start and end. */
-  private long startNanos() {
-    return Math.min(nanos / 2, NANOS_PER_SECOND + ranks * NANOS_PER_SECOND / 5);
+  /** About what the ranks' JVMs take to end. */
+  private long endNanos() {
+    return Math.min(nanos / 4, NANOS_PER_SECOND / 2 + ranks * NANOS_PER_SECOND / 20);
   }
 }

@@ -25,10 +25,15 @@ final class TuneNotes {
             System.getProperty("os.version"));
   }
 
+  /** The command line may begin with the command's name. */
   static String made(List<String> arguments) {
-    return "%s, JDK %s: starling tune %s"
+    boolean named = !arguments.isEmpty() && arguments.getFirst().equals("tune");
+    return "%s, JDK %s: starling%s %s"
         .formatted(
-            LocalDate.now(ZoneId.systemDefault()), Runtime.version(), String.join(" ", arguments));
+            LocalDate.now(ZoneId.systemDefault()),
+            Runtime.version(),
+            named ? "" : " tune",
+            String.join(" ", arguments));
   }
 
   private static String processor() {

@@ -11,11 +11,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What each rank of {@code starling tune} runs. The arguments: nanoseconds, collectives and sizes,
- * both with commas between. Rank 0 writes lines for {@link TuneCommand}.
+ * What each rank of {@code starling tune} runs. The arguments: until when, in milliseconds since
+ * 1970, then collectives and sizes, both with commas between. Rank 0 writes lines for {@link
+ * TuneCommand}.
  */
 public final class TuneRank {
 
+  private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long WARM_UP_NANOS = 300_000_000;
   private static final int WARM_UP_PART = 20;
 
@@ -24,9 +26,10 @@ public final class TuneRank {
   private final Communicator world;
   private final long deadline;
 
-  private TuneRank(Communicator world, long nanos) {
+  private TuneRank(Communicator world, long endMillis) {
     this.world = world;
-    deadline = System.nanoTime() + nanos;
+    long left = Math.max(0, endMillis - System.currentTimeMillis());
+    deadline = System.nanoTime() + left * NANOS_PER_MILLI;
   }
 
   /** Measures until the time is over. */
