@@ -5,6 +5,7 @@ import io.starling.runtime.bootstrap.RankEnvironment;
 import io.starling.runtime.error.TransportException;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.transport.shared.SharedPort;
+import io.starling.runtime.transport.shared.SharedSettings;
 import io.starling.runtime.transport.ucx.UcxPort;
 import io.starling.runtime.transport.ucx.UcxSetup;
 import java.util.Map;
@@ -49,6 +50,7 @@ enum Transport {
           "rank %d: --transport shared is for ranks on one host, and only %d of %d are on this one; use --transport ucx"
               .formatted(rank.rank(), rank.localSize(), rank.size()));
     }
-    return new SharedPort(rank.rank(), rank.size(), addresses);
+    SharedSettings settings = SharedSettings.DEFAULT.oversubscribed(rank.oversubscribed());
+    return new SharedPort(rank.rank(), rank.size(), addresses, settings);
   }
 }

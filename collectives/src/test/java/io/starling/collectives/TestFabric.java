@@ -68,7 +68,7 @@ enum TestFabric {
 
   private static IntFunction<Port> shared(int size, boolean reachesPrivateMemory) {
     Addresses addresses = new Addresses();
-    SharedSettings settings = new SharedSettings(1L << 30, reachesPrivateMemory);
+    SharedSettings settings = new SharedSettings(1L << 30, reachesPrivateMemory, true);
     return rank -> new SharedPort(rank, size, addresses, settings);
   }
 

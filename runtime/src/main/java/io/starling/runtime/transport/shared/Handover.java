@@ -39,7 +39,10 @@ final class Handover {
   private static final long STAGED_BYTES = 192;
   private static final long TAKEN_BYTES = 256;
 
-  private static final long SMALLEST_CHUNK = 16 << 10;
+  /** Up to here the receiver has copied before its sender has heard of it. */
+  private static final long LONGEST_OF_ONE_CHUNK = 64 << 10;
+
+  private static final long SMALLEST_CHUNK = 32 << 10;
   private static final long LARGEST_CHUNK = 256 << 10;
   private static final int CHUNKS = 8;
   private static final long NOTHING = -1;
@@ -84,6 +87,9 @@ final class Handover {
 
   /** How many bytes are copied at a time: enough chunks that both sides end together. */
   static long chunk(long length) {
+    if (length <= LONGEST_OF_ONE_CHUNK) {
+      return LONGEST_OF_ONE_CHUNK;
+    }
     long share = (length / CHUNKS + 4095) & -4096;
     return Math.clamp(share, SMALLEST_CHUNK, LARGEST_CHUNK);
   }

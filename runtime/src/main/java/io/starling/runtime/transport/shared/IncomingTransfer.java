@@ -4,6 +4,7 @@ package io.starling.runtime.transport.shared;
 final class IncomingTransfer {
 
   private final Region region;
+  private final boolean sharesWork;
   private int transfer;
   private Peer peer;
   private long record;
@@ -16,8 +17,14 @@ final class IncomingTransfer {
   private long taken;
   private int failure;
 
-  IncomingTransfer(Region region) {
+  /**
+   * A transfer into this rank's memory.
+   *
+   * @param sharesWork whether the sender is asked to help
+   */
+  IncomingTransfer(Region region, boolean sharesWork) {
     this.region = region;
+    this.sharesWork = sharesWork;
   }
 
   /** Begins with the message of a line, and tells its sender where it goes. */
@@ -40,8 +47,12 @@ final class IncomingTransfer {
     finish();
   }
 
-  /** Lets the sender take part. */
+  /** Lets the sender take part, where it should or must. */
   void open() {
+    staged = false;
+    if (canRead() && !sharesWork) {
+      return;
+    }
     boolean reachesHeap = region.contains(into, length);
     staged = !canRead() && !reachesHeap;
     Handover.open(

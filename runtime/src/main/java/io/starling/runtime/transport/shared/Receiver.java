@@ -19,6 +19,7 @@ final class Receiver implements AutoCloseable {
   private static final int MOST_MESSAGES = 32;
 
   private final Region region;
+  private final boolean sharesWork;
   private final IntFunction<Peer> peers;
   private final Completions completions;
   private final IncomingRing ring;
@@ -33,8 +34,9 @@ final class Receiver implements AutoCloseable {
   private final List<IncomingTransfer> spare = new ArrayList<>();
   private long posted;
 
-  Receiver(Region region, IntFunction<Peer> peers, Completions completions) {
+  Receiver(Region region, boolean sharesWork, IntFunction<Peer> peers, Completions completions) {
     this.region = region;
+    this.sharesWork = sharesWork;
     this.peers = peers;
     this.completions = completions;
     this.ring = new IncomingRing(region);
@@ -166,7 +168,8 @@ final class Receiver implements AutoCloseable {
   }
 
   private void begin(long line, int transfer, Peer sender, long into, long length) {
-    IncomingTransfer incoming = spare.isEmpty() ? new IncomingTransfer(region) : spare.removeLast();
+    IncomingTransfer incoming =
+        spare.isEmpty() ? new IncomingTransfer(region, sharesWork) : spare.removeLast();
     incoming.begin(transfer, sender, line, into);
     if (incoming.canRead() && length <= Handover.chunk(length)) {
       incoming.copyAtOnce();

@@ -7,6 +7,12 @@ import java.util.List;
 /** A rank's sends: short ones are gone at once, others are open until their receiver is done. */
 final class Sender {
 
+  /** Up to here a copy to a cell costs less than to wait until the receiver has copied. */
+  private static final long LONGEST_COPIED = 1024;
+
+  /** The same where the receiver can copy without a system call. */
+  private static final long LONGEST_COPIED_OF_SHARED = 512;
+
   private final int rank;
   private final Region region;
   private final SharedHeap heap;
@@ -54,7 +60,8 @@ final class Sender {
       int transfer, Peer peer, long tag, long address, long length, boolean synchronous) {
     boolean fitsLine = length <= Message.INLINE_BYTES;
     // Where no cell is free, the receiver is late: the message stays where it is.
-    long cell = fitsLine || length > Region.CELL_PAYLOAD ? 0 : cells.take();
+    boolean shared = region.contains(address, length);
+    long cell = fitsLine || length > longestCopied(peer, shared) ? 0 : cells.take();
     boolean left = !fitsLine && cell == 0;
     int record = left || synchronous ? records.take() : Handovers.NONE;
     boolean ready = record != Handovers.NONE || (!left && !synchronous);
@@ -72,7 +79,6 @@ final class Sender {
       Words.copy(address, region.base() + Cells.data(cell), length);
       Words.set(line + Message.DATA, cell);
     } else {
-      boolean shared = region.contains(address, length);
       kind = shared ? Message.SHARED : Message.PRIVATE;
       Words.set(line + Message.DATA, shared ? address - region.base() : address);
     }
@@ -86,6 +92,13 @@ final class Sender {
       open.add(sent);
     }
     return true;
+  }
+
+  private static long longestCopied(Peer peer, boolean shared) {
+    if (shared) {
+      return LONGEST_COPIED_OF_SHARED;
+    }
+    return peer.isReachable() ? LONGEST_COPIED : Region.CELL_PAYLOAD;
   }
 
   private void giveBack(long cell, int record) {

@@ -32,11 +32,6 @@ public final class SharedPort implements Port {
   private Receiver receiver;
   private boolean closed;
 
-  /** A port that shares memory as processes do. */
-  public SharedPort(int rank, int size, AddressBook addresses) {
-    this(rank, size, addresses, SharedSettings.DEFAULT);
-  }
-
   /** Makes this rank's region and publishes where it is. */
   public SharedPort(int rank, int size, AddressBook addresses, SharedSettings settings) {
     this.rank = rank;
@@ -68,7 +63,7 @@ public final class SharedPort implements Port {
   @Override
   public void attach(Completions completions) {
     sender = new Sender(rank, region, heap, completions);
-    receiver = new Receiver(region, this::peer, completions);
+    receiver = new Receiver(region, settings.sharesWork(), this::peer, completions);
   }
 
   private Peer peer(int number) {

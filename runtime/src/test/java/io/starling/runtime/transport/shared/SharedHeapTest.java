@@ -115,6 +115,6 @@ class SharedHeapTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> heap.allocate(-1, Arena.ofAuto()))
         .withMessageContaining("-1");
-    assertThatIllegalArgumentException().isThrownBy(() -> new SharedSettings(-1, true));
+    assertThatIllegalArgumentException().isThrownBy(() -> new SharedSettings(-1, true, true));
   }
 }

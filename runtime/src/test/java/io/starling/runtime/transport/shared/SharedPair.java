@@ -14,8 +14,8 @@ import java.util.Map;
 final class SharedPair implements AutoCloseable {
 
   static final long EXACT = -1;
-  static final SharedSettings SMALL = new SharedSettings(64 << 20, true);
-  static final SharedSettings STAGED = new SharedSettings(64 << 20, false);
+  static final SharedSettings SMALL = new SharedSettings(64 << 20, true, true);
+  static final SharedSettings STAGED = new SharedSettings(64 << 20, false, true);
 
   final Notes sender = new Notes();
   final Notes receiver = new Notes();

@@ -13,6 +13,7 @@ import io.starling.runtime.error.TransportException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -33,7 +34,7 @@ class SharedPortTest {
     "1000003", "5000000"
   })
   void a_message_of_any_length_arrives_whole_from_any_memory_to_any(int bytes) {
-    for (SharedSettings settings : new SharedSettings[] {SMALL, STAGED}) {
+    for (SharedSettings settings : List.of(SMALL, STAGED, SMALL.oversubscribed(true))) {
       try (SharedPair pair = new SharedPair(settings);
           Arena arena = Arena.ofConfined()) {
         MemorySegment[] sources = {
