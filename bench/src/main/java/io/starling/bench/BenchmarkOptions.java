@@ -64,8 +64,8 @@ final class BenchmarkOptions {
       defaultValue = "300",
       description =
           "each size runs at least this many milliseconds (${DEFAULT-VALUE}) before it is timed,"
-              + " the first of each benchmark eight times as long, so that the JIT compiler is"
-              + " done")
+              + " and all sizes of a benchmark together eight times as long before that, so that"
+              + " the JIT compiler is done")
   private long warmUpMillis;
 
   @Option(

@@ -101,8 +101,8 @@ final class CompareOptions {
       paramLabel = "MS",
       defaultValue = "300",
       description =
-          "before that, at least so many (${DEFAULT-VALUE}); eight times as many for the first"
-              + " size of a run, as the JIT compiler needs 2 to 3 s")
+          "before that, at least so many (${DEFAULT-VALUE}), and before all sizes of a run eight"
+              + " times as many, as the JIT compiler needs 2 to 3 s")
   private long warmUpMillis;
 
   @Option(

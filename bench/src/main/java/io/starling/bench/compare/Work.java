@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * @param kinds the collectives, in order
  * @param sizes in bytes
  * @param rounds how often each library has its turn
- * @param warmUp of each size; the first of a run eight times as long
+ * @param warmUp of each size; eight times as long for all sizes together before that
  * @param time about how long each size is timed
  * @param memory where Starling's messages lie; {@code shared} is MPI_Alloc_mem for the others
  * @param datatype what a reduction folds

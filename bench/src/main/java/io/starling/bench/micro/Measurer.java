@@ -6,21 +6,41 @@ import io.starling.collectives.Communicator;
 import io.starling.runtime.memory.Buffer;
 import java.lang.foreign.Arena;
 import java.time.Duration;
-import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 
 /** Measures one benchmark at one size after another; all ranks call it alike. */
 public final class Measurer {
 
   private static final int FIRST_WARM_UP_FACTOR = 8;
+  private static final int SWEEPS = 2;
 
   private final Communicator world;
   private final Settings settings;
-  private final EnumSet<BenchmarkKind> warm = EnumSet.noneOf(BenchmarkKind.class);
 
   public Measurer(Communicator world, Settings settings) {
     this.world = world;
     this.settings = settings;
+  }
+
+  /**
+   * Warms up a benchmark at all its sizes before any is measured: what the JIT compiler has learnt
+   * from one size only does not hold for the next, and it then begins anew.
+   */
+  public void warmUp(BenchmarkKind kind, Communicator communicator, List<Long> sizes) {
+    Duration each =
+        settings
+            .warmUp()
+            .multipliedBy(FIRST_WARM_UP_FACTOR)
+            .dividedBy((long) SWEEPS * sizes.size());
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+      for (long bytes : sizes) {
+        try (Arena arena = Arena.ofConfined()) {
+          Benchmark benchmark = new Benchmarks(communicator, settings, arena, bytes).of(kind);
+          WarmUp.run(world, benchmark, each);
+        }
+      }
+    }
   }
 
   /**
@@ -33,7 +53,7 @@ public final class Measurer {
     try (Arena arena = Arena.ofConfined()) {
       var benchmarks = new Benchmarks(communicator, settings, arena, bytes);
       Benchmark benchmark = benchmarks.of(kind);
-      long iterations = agree(WarmUp.run(world, benchmark, nextWarmUp(kind)));
+      long iterations = agree(WarmUp.run(world, benchmark, settings.warmUp()));
       Statistics times = time(benchmark, iterations);
       Map<String, Double> details =
           kind == BenchmarkKind.OVERLAP
@@ -55,12 +75,6 @@ public final class Measurer {
         ? "default"
         : communicator.algorithmFor(
             kind.collective(), kind.messageBytes(bytes, communicator.size()));
-  }
-
-  private Duration nextWarmUp(BenchmarkKind kind) {
-    return warm.add(kind)
-        ? settings.warmUp().multipliedBy(FIRST_WARM_UP_FACTOR)
-        : settings.warmUp();
   }
 
   private Statistics time(Benchmark benchmark, long iterations) {

@@ -67,12 +67,18 @@ public final class ExchangeMachine extends Collective {
     if (schedule.scratchBytes() > 0) {
       memory[Area.SCRATCH.ordinal()] = Memory.of(engine().pool().acquire(schedule.scratchBytes()));
     }
+    beginAll(false);
+    beginAll(true);
+    makeReadyMoves();
+  }
+
+  /** Copies come last: peers need not wait for them. */
+  private void beginAll(boolean copies) {
     for (int move = 0; move < waiting.length; move++) {
-      if (waiting[move] == 0) {
+      if (schedule.prerequisites()[move] == 0 && schedule.kind()[move] == Schedule.COPY == copies) {
         ready[readyTo++] = move;
       }
     }
-    makeReadyMoves();
   }
 
   private void makeReadyMoves() {
