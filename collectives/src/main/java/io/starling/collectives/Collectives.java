@@ -1,5 +1,6 @@
 package io.starling.collectives;
 
+import io.starling.collectives.Call.Machinery;
 import io.starling.collectives.MachineCache.Shelf;
 import io.starling.collectives.algorithm.Choice;
 import io.starling.collectives.algorithm.CollectiveKind;
@@ -14,7 +15,6 @@ import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Tags;
 import io.starling.runtime.reduction.ReductionOperator;
-import java.util.function.Supplier;
 
 /**
  * What all collectives have in common: to choose an algorithm, to find or make a machine for it,
@@ -74,18 +74,28 @@ final class Collectives {
       Datatype type,
       ReductionOperator operator,
       Memories memories) {
+    return new Call<>(
+        member.engine(), () -> machinery(kind, unequal, problem, type, operator, memories));
+  }
+
+  private Machinery<Collective> machinery(
+      CollectiveKind kind,
+      boolean unequal,
+      Problem problem,
+      Datatype type,
+      ReductionOperator operator,
+      Memories memories) {
     boolean commutative = operator == null || operator.commutative();
     Choice choice = selection.choose(kind, context, problem.bytes(), commutative, !unequal);
     Shelf<Collective> shelf = shelf(new Key(choice, problem, type, operator));
     Collective machine = shelf.take();
-    return new Call<>(
-        member.engine(),
+    return new Machinery<>(
         shelf,
         machine,
         () -> {
           member.checkUsable();
           machine.useMemory(memories.memoryOfData(), memories.memoryOfResult());
-          begin(machine, memories::call, choice);
+          begin(machine, memories, choice);
         });
   }
 
@@ -121,12 +131,12 @@ final class Collectives {
     };
   }
 
-  private void begin(Collective machine, Supplier<String> call, Choice choice) {
+  private void begin(Collective machine, Memories memories, Choice choice) {
     machine.checkCanBegin();
     int sequence = member.sequence().take(machine);
     machine.useTag(Tags.collective(context.number(), sequence));
     if (member.check() && context.size() > 1) {
-      Agreement agreement = new Agreement(context, sequence, call.get(), choice.describe());
+      Agreement agreement = new Agreement(context, sequence, memories.call(), choice.describe());
       agreement.begin();
       machine.joinTo(agreement);
     }

@@ -4,6 +4,7 @@ import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
 import io.starling.runtime.progress.Status;
+import io.starling.runtime.progress.ThreadLevel;
 import io.starling.topology.Level;
 
 /**
@@ -14,9 +15,14 @@ import io.starling.topology.Level;
  * collectives of one communicator in the same order, with the same root, count and datatype. At
  * most 1024 of them may be under way at a time.
  *
- * <p>Threads: MPI's FUNNELED. Only the thread that joined the job may call; another one gets an
- * {@link IllegalStateException}. Buffers belong to Starling from the start of an operation to its
- * completion.
+ * <p>Threads: which may call is what {@link #threadLevel} says, by default only the one that joined
+ * the job; others get an {@link IllegalStateException}. Where all may (MULTIPLE), a thread that
+ * waits in a call does not hold up others; two threads that call collectives at the same time do so
+ * on two communicators.
+ *
+ * <p>Buffers belong to Starling from the start of an operation to its completion. With a thread for
+ * progress or with MULTIPLE they may not be confined to a thread, and reduction operators and the
+ * stages of requests run on whichever thread makes progress.
  */
 public interface Communicator extends CollectiveMovement, CollectiveReduction, AutoCloseable {
 
@@ -31,6 +37,9 @@ public interface Communicator extends CollectiveMovement, CollectiveReduction, A
 
   /** Instead of a tag: any tag (MPI_ANY_TAG). */
   int ANY_TAG = -1;
+
+  /** Which threads may call (MPI_Query_thread). It is the same for all communicators of a job. */
+  ThreadLevel threadLevel();
 
   /** Sends to one rank; returns when the buffer may be reused (MPI_Send). */
   void send(Buffer data, int destination, int tag);

@@ -18,7 +18,8 @@ final class Member {
   private final MachineCache machines = new MachineCache();
   private final Runnable oneEnded = this::endOne;
   private int open;
-  private boolean closed;
+  // Read by calls that check before they enter.
+  private volatile boolean closed;
 
   private Member(Context context, ContextNumbers numbers, boolean check, Runnable leave) {
     this.context = context;
@@ -70,10 +71,10 @@ final class Member {
   }
 
   Arguments arguments() {
-    return new Arguments(engine().rank(), context.size());
+    return new Arguments(engine().rank(), context.size(), engine().threading().isShared());
   }
 
-  /** Refuses calls by other threads and after the close. */
+  /** Refuses calls by threads that may not call, and after the close. Enters nothing. */
   void checkUsable() {
     engine().checkOwner();
     if (closed) {
@@ -96,15 +97,26 @@ final class Member {
   void close() {
     if (context.number() == 0) {
       leave.run();
-    } else if (!closed && !engine().isClosed()) {
-      engine().checkOwner();
-      if (open > 0) {
-        throw new IllegalStateException(
-            "the communicator can't be closed, %d of its operations are under way: %s"
-                .formatted(open, engine().pending()));
+    } else if (!engine().isClosed()) {
+      engine().enter();
+      try {
+        closeDerived();
+      } finally {
+        engine().leave();
       }
-      closed = true;
-      leave.run();
     }
+  }
+
+  private void closeDerived() {
+    if (closed) {
+      return;
+    }
+    if (open > 0) {
+      throw new IllegalStateException(
+          "the communicator can't be closed, %d of its operations are under way: %s"
+              .formatted(open, engine().pending()));
+    }
+    closed = true;
+    leave.run();
   }
 }

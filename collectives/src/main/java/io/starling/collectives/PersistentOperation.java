@@ -17,7 +17,8 @@ final class PersistentOperation implements PersistentRequest {
   private final Operation operation;
   private final Runnable begin;
   private final Supplier<Status> status;
-  private OperationRequest current;
+  // Asked by threads that are not inside: what a request knows, it publishes itself.
+  private volatile OperationRequest current;
   private boolean closed;
 
   /**
@@ -35,23 +36,32 @@ final class PersistentOperation implements PersistentRequest {
 
   @Override
   public PersistentRequest start() {
-    engine.checkOwner();
-    if (closed) {
-      throw new IllegalStateException("this persistent request is closed");
+    engine.enter();
+    try {
+      if (closed) {
+        throw new IllegalStateException("this persistent request is closed");
+      }
+      refuseWhileUnderWay();
+      begin.run();
+      current = new OperationRequest(engine, operation, status, () -> {});
+      return this;
+    } finally {
+      engine.leave();
     }
+  }
+
+  private void refuseWhileUnderWay() {
     if (current != null && !operation.isDone()) {
       throw new IllegalStateException(operation.describe() + " is still under way");
     }
-    begin.run();
-    current = new OperationRequest(engine, operation, status, () -> {});
-    return this;
   }
 
   private Request started() {
-    if (current == null) {
+    Request run = current;
+    if (run == null) {
       throw new IllegalStateException("this persistent request was never started");
     }
-    return current;
+    return run;
   }
 
   @Override
@@ -81,9 +91,16 @@ final class PersistentOperation implements PersistentRequest {
 
   @Override
   public void close() {
-    if (current != null && !operation.isDone()) {
-      throw new IllegalStateException(operation.describe() + " is still under way");
+    if (engine.isClosed()) {
+      refuseWhileUnderWay();
+      return;
     }
-    closed = true;
+    engine.enter();
+    try {
+      refuseWhileUnderWay();
+      closed = true;
+    } finally {
+      engine.leave();
+    }
   }
 }

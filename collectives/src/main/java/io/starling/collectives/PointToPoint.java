@@ -1,11 +1,11 @@
 package io.starling.collectives;
 
+import io.starling.collectives.Call.Machinery;
 import io.starling.collectives.MachineCache.Shelf;
 import io.starling.collectives.pointtopoint.ReceiveOperation;
 import io.starling.collectives.pointtopoint.SendOperation;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.Engine;
-import io.starling.runtime.progress.Status;
 
 /** Sends and receives: checks arguments and finds a machine. */
 final class PointToPoint {
@@ -29,9 +29,12 @@ final class PointToPoint {
     arguments.peer("destination", destination);
     arguments.tag(tag);
     arguments.readable("data", data);
+    return new Call<>(engine, () -> sending(data, destination, tag));
+  }
+
+  private Machinery<SendOperation> sending(Buffer data, int destination, int tag) {
     SendOperation machine = senders.take();
-    return new Call<>(
-        engine,
+    return new Machinery<>(
         senders,
         machine,
         () -> {
@@ -48,9 +51,12 @@ final class PointToPoint {
     arguments.source(source);
     arguments.receiveTag(tag);
     arguments.writable("buffer", into);
+    return new Call<>(engine, () -> receiving(into, source, tag));
+  }
+
+  private Machinery<ReceiveOperation> receiving(Buffer into, int source, int tag) {
     ReceiveOperation machine = receivers.take();
-    return new Call<>(
-        engine,
+    return new Machinery<>(
         receivers,
         machine,
         () -> {
@@ -61,14 +67,5 @@ final class PointToPoint {
           member.track(machine);
         },
         machine::status);
-  }
-
-  Status receiveNow(Buffer into, int source, int tag) {
-    Call<ReceiveOperation> call = receive(into, source, tag);
-    call.begin().run();
-    engine.await(call.machine());
-    Status status = call.machine().status();
-    receivers.give(call.machine());
-    return status;
   }
 }

@@ -5,6 +5,7 @@ import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
 import io.starling.runtime.progress.Status;
+import io.starling.runtime.progress.ThreadLevel;
 import io.starling.topology.Level;
 import java.util.Objects;
 
@@ -39,6 +40,11 @@ final class RankCommunicator extends RankReduction implements Communicator {
   }
 
   @Override
+  public ThreadLevel threadLevel() {
+    return member.engine().threading().level();
+  }
+
+  @Override
   public void send(Buffer data, int destination, int tag) {
     pointToPoint.send(data, destination, tag).run();
   }
@@ -55,7 +61,7 @@ final class RankCommunicator extends RankReduction implements Communicator {
 
   @Override
   public Status receive(Buffer into, int source, int tag) {
-    return pointToPoint.receiveNow(into, source, tag);
+    return pointToPoint.receive(into, source, tag).run();
   }
 
   @Override

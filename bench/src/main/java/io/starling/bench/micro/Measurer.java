@@ -33,7 +33,7 @@ public final class Measurer {
    * @return at rank 0 the times of all ranks; elsewhere only the own
    */
   public Measurement measure(BenchmarkKind kind, Communicator communicator, long bytes) {
-    try (Arena arena = Arena.ofConfined()) {
+    try (Arena arena = Arena.ofShared()) {
       Benchmark benchmark = create(kind, communicator, arena, bytes);
       double nanosOfOne = WarmUp.run(world, benchmark, nextWarmUp(kind));
       long iterations = agree(settings.iterations(), nanosOfOne);

@@ -4,17 +4,16 @@ import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
  * The progress engine of one rank: posts transfers to its port and tells operations, one event at a
  * time, when they are complete (ADAPT, section 2.2.1).
  *
- * <p>Everything happens on the thread that owns the engine, inside {@link #doWork}. Completions
- * that the port reports within a post wait in a queue, so no machine is ever re-entered. Data on
- * the Java heap, or in pieces, travels through pooled native memory, segment by segment, and
- * machines do not notice. In a steady state nothing is allocated.
+ * <p>Everything happens inside the engine's guard, one thread at a time ({@link #enter}).
+ * Completions that the port reports within a post wait in a queue, so no machine is ever
+ * re-entered. Data on the Java heap, or in pieces, travels through pooled native memory, segment by
+ * segment, and machines do not notice. In a steady state nothing is allocated.
  */
 public final class Engine implements AutoCloseable {
 
@@ -23,26 +22,29 @@ public final class Engine implements AutoCloseable {
   private static final long LONGEST_CANCEL_NANOSECONDS = 100_000_000;
 
   private final Port port;
-  private final IdleStrategy idleStrategy;
-  private final LongSupplier clock;
   private final TransferTable transfers = new TransferTable();
   private final Staging staging = new Staging(transfers);
   private final CompletionNotes completed = new CompletionNotes(transfers);
-  private final Ownership ownership;
+  private final CompletionDelivery delivery;
+  private final Access access;
   private int posting = NOTHING;
   private int activeOperations;
 
   /** The engine belongs to the thread that makes it. */
   public Engine(Port port, IdleStrategy idleStrategy) {
-    this(port, idleStrategy, System::nanoTime);
+    this(port, idleStrategy, Threading.FUNNELED, System::nanoTime);
+  }
+
+  /** The engine belongs to the threads that may call it; the one that makes it is one of them. */
+  public Engine(Port port, IdleStrategy idleStrategy, Threading threading) {
+    this(port, idleStrategy, threading, System::nanoTime);
   }
 
   /** The same with a clock that counts nanoseconds. */
-  public Engine(Port port, IdleStrategy idleStrategy, LongSupplier clock) {
+  Engine(Port port, IdleStrategy idleStrategy, Threading threading, LongSupplier clock) {
     this.port = port;
-    this.idleStrategy = idleStrategy;
-    this.clock = clock;
-    ownership = new Ownership(port.rank());
+    delivery = new CompletionDelivery(port.rank(), transfers, staging);
+    access = new Access(this, port, idleStrategy, threading, clock);
     port.attach(completed);
   }
 
@@ -59,39 +61,57 @@ public final class Engine implements AutoCloseable {
     return staging.pool();
   }
 
+  public Threading threading() {
+    return access.threading();
+  }
+
   /**
-   * Refuses calls that the engine does not allow.
+   * Refuses calls that the engine does not allow now; enters nothing.
    *
-   * @throws IllegalStateException if the engine is closed or belongs to another thread
+   * @throws IllegalStateException if the engine is closed, or this thread may not call
    */
   public void checkOwner() {
-    ownership.check();
+    access.guard().admit();
+  }
+
+  /**
+   * Begins a call: what follows, up to {@link #leave}, is not disturbed by other threads, except
+   * while it waits. Entering again inside is allowed.
+   *
+   * @throws IllegalStateException as {@link #checkOwner}
+   */
+  public void enter() {
+    access.guard().enter();
+  }
+
+  /** Ends what {@link #enter} began. */
+  public void leave() {
+    access.leave();
+  }
+
+  Access access() {
+    return access;
   }
 
   /** Moves the port and delivers what is complete; returns how much happened. */
   public int doWork() {
     int work = port.progress();
     while (!completed.isEmpty()) {
-      deliver(completed.remove());
+      delivery.deliver(completed.remove());
       work++;
+    }
+    if (work > 0) {
+      access.happened();
     }
     return work;
   }
 
-  /** Makes progress until the operation has ended; throws if it failed. */
+  /** Makes progress until the operation has ended; throws if it failed. To be called inside. */
   public void await(Operation operation) {
     if (!operation.isDone()) {
-      awaitUntil(operation.done(), Long.MAX_VALUE);
+      access.await(operation, operation.done(), Long.MAX_VALUE);
     }
     operation.check();
-  }
-
-  /** Makes progress until it is done, for so many nanoseconds at most; returns whether it is. */
-  boolean awaitUntil(BooleanSupplier done, long nanoseconds) {
-    checkOwner();
-    try (LongWait wait = new LongWait(this, port, idleStrategy, clock, nanoseconds)) {
-      return wait.until(done);
-    }
   }
 
   void send(
@@ -181,41 +201,9 @@ public final class Engine implements AutoCloseable {
     return row;
   }
 
-  private void deliver(int row) {
-    Operation operation = transfers.operation[row];
-    byte kind = transfers.kind[row];
-    int child = transfers.child[row];
-    int segment = transfers.segment[row];
-    long length = transfers.length[row];
-    long bytes = transfers.bytes[row];
-    long tag = transfers.tag[row];
-    int peer = transfers.peer[row];
-    RuntimeException failure = operation.isListening() ? staging.conclude(row, rank()) : null;
-    transfers.failure[row] = null;
-    close(row);
-    if (!operation.isListening()) {
-      return;
-    }
-    try {
-      if (failure != null) {
-        throw failure;
-      }
-      switch (kind) {
-        case TransferTable.SEND -> operation.onSent(child, segment);
-        case TransferTable.FOLD -> operation.onFolded(child, segment);
-        default -> {
-          operation.onMessage(peer, tag, bytes, length);
-          operation.onReceived(child, segment);
-        }
-      }
-      operation.advance();
-    } catch (RuntimeException | Error e) {
-      operation.fail(e);
-    }
-  }
-
   void began() {
     activeOperations++;
+    access.began();
   }
 
   void ended() {
@@ -225,7 +213,7 @@ public final class Engine implements AutoCloseable {
   /** Cancels the open receives of an operation that failed, and forgets a post that did. */
   void abandon(Operation operation) {
     if (posting != NOTHING) {
-      close(posting);
+      delivery.close(posting);
       posting = NOTHING;
     }
     cancelReceives(operation);
@@ -243,12 +231,6 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  private void close(int row) {
-    transfers.operation[row].transferClosed();
-    staging.release(row);
-    transfers.close(row);
-  }
-
   /** How many operations have begun and not ended. */
   public int activeOperations() {
     return activeOperations;
@@ -256,7 +238,18 @@ public final class Engine implements AutoCloseable {
 
   /** What this rank waits for, one transfer a line; for people. */
   public String pending() {
-    return PendingReport.of(rank(), transfers);
+    return pending(null);
+  }
+
+  /** The same for one operation, or all where it is null. */
+  String pending(Operation operation) {
+    return PendingReport.of(rank(), transfers, operation);
+  }
+
+  /** Fails all operations that have open transfers: the port can't be moved. */
+  void failAll(Throwable cause) {
+    delivery.failAll(cause);
+    access.happened();
   }
 
   /**
@@ -266,14 +259,20 @@ public final class Engine implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (!ownership.hasEnded()) {
-      checkOwner();
+    if (isClosed()) {
+      return;
+    }
+    enter();
+    try {
       cancelAll();
       if (!hasOpenTransfers()) {
         port.flush();
       }
-      ownership.end();
+      access.end();
+    } finally {
+      leave();
     }
+    access.awaitEnd();
   }
 
   /** Nothing may be written to memory that its owner frees after the close. */
@@ -287,7 +286,7 @@ public final class Engine implements AutoCloseable {
 
   /** Whether calls are refused since {@link #close}. */
   public boolean isClosed() {
-    return ownership.hasEnded();
+    return access.guard().hasEnded();
   }
 
   /** Whether transfers are under way, of operations that have failed too. */

@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * A machine that reacts to the completion of transfers (ADAPT, section 2.2). The engine calls its
- * events one at a time, on the thread that owns the engine, never from inside a post; {@code child}
- * and {@code segment} are the numbers that the machine gave the transfer.
+ * events one at a time, inside the engine's guard, never from inside a post; {@code child} and
+ * {@code segment} are the numbers that the machine gave the transfer.
  *
  * <p>An operation can be started again once it is complete.
  */
@@ -143,7 +143,7 @@ public abstract class Operation {
 
   /** Refuses what {@link #begin} refuses, before anything has been done. */
   public final void checkCanBegin() {
-    engine.checkOwner();
+    engine.access().guard().checkInside();
     if (state == State.ACTIVE || openTransfers > 0) {
       throw new IllegalStateException(
           describe()

@@ -1,5 +1,7 @@
 package io.starling.runtime.progress;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -11,9 +13,24 @@ import java.util.function.Supplier;
  */
 public final class OperationRequest implements Request {
 
+  private static final VarHandle DONE;
+
+  static {
+    try {
+      DONE = MethodHandles.lookup().findVarHandle(OperationRequest.class, "done", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final Engine engine;
   private final Operation operation;
-  private boolean done;
+
+  // Read by threads that are not inside: failure and status are written before it. Set by a
+  // release,
+  // which costs nothing, and not by a volatile write, which would drain the store buffer.
+  private volatile boolean done;
+
   private RuntimeException failure;
   private Status status;
 
@@ -29,11 +46,11 @@ public final class OperationRequest implements Request {
     this.operation = operation;
     operation.whenDone(
         () -> {
-          done = true;
           failure = operation.failure();
           if (failure == null) {
             status = statusSource.get();
           }
+          DONE.setRelease(this, true);
           afterwards.run();
         });
   }
@@ -41,8 +58,12 @@ public final class OperationRequest implements Request {
   @Override
   public boolean test() {
     if (!done) {
-      engine.checkOwner();
-      engine.doWork();
+      engine.enter();
+      try {
+        engine.doWork();
+      } finally {
+        engine.leave();
+      }
     }
     throwIfFailed();
     return done;
@@ -51,7 +72,7 @@ public final class OperationRequest implements Request {
   @Override
   public void await() {
     if (!done) {
-      engine.awaitUntil(() -> done, Long.MAX_VALUE);
+      engine.access().await(operation, () -> done, Long.MAX_VALUE);
     }
     throwIfFailed();
   }
@@ -59,7 +80,7 @@ public final class OperationRequest implements Request {
   @Override
   public boolean await(Duration timeout) {
     if (!done) {
-      engine.awaitUntil(() -> done, nanoseconds(timeout));
+      engine.access().await(operation, () -> done, nanoseconds(timeout));
     }
     throwIfFailed();
     return done;
@@ -83,12 +104,16 @@ public final class OperationRequest implements Request {
 
   @Override
   public CompletionStage<Void> toCompletionStage() {
-    engine.checkOwner();
     CompletableFuture<Void> stage = new CompletableFuture<>();
-    if (done) {
-      settle(stage);
-    } else {
-      operation.whenDone(() -> settle(stage));
+    engine.enter();
+    try {
+      if (done) {
+        settle(stage);
+      } else {
+        operation.whenDone(() -> engine.access().afterwards(() -> settle(stage)));
+      }
+    } finally {
+      engine.leave();
     }
     return stage.minimalCompletionStage();
   }

@@ -10,11 +10,12 @@ final class PendingReport {
 
   private PendingReport() {}
 
-  static String of(int rank, TransferTable transfers) {
+  /** The transfers of one operation, or of all where it is null. */
+  static String of(int rank, TransferTable transfers, Operation only) {
     var rowsOf = new IdentityHashMap<Operation, int[]>();
     for (int row = 0; row < transfers.rows(); row++) {
       Operation operation = transfers.operation[row];
-      if (operation != null) {
+      if (operation != null && (only == null || only == operation)) {
         int[] rows = rowsOf.getOrDefault(operation, new int[0]);
         rows = Arrays.copyOf(rows, rows.length + 1);
         rows[rows.length - 1] = row;

@@ -27,7 +27,7 @@ public final class LocalFabric {
     return ports.length;
   }
 
-  /** The port of a rank, to be used by one thread. */
+  /** The port of a rank, to be used by one thread at a time. */
   public LocalPort port(int rank) {
     return ports[rank];
   }

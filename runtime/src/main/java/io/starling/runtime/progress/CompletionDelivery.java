@@ -1,0 +1,66 @@
+package io.starling.runtime.progress;
+
+/** Tells operations how their transfers ended, one at a time, and closes the transfers' rows. */
+final class CompletionDelivery {
+
+  private final int rank;
+  private final TransferTable transfers;
+  private final Staging staging;
+
+  CompletionDelivery(int rank, TransferTable transfers, Staging staging) {
+    this.rank = rank;
+    this.transfers = transfers;
+    this.staging = staging;
+  }
+
+  /** Closes a row whose transfer has ended, and tells its operation. */
+  void deliver(int row) {
+    Operation operation = transfers.operation[row];
+    byte kind = transfers.kind[row];
+    int child = transfers.child[row];
+    int segment = transfers.segment[row];
+    long length = transfers.length[row];
+    long bytes = transfers.bytes[row];
+    long tag = transfers.tag[row];
+    int peer = transfers.peer[row];
+    RuntimeException failure = operation.isListening() ? staging.conclude(row, rank) : null;
+    transfers.failure[row] = null;
+    close(row);
+    if (!operation.isListening()) {
+      return;
+    }
+    try {
+      if (failure != null) {
+        throw failure;
+      }
+      switch (kind) {
+        case TransferTable.SEND -> operation.onSent(child, segment);
+        case TransferTable.FOLD -> operation.onFolded(child, segment);
+        default -> {
+          operation.onMessage(peer, tag, bytes, length);
+          operation.onReceived(child, segment);
+        }
+      }
+      operation.advance();
+    } catch (RuntimeException | Error e) {
+      operation.fail(e);
+    }
+  }
+
+  /** Fails all operations that have open transfers. */
+  void failAll(Throwable cause) {
+    for (int row = 0; row < transfers.rows(); row++) {
+      Operation operation = transfers.operation[row];
+      if (operation != null) {
+        operation.fail(cause);
+      }
+    }
+  }
+
+  /** Closes a row, and takes back the memory that its data travelled through. */
+  void close(int row) {
+    transfers.operation[row].transferClosed();
+    staging.release(row);
+    transfers.close(row);
+  }
+}
