@@ -5,6 +5,7 @@ import io.starling.launcher.JobSpecification;
 import io.starling.launcher.PlacementOptions;
 import io.starling.launcher.Program;
 import io.starling.launcher.Subcommand;
+import io.starling.launcher.ThreadOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +56,8 @@ public final class BenchCommand implements Subcommand {
       description = "broadcast and reduce along one tree that follows the hardware")
   private String tree;
 
+  @Mixin private ThreadOptions threads;
+
   @Mixin private PlacementOptions placement;
 
   @Option(
@@ -78,6 +81,7 @@ public final class BenchCommand implements Subcommand {
     var job =
         JobSpecification.builder(ranks, program)
             .jvmArguments(jvmArguments)
+            .environment(threads.variables())
             .placement(placement.request());
     if (tree != null) {
       job.environment("STARLING_TREE", tree);

@@ -103,6 +103,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--check", description = "check that ranks agree about each collective")
   private boolean check;
 
+  @Mixin private ThreadOptions threads;
+
   @Option(
       names = "--ucx-setup",
       paramLabel = "jucx|foreign",
@@ -195,6 +197,7 @@ final class RunCommand implements Callable<Integer> {
     if (check) {
       environment.put("STARLING_CHECK", "1");
     }
+    environment.putAll(threads.variables());
     if (ucxSetup != null) {
       environment.put("STARLING_UCX_SETUP", ucxSetup.name());
     }

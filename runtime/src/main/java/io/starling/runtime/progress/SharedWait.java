@@ -34,6 +34,10 @@ final class SharedWait extends Wait {
     return thread;
   }
 
+  void expect(BooleanSupplier itsCondition) {
+    condition = itsCondition;
+  }
+
   /** Asks until it is so, and never again: whoever looks may take what it looks for. */
   boolean isDone() {
     done = done || condition.getAsBoolean();
@@ -42,7 +46,7 @@ final class SharedWait extends Wait {
 
   @Override
   boolean until(BooleanSupplier itsCondition) {
-    condition = itsCondition;
+    expect(itsCondition);
     crowd.waits();
     try {
       // Completions within a post are delivered by the next doWork, which may be this one.
