@@ -166,10 +166,7 @@ class ThreadLevelTest {
           int[] sum = new int[1 << 18];
           data[data.length - 1] = world.rank() == 0 ? 3 : 0;
           CountDownLatch both = new CountDownLatch(2);
-          world
-              .iBroadcast(Buffer.of(data), 0)
-              .toCompletionStage()
-              .thenRun(both::countDown);
+          world.iBroadcast(Buffer.of(data), 0).toCompletionStage().thenRun(both::countDown);
           int[] ones = new int[1 << 18];
           ones[0] = 1;
           world
@@ -214,18 +211,22 @@ class ThreadLevelTest {
   @ParameterizedTest
   @EnumSource
   void a_world_can_be_closed_while_the_thread_for_progress_polls(TestFabric fabric) {
-    RankTeam team =
-        RankTeam.threaded(fabric, 2, 1, new Threading(ThreadLevel.FUNNELED, true));
+    RankTeam team = RankTeam.threaded(fabric, 2, 1, new Threading(ThreadLevel.FUNNELED, true));
     team.runRanks(
         rank -> {
-          Request receive = rank.world().iReceive(Buffer.of(new int[4]), 1 - rank.world().rank(), 1);
+          Request receive =
+              rank.world().iReceive(Buffer.of(new int[4]), 1 - rank.world().rank(), 1);
           rank.world().barrier();
           rank.world().close();
           assertThatThrownBy(receive::await)
               .isInstanceOfAny(StarlingException.class, IllegalStateException.class);
           assertThat(
                   Thread.getAllStackTraces().keySet().stream()
-                      .filter(thread -> thread.getName().startsWith("starling-progress-" + rank.engine().rank())))
+                      .filter(
+                          thread ->
+                              thread
+                                  .getName()
+                                  .startsWith("starling-progress-" + rank.engine().rank())))
               .noneMatch(Thread::isAlive);
           rank.port().close();
         });
@@ -280,7 +281,8 @@ class ThreadLevelTest {
                   return;
                 }
                 for (int tag = 0; tag < 2; tag++) {
-                  String said = "rank 0 waits for receive of at most 4 bytes from rank 0 with tag " + tag;
+                  String said =
+                      "rank 0 waits for receive of at most 4 bytes from rank 0 with tag " + tag;
                   while (Thread.getAllStackTraces().keySet().stream()
                       .noneMatch(
                           waiting ->

@@ -51,8 +51,7 @@ class ThreadStormTest {
     try (RankTeam team = RankTeam.threaded(fabric, size, SEED, threading)) {
       team.run(
           world -> {
-            List<Communicator> own =
-                Stream.generate(world::duplicate).limit(3).toList();
+            List<Communicator> own = Stream.generate(world::duplicate).limit(3).toList();
             onThreads(own.size(), thread -> storm(own.get(thread), SEED + thread));
             world.barrier();
             own.forEach(Communicator::close);
@@ -94,8 +93,7 @@ class ThreadStormTest {
     try (RankTeam team = RankTeam.threaded(fabric, size, SEED, threading)) {
       team.run(
           world -> {
-            List<Communicator> own =
-                Stream.generate(world::duplicate).limit(3).toList();
+            List<Communicator> own = Stream.generate(world::duplicate).limit(3).toList();
             onThreads(own.size(), thread -> splits(own.get(thread)));
             world.barrier();
             own.forEach(Communicator::close);
@@ -197,8 +195,7 @@ class ThreadStormTest {
     int[] sum = new int[count];
     Request broadcast = world.iBroadcast(Buffer.of(data), root);
     Request allreduce =
-        world.iAllreduce(
-            Buffer.of(values(count, salt)), Buffer.of(sum), ReductionOperators.SUM);
+        world.iAllreduce(Buffer.of(values(count, salt)), Buffer.of(sum), ReductionOperators.SUM);
     while (!broadcast.test()) {
       Thread.onSpinWait();
     }

@@ -12,7 +12,10 @@ public class GuardHandOver {
 
   /** MULTIPLE: the later one waits, and sees all. */
   @JCStressTest
-  @Outcome(id = {"1, 2", "2, 1"}, expect = Expect.ACCEPTABLE, desc = "One after the other.")
+  @Outcome(
+      id = {"1, 2", "2, 1"},
+      expect = Expect.ACCEPTABLE,
+      desc = "One after the other.")
   @Outcome(expect = Expect.FORBIDDEN, desc = "An entry was lost.")
   @State
   public static class Lock {
@@ -39,7 +42,10 @@ public class GuardHandOver {
 
   /** A thread that polls gives the lock away and takes it back, and counts on in between. */
   @JCStressTest
-  @Outcome(id = {"2, 3", "3, 1", "3, 2"}, expect = Expect.ACCEPTABLE, desc = "All were counted.")
+  @Outcome(
+      id = {"2, 3", "3, 1", "3, 2"},
+      expect = Expect.ACCEPTABLE,
+      desc = "All were counted.")
   @Outcome(expect = Expect.FORBIDDEN, desc = "An entry was lost.")
   @State
   public static class Release {
@@ -68,8 +74,14 @@ public class GuardHandOver {
 
   /** SERIALIZED: the later one is refused, or sees all; no entry is lost. */
   @JCStressTest
-  @Outcome(id = {"1, 2", "2, 1"}, expect = Expect.ACCEPTABLE, desc = "One after the other.")
-  @Outcome(id = {"1, -1", "-1, 1"}, expect = Expect.ACCEPTABLE, desc = "One was refused.")
+  @Outcome(
+      id = {"1, 2", "2, 1"},
+      expect = Expect.ACCEPTABLE,
+      desc = "One after the other.")
+  @Outcome(
+      id = {"1, -1", "-1, 1"},
+      expect = Expect.ACCEPTABLE,
+      desc = "One was refused.")
   @Outcome(expect = Expect.FORBIDDEN, desc = "Both were inside.")
   @State
   public static class Turn {
