@@ -9,11 +9,17 @@ module io.starling.bench {
 
   opens io.starling.bench to
       info.picocli;
+  opens io.starling.bench.compare to
+      info.picocli;
   opens io.starling.bench.topo to
+      info.picocli;
+  opens io.starling.bench.tune to
       info.picocli;
 
   provides io.starling.launcher.Subcommand with
       io.starling.bench.AlgorithmsCommand,
       io.starling.bench.BenchCommand,
-      io.starling.bench.topo.TopoCommand;
+      io.starling.bench.compare.CompareCommand,
+      io.starling.bench.topo.TopoCommand,
+      io.starling.bench.tune.TuneCommand;
 }

@@ -1,10 +1,15 @@
 /** {@code starling run}: starts the ranks of a job, watches over them and brings them together. */
+@SuppressWarnings("module") // bench is compiled later
 module io.starling.launcher {
   requires io.starling.runtime;
   requires transitive io.starling.topology;
   requires info.picocli;
 
   exports io.starling.launcher;
+  exports io.starling.launcher.output to
+      io.starling.bench;
+  exports io.starling.launcher.rank to
+      io.starling.bench;
 
   opens io.starling.launcher to
       info.picocli;

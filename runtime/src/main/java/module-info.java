@@ -11,5 +11,6 @@ module io.starling.runtime {
   exports io.starling.runtime.progress;
   exports io.starling.runtime.reduction;
   exports io.starling.runtime.transport.local;
+  exports io.starling.runtime.transport.shared;
   exports io.starling.runtime.transport.ucx;
 }

@@ -1,6 +1,7 @@
 package io.starling.bench;
 
 import io.starling.bench.micro.BenchmarkKind;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,19 +24,27 @@ final class AlgorithmChoice {
     for (String choice : choices) {
       String head = choice.split(",", 2)[0];
       int equals = head.indexOf('=');
-      boolean concerns = equals < 0 ? kind.isCollective() : collective(head, equals) == kind;
+      boolean concerns =
+          equals < 0
+              ? kind.isCollective()
+              : kind.collective().equals(collective(head.substring(0, equals)));
       if (concerns) {
-        specification = Optional.of(equals < 0 ? kind.label() + "=" + choice : choice);
+        specification = Optional.of(equals < 0 ? kind.collective() + "=" + choice : choice);
       }
     }
     return specification;
   }
 
-  private static BenchmarkKind collective(String head, int equals) {
-    BenchmarkKind kind = BenchmarkKind.named(head.substring(0, equals));
+  /** Some collectives have several benchmarks, such as {@code reduce-scatter-block}. */
+  private static String collective(String name) {
+    if (Arrays.stream(BenchmarkKind.values())
+        .anyMatch(kind -> kind.isCollective() && kind.collective().equals(name))) {
+      return name;
+    }
+    BenchmarkKind kind = BenchmarkKind.named(name);
     if (!kind.isCollective()) {
       throw new IllegalArgumentException(kind.label() + " has no algorithms to choose from");
     }
-    return kind;
+    return kind.collective();
   }
 }

@@ -3,35 +3,72 @@ package io.starling.bench;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.starling.collectives.AlgorithmDescription;
+import io.starling.collectives.AlgorithmTable;
 import io.starling.collectives.Starling;
 import io.starling.launcher.Subcommand;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code starling algorithms}: lists what {@code --algorithm} can choose from. */
 @Command(
     name = "algorithms",
-    header = "Lists the algorithms of the collectives.",
+    header = "Lists the algorithms of the collectives, or what a table chooses among them.",
     description = {
       "",
-      "What is not chosen with --algorithm is chosen by the size of the message.",
+      "What is not chosen with --algorithm is chosen by a table of rules, Starling's own or that"
+          + " of",
+      "--table.",
       ""
     },
+    sortOptions = false,
     footerHeading = "%nExamples:%n",
     footer = {
       "  starling algorithms",
-      "  starling algorithms --json",
+      "  starling algorithms allreduce --json",
+      "  starling algorithms broadcast -n 8",
+      "  starling algorithms -n 4 --table tuned.json",
       "  starling run -n 4 --algorithm 'broadcast=chain,segment=32K;reduce=binary' my.Main"
     })
 public final class AlgorithmsCommand implements Subcommand {
 
   @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "COLLECTIVE",
+      split = ",",
+      arity = "0..*",
+      description = "only these, such as broadcast,allreduce")
+  private List<String> collectives = new ArrayList<>();
+
+  @Option(
+      names = {"-n", "-np", "--ranks"},
+      paramLabel = "N",
+      description = "show what is chosen for so many ranks")
+  private Integer ranks;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "on so many nodes (${DEFAULT-VALUE})")
+  private int nodes;
+
+  @Option(
+      names = "--table",
+      paramLabel = "FILE",
+      description = "by the rules in this file; wants -n")
+  private String table;
 
   @Option(names = "--json", description = "one JSON object per line")
   private boolean json;
@@ -43,35 +80,81 @@ public final class AlgorithmsCommand implements Subcommand {
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     List<AlgorithmDescription> algorithms = Starling.algorithms();
-    if (json) {
-      writeJson(out, algorithms);
+    check(algorithms);
+    if (ranks != null) {
+      new DecisionList(out).print(decisions(), json);
+    } else if (json) {
+      writeJson(out, algorithms.stream().filter(each -> isWanted(each.collective())).toList());
     } else {
-      writeTable(out, algorithms);
+      writeTable(out, algorithms.stream().filter(each -> isWanted(each.collective())).toList());
     }
     out.flush();
     return 0;
   }
 
-  private static void writeTable(PrintWriter out, List<AlgorithmDescription> algorithms) {
-    List<Function<AlgorithmDescription, String>> columns =
-        List.of(
-            AlgorithmDescription::collective,
-            AlgorithmDescription::name,
-            AlgorithmDescription::description,
-            AlgorithmsCommand::limits);
-    int[] widths =
-        columns.stream()
-            .mapToInt(
-                column -> algorithms.stream().map(column).mapToInt(String::length).max().orElse(0))
-            .toArray();
-    for (AlgorithmDescription algorithm : algorithms) {
-      StringBuilder line = new StringBuilder();
-      for (int c = 0; c < widths.length; c++) {
-        String cell = columns.get(c).apply(algorithm);
-        line.append(cell).repeat(' ', widths[c] - cell.length() + 2);
-      }
-      out.println(line.toString().stripTrailing());
+  private boolean isWanted(String collective) {
+    return collectives.isEmpty() || collectives.contains(collective);
+  }
+
+  private void check(List<AlgorithmDescription> algorithms) {
+    Set<String> known = new LinkedHashSet<>();
+    algorithms.forEach(algorithm -> known.add(algorithm.collective()));
+    for (String collective : collectives) {
+      require(
+          known.contains(collective),
+          "there is no collective '%s', only %s".formatted(collective, String.join(", ", known)));
     }
+    require(table == null || ranks != null, "--table: say for how many ranks with -n");
+    require(ranks == null || ranks > 0, "-n must be at least 1, not " + ranks);
+    require(
+        ranks == null || (nodes > 0 && nodes <= ranks),
+        "--nodes must be from 1 to the number of ranks, not " + nodes);
+  }
+
+  private List<AlgorithmTable.Line> decisions() {
+    try {
+      AlgorithmTable rules = table == null ? AlgorithmTable.shipped() : AlgorithmTable.read(table);
+      return rules.decisions(ranks, nodes, (ranks + nodes - 1) / nodes).stream()
+          .filter(line -> isWanted(line.collective()))
+          .toList();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private void require(boolean condition, String message) {
+    if (!condition) {
+      throw new ParameterException(spec.commandLine(), message);
+    }
+  }
+
+  /** The collective stands above its algorithms. */
+  private static void writeTable(PrintWriter out, List<AlgorithmDescription> algorithms) {
+    int name = width(algorithms, AlgorithmDescription::name);
+    int description = width(algorithms, AlgorithmDescription::description);
+    String before = "";
+    for (AlgorithmDescription algorithm : algorithms) {
+      if (!algorithm.collective().equals(before)) {
+        out.println((before.isEmpty() ? "" : System.lineSeparator()) + algorithm.collective());
+        before = algorithm.collective();
+      }
+      String line =
+          "  %s  %s  %s"
+              .formatted(
+                  padded(algorithm.name(), name),
+                  padded(algorithm.description(), description),
+                  limits(algorithm));
+      out.println(line.stripTrailing());
+    }
+  }
+
+  private static int width(
+      List<AlgorithmDescription> algorithms, Function<AlgorithmDescription, String> column) {
+    return algorithms.stream().map(column).mapToInt(String::length).max().orElse(0);
+  }
+
+  private static String padded(String text, int width) {
+    return text + " ".repeat(width - text.length());
   }
 
   private static String limits(AlgorithmDescription algorithm) {

@@ -4,8 +4,10 @@ import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
 import io.starling.launcher.PlacementOptions;
 import io.starling.launcher.Program;
+import io.starling.launcher.SelectionOptions;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.ThreadOptions;
+import io.starling.launcher.TransportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +29,8 @@ import picocli.CommandLine.Spec;
       "As in the OSU micro-benchmarks only the operation is timed and a barrier"
           + " separates the iterations of a collective. Each rank takes the mean of its"
           + " iterations; the table shows the average, the least and the largest of these"
-          + " means. A ping-pong is half a round trip.",
+          + " means. A ping-pong is half a round trip. Overlap computes while a broadcast travels:"
+          + " it shows the broadcast alone, then how much of it the computation hides.",
       ""
     },
     sortOptions = false,
@@ -50,11 +53,9 @@ public final class BenchCommand implements Subcommand {
 
   @Mixin private BenchmarkOptions options;
 
-  @Option(
-      names = "--tree",
-      paramLabel = "TREE|LEVEL=TREE[,LEVEL=TREE]...",
-      description = "broadcast and reduce along one tree that follows the hardware")
-  private String tree;
+  @Mixin private SelectionOptions selection;
+
+  @Mixin private TransportOption transport;
 
   @Mixin private ThreadOptions threads;
 
@@ -82,10 +83,9 @@ public final class BenchCommand implements Subcommand {
         JobSpecification.builder(ranks, program)
             .jvmArguments(jvmArguments)
             .environment(threads.variables())
+            .environment(selection.environment())
+            .environment(transport.variables())
             .placement(placement.request());
-    if (tree != null) {
-      job.environment("STARLING_TREE", tree);
-    }
     return new Job(job.build()).run();
   }
 

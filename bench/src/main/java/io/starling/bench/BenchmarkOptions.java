@@ -24,7 +24,8 @@ final class BenchmarkOptions {
       split = ",",
       arity = "1",
       converter = Converters.Kind.class,
-      description = "pingpong, broadcast, reduce, barrier; several with commas between")
+      completionCandidates = Converters.Kind.class,
+      description = "${COMPLETION-CANDIDATES}; several with commas between")
   private List<BenchmarkKind> benchmarks;
 
   @Option(
@@ -32,9 +33,10 @@ final class BenchmarkOptions {
       paramLabel = "SIZE",
       split = ",",
       converter = Converters.Size.class,
-      defaultValue = "8,1K,8K,64K,1M,4M",
-      description = "bytes of a message, with K, M or G for powers of 1024 (${DEFAULT-VALUE})")
-  private List<Long> sizes;
+      description =
+          "bytes of a message, with K, M or G for powers of 1024 (8,1K,8K,64K,1M,4M; 4M for"
+              + " overlap)")
+  private List<Long> sizes = List.of();
 
   @Option(
       names = "--algorithm",
@@ -46,8 +48,15 @@ final class BenchmarkOptions {
   @Option(
       names = "--iterations",
       paramLabel = "K",
-      description = "how many are timed; by default as many as take half a second, at least 20")
+      description = "how many are timed; by default as many as fit into --time, at least 20")
   private Long iterations;
+
+  @Option(
+      names = "--time",
+      paramLabel = "MS",
+      defaultValue = "500",
+      description = "about how many milliseconds each size is timed (${DEFAULT-VALUE})")
+  private long timeMillis;
 
   @Option(
       names = "--warm-up",
@@ -75,8 +84,14 @@ final class BenchmarkOptions {
       description = "what it folds with (${DEFAULT-VALUE})")
   private ReductionOperator operator;
 
-  @Option(names = "--heap", description = "messages in Java arrays, not in native memory")
-  private boolean heap;
+  @Option(
+      names = "--memory",
+      paramLabel = "WHERE",
+      converter = Converters.Place.class,
+      defaultValue = "native",
+      description = "where messages lie: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE})",
+      completionCandidates = Converters.Place.class)
+  private Memory memory;
 
   @Option(
       names = "--json",
@@ -90,7 +105,10 @@ final class BenchmarkOptions {
 
   /** The sizes that apply to a benchmark; 0 stands for none. */
   List<Long> sizes(BenchmarkKind kind) {
-    return kind.hasSizes() ? sizes : List.of(0L);
+    if (!kind.hasSizes()) {
+      return List.of(0L);
+    }
+    return sizes.isEmpty() ? kind.defaultSizes() : sizes;
   }
 
   Optional<String> algorithm(BenchmarkKind kind) {
@@ -105,8 +123,9 @@ final class BenchmarkOptions {
     return new Settings(
         type,
         operator,
-        heap ? Memory.HEAP : Memory.NATIVE,
+        memory,
         Duration.ofMillis(warmUpMillis),
+        Duration.ofMillis(timeMillis),
         iterations == null ? OptionalLong.empty() : OptionalLong.of(iterations));
   }
 
@@ -119,19 +138,22 @@ final class BenchmarkOptions {
     require(
         iterations == null || iterations > 0, "--iterations must be at least 1, not " + iterations);
     require(warmUpMillis >= 0, "--warm-up is negative: " + warmUpMillis);
+    require(timeMillis > 0, "--time must be at least 1, not " + timeMillis);
     require(
         ranks > 1 || !benchmarks.contains(BenchmarkKind.PINGPONG),
         "pingpong needs two ranks, there is only one");
     benchmarks.forEach(this::algorithm);
     for (long size : sizes) {
-      require(!heap || size <= Integer.MAX_VALUE - 8, "no array has %d bytes".formatted(size));
+      require(
+          memory != Memory.HEAP || size <= Integer.MAX_VALUE - 8,
+          "no array has %d bytes".formatted(size));
     }
-    if (benchmarks.contains(BenchmarkKind.REDUCE)) {
-      checkReduce();
+    if (benchmarks.stream().anyMatch(BenchmarkKind::folds)) {
+      checkFold();
     }
   }
 
-  private void checkReduce() {
+  private void checkFold() {
     require(
         operator.supports(type),
         "the operator %s is not defined for %s".formatted(operator.name(), type));
@@ -147,18 +169,19 @@ final class BenchmarkOptions {
   List<String> toArguments() {
     List<String> arguments = new ArrayList<>();
     arguments.add(benchmarks.stream().map(BenchmarkKind::label).collect(Collectors.joining(",")));
-    arguments.add(
-        "--sizes=" + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
+    if (!sizes.isEmpty()) {
+      arguments.add(
+          "--sizes=" + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
+    }
     algorithms.forEach(choice -> arguments.add("--algorithm=" + choice));
     if (iterations != null) {
       arguments.add("--iterations=" + iterations);
     }
     arguments.add("--warm-up=" + warmUpMillis);
+    arguments.add("--time=" + timeMillis);
+    arguments.add("--memory=" + memory.label());
     arguments.add("--datatype=" + type.name().toLowerCase(Locale.ROOT));
     arguments.add("--operator=" + operator.name());
-    if (heap) {
-      arguments.add("--heap");
-    }
     json().ifPresent(file -> arguments.add("--json=" + file.toAbsolutePath()));
     return arguments;
   }

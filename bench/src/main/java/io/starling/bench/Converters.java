@@ -1,11 +1,13 @@
 package io.starling.bench;
 
 import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.micro.Memory;
 import io.starling.bench.micro.Sizes;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.reduction.ReductionOperator;
 import io.starling.runtime.reduction.ReductionOperators;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -13,28 +15,46 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** From words on the command line to values; what is unknown is named, with what is known. */
-final class Converters {
+public final class Converters {
 
   private Converters() {}
 
-  /** A benchmark by its label. */
-  static final class Kind implements ITypeConverter<BenchmarkKind> {
+  /** A benchmark by its label; also the list of what there is. */
+  public static final class Kind implements ITypeConverter<BenchmarkKind>, Iterable<String> {
     @Override
     public BenchmarkKind convert(String word) {
       return explained(BenchmarkKind::named, word);
     }
+
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(BenchmarkKind.values()).map(BenchmarkKind::label).iterator();
+    }
   }
 
   /** A size in bytes. */
-  static final class Size implements ITypeConverter<Long> {
+  public static final class Size implements ITypeConverter<Long> {
     @Override
     public Long convert(String word) {
       return explained(Sizes::parse, word);
     }
   }
 
+  /** A kind of memory; also the list of what there is. */
+  public static final class Place implements ITypeConverter<Memory>, Iterable<String> {
+    @Override
+    public Memory convert(String word) {
+      return explained(Memory::named, word);
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(Memory.values()).map(Memory::label).iterator();
+    }
+  }
+
   /** A predefined datatype in lower case. */
-  static final class Type implements ITypeConverter<BasicDatatype> {
+  public static final class Type implements ITypeConverter<BasicDatatype> {
     @Override
     public BasicDatatype convert(String word) {
       return Arrays.stream(BasicDatatype.values())
@@ -57,7 +77,7 @@ final class Converters {
   }
 
   /** A predefined reduction operator. */
-  static final class Operator implements ITypeConverter<ReductionOperator> {
+  public static final class Operator implements ITypeConverter<ReductionOperator> {
     @Override
     public ReductionOperator convert(String word) {
       return explained(ReductionOperators::named, word);

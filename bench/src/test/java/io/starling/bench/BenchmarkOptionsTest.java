@@ -8,7 +8,9 @@ import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Memory;
 import io.starling.runtime.datatype.BasicDatatype;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,11 +21,17 @@ class BenchmarkOptionsTest {
 
   @Test
   void without_options_all_is_as_the_peers_do_it() {
-    BenchmarkOptions options = parse("pingpong,broadcast,reduce,barrier");
+    BenchmarkOptions options =
+        parse(
+            Arrays.stream(BenchmarkKind.values())
+                .map(BenchmarkKind::label)
+                .collect(Collectors.joining(",")));
     assertThat(options.benchmarks()).containsExactly(BenchmarkKind.values());
     assertThat(options.sizes(BenchmarkKind.REDUCE))
         .containsExactly(8L, 1024L, 8192L, 65536L, 1048576L, 4194304L);
     assertThat(options.sizes(BenchmarkKind.BARRIER)).containsExactly(0L);
+    assertThat(options.sizes(BenchmarkKind.OVERLAP)).containsExactly(4194304L);
+    assertThat(options.settings().time()).isEqualTo(Duration.ofMillis(500));
     assertThat(options.settings().type()).isEqualTo(BasicDatatype.FLOAT32);
     assertThat(options.settings().operator().name()).isEqualTo("sum");
     assertThat(options.settings().memory()).isEqualTo(Memory.NATIVE);
@@ -44,13 +52,16 @@ class BenchmarkOptionsTest {
             "--warm-up=0",
             "--datatype=int32",
             "--operator=max",
-            "--heap",
+            "--memory=shared",
+            "--time=70",
             "--json=/somewhere/figures.json");
     List<String> arguments = options.toArguments();
-    assertThat(arguments).contains("--sizes=8,65536", "--heap", "--json=/somewhere/figures.json");
+    assertThat(arguments)
+        .contains("--sizes=8,65536", "--memory=shared", "--json=/somewhere/figures.json");
     BenchmarkOptions again = parse(arguments.toArray(String[]::new));
     assertThat(again.toArguments()).isEqualTo(arguments);
     assertThat(again.settings().iterations()).hasValue(7);
+    assertThat(again.settings().time()).isEqualTo(Duration.ofMillis(70));
   }
 
   @Test
@@ -69,6 +80,10 @@ class BenchmarkOptionsTest {
     assertThatExceptionOfType(ParameterException.class)
         .isThrownBy(() -> parse("reduce", "--operator=plus"))
         .withMessageContaining("plus");
+    assertThatExceptionOfType(ParameterException.class)
+        .isThrownBy(() -> parse("reduce", "--memory=ram"))
+        .withMessageContaining("no memory 'ram'")
+        .withMessageContaining("shared, native, heap");
   }
 
   @Test
@@ -76,9 +91,10 @@ class BenchmarkOptionsTest {
     refused(1, "needs two ranks", "pingpong");
     refused(2, "--iterations", "barrier", "--iterations=0");
     refused(2, "6 bytes hold no whole number of FLOAT32", "reduce", "--sizes=6");
-    refused(2, "no array has 2147483648 bytes", "broadcast", "--sizes=2G", "--heap");
+    refused(2, "no array has 2147483648 bytes", "broadcast", "--sizes=2G", "--memory=heap");
+    refused(2, "--time must be at least 1, not 0", "barrier", "--time=0");
     refused(2, "pingpong has no algorithms", "broadcast", "--algorithm=pingpong=chain");
-    refused(2, "no benchmark 'gather'", "broadcast", "--algorithm=gather=chain");
+    refused(2, "no benchmark 'gossip'", "broadcast", "--algorithm=gossip=chain");
     refused(2, "not defined", "reduce", "--datatype=float32", "--operator=band");
   }
 

@@ -23,11 +23,12 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The contract of all algorithms once more, by real processes over UCX under the launcher. The
- * program is {@code ContractProgram} among the tests of module {@code collectives}.
+ * The contract of all algorithms once more, by real processes under the launcher. The program is
+ * {@code ContractProgram} among the tests of module {@code collectives}.
  */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class ContractOverProcessesTest {
@@ -68,14 +69,41 @@ class ContractOverProcessesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 5})
-  void every_algorithm_gives_the_result(int ranks) throws InterruptedException {
-    holds(ranks, options -> options);
+  @CsvSource({"auto, 1", "shared, 2", "auto, 3", "shared, 5", "ucx, 1", "ucx, 2", "ucx, 3"})
+  void every_algorithm_gives_the_result(String transport, int ranks) throws InterruptedException {
+    holds(ranks, options -> options.environment("STARLING_TRANSPORT", transport));
   }
 
   @Test
   void every_algorithm_gives_the_result_without_jucx() throws InterruptedException {
-    holds(2, options -> options.environment("STARLING_UCX_SETUP", "foreign"));
+    holds(
+        2,
+        options ->
+            options
+                .environment("STARLING_TRANSPORT", "ucx")
+                .environment("STARLING_UCX_SETUP", "foreign"));
+  }
+
+  @Test
+  void ranks_that_share_memory_load_nothing_of_ucx() throws InterruptedException {
+    Outcome outcome = run(2, "libraries", options -> options);
+    assertThat(outcome.status()).as(outcome.errors()).isZero();
+    assertThat(outcome.output()).contains("libc").doesNotContain("libuc");
+    assertThat(run(2, "libraries", options -> options.environment("STARLING_TRANSPORT", "ucx")))
+        .extracting(Outcome::output)
+        .asString()
+        .contains("libucp");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp", "", "Shared", "ucx,shared"})
+  void a_transport_that_does_not_exist_is_refused_before_anything_is_started(String transport) {
+    assertThatThrownBy(
+            () ->
+                run(2, "contract", options -> options.environment("STARLING_TRANSPORT", transport)))
+        .isInstanceOf(LaunchException.class)
+        .hasMessageContaining("--transport " + transport + ": ")
+        .hasMessageContaining("auto, shared and ucx");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.starling.collectives;
 
 import io.starling.collectives.exchange.Blocks;
 import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.datatype.DerivedDatatype;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.reduction.ReductionOperator;
 import java.lang.foreign.MemorySegment;
@@ -17,16 +18,20 @@ final class Arguments {
 
   private final int rank;
   private final int size;
+  private final String owner;
   private final boolean severalThreads;
 
   /**
-   * Of a communicator's rank.
+   * Checks the arguments of one rank.
    *
+   * @param size how many blocks a buffer has that is divided
+   * @param owner whose blocks they are: those of every rank, or of every neighbour
    * @param severalThreads whether other threads than the caller may touch its memory
    */
-  Arguments(int rank, int size, boolean severalThreads) {
+  Arguments(int rank, int size, String owner, boolean severalThreads) {
     this.rank = rank;
     this.size = size;
+    this.owner = owner;
     this.severalThreads = severalThreads;
   }
 
@@ -48,8 +53,14 @@ final class Arguments {
     }
   }
 
+  void destination(int destination) {
+    if (destination != Communicator.NO_RANK) {
+      peer("destination", destination);
+    }
+  }
+
   void source(int source) {
-    if (source != Communicator.ANY_SOURCE) {
+    if (source != Communicator.ANY_SOURCE && source != Communicator.NO_RANK) {
       peer("source", source);
     }
   }
@@ -92,6 +103,11 @@ final class Arguments {
     if (buffer.segment().isReadOnly()) {
       throw refuse("%s is read-only".formatted(role));
     }
+    if (buffer.overlapsItself()) {
+      throw refuse(
+          "%s (%s) is written, and has bytes that belong to two of its elements"
+              .formatted(role, buffer));
+    }
   }
 
   /** The bytes of a buffer that is read. */
@@ -111,8 +127,8 @@ final class Arguments {
     readable(role, buffer);
     if (buffer.count() % size != 0) {
       throw refuse(
-          "%s has %d elements, which are no equal blocks for %d ranks"
-              .formatted(role, buffer.count(), size));
+          "%s has %d elements, which are no equal blocks for %d %ss"
+              .formatted(role, buffer.count(), size, owner));
     }
     return buffer.byteSize() / size;
   }
@@ -121,8 +137,8 @@ final class Arguments {
   void blocks(String role, Buffer buffer, long block) {
     if (buffer.byteSize() != size * block) {
       throw refuse(
-          "%s must have %d bytes for each of %d ranks, %d in all, not %d"
-              .formatted(role, block, size, size * block, buffer.byteSize()));
+          "%s must have %d bytes for each of %d %ss, %d in all, not %d"
+              .formatted(role, block, size, owner, size * block, buffer.byteSize()));
     }
   }
 
@@ -130,9 +146,9 @@ final class Arguments {
   Blocks blocks(String role, Buffer buffer, Counts counts) {
     Objects.requireNonNull(counts, "counts");
     if (counts.size() != size) {
-      throw refuse("%s has %d counts for %d ranks".formatted(role, counts.size(), size));
+      throw refuse("%s has %d counts for %d %ss".formatted(role, counts.size(), size, owner));
     }
-    long extent = buffer.type().extent();
+    long elementBytes = buffer.type().size();
     long[] offsets = new long[size];
     long[] lengths = new long[size];
     for (int i = 0; i < size; i++) {
@@ -140,11 +156,11 @@ final class Arguments {
       long displacement = counts.displacement(i);
       if (count < 0 || displacement < 0 || displacement > buffer.count() - count) {
         throw refuse(
-            "%s: rank %d's block of %d elements at displacement %d is not inside the buffer of %d elements"
-                .formatted(role, i, count, displacement, buffer.count()));
+            "%s: %s %d's block of %d elements at displacement %d is not inside the buffer of %d elements"
+                .formatted(role, owner, i, count, displacement, buffer.count()));
       }
-      offsets[i] = displacement * extent;
-      lengths[i] = count * extent;
+      offsets[i] = displacement * elementBytes;
+      lengths[i] = count * elementBytes;
     }
     return Blocks.of(offsets, lengths);
   }
@@ -162,8 +178,8 @@ final class Arguments {
       }
       if (last >= 0 && blocks.offset(last) + blocks.length(last) > blocks.offset(i)) {
         throw refuse(
-            "%s: the blocks of ranks %d and %d overlap"
-                .formatted(role, Math.min(last, i), Math.max(last, i)));
+            "%s: the blocks of %ss %d and %d overlap"
+                .formatted(role, owner, Math.min(last, i), Math.max(last, i)));
       }
       last = i;
     }
@@ -183,7 +199,7 @@ final class Arguments {
   }
 
   void sameType(Buffer data, Buffer result) {
-    if (data.type() != result.type()) {
+    if (!data.type().signature().equals(result.type().signature())) {
       throw refuse("data (%s) and result (%s) must have the same datatype".formatted(data, result));
     }
   }
@@ -200,17 +216,18 @@ final class Arguments {
 
   /** Two buffers that must have no memory in common. */
   void apart(Buffer data, Buffer result) {
-    long from = data.segment().address();
-    long into = result.segment().address();
-    if (from < into + result.byteSize()
-        && into < from + data.byteSize()
-        && heapBase(data) == heapBase(result)) {
+    if (overlap(data, result)) {
       throw refuse("data and result overlap; they must be apart, or one of them IN_PLACE");
     }
   }
 
+  boolean overlap(Buffer data, Buffer result) {
+    return data.memory().overlaps(result.memory());
+  }
+
   void same(Buffer data, Buffer result) {
-    if (data.count() != result.count() || data.type() != result.type()) {
+    if (data.count() != result.count()
+        || !data.type().signature().equals(result.type().signature())) {
       throw refuse(
           "data (%s) and result (%s) must have the same count and datatype"
               .formatted(data, result));
@@ -219,22 +236,32 @@ final class Arguments {
 
   /** Whether data and result are the same memory; if not, they must have none in common. */
   boolean inPlace(Buffer data, Buffer result) {
-    long from = data.segment().address();
-    long into = result.segment().address();
-    if (from != into || data.byteSize() == 0 || heapBase(data) != heapBase(result)) {
-      apart(data, result);
+    if (!data.memory().overlaps(result.memory())) {
       return false;
+    }
+    if (!data.memory().sameAs(result.memory())) {
+      throw refuse("data and result overlap; they may be the same memory, or IN_PLACE");
     }
     return true;
   }
 
-  private static Object heapBase(Buffer buffer) {
-    return buffer.segment().heapBase().orElse(null);
+  /** What is sent and what is received into at the same time. */
+  void disjoint(Buffer data, Buffer into) {
+    if (data.memory().overlaps(into.memory())) {
+      throw refuse("data and buffer overlap; sendReceiveReplace takes one buffer for both");
+    }
   }
 
   void supports(ReductionOperator operator, Datatype type) {
     if (!operator.supports(type)) {
-      throw refuse("operator %s is not defined on %s".formatted(operator.name(), type));
+      throw refuse(
+          "operator %s is not defined on %s%s"
+              .formatted(
+                  operator.name(),
+                  type,
+                  type instanceof DerivedDatatype
+                      ? "; on derived types, only operators of ReductionOperators.custom are"
+                      : ""));
     }
   }
 

@@ -3,6 +3,7 @@ package io.starling.collectives;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.OperationRequest;
+import io.starling.runtime.progress.PersistentOperation;
 import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
 import io.starling.runtime.progress.Status;

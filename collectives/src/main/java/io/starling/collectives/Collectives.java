@@ -4,17 +4,22 @@ import io.starling.collectives.Call.Machinery;
 import io.starling.collectives.MachineCache.Shelf;
 import io.starling.collectives.algorithm.Choice;
 import io.starling.collectives.algorithm.CollectiveKind;
-import io.starling.collectives.algorithm.Selection;
+import io.starling.collectives.algorithm.Specification;
 import io.starling.collectives.algorithm.Task;
 import io.starling.collectives.exchange.Problem;
 import io.starling.collectives.machine.Agreement;
 import io.starling.collectives.machine.Collective;
 import io.starling.collectives.machine.Context;
+import io.starling.collectives.machine.LengthAgreement;
+import io.starling.collectives.selection.Decisions;
+import io.starling.collectives.selection.Selection;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.datatype.DerivedDatatype;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Tags;
 import io.starling.runtime.reduction.ReductionOperator;
+import java.util.function.Supplier;
 
 /**
  * What all collectives have in common: to choose an algorithm, to find or make a machine for it,
@@ -28,11 +33,14 @@ final class Collectives {
   private final Member member;
   private final Context context;
   private final Selection selection;
+  private final Planned.Recent recent = new Planned.Recent();
+  private final Decisions decisions;
 
   Collectives(Member member, Selection selection) {
     this.member = member;
     this.context = member.context();
     this.selection = selection;
+    decisions = selection.on(context);
   }
 
   Member member() {
@@ -44,58 +52,82 @@ final class Collectives {
   }
 
   String algorithmFor(String collective, long bytes) {
-    CollectiveKind kind = CollectiveKind.named(collective);
-    if (kind == null) {
-      throw new IllegalArgumentException("unknown collective '" + collective + "'");
+    CollectiveKind kind = Specification.kind(collective);
+    member.engine().enter();
+    try {
+      return decisions.decide(kind, bytes, true, true).choice().describe();
+    } finally {
+      member.engine().leave();
     }
-    return selection.choose(kind, context, bytes, true, true).describe();
-  }
-
-  /** A collective that folds nothing. */
-  Call<Collective> call(CollectiveKind kind, Problem problem, Memories memories) {
-    return call(kind, false, problem, memories);
-  }
-
-  /** The same; {@code unequal} where blocks may have different lengths. */
-  Call<Collective> call(CollectiveKind kind, boolean unequal, Problem problem, Memories memories) {
-    return call(kind, unequal, problem, null, null, memories);
   }
 
   /**
-   * A collective.
+   * The plan of a call in which all blocks have the same length; to be asked for inside the engine.
    *
-   * @param type what is folded, with the operator; null where nothing is
-   * @param memories gives its memory at every start
+   * @param problem makes the problem where the call is a new one
    */
-  Call<Collective> call(
-      CollectiveKind kind,
-      boolean unequal,
-      Problem problem,
-      Datatype type,
-      ReductionOperator operator,
-      Memories memories) {
-    return new Call<>(
-        member.engine(), () -> machinery(kind, unequal, problem, type, operator, memories));
+  Supplier<Planned> plan(CollectiveKind kind, Planned.Shape shape, Supplier<Problem> problem) {
+    return () -> {
+      Planned known = recent.find(kind, shape);
+      return known != null
+          ? known
+          : recent.add(
+              kind, shape, look(kind, true, problem.get(), shape.type(), shape.operator()));
+    };
   }
 
-  private Machinery<Collective> machinery(
+  /**
+   * The plan of a call; to be asked for inside the engine.
+   *
+   * @param equalBlocks whether all blocks have the same length
+   * @param type what is folded, with the operator; null where nothing is
+   */
+  Supplier<Planned> plan(
       CollectiveKind kind,
-      boolean unequal,
+      boolean equalBlocks,
       Problem problem,
       Datatype type,
-      ReductionOperator operator,
-      Memories memories) {
+      ReductionOperator operator) {
+    return () -> look(kind, equalBlocks, problem, type, operator);
+  }
+
+  private Planned look(
+      CollectiveKind kind,
+      boolean equalBlocks,
+      Problem problem,
+      Datatype type,
+      ReductionOperator operator) {
     boolean commutative = operator == null || operator.commutative();
-    Choice choice = selection.choose(kind, context, problem.bytes(), commutative, !unequal);
-    Shelf<Collective> shelf = shelf(new Key(choice, problem, type, operator));
-    Collective machine = shelf.take();
+    Choice choice = decisions.choose(kind, problem.bytes(), commutative, equalBlocks);
+    return new Planned(choice, problem, shelf(new Key(choice, problem, type, operator)));
+  }
+
+  /** The plan of a call that folds nothing, in which each block has so many bytes. */
+  Supplier<Planned> equalBlocks(
+      CollectiveKind kind, int root, long block, boolean inPlace, Supplier<Problem> problem) {
+    return plan(
+        kind, new Planned.Shape(root, block, Problem.ANY_BYTE, inPlace, null, null), problem);
+  }
+
+  /** The plan of a call that folds nothing, whose blocks may have different lengths. */
+  Supplier<Planned> unequalBlocks(CollectiveKind kind, Problem problem) {
+    return plan(kind, false, problem, null, null);
+  }
+
+  /** A call; {@code memories} gives its memory at every start. */
+  Call<Collective> call(Supplier<Planned> plan, Memories memories) {
+    return new Call<>(member.engine(), () -> machinery(plan.get(), memories));
+  }
+
+  private Machinery<Collective> machinery(Planned plan, Memories memories) {
+    Collective machine = plan.shelf().take();
     return new Machinery<>(
-        shelf,
+        plan.shelf(),
         machine,
         () -> {
           member.checkUsable();
           machine.useMemory(memories.memoryOfData(), memories.memoryOfResult());
-          begin(machine, memories, choice);
+          begin(machine, memories, plan);
         });
   }
 
@@ -128,20 +160,40 @@ final class Collectives {
             case FLOATING, COMPLEX -> true;
             case INTEGER, VALUE_INDEX -> false;
           };
+      case DerivedDatatype derived -> true;
     };
   }
 
-  private void begin(Collective machine, Memories memories, Choice choice) {
+  private void begin(Collective machine, Memories memories, Planned plan) {
     machine.checkCanBegin();
     int sequence = member.sequence().take(machine);
     machine.useTag(Tags.collective(context.number(), sequence));
     if (member.check() && context.size() > 1) {
-      Agreement agreement = new Agreement(context, sequence, memories.call(), choice.describe());
-      agreement.begin();
-      machine.joinTo(agreement);
+      check(machine, sequence, memories.call(), plan);
     }
     machine.begin();
     member.track(machine);
+  }
+
+  /** The machine will fail where ranks do not mean the same. */
+  private void check(Collective machine, int sequence, String call, Planned plan) {
+    Agreement agreement = new Agreement(context, sequence, call, plan.choice().describe());
+    agreement.begin();
+    Problem problem = plan.problem();
+    if (problem.bytes() != Problem.UNKNOWN) {
+      machine.joinTo(agreement);
+      return;
+    }
+    LengthAgreement lengths =
+        new LengthAgreement(
+            context,
+            sequence,
+            call,
+            Lengths.sent(problem, context.rank(), context.size()),
+            Lengths.expected(problem, context.rank(), context.size()));
+    lengths.joinTo(agreement);
+    lengths.begin();
+    machine.joinTo(lengths);
   }
 
   /** The memory of a call, asked for at every start, which checks that it is still there. */

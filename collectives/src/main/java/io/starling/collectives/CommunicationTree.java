@@ -1,8 +1,8 @@
 package io.starling.collectives;
 
 import io.starling.collectives.algorithm.Parameters;
-import io.starling.collectives.algorithm.Selection;
 import io.starling.collectives.algorithm.Shape;
+import io.starling.collectives.selection.Selection;
 import io.starling.collectives.tree.Branch;
 import io.starling.topology.Level;
 import io.starling.topology.layout.Hierarchy;

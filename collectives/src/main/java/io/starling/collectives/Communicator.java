@@ -1,19 +1,20 @@
 package io.starling.collectives;
 
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.PersistentRequest;
-import io.starling.runtime.progress.Request;
-import io.starling.runtime.progress.Status;
 import io.starling.runtime.progress.ThreadLevel;
 import io.starling.topology.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 
 /**
  * A group of ranks that communicate among themselves (MPI 4.1, chapter 7).
  *
+ * <p>What two ranks send each other is in {@link PointToPointCommunicator}.
+ *
  * <p>Every collective comes in three forms that run the same machine: blocking ({@code broadcast}),
  * non-blocking ({@code iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the
- * collectives of one communicator in the same order, with the same root, count and datatype. At
- * most 1024 of them may be under way at a time.
+ * collectives of one communicator in the same order, with the same root, count and datatype, or
+ * with datatypes that have the same basic elements in the same order elsewhere. At most 1024 of
+ * them may be under way at a time.
  *
  * <p>Threads: which may call is what {@link #threadLevel} says, by default only the one that joined
  * the job; others get an {@link IllegalStateException}. Where all may (MULTIPLE), a thread that
@@ -24,45 +25,21 @@ import io.starling.topology.Level;
  * progress or with MULTIPLE they may not be confined to a thread, and reduction operators and the
  * stages of requests run on whichever thread makes progress.
  */
-public interface Communicator extends CollectiveMovement, CollectiveReduction, AutoCloseable {
+public interface Communicator
+    extends PointToPointCommunicator, CollectiveMovement, CollectiveReduction, AutoCloseable {
 
-  /** The largest tag of a user's message. */
-  int MAX_TAG = (1 << 30) - 1;
-
-  /** Instead of a source: any rank (MPI_ANY_SOURCE). */
-  int ANY_SOURCE = -1;
+  /**
+   * Instead of a rank: nobody, as beyond the edge of a grid (MPI_PROC_NULL).
+   *
+   * @see CartesianCommunicator
+   */
+  int NO_RANK = -2;
 
   /** Instead of a color: this rank will be in no new communicator (MPI_UNDEFINED). */
   int UNDEFINED = -1;
 
-  /** Instead of a tag: any tag (MPI_ANY_TAG). */
-  int ANY_TAG = -1;
-
   /** Which threads may call (MPI_Query_thread). It is the same for all communicators of a job. */
   ThreadLevel threadLevel();
-
-  /** Sends to one rank; returns when the buffer may be reused (MPI_Send). */
-  void send(Buffer data, int destination, int tag);
-
-  /** Starts a send (MPI_Isend). */
-  Request iSend(Buffer data, int destination, int tag);
-
-  /** A send to be started many times (MPI_Send_init). */
-  PersistentRequest sendInit(Buffer data, int destination, int tag);
-
-  /**
-   * Receives from one rank or from {@link #ANY_SOURCE} (MPI_Recv). The message may be shorter than
-   * the buffer.
-   *
-   * @throws io.starling.runtime.error.StarlingException if the message is longer than the buffer
-   */
-  Status receive(Buffer into, int source, int tag);
-
-  /** Starts a receive (MPI_Irecv). */
-  Request iReceive(Buffer into, int source, int tag);
-
-  /** A receive to be started many times (MPI_Recv_init). */
-  PersistentRequest receiveInit(Buffer into, int source, int tag);
 
   /**
    * Which algorithm runs, with the values of its parameters, such as {@code
@@ -114,9 +91,57 @@ public interface Communicator extends CollectiveMovement, CollectiveReduction, A
    */
   Communicator duplicate();
 
+  /** A grid whose ranks keep their order. */
+  default CartesianCommunicator cartesian(int[] dimensions, boolean[] periodic) {
+    return cartesian(dimensions, periodic, false);
+  }
+
   /**
-   * Leaves. Requests must be complete. A second close does nothing. To close the communicator of
-   * the whole job is to leave the job; after that its derived ones can't be used either.
+   * Puts the ranks on a grid, in row-major order (MPI_Cart_create). All ranks must call it, with
+   * the same values.
+   *
+   * <pre>{@code
+   * // A plane, as nearly square as can be, whose rows are rings.
+   * CartesianCommunicator plane = world.cartesian(new int[] {0, 0}, new boolean[] {false, true});
+   * }</pre>
+   *
+   * @param dimensions their lengths; zeros are chosen so that all ranks have a place and dimensions
+   *     are as nearly equal as can be (MPI_Dims_create)
+   * @param periodic for each dimension whether it is a ring
+   * @param reorder whether ranks may be numbered anew to suit the hardware; for now they never are
+   * @return the grid, which is to be closed before this communicator; null on ranks that are left
+   *     over, which are the last ones, where dimensions without zeros need fewer
+   * @throws IllegalArgumentException if a dimension is negative, if the grid needs more ranks than
+   *     there are, or if the number of ranks can't be divided as zeros ask for
+   */
+  CartesianCommunicator cartesian(int[] dimensions, boolean[] periodic, boolean reorder);
+
+  /**
+   * Gives every rank neighbours of its own (MPI_Dist_graph_create_adjacent). All ranks must call
+   * it. A rank may be listed several times, also this one.
+   *
+   * @param sources whom this rank receives from
+   * @param destinations whom it sends to; each of them has this rank among its sources as often,
+   *     which is checked under {@code --check} only
+   * @return the graph, which is to be closed before this communicator
+   */
+  GraphCommunicator graph(int[] sources, int[] destinations);
+
+  /**
+   * Native memory from which messages are cheapest ({@code MPI_Alloc_mem}, MPI 9.2): where the
+   * ranks of a host share memory, peers copy straight from and to it. Any other memory may be sent
+   * too.
+   *
+   * @param bytes how many zeros, aligned to cache lines
+   * @param arena how long it lives
+   * @throws OutOfMemoryError if there is none left
+   */
+  MemorySegment allocate(long bytes, Arena arena);
+
+  /**
+   * Leaves. Requests must be complete, and messages of matched probes received. A second close does
+   * nothing. To close the communicator of the whole job is to leave the job; after that its derived
+   * ones can't be used either.
    */
   @Override
   void close();

@@ -18,6 +18,7 @@ final class Member {
   private final MachineCache machines = new MachineCache();
   private final Runnable oneEnded = this::endOne;
   private int open;
+  private int messages;
   // Read by calls that check before they enter.
   private volatile boolean closed;
 
@@ -71,7 +72,12 @@ final class Member {
   }
 
   Arguments arguments() {
-    return new Arguments(engine().rank(), context.size(), engine().threading().isShared());
+    return arguments(context.size(), "rank");
+  }
+
+  /** Checks of calls in which a buffer has so many blocks, one for each owner. */
+  Arguments arguments(int blocks, String owner) {
+    return new Arguments(engine().rank(), blocks, owner, engine().threading().isShared());
   }
 
   /** Refuses calls by threads that may not call, and after the close. Enters nothing. */
@@ -93,10 +99,21 @@ final class Member {
     open--;
   }
 
+  /** Counts a message that a matched probe has taken. */
+  void messageTaken() {
+    messages++;
+  }
+
+  /** And that it is being received. */
+  void messageReceived() {
+    messages--;
+  }
+
   /** Leaves; a second close of a derived communicator, or one after the job's, does nothing. */
   void close() {
     if (context.number() == 0) {
       leave.run();
+      checkMessages("was closed");
     } else if (!engine().isClosed()) {
       engine().enter();
       try {
@@ -116,7 +133,26 @@ final class Member {
           "the communicator can't be closed, %d of its operations are under way: %s"
               .formatted(open, engine().pending()));
     }
+    checkMessages("can't be closed");
     closed = true;
     leave.run();
+  }
+
+  /** Says that messages were taken and not received; of the job's communicator once only. */
+  private void checkMessages(String state) {
+    int lost = messages;
+    if (context.number() == 0) {
+      messages = 0;
+    }
+    if (lost > 0) {
+      throw new IllegalStateException(
+          "rank %d: the communicator %s, %s never received"
+              .formatted(
+                  engine().rank(),
+                  state,
+                  lost == 1
+                      ? "1 message that matchedProbe took was"
+                      : lost + " messages that matchedProbe took were"));
+    }
   }
 }

@@ -7,10 +7,11 @@ import io.starling.collectives.machine.Collective;
 import io.starling.runtime.memory.Buffer;
 import java.util.function.Supplier;
 
-/** The collectives that move data and fold nothing: checks their arguments and sets them up. */
+/**
+ * The collectives that move data and fold nothing, between all ranks: checks their arguments and
+ * sets them up.
+ */
 final class Movements {
-
-  private static final int ANY_BYTE = 1;
 
   private final Collectives collectives;
   private final Arguments arguments;
@@ -29,13 +30,17 @@ final class Movements {
   Call<Collective> barrier() {
     member.checkUsable();
     return collectives.call(
-        CollectiveKind.BARRIER,
-        Problem.whole(Problem.NO_ROOT, 0, 1, Problem.APART),
+        collectives.equalBlocks(
+            CollectiveKind.BARRIER,
+            Problem.NO_ROOT,
+            0,
+            false,
+            () -> Problem.whole(Problem.NO_ROOT, 0, Problem.ANY_BYTE, Problem.APART)),
         new CallBuffers(arguments, null, null, () -> "barrier()"));
   }
 
   Call<Collective> broadcast(Buffer data, int root) {
-    return broadcast(data, root, () -> "broadcast(%s, root %d)".formatted(data, root));
+    return broadcast(data, root, () -> "broadcast(%s, root %d)".formatted(data.signature(), root));
   }
 
   /** The same as a part of another call, which ranks that disagree are told of. */
@@ -47,150 +52,13 @@ final class Movements {
     } else {
       arguments.writable("data", data);
     }
+    long bytes = data.byteSize();
     return collectives.call(
-        CollectiveKind.BROADCAST,
-        Problem.whole(root, data.byteSize(), data.type().extent(), Problem.APART),
+        collectives.plan(
+            CollectiveKind.BROADCAST,
+            new Planned.Shape(root, bytes, Problem.ANY_BYTE, false, null, null),
+            () -> Problem.whole(root, bytes, Problem.ANY_BYTE, Problem.APART)),
         new CallBuffers(arguments, data, null, text));
-  }
-
-  Call<Collective> scatter(Buffer data, Buffer result, int root) {
-    member.checkUsable();
-    arguments.root(root);
-    boolean isRoot = rank == root;
-    boolean inPlace = isRoot && result == Buffer.IN_PLACE;
-    long block =
-        inPlace ? arguments.share("data", data) : arguments.writableBytes("result", result);
-    if (isRoot) {
-      arguments.readable("data", data);
-      arguments.blocks("data", data, block);
-    }
-    Blocks blocks = Blocks.equal(size, block);
-    return scatter(
-        data,
-        result,
-        root,
-        blocks,
-        block,
-        size * block,
-        () -> "scatter(%d bytes each, root %d)".formatted(block, root));
-  }
-
-  /** Only the root knows the counts. */
-  Call<Collective> scatterv(Buffer data, Counts counts, Buffer result, int root) {
-    member.checkUsable();
-    arguments.root(root);
-    Blocks blocks = Blocks.of(new long[size], new long[size]);
-    long own;
-    if (rank == root) {
-      arguments.readable("data", data);
-      blocks = arguments.blocks("data", data, counts);
-      own = blocks.length(rank);
-      if (result != Buffer.IN_PLACE) {
-        arguments.length("result", result, own);
-      }
-    } else {
-      own = arguments.writableBytes("result", result);
-    }
-    return scatter(
-        data,
-        result,
-        root,
-        blocks,
-        own,
-        Problem.UNKNOWN,
-        () -> "scatterv(root %d)".formatted(root));
-  }
-
-  private Call<Collective> scatter(
-      Buffer data,
-      Buffer result,
-      int root,
-      Blocks blocks,
-      long own,
-      long bytes,
-      Supplier<String> text) {
-    boolean inPlace = rank == root && result == Buffer.IN_PLACE;
-    if (rank == root && !inPlace) {
-      arguments.writable("result", result);
-      arguments.apart(data, result);
-    }
-    // In place, the root's result is its block of the data.
-    Blocks target =
-        inPlace
-            ? Blocks.of(new long[] {blocks.offset(rank)}, new long[] {own})
-            : Blocks.equal(1, own);
-    return collectives.call(
-        CollectiveKind.SCATTER,
-        bytes == Problem.UNKNOWN,
-        new Problem(root, bytes, ANY_BYTE, blocks, target, inPlace ? 0 : Problem.APART),
-        new CallBuffers(arguments, rank == root ? data : null, inPlace ? data : result, text));
-  }
-
-  Call<Collective> gather(Buffer data, Buffer result, int root) {
-    member.checkUsable();
-    arguments.root(root);
-    boolean inPlace = rank == root && data == Buffer.IN_PLACE;
-    long block =
-        inPlace ? arguments.share("result", result) : arguments.readableBytes("data", data);
-    if (rank == root) {
-      arguments.writable("result", result);
-      arguments.blocks("result", result, block);
-    }
-    Blocks blocks = Blocks.equal(size, block);
-    return gather(
-        data,
-        result,
-        root,
-        blocks,
-        block,
-        size * block,
-        () -> "gather(%d bytes each, root %d)".formatted(block, root));
-  }
-
-  /** Only the root knows the counts. */
-  Call<Collective> gatherv(Buffer data, Buffer result, Counts counts, int root) {
-    member.checkUsable();
-    arguments.root(root);
-    Blocks blocks = Blocks.of(new long[size], new long[size]);
-    long own;
-    if (rank == root) {
-      arguments.writable("result", result);
-      blocks = arguments.receivedBlocks("result", result, counts);
-      own = blocks.length(rank);
-      if (data != Buffer.IN_PLACE) {
-        arguments.length("data", data, own);
-      }
-    } else {
-      own = arguments.readableBytes("data", data);
-    }
-    return gather(
-        data, result, root, blocks, own, Problem.UNKNOWN, () -> "gatherv(root %d)".formatted(root));
-  }
-
-  private Call<Collective> gather(
-      Buffer data,
-      Buffer result,
-      int root,
-      Blocks blocks,
-      long own,
-      long bytes,
-      Supplier<String> text) {
-    boolean inPlace = rank == root && data == Buffer.IN_PLACE;
-    if (rank == root && !inPlace) {
-      arguments.readable("data", data);
-      arguments.apart(data, result);
-    }
-    return collectives.call(
-        CollectiveKind.GATHER,
-        bytes == Problem.UNKNOWN,
-        new Problem(
-            root,
-            bytes,
-            ANY_BYTE,
-            Blocks.equal(1, own),
-            blocks,
-            inPlace ? blocks.offset(rank) : Problem.APART),
-        new CallBuffers(arguments, inPlace ? null : data, rank == root ? result : null, text));
   }
 
   Call<Collective> allgather(Buffer data, Buffer result) {
@@ -201,54 +69,73 @@ final class Movements {
         inPlace ? arguments.share("result", result) : arguments.readableBytes("data", data);
     arguments.blocks("result", result, block);
     return allgather(
-        data, result, Blocks.equal(size, block), () -> "allgather(%d bytes each)".formatted(block));
+        collectives.equalBlocks(
+            CollectiveKind.ALLGATHER,
+            Problem.NO_ROOT,
+            block,
+            inPlace,
+            () -> allgather(Blocks.equal(size, block), inPlace)),
+        data,
+        result,
+        () -> "allgather(%d bytes each)".formatted(block));
   }
 
   Call<Collective> allgatherv(Buffer data, Buffer result, Counts counts) {
     member.checkUsable();
     arguments.writable("result", result);
     Blocks blocks = arguments.receivedBlocks("result", result, counts);
-    if (data != Buffer.IN_PLACE) {
+    boolean inPlace = data == Buffer.IN_PLACE;
+    if (!inPlace) {
       arguments.length("data", data, blocks.length(rank));
     }
-    return allgather(data, result, blocks, () -> "allgatherv(%s)".formatted(counts));
+    return allgather(
+        collectives.unequalBlocks(CollectiveKind.ALLGATHER, allgather(blocks, inPlace)),
+        data,
+        result,
+        () -> "allgatherv(%s)".formatted(counts));
+  }
+
+  private Problem allgather(Blocks blocks, boolean inPlace) {
+    return new Problem(
+        Problem.NO_ROOT,
+        blocks.total(),
+        Problem.ANY_BYTE,
+        Blocks.equal(1, blocks.length(rank)),
+        blocks,
+        inPlace ? blocks.offset(rank) : Problem.APART);
   }
 
   private Call<Collective> allgather(
-      Buffer data, Buffer result, Blocks blocks, Supplier<String> text) {
+      Supplier<Planned> plan, Buffer data, Buffer result, Supplier<String> text) {
     boolean inPlace = data == Buffer.IN_PLACE;
     if (!inPlace) {
       arguments.readable("data", data);
       arguments.apart(data, result);
     }
-    return collectives.call(
-        CollectiveKind.ALLGATHER,
-        !blocks.areEqual(),
-        new Problem(
-            Problem.NO_ROOT,
-            blocks.total(),
-            ANY_BYTE,
-            Blocks.equal(1, blocks.length(rank)),
-            blocks,
-            inPlace ? blocks.offset(rank) : Problem.APART),
-        new CallBuffers(arguments, inPlace ? null : data, result, text));
+    return collectives.call(plan, new CallBuffers(arguments, inPlace ? null : data, result, text));
   }
 
   Call<Collective> alltoall(Buffer data, Buffer result) {
     member.checkUsable();
     arguments.writable("result", result);
     long block = arguments.share("result", result);
-    if (data != Buffer.IN_PLACE) {
+    boolean inPlace = data == Buffer.IN_PLACE;
+    if (!inPlace) {
       arguments.readable("data", data);
       arguments.blocks("data", data, block);
     }
-    Blocks blocks = Blocks.equal(size, block);
     return alltoall(
+        collectives.equalBlocks(
+            CollectiveKind.ALLTOALL,
+            Problem.NO_ROOT,
+            block,
+            inPlace,
+            () -> {
+              Blocks blocks = Blocks.equal(size, block);
+              return alltoall(size * block, blocks, blocks, inPlace);
+            }),
         data,
-        blocks,
         result,
-        blocks,
-        size * block,
         () -> "alltoall(%d bytes each)".formatted(block));
   }
 
@@ -257,7 +144,8 @@ final class Movements {
     arguments.writable("result", result);
     Blocks into = arguments.receivedBlocks("result", result, resultCounts);
     Blocks from = into;
-    if (data != Buffer.IN_PLACE) {
+    boolean inPlace = data == Buffer.IN_PLACE;
+    if (!inPlace) {
       arguments.readable("data", data);
       from = arguments.blocks("data", data, dataCounts);
       if (from.length(rank) != into.length(rank)) {
@@ -266,19 +154,25 @@ final class Movements {
                 .formatted(from.length(rank), into.length(rank)));
       }
     }
-    return alltoall(data, from, result, into, Problem.UNKNOWN, () -> "alltoallv()");
+    return alltoall(
+        collectives.unequalBlocks(
+            CollectiveKind.ALLTOALL, alltoall(Problem.UNKNOWN, from, into, inPlace)),
+        data,
+        result,
+        () -> "alltoallv()");
+  }
+
+  private static Problem alltoall(long bytes, Blocks from, Blocks into, boolean inPlace) {
+    return new Problem(
+        Problem.NO_ROOT, bytes, Problem.ANY_BYTE, from, into, inPlace ? 0 : Problem.APART);
   }
 
   private Call<Collective> alltoall(
-      Buffer data, Blocks from, Buffer result, Blocks into, long bytes, Supplier<String> text) {
+      Supplier<Planned> plan, Buffer data, Buffer result, Supplier<String> text) {
     boolean inPlace = data == Buffer.IN_PLACE;
     if (!inPlace) {
       arguments.apart(data, result);
     }
-    return collectives.call(
-        CollectiveKind.ALLTOALL,
-        bytes == Problem.UNKNOWN,
-        new Problem(Problem.NO_ROOT, bytes, ANY_BYTE, from, into, inPlace ? 0 : Problem.APART),
-        new CallBuffers(arguments, inPlace ? null : data, result, text));
+    return collectives.call(plan, new CallBuffers(arguments, inPlace ? null : data, result, text));
   }
 }

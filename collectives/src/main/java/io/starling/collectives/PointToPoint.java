@@ -2,37 +2,41 @@ package io.starling.collectives;
 
 import io.starling.collectives.Call.Machinery;
 import io.starling.collectives.MachineCache.Shelf;
+import io.starling.collectives.pointtopoint.Envelope;
+import io.starling.collectives.pointtopoint.MatchedReceiveOperation;
 import io.starling.collectives.pointtopoint.ReceiveOperation;
 import io.starling.collectives.pointtopoint.SendOperation;
+import io.starling.collectives.pointtopoint.SendReceiveOperation;
 import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Operation;
 
 /** Sends and receives: checks arguments and finds a machine. */
 final class PointToPoint {
 
   private final Member member;
-  private final Engine engine;
   private final Arguments arguments;
   private final Shelf<SendOperation> senders;
   private final Shelf<ReceiveOperation> receivers;
+  private final Shelf<MatchedReceiveOperation> matchedReceivers;
+  private final Shelf<SendReceiveOperation> exchangers;
 
   PointToPoint(Member member) {
     this.member = member;
-    engine = member.engine();
     arguments = member.arguments();
     senders = new Shelf<>(() -> new SendOperation(member.context()));
     receivers = new Shelf<>(() -> new ReceiveOperation(member.context()));
+    matchedReceivers = new Shelf<>(() -> new MatchedReceiveOperation(member.context()));
+    exchangers = new Shelf<>(() -> new SendReceiveOperation(member.context()));
   }
 
-  Call<SendOperation> send(Buffer data, int destination, int tag) {
+  Call<SendOperation> send(Buffer data, int destination, int tag, boolean synchronous) {
     member.checkUsable();
-    arguments.peer("destination", destination);
-    arguments.tag(tag);
-    arguments.readable("data", data);
-    return new Call<>(engine, () -> sending(data, destination, tag));
+    checkSend(data, destination, tag);
+    return new Call<>(member.engine(), () -> sending(data, destination, tag, synchronous));
   }
 
-  private Machinery<SendOperation> sending(Buffer data, int destination, int tag) {
+  private Machinery<SendOperation> sending(
+      Buffer data, int destination, int tag, boolean synchronous) {
     SendOperation machine = senders.take();
     return new Machinery<>(
         senders,
@@ -40,32 +44,102 @@ final class PointToPoint {
         () -> {
           member.checkUsable();
           arguments.alive("data", data);
-          machine.use(data.memory(), data.byteSize(), destination, tag);
-          machine.begin();
-          member.track(machine);
+          machine.use(data.memory(), data.byteSize(), destination, tag, synchronous);
+          begin(machine);
         });
   }
 
   Call<ReceiveOperation> receive(Buffer into, int source, int tag) {
     member.checkUsable();
+    checkReceive(into, source, tag);
+    return new Call<>(member.engine(), () -> receiving(into, new Envelope(source, tag)));
+  }
+
+  private Machinery<ReceiveOperation> receiving(Buffer into, Envelope envelope) {
+    ReceiveOperation machine = receivers.take();
+    return new Machinery<>(
+        receivers, machine, () -> beginReceive(machine, into, envelope), machine::status);
+  }
+
+  Call<MatchedReceiveOperation> receiveMessage(Buffer into, Message message) {
+    member.checkUsable();
+    arguments.writable("buffer", into);
+    return new Call<>(member.engine(), () -> receivingMessage(into, message));
+  }
+
+  private Machinery<MatchedReceiveOperation> receivingMessage(Buffer into, Message message) {
+    message.checkNotReceived();
+    MatchedReceiveOperation machine = matchedReceivers.take();
+    return new Machinery<>(
+        matchedReceivers,
+        machine,
+        () -> {
+          message.setReceived();
+          if (message.info() != null) {
+            member.messageReceived();
+          }
+          machine.useMessage(message.info());
+          beginReceive(machine, into, message.envelope());
+        },
+        machine::status);
+  }
+
+  Call<SendReceiveOperation> sendReceive(
+      Buffer data, int destination, int sendTag, Buffer into, int source, int receiveTag) {
+    member.checkUsable();
+    checkSend(data, destination, sendTag);
+    checkReceive(into, source, receiveTag);
+    arguments.disjoint(data, into);
+    return new Call<>(
+        member.engine(),
+        () ->
+            exchanging(data, destination, sendTag, into, new Envelope(source, receiveTag), false));
+  }
+
+  Call<SendReceiveOperation> sendReceiveReplace(
+      Buffer data, int destination, int sendTag, int source, int receiveTag) {
+    member.checkUsable();
+    checkSend(data, destination, sendTag);
+    checkReceive(data, source, receiveTag);
+    return new Call<>(
+        member.engine(),
+        () -> exchanging(data, destination, sendTag, data, new Envelope(source, receiveTag), true));
+  }
+
+  private Machinery<SendReceiveOperation> exchanging(
+      Buffer data, int destination, int sendTag, Buffer into, Envelope envelope, boolean replace) {
+    SendReceiveOperation machine = exchangers.take();
+    return new Machinery<>(
+        exchangers,
+        machine,
+        () -> {
+          machine.send(data.memory(), data.byteSize(), destination, sendTag, replace);
+          beginReceive(machine, into, envelope);
+        },
+        machine::status);
+  }
+
+  private void checkSend(Buffer data, int destination, int tag) {
+    arguments.destination(destination);
+    arguments.tag(tag);
+    arguments.readable("data", data);
+  }
+
+  private void checkReceive(Buffer into, int source, int tag) {
     arguments.source(source);
     arguments.receiveTag(tag);
     arguments.writable("buffer", into);
-    return new Call<>(engine, () -> receiving(into, source, tag));
   }
 
-  private Machinery<ReceiveOperation> receiving(Buffer into, int source, int tag) {
-    ReceiveOperation machine = receivers.take();
-    return new Machinery<>(
-        receivers,
-        machine,
-        () -> {
-          member.checkUsable();
-          arguments.alive("buffer", into);
-          machine.use(into.memory(), into.byteSize(), source, tag);
-          machine.begin();
-          member.track(machine);
-        },
-        machine::status);
+  private void beginReceive(ReceiveOperation machine, Buffer into, Envelope envelope) {
+    member.checkUsable();
+    arguments.alive("buffer", into);
+    machine.receiveInto(into.memory(), into.byteSize(), envelope);
+    begin(machine);
+  }
+
+  private void begin(Operation machine) {
+    machine.begin();
+    member.track(machine);
   }
 }

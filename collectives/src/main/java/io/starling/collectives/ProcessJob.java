@@ -1,18 +1,16 @@
 package io.starling.collectives;
 
+import io.starling.runtime.bootstrap.AddressBook;
 import io.starling.runtime.bootstrap.RankEnvironment;
 import io.starling.runtime.bootstrap.StoreClient;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
-import io.starling.runtime.progress.ThreadLevel;
+import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.Threading;
 import io.starling.runtime.reduction.FoldWarmup;
 import io.starling.runtime.reduction.ReductionOperators;
-import io.starling.runtime.transport.ucx.AddressBook;
-import io.starling.runtime.transport.ucx.UcxPort;
-import io.starling.runtime.transport.ucx.UcxSetup;
 import io.starling.topology.layout.Layout;
 import io.starling.topology.layout.LayoutExchange;
 import java.lang.System.Logger.Level;
@@ -20,8 +18,8 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * This process as one rank of a job: joins through the bootstrap store, talks over UCX, and leaves
- * in two steps.
+ * This process as one rank of a job: joins through the bootstrap store, talks over the job's
+ * transport, and leaves in two steps.
  *
  * <p>Closing the communicator completes what this rank has sent and refuses further calls, but
  * waits for nobody: it may run while an exception is on its way, with the other ranks stuck in a
@@ -40,7 +38,7 @@ final class ProcessJob implements AddressBook {
 
   private final RankEnvironment rank;
   private final StoreClient store;
-  private UcxPort port;
+  private Port port;
   private Engine engine;
   private volatile boolean closed;
   private volatile boolean abandoned;
@@ -52,8 +50,8 @@ final class ProcessJob implements AddressBook {
 
   static Communicator join(
       RankEnvironment rank, ThreadOptions threads, Map<String, String> environment) {
-    var selection = Starling.selection(environment);
     ProcessJob job = new ProcessJob(rank);
+    var selection = SelectionVariables.read(environment, file -> job.table());
     job.open(threads, environment);
     return new RankCommunicator(
         Member.ofWorld(job.engine, job.layout(), Starling.checks(environment), job::close),
@@ -63,10 +61,7 @@ final class ProcessJob implements AddressBook {
   private void open(ThreadOptions threads, Map<String, String> environment) {
     Threading threading =
         threads.threading(rank.localSize(), Runtime.getRuntime().availableProcessors());
-    boolean severalThreads = threading.isShared() || threading.level() == ThreadLevel.SERIALIZED;
-    port =
-        new UcxPort(
-            rank.rank(), rank.size(), this, UcxSetup.Kind.from(environment), severalThreads);
+    port = Transport.from(environment).open(rank, this, threading, environment);
     engine = new Engine(port, BackoffIdleStrategy.forRank(rank.oversubscribed()), threading);
     if (!rank.oversubscribed()) {
       FoldWarmup.warmInBackground(ReductionOperators.SUM, Datatype.FLOAT64);
@@ -88,12 +83,17 @@ final class ProcessJob implements AddressBook {
     return LayoutExchange.read(rank.rank(), key -> store.get(key, JOIN_TIMEOUT));
   }
 
+  /** What the launcher has read from the file. */
+  private byte[] table() {
+    return store.get(SelectionCheck.TABLE, JOIN_TIMEOUT);
+  }
+
   private static void log(Level level, String message) {
     System.getLogger("io.starling").log(level, message);
   }
 
   private static String key(int publisher) {
-    return "ucx-address/" + publisher;
+    return "address/" + publisher;
   }
 
   private void close() {

@@ -1,19 +1,16 @@
 package io.starling.collectives;
 
-import io.starling.collectives.algorithm.Selection;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.PersistentRequest;
-import io.starling.runtime.progress.Request;
-import io.starling.runtime.progress.Status;
+import io.starling.collectives.selection.Selection;
 import io.starling.runtime.progress.ThreadLevel;
 import io.starling.topology.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /** The communicator of one rank. */
-final class RankCommunicator extends RankReduction implements Communicator {
+class RankCommunicator extends RankReduction implements Communicator {
 
   private final Member member;
-  private final PointToPoint pointToPoint;
   private final Collectives collectives;
   private final Splitting splitting;
 
@@ -24,9 +21,24 @@ final class RankCommunicator extends RankReduction implements Communicator {
   private RankCommunicator(Member member, Collectives collectives) {
     super(collectives);
     this.member = member;
-    this.pointToPoint = new PointToPoint(member);
     this.collectives = collectives;
     this.splitting = new Splitting(member, movements(), reductions());
+  }
+
+  final Member member() {
+    return member;
+  }
+
+  final Collectives collectives() {
+    return collectives;
+  }
+
+  final Selection selection() {
+    return collectives.selection();
+  }
+
+  final Splitting splitting() {
+    return splitting;
   }
 
   @Override
@@ -45,43 +57,14 @@ final class RankCommunicator extends RankReduction implements Communicator {
   }
 
   @Override
-  public void send(Buffer data, int destination, int tag) {
-    pointToPoint.send(data, destination, tag).run();
-  }
-
-  @Override
-  public Request iSend(Buffer data, int destination, int tag) {
-    return pointToPoint.send(data, destination, tag).start();
-  }
-
-  @Override
-  public PersistentRequest sendInit(Buffer data, int destination, int tag) {
-    return pointToPoint.send(data, destination, tag).persistent();
-  }
-
-  @Override
-  public Status receive(Buffer into, int source, int tag) {
-    return pointToPoint.receive(into, source, tag).run();
-  }
-
-  @Override
-  public Request iReceive(Buffer into, int source, int tag) {
-    return pointToPoint.receive(into, source, tag).start();
-  }
-
-  @Override
-  public PersistentRequest receiveInit(Buffer into, int source, int tag) {
-    return pointToPoint.receive(into, source, tag).persistent();
-  }
-
-  @Override
   public String algorithmFor(String collective, long bytes) {
     return collectives.algorithmFor(collective, bytes);
   }
 
   @Override
   public Communicator withAlgorithm(String specification) {
-    return new RankCommunicator(member, collectives.selection().with(specification));
+    return new RankCommunicator(
+        member, collectives.selection().with(specification, "withAlgorithm"));
   }
 
   @Override
@@ -103,7 +86,28 @@ final class RankCommunicator extends RankReduction implements Communicator {
 
   @Override
   public Communicator duplicate() {
-    return split(0, rank(), "duplicate()");
+    return new RankCommunicator(duplicateMember(), selection());
+  }
+
+  /** This rank's part in a duplicate. */
+  final Member duplicateMember() {
+    return splitting.split(0, rank(), "duplicate()");
+  }
+
+  @Override
+  public CartesianCommunicator cartesian(int[] dimensions, boolean[] periodic, boolean reorder) {
+    return new Topologies(member, splitting, selection()).cartesian(dimensions, periodic);
+  }
+
+  @Override
+  public GraphCommunicator graph(int[] sources, int[] destinations) {
+    return new Topologies(member, splitting, selection()).graph(sources, destinations);
+  }
+
+  @Override
+  public MemorySegment allocate(long bytes, Arena arena) {
+    member.checkUsable();
+    return member.engine().pool().memory().allocate(bytes, arena);
   }
 
   @Override

@@ -5,12 +5,15 @@ import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
 
 /** The three forms of each call; what they do is in {@link Movements}. */
-abstract class RankMovement implements CollectiveMovement {
+abstract class RankMovement extends PointToPointCalls implements CollectiveMovement {
 
   private final Movements movements;
+  private final RootedMovements rooted;
 
   RankMovement(Collectives collectives) {
+    super(collectives.member());
     this.movements = new Movements(collectives);
+    this.rooted = new RootedMovements(collectives);
   }
 
   final Movements movements() {
@@ -49,62 +52,62 @@ abstract class RankMovement implements CollectiveMovement {
 
   @Override
   public final void scatter(Buffer data, Buffer result, int root) {
-    movements.scatter(data, result, root).run();
+    rooted.scatter(data, result, root).run();
   }
 
   @Override
   public final Request iScatter(Buffer data, Buffer result, int root) {
-    return movements.scatter(data, result, root).start();
+    return rooted.scatter(data, result, root).start();
   }
 
   @Override
   public final PersistentRequest scatterInit(Buffer data, Buffer result, int root) {
-    return movements.scatter(data, result, root).persistent();
+    return rooted.scatter(data, result, root).persistent();
   }
 
   @Override
   public final void scatterv(Buffer data, Counts counts, Buffer result, int root) {
-    movements.scatterv(data, counts, result, root).run();
+    rooted.scatterv(data, counts, result, root).run();
   }
 
   @Override
   public final Request iScatterv(Buffer data, Counts counts, Buffer result, int root) {
-    return movements.scatterv(data, counts, result, root).start();
+    return rooted.scatterv(data, counts, result, root).start();
   }
 
   @Override
   public final PersistentRequest scattervInit(Buffer data, Counts counts, Buffer result, int root) {
-    return movements.scatterv(data, counts, result, root).persistent();
+    return rooted.scatterv(data, counts, result, root).persistent();
   }
 
   @Override
   public final void gather(Buffer data, Buffer result, int root) {
-    movements.gather(data, result, root).run();
+    rooted.gather(data, result, root).run();
   }
 
   @Override
   public final Request iGather(Buffer data, Buffer result, int root) {
-    return movements.gather(data, result, root).start();
+    return rooted.gather(data, result, root).start();
   }
 
   @Override
   public final PersistentRequest gatherInit(Buffer data, Buffer result, int root) {
-    return movements.gather(data, result, root).persistent();
+    return rooted.gather(data, result, root).persistent();
   }
 
   @Override
   public final void gatherv(Buffer data, Buffer result, Counts counts, int root) {
-    movements.gatherv(data, result, counts, root).run();
+    rooted.gatherv(data, result, counts, root).run();
   }
 
   @Override
   public final Request iGatherv(Buffer data, Buffer result, Counts counts, int root) {
-    return movements.gatherv(data, result, counts, root).start();
+    return rooted.gatherv(data, result, counts, root).start();
   }
 
   @Override
   public final PersistentRequest gathervInit(Buffer data, Buffer result, Counts counts, int root) {
-    return movements.gatherv(data, result, counts, root).persistent();
+    return rooted.gatherv(data, result, counts, root).persistent();
   }
 
   @Override

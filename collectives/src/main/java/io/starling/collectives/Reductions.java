@@ -4,6 +4,7 @@ import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.exchange.Problem;
 import io.starling.collectives.machine.Collective;
+import io.starling.runtime.datatype.DerivedDatatype;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.reduction.ReductionOperator;
 import java.util.function.Supplier;
@@ -32,7 +33,7 @@ final class Reductions {
         result,
         operator,
         root,
-        () -> "reduce(%s, %s, root %d)".formatted(described, operator.name(), root));
+        () -> "reduce(%s, %s, root %d)".formatted(elements(described), operator.name(), root));
   }
 
   /** The same as a part of another call, which ranks that disagree are told of. */
@@ -49,12 +50,9 @@ final class Reductions {
       arguments.same(own, result);
       inPlace = arguments.inPlace(own, result);
     }
-    return fold(
-        CollectiveKind.REDUCE,
-        Problem.whole(root, own.byteSize(), own.type().extent(), inPlace ? 0 : Problem.APART),
-        operator,
-        new CallBuffers(arguments, inPlace ? result : own, isRoot ? result : null, text),
-        own);
+    return collectives.call(
+        whole(CollectiveKind.REDUCE, root, own, operator, inPlace),
+        new CallBuffers(arguments, inPlace ? result : own, isRoot ? result : null, text));
   }
 
   Call<Collective> allreduce(Buffer data, Buffer result, ReductionOperator operator) {
@@ -78,14 +76,32 @@ final class Reductions {
     arguments.writable("result", result);
     arguments.same(own, result);
     boolean inPlace = arguments.inPlace(own, result);
-    return fold(
-        kind,
-        Problem.whole(
-            Problem.NO_ROOT, own.byteSize(), own.type().extent(), inPlace ? 0 : Problem.APART),
-        operator,
+    return collectives.call(
+        whole(kind, Problem.NO_ROOT, own, operator, inPlace),
         new CallBuffers(
-            arguments, own, result, () -> "%s(%s, %s)".formatted(name, own, operator.name())),
-        own);
+            arguments,
+            own,
+            result,
+            () -> "%s(%s, %s)".formatted(name, elements(own), operator.name())));
+  }
+
+  /** Elements as ranks must agree on them: their basic elements, wherever these lie. */
+  private static String elements(Buffer buffer) {
+    return buffer.type() instanceof DerivedDatatype derived
+        ? "%d x (%s)".formatted(buffer.count(), derived.signature())
+        : buffer.toString();
+  }
+
+  /** The plan of a call in which data and result have the same length. */
+  private Supplier<Planned> whole(
+      CollectiveKind kind, int root, Buffer own, ReductionOperator operator, boolean inPlace) {
+    arguments.supports(operator, own.type());
+    long bytes = own.byteSize();
+    long elementBytes = Math.max(1, own.type().size());
+    return collectives.plan(
+        kind,
+        new Planned.Shape(root, bytes, elementBytes, inPlace, own.type(), operator),
+        () -> Problem.whole(root, bytes, elementBytes, inPlace ? 0 : Problem.APART));
   }
 
   Call<Collective> reduceScatterBlock(Buffer data, Buffer result, ReductionOperator operator) {
@@ -135,30 +151,18 @@ final class Reductions {
       arguments.length("result", result, blocks.length(rank));
       arguments.sameType(data, result);
     }
+    arguments.supports(operator, own.type());
     Problem problem =
         new Problem(
             Problem.NO_ROOT,
             blocks.total(),
-            own.type().extent(),
+            Math.max(1, own.type().size()),
             blocks,
             Blocks.equal(1, blocks.length(rank)),
             inPlace ? 0 : Problem.APART);
-    return fold(
-        CollectiveKind.REDUCE_SCATTER,
-        problem,
-        operator,
-        new CallBuffers(arguments, inPlace ? null : data, result, text),
-        own);
-  }
-
-  private Call<Collective> fold(
-      CollectiveKind kind,
-      Problem problem,
-      ReductionOperator operator,
-      CallBuffers buffers,
-      Buffer own) {
-    arguments.supports(operator, own.type());
-    boolean unequal = kind == CollectiveKind.REDUCE_SCATTER && !problem.data().areEqual();
-    return collectives.call(kind, unequal, problem, own.type(), operator, buffers);
+    return collectives.call(
+        collectives.plan(
+            CollectiveKind.REDUCE_SCATTER, blocks.areEqual(), problem, own.type(), operator),
+        new CallBuffers(arguments, inPlace ? null : data, result, text));
   }
 }

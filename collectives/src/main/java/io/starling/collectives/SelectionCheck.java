@@ -1,17 +1,33 @@
 package io.starling.collectives;
 
 import io.starling.runtime.bootstrap.EnvironmentCheck;
+import java.util.HashMap;
 import java.util.Map;
 
-/** Whether the algorithms and threads that ranks are asked to use exist. */
+/**
+ * Whether the algorithms, the transport and the threads that ranks are asked to use exist; reads
+ * the table for all of them.
+ */
 public final class SelectionCheck implements EnvironmentCheck {
+
+  /** The key of the table's content in the bootstrap store. */
+  static final String TABLE = "selection-table";
 
   /** For the service loader. */
   public SelectionCheck() {}
 
   @Override
-  public void check(Map<String, String> environment) {
-    Starling.selection(environment);
+  public Map<String, byte[]> check(Map<String, String> environment) {
+    Transport.from(environment);
     ThreadOptions.from(environment);
+    Map<String, byte[]> values = new HashMap<>();
+    SelectionVariables.read(
+        environment,
+        file -> {
+          byte[] content = TableFile.read(file);
+          values.put(TABLE, content);
+          return content;
+        });
+    return values;
   }
 }

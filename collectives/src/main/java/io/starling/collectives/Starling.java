@@ -1,7 +1,7 @@
 package io.starling.collectives;
 
 import io.starling.collectives.algorithm.AlgorithmRegistry;
-import io.starling.collectives.algorithm.Selection;
+import io.starling.collectives.selection.Selection;
 import io.starling.runtime.bootstrap.RankEnvironment;
 import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
@@ -12,7 +12,6 @@ import io.starling.topology.layout.Layout;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** The way in. */
 public final class Starling {
@@ -28,6 +27,15 @@ public final class Starling {
    * reduce take the topology tree, unless {@link #ALGORITHM} says otherwise.
    */
   public static final String TREE = "STARLING_TREE";
+
+  /**
+   * A file with a table of rules by which algorithms are chosen, before those that Starling brings;
+   * {@link #ALGORITHM} and {@link #TREE} go before it.
+   */
+  public static final String TABLE = "STARLING_TABLE";
+
+  /** Set to 1, rank 0 tells on stderr, once for each case, what was chosen and why. */
+  public static final String EXPLAIN = "STARLING_EXPLAIN";
 
   /** Set to 1, every collective is checked for agreement among the ranks. */
   public static final String CHECK = "STARLING_CHECK";
@@ -87,7 +95,7 @@ public final class Starling {
 
   private static Communicator alone(Map<String, String> environment, ThreadOptions threads) {
     return communicator(
-        new LocalFabric(1), 0, selection(environment), checks(environment), threads);
+        new LocalFabric(1), 0, SelectionVariables.read(environment), checks(environment), threads);
   }
 
   /**
@@ -113,7 +121,7 @@ public final class Starling {
   private static void local(
       LocalFabric fabric, ThreadOptions threads, Consumer<Communicator> program) {
     Map<String, String> environment = System.getenv();
-    Selection selection = selection(environment);
+    Selection selection = SelectionVariables.read(environment);
     boolean check = checks(environment);
     LocalRanks.run(
         fabric.size(),
@@ -134,25 +142,6 @@ public final class Starling {
             threads.threading(fabric.size(), processors));
     return new RankCommunicator(
         Member.ofWorld(engine, Layout.flat(engine.size()), check, engine::close), selection);
-  }
-
-  static Selection selection(Map<String, String> environment) {
-    Selection selection = Selection.DEFAULT;
-    if (environment.containsKey(TREE)) {
-      selection = read("--tree", environment.get(TREE), selection::withTree);
-    }
-    if (environment.containsKey(ALGORITHM)) {
-      selection = read("--algorithm", environment.get(ALGORITHM), selection::with);
-    }
-    return selection;
-  }
-
-  private static Selection read(String option, String value, Function<String, Selection> reader) {
-    try {
-      return reader.apply(value);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(option + " " + value + ": " + e.getMessage(), e);
-    }
   }
 
   static boolean checks(Map<String, String> environment) {

@@ -105,6 +105,7 @@ final class AlgorithmContract {
           }
         }
       }
+      case NEIGHBOUR_ALLGATHER, NEIGHBOUR_ALLTOALL -> neighbours(chosen, variant);
       default -> {
         for (int root : kind.hasRoot() ? roots : Set.of(0)) {
           for (int count : variant.counts()) {
@@ -123,6 +124,17 @@ final class AlgorithmContract {
     return variant.isInOrder() && variant.algorithm().kind().folds()
         ? Stream.of(TestOperators.SUM, TestOperators.COMPOSE)
         : Stream.of(TestOperators.SUM);
+  }
+
+  /** On a plane with an edge in one dimension. */
+  private static void neighbours(Communicator chosen, Variant variant) {
+    try (CartesianCommunicator plane = chosen.cartesian(new int[2], new boolean[] {false, true})) {
+      for (int count : variant.counts()) {
+        NeighbourCases.onGrid(plane, count)
+            .of(variant.algorithm().kind())
+            .forEach(test -> new CollectiveContract(test).check());
+      }
+    }
   }
 
   private static void barriers(Communicator world) {

@@ -12,8 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A collective of a thousand segments allocates a few objects for the call, and none for a segment.
@@ -40,10 +41,10 @@ class AllocationTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void a_broadcast_allocates_nothing_per_segment(Memory memory) {
+  @CsvSource({"UCX, NATIVE", "UCX, HEAP", "SHARED, NATIVE", "SHARED, HEAP"})
+  void a_broadcast_allocates_nothing_per_segment(TestFabric fabric, Memory memory) {
     RankTeam.run(
-        TestFabric.UCX,
+        fabric,
         2,
         world -> {
           try (Arena arena = Arena.ofConfined()) {
@@ -54,16 +55,30 @@ class AllocationTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void a_reduce_allocates_nothing_per_segment(Memory memory) {
+  @CsvSource({"UCX, NATIVE", "UCX, HEAP", "SHARED, NATIVE", "SHARED, HEAP"})
+  void a_reduce_allocates_nothing_per_segment(TestFabric fabric, Memory memory) {
     RankTeam.run(
-        TestFabric.UCX,
+        fabric,
         2,
         world -> {
           try (Arena arena = Arena.ofConfined()) {
             Buffer data = memory.allocate.apply(arena);
             Buffer result = memory.allocate.apply(arena);
             measure(world, chosen -> chosen.reduce(data, result, ReductionOperators.SUM, 0));
+          }
+        });
+  }
+
+  @Test
+  void a_broadcast_of_blocks_allocates_nothing_per_segment() {
+    RankTeam.run(
+        TestFabric.UCX,
+        2,
+        world -> {
+          try (Arena arena = Arena.ofConfined()) {
+            Datatype half = Datatype.vector(BYTES / 32, 2, 4, Datatype.FLOAT64);
+            Buffer data = Buffer.of(arena.allocate(BYTES, Long.BYTES), half, 1);
+            measure(world, chosen -> chosen.broadcast(data, 0));
           }
         });
   }

@@ -52,12 +52,36 @@ class BadInputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {-2, 2})
+  @ValueSource(ints = {-3, 2})
   void a_peer_that_is_no_rank(int peer) {
     refused(() -> world.send(data, peer, 0), "destination " + peer + " is no rank", RANKS);
     refused(() -> world.receive(data, peer, 0), "source " + peer + " is no rank", RANKS);
     refused(() -> world.sendInit(data, peer, 0), "destination " + peer, RANKS);
     refused(() -> world.receiveInit(data, peer, 0), "source " + peer, RANKS);
+  }
+
+  @Test
+  void an_exchange_with_wrong_ranks_tags_or_buffers() {
+    Buffer other = Buffer.of(new int[1]);
+    refused(() -> world.sendReceive(data, 2, 0, other, 1, 0), "destination 2 is no rank", RANKS);
+    refused(() -> world.sendReceive(data, 1, 0, other, -3, 0), "source -3 is no rank", RANKS);
+    refused(() -> world.sendReceive(data, 1, -1, other, 1, 0), "tag -1 is out of range");
+    refused(() -> world.iSendReceive(data, 1, 0, other, 1, -2), "tag -2 is out of range");
+    refused(() -> world.sendReceive(data, -1, 0, other, 1, 0), "destination -1 is no rank");
+    refused(() -> world.sendReceive(data, 1, 0, Buffer.IN_PLACE, 1, 0), "buffer may not be IN_P");
+    refused(() -> world.sendReceiveReplace(data, 1, 0, 2, 0), "source 2 is no rank");
+    refused(() -> world.iSendReceiveReplace(data, -4, 0, 1, 0), "destination -4 is no rank");
+    refused(
+        () -> world.sendReceive(data, 1, 0, data.slice(2, 1), 1, 0),
+        "data and buffer overlap; sendReceiveReplace takes one buffer for both");
+    refused(() -> world.synchronousSend(data, 2, 0), "destination 2 is no rank");
+    refused(() -> world.iSynchronousSend(data, 1, -1), "tag -1");
+    refused(() -> world.synchronousSendInit(data, -1, 0), "destination -1");
+    try (Arena arena = Arena.ofConfined()) {
+      Buffer readOnly = Buffer.of(arena.allocate(12).asReadOnly(), Datatype.INT32);
+      refused(() -> world.sendReceive(data, 1, 0, readOnly, 1, 0), "buffer is read-only");
+      refused(() -> world.sendReceiveReplace(readOnly, 1, 0, 1, 0), "buffer is read-only");
+    }
   }
 
   @Test

@@ -26,6 +26,11 @@ record CollectiveCase(
     boolean resultInPlace,
     Forms call) {
 
+  /** Whether operators are involved, which do not take all datatypes. */
+  boolean folds() {
+    return name.matches(".*(educe|Scan|scan).*");
+  }
+
   /** An element that is left undefined. */
   static final long ANYTHING = Long.MIN_VALUE + 77;
 

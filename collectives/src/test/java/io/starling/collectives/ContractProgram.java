@@ -1,6 +1,11 @@
 package io.starling.collectives;
 
 import io.starling.runtime.memory.Buffer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /** What a test of module {@code bench} runs as a job of real processes. */
 public final class ContractProgram {
@@ -16,9 +21,20 @@ public final class ContractProgram {
         case "contract" -> contract(world);
         case "in-order" -> new ReduceContract(world, 0, 1000, TestOperators.COMPOSE).check();
         case "disagree" -> world.broadcast(Buffer.of(new int[1 + world.rank()]), 0);
+        case "libraries" -> printLibraries(world);
         case "fail" -> failAmidCollectives(world);
         default -> throw new IllegalArgumentException(arguments[0]);
       }
+    }
+  }
+
+  /** After a message, so that all that a job needs is there. */
+  private static void printLibraries(Communicator world) {
+    world.broadcast(Buffer.of(new int[1 << 20]), 0);
+    try (Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"))) {
+      mappings.filter(line -> line.contains(".so")).forEach(System.out::println);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

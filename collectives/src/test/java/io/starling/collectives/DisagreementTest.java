@@ -155,6 +155,40 @@ class DisagreementTest {
   }
 
   /** Both ranks must hear what the other one called. */
+  @ParameterizedTest
+  @EnumSource
+  void checked_ranks_tell_different_counts_that_only_they_know(TestFabric fabric) {
+    // Rank 1 sends one element less to rank 0 than rank 0 expects, and the other way round.
+    expectsAnother(
+        fabric,
+        world -> {
+          long[] counts = world.rank() == 0 ? new long[] {1, 3} : new long[] {2, 1};
+          return world.iAlltoallv(ints(4), Counts.of(counts), ints(4), Counts.of(counts));
+        },
+        0,
+        "rank 0 expects 12 bytes from rank 1, which sends 8");
+    expectsAnother(
+        fabric,
+        world -> world.iGatherv(ints(2), ints(5), world.rank() == 0 ? Counts.of(2, 3) : null, 0),
+        0,
+        "rank 0 expects 12 bytes from rank 1, which sends 8");
+    expectsAnother(
+        fabric,
+        world -> world.iScatterv(ints(5), world.rank() == 0 ? Counts.of(2, 3) : null, ints(2), 0),
+        1,
+        "rank 1 expects 8 bytes from rank 0, which sends 12");
+  }
+
+  /** Only one rank need notice; what the others do depends on it. */
+  private static void expectsAnother(
+      TestFabric fabric, Function<Communicator, Request> start, int who, String message) {
+    try (RankTeam team = RankTeam.checking(fabric, 2)) {
+      assertThatThrownBy(() -> team.run(world -> start.apply(world).await()))
+          .hasMessageContaining("rank %d: ", who)
+          .hasMessageContaining(message);
+    }
+  }
+
   private static void disagree(
       TestFabric fabric, Function<Communicator, Request> start, String... calls) {
     try (RankTeam team = RankTeam.checking(fabric, 2)) {

@@ -24,7 +24,7 @@ class HugeMessageTest {
   private static final long NEEDED = 2 * BYTES + (512L << 20);
 
   @ParameterizedTest
-  @EnumSource(names = {"LOCAL", "UCX"})
+  @EnumSource(names = {"LOCAL", "UCX", "SHARED", "SHARED_STAGED"})
   void a_message_may_be_longer_than_an_int_can_count(TestFabric fabric) {
     long free =
         ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getFreeMemorySize();

@@ -2,9 +2,12 @@ package io.starling.collectives;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.Request;
 import io.starling.runtime.reduction.ReductionOperators;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,7 +25,7 @@ class MemoryTest {
       Pattern.compile("send to rank \\d+ \\(segment (\\d+)(?: to (\\d+))?\\)");
 
   @ParameterizedTest
-  @EnumSource(names = {"LOCAL", "UCX"})
+  @EnumSource(names = {"LOCAL", "UCX", "SHARED"})
   void scratch_is_bounded_by_the_windows(TestFabric fabric) {
     int segment = 16 << 10;
     int sends = 4;
@@ -49,7 +52,38 @@ class MemoryTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"LOCAL, 4", "UCX, 4", "UCX_FOREIGN, 4", "LOCAL, 1", "UCX, 16"})
+  @EnumSource(names = {"LOCAL", "UCX"})
+  void data_in_pieces_is_staged_within_the_windows(TestFabric fabric) {
+    int segment = 16 << 10;
+    String specification = "broadcast=chain,segment=16K,send-window=4,receive-window=8";
+    try (RankTeam team = RankTeam.open(fabric, 3)) {
+      team.runRanks(
+          rank -> {
+            double[] matrix = new double[4 << 20];
+            Datatype columns = Datatype.vector(1 << 20, 2, 4, Datatype.FLOAT64);
+            Buffer half = Buffer.of(MemorySegment.ofArray(matrix), columns, 1);
+            if (rank.world().rank() == 0) {
+              Arrays.fill(matrix, 1);
+            }
+            rank.world().withAlgorithm(specification).broadcast(half, 0);
+            int other = rank.world().rank() == 0 ? 1 : 0;
+            assertThat(Arrays.copyOfRange(matrix, matrix.length - 4, matrix.length))
+                .containsExactly(1, 1, other, other);
+            assertThat(rank.engine().pool().allocatedBytes()).isLessThanOrEqualTo(12L * segment);
+          });
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LOCAL, 4",
+    "UCX, 4",
+    "UCX_FOREIGN, 4",
+    "LOCAL, 1",
+    "UCX, 16",
+    "SHARED, 4",
+    "SHARED, 1"
+  })
   void a_late_rank_holds_no_more_than_two_windows_of_segments(TestFabric fabric, int window) {
     String windows = "segment=1K,send-window=%d,receive-window=%d".formatted(window, window + 1);
     String specification =

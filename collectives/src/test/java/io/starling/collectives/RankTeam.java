@@ -1,6 +1,6 @@
 package io.starling.collectives;
 
-import io.starling.collectives.algorithm.Selection;
+import io.starling.collectives.selection.Selection;
 import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Port;

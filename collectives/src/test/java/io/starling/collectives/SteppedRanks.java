@@ -1,6 +1,6 @@
 package io.starling.collectives;
 
-import io.starling.collectives.algorithm.Selection;
+import io.starling.collectives.selection.Selection;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.IdleStrategy;
 import io.starling.runtime.progress.Request;
@@ -15,7 +15,8 @@ import java.util.function.IntFunction;
 
 /**
  * Ranks that one thread moves, one step of one rank at a time, in random order over a fabric that
- * delivers in random order. The same seed gives the same run, step by step.
+ * delivers in random order. With an odd seed no message is buffered. The same seed gives the same
+ * run, step by step.
  */
 final class SteppedRanks {
 
@@ -38,7 +39,9 @@ final class SteppedRanks {
   /** Ranks that believe to be somewhere. */
   SteppedRanks(int size, long seed, boolean check, IntFunction<Layout> layouts) {
     chance = new SplittableRandom(seed);
-    LocalFabric fabric = new LocalFabric(size, rank -> Delivery.adversarial(seed * size + rank));
+    long eagerBytes = seed % 2 == 0 ? LocalFabric.EAGER_BYTES : LocalFabric.NEVER_EAGER;
+    LocalFabric fabric =
+        new LocalFabric(size, eagerBytes, rank -> Delivery.adversarial(seed * size + rank));
     for (int rank = 0; rank < size; rank++) {
       Engine engine = new Engine(fabric.port(rank), new NeverIdle());
       engines.add(engine);

@@ -1,9 +1,11 @@
 package io.starling.collectives;
 
+import io.starling.runtime.bootstrap.AddressBook;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
-import io.starling.runtime.transport.ucx.AddressBook;
+import io.starling.runtime.transport.shared.SharedPort;
+import io.starling.runtime.transport.shared.SharedSettings;
 import io.starling.runtime.transport.ucx.UcxPort;
 import io.starling.runtime.transport.ucx.UcxSetup;
 import java.util.Map;
@@ -26,6 +28,28 @@ enum TestFabric {
       return new LocalFabric(size, rank -> Delivery.adversarial(seed + rank))::port;
     }
   },
+  /** The same, and every send is complete only when its receive is: nothing is buffered. */
+  SYNCHRONOUS {
+    @Override
+    IntFunction<Port> ports(int size, long seed) {
+      return new LocalFabric(
+              size, LocalFabric.NEVER_EAGER, rank -> Delivery.adversarial(seed + rank))
+          ::port;
+    }
+  },
+  SHARED {
+    @Override
+    IntFunction<Port> ports(int size, long seed) {
+      return shared(size, true);
+    }
+  },
+  /** Nobody may read the private memory of another rank. */
+  SHARED_STAGED {
+    @Override
+    IntFunction<Port> ports(int size, long seed) {
+      return shared(size, false);
+    }
+  },
   UCX {
     @Override
     IntFunction<Port> ports(int size, long seed) {
@@ -41,6 +65,12 @@ enum TestFabric {
 
   /** Makes the ports of so many ranks, each on the thread that will use it. */
   abstract IntFunction<Port> ports(int size, long seed);
+
+  private static IntFunction<Port> shared(int size, boolean reachesPrivateMemory) {
+    Addresses addresses = new Addresses();
+    SharedSettings settings = new SharedSettings(1L << 30, reachesPrivateMemory, true);
+    return rank -> new SharedPort(rank, size, addresses, settings);
+  }
 
   private static IntFunction<Port> ucx(int size, UcxSetup.Kind setup) {
     Addresses addresses = new Addresses();

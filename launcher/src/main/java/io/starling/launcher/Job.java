@@ -56,6 +56,11 @@ public final class Job {
     this(specification, out, errors, false, true);
   }
 
+  /** Whether what the launcher writes to stderr is seen on a terminal. */
+  public static boolean isErrorOnTerminal() {
+    return Terminal.ERROR.isAttached();
+  }
+
   /** A job within the launcher, which a signal ends together with the launcher. */
   static Job internal(JobSpecification specification, OutputStream output) {
     return new Job(specification, output, output, false, false);
@@ -83,38 +88,47 @@ public final class Job {
    * @throws LaunchException if the program is not there, or a rank can't be placed or started
    */
   public int run() throws InterruptedException {
-    checkEnvironment();
+    Map<String, byte[]> shared = checkEnvironment();
     var begun = JobPlacement.begin(specification.placement(), specification.ranks());
     ProgramCheck.check(specification.program().mainClass(), classPath());
     JobPlacement placement = JobPlacement.await(begun);
     List<String> archive = ArchiveTraining.flagsFor(specification, starlingClassPath(), this::note);
     BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     if (!handlesSignals) {
-      return supervise(events, placement, command(archive));
+      return supervise(events, placement, command(archive), shared);
     }
     Signals signals = new Signals(number -> events.add(new Event.Signalled(number)));
     try {
-      return supervise(events, placement, command(archive));
+      return supervise(events, placement, command(archive), shared);
     } finally {
       signals.close();
     }
   }
 
-  private void checkEnvironment() {
+  /** Returns what ranks are to find in the store. */
+  private Map<String, byte[]> checkEnvironment() {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.putAll(specification.environment());
+    Map<String, byte[]> shared = new HashMap<>();
     try {
-      ServiceLoader.load(EnvironmentCheck.class).forEach(check -> check.check(environment));
+      ServiceLoader.load(EnvironmentCheck.class)
+          .forEach(check -> shared.putAll(check.check(environment)));
+      return shared;
     } catch (IllegalArgumentException e) {
       throw new LaunchException(e.getMessage(), e);
     }
   }
 
-  private int supervise(BlockingQueue<Event> events, JobPlacement placement, List<String> command)
+  private int supervise(
+      BlockingQueue<Event> events,
+      JobPlacement placement,
+      List<String> command,
+      Map<String, byte[]> shared)
       throws InterruptedException {
     try (StoreServer store = StoreServer.open(specification.ranks());
         JobFolder folder = new JobFolder(store.jobFile());
         JobOutput output = output(events)) {
+      shared.forEach(store::put);
       tell(placement, output);
       RankProcesses processes = new RankProcesses(folder.jobFile(), events::add);
       start(processes, output, placement, command, folder.jobFile());

@@ -92,18 +92,14 @@ final class RunCommand implements Callable<Integer> {
       description = "choose algorithms for collectives; 'starling algorithms' lists them")
   private String algorithm;
 
-  @Option(
-      names = "--tree",
-      paramLabel = "TREE|LEVEL=TREE[,LEVEL=TREE]...",
-      description =
-          "broadcast and reduce along one tree that follows the hardware: chain, or"
-              + " node=binomial,package=chain; levels that are not named have chains")
-  private String tree;
+  @Mixin private SelectionOptions selection;
 
   @Option(names = "--check", description = "check that ranks agree about each collective")
   private boolean check;
 
   @Mixin private ThreadOptions threads;
+
+  @Mixin private TransportOption transport;
 
   @Option(
       names = "--ucx-setup",
@@ -191,13 +187,12 @@ final class RunCommand implements Callable<Integer> {
     if (algorithm != null) {
       environment.put("STARLING_ALGORITHM", algorithm);
     }
-    if (tree != null) {
-      environment.put("STARLING_TREE", tree);
-    }
+    environment.putAll(selection.environment());
     if (check) {
       environment.put("STARLING_CHECK", "1");
     }
     environment.putAll(threads.variables());
+    environment.putAll(transport.variables());
     if (ucxSetup != null) {
       environment.put("STARLING_UCX_SETUP", ucxSetup.name());
     }

@@ -1,11 +1,17 @@
 package io.starling.bench.micro;
 
-/** An operation in a timed loop. All ranks run it the same number of times. */
-interface Benchmark {
+import java.util.function.LongUnaryOperator;
 
-  /** Runs the operation and returns the nanoseconds that it took on this rank, in all. */
-  long run(long iterations);
+/**
+ * An operation in a timed loop.
+ *
+ * @param timedRanks how many ranks, from rank 0 on, take times that mean something
+ * @param loop runs the operation that many times and returns the nanoseconds that it took on this
+ *     rank, in all; all ranks run it the same number of times
+ */
+record Benchmark(int timedRanks, LongUnaryOperator loop) {
 
-  /** How many ranks, from rank 0 on, take times that mean something. */
-  int timedRanks();
+  long run(long iterations) {
+    return loop.applyAsLong(iterations);
+  }
 }

@@ -1,29 +1,86 @@
 package io.starling.bench.micro;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What can be measured. */
+/** What can be measured; {@link Benchmarks} says how. */
 public enum BenchmarkKind {
-  PINGPONG,
-  BROADCAST,
-  REDUCE,
-  BARRIER;
+  PINGPONG(Trait.SIZES),
+  BROADCAST(Trait.SIZES, Trait.ALGORITHMS),
+  REDUCE(Trait.SIZES, Trait.ALGORITHMS, Trait.FOLDS),
+  ALLREDUCE(Trait.SIZES, Trait.ALGORITHMS, Trait.FOLDS),
+  ALLGATHER(Trait.SIZES, Trait.ALGORITHMS, Trait.BLOCKS),
+  ALLTOALL(Trait.SIZES, Trait.ALGORITHMS, Trait.BLOCKS),
+  GATHER(Trait.SIZES, Trait.ALGORITHMS, Trait.BLOCKS),
+  SCATTER(Trait.SIZES, Trait.ALGORITHMS, Trait.BLOCKS),
+  REDUCE_SCATTER_BLOCK(Trait.SIZES, Trait.ALGORITHMS, Trait.FOLDS, Trait.BLOCKS),
+  SCAN(Trait.SIZES, Trait.ALGORITHMS, Trait.FOLDS),
+  EXCLUSIVE_SCAN(Trait.SIZES, Trait.ALGORITHMS, Trait.FOLDS),
+  BARRIER(Trait.ALGORITHMS),
+  /** Computing while a broadcast travels. */
+  OVERLAP(Trait.SIZES);
+
+  /** What tells kinds apart. */
+  private enum Trait {
+    SIZES,
+    ALGORITHMS,
+    FOLDS,
+    BLOCKS
+  }
+
+  private static final List<Long> DEFAULT_SIZES =
+      List.of(8L, 1L << 10, 8L << 10, 64L << 10, 1L << 20, 4L << 20);
+
+  private final List<Trait> traits;
+
+  BenchmarkKind(Trait... traits) {
+    this.traits = List.of(traits);
+  }
 
   /** The name on the command line, in the table and in JSON. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Whether an algorithm can be chosen for it. */
   public boolean isCollective() {
-    return this != PINGPONG;
+    return traits.contains(Trait.ALGORITHMS);
+  }
+
+  /** The collective whose algorithms it runs. */
+  public String collective() {
+    return switch (this) {
+      case OVERLAP -> BROADCAST.label();
+      case REDUCE_SCATTER_BLOCK -> "reduce-scatter";
+      default -> label();
+    };
+  }
+
+  /** The bytes by which an algorithm is chosen, where each block has so many. */
+  long messageBytes(long bytes, int ranks) {
+    return traits.contains(Trait.BLOCKS) ? bytes * ranks : bytes;
   }
 
   /** Whether it moves data, so that sizes apply. */
   public boolean hasSizes() {
-    return this != BARRIER;
+    return traits.contains(Trait.SIZES);
+  }
+
+  /** Whether it applies a reduction operator, so that sizes are whole numbers of elements. */
+  public boolean folds() {
+    return traits.contains(Trait.FOLDS);
+  }
+
+  /** Whether MPI libraries are measured in the same way. */
+  public boolean isComparable() {
+    return this != OVERLAP;
+  }
+
+  /** The sizes in bytes where the user names none. */
+  public List<Long> defaultSizes() {
+    return this == OVERLAP ? List.of(4L << 20) : DEFAULT_SIZES;
   }
 
   /**

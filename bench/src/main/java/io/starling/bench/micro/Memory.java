@@ -1,16 +1,28 @@
 package io.starling.bench.micro;
 
+import io.starling.collectives.Communicator;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.memory.Buffer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Where the messages lie. */
 public enum Memory {
+  /** In memory that the transport gives out, all pages touched. */
+  SHARED {
+    @Override
+    Buffer allocate(Communicator world, Arena arena, BasicDatatype type, long bytes) {
+      MemorySegment segment = world.allocate(Math.max(bytes, PAGE), arena).fill((byte) 0);
+      return Buffer.of(segment, type, bytes / type.extent());
+    }
+  },
   /** Off the heap, aligned to pages, all pages touched. */
   NATIVE {
     @Override
-    Buffer allocate(Arena arena, BasicDatatype type, long bytes) {
+    Buffer allocate(Communicator world, Arena arena, BasicDatatype type, long bytes) {
       MemorySegment segment = arena.allocate(Math.max(bytes, PAGE), PAGE).fill((byte) 0);
       return Buffer.of(segment, type, bytes / type.extent());
     }
@@ -18,7 +30,7 @@ public enum Memory {
   /** Java arrays of the datatype's own element type. */
   HEAP {
     @Override
-    Buffer allocate(Arena arena, BasicDatatype type, long bytes) {
+    Buffer allocate(Communicator world, Arena arena, BasicDatatype type, long bytes) {
       return switch (type) {
         case INT8, UINT8, INT32_INDEX, INT64_INDEX, FLOAT32_INDEX, FLOAT64_INDEX ->
             Buffer.of(new byte[elements(bytes, Byte.BYTES)]).as(type);
@@ -34,8 +46,33 @@ public enum Memory {
 
   private static final long PAGE = 4096;
 
+  /** The name on the command line. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Finds a place by its label.
+   *
+   * @throws IllegalArgumentException if there is none; the message lists them
+   */
+  public static Memory named(String label) {
+    return Arrays.stream(values())
+        .filter(place -> place.label().equals(label))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no memory '%s', only %s"
+                        .formatted(
+                            label,
+                            Arrays.stream(values())
+                                .map(Memory::label)
+                                .collect(Collectors.joining(", ")))));
+  }
+
   /** A buffer of zeros; {@code bytes} is a multiple of the type's extent. */
-  abstract Buffer allocate(Arena arena, BasicDatatype type, long bytes);
+  abstract Buffer allocate(Communicator world, Arena arena, BasicDatatype type, long bytes);
 
   private static int elements(long bytes, int extent) {
     return Math.toIntExact(bytes / extent);

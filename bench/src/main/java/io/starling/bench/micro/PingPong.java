@@ -2,14 +2,15 @@ package io.starling.bench.micro;
 
 import io.starling.collectives.Communicator;
 import io.starling.runtime.memory.Buffer;
+import java.util.function.LongUnaryOperator;
 
 /** A message from rank 0 to rank 1 and back; half of the round trip counts. */
-record PingPong(Communicator world, Buffer outgoing, Buffer incoming) implements Benchmark {
+record PingPong(Communicator world, Buffer outgoing, Buffer incoming) implements LongUnaryOperator {
 
   private static final int TAG = 7;
 
   @Override
-  public long run(long iterations) {
+  public long applyAsLong(long iterations) {
     long start = System.nanoTime();
     switch (world.rank()) {
       case 0 -> serve(iterations);
@@ -33,10 +34,5 @@ record PingPong(Communicator world, Buffer outgoing, Buffer incoming) implements
       world.receive(incoming, 0, TAG);
       world.send(outgoing, 0, TAG);
     }
-  }
-
-  @Override
-  public int timedRanks() {
-    return 2;
   }
 }

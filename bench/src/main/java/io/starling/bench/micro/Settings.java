@@ -12,11 +12,13 @@ import java.util.OptionalLong;
  * @param operator what it folds with
  * @param memory where messages lie
  * @param warmUp at least how long each size is warmed up
- * @param iterations how many are timed; empty: by size
+ * @param time about how long each size is timed
+ * @param iterations how many are timed; empty: as many as fit into the time
  */
 public record Settings(
     BasicDatatype type,
     ReductionOperator operator,
     Memory memory,
     Duration warmUp,
+    Duration time,
     OptionalLong iterations) {}

@@ -35,6 +35,9 @@ public final class JsonLines implements Closeable {
     json.writeNumberField("avg_us", rounded(measurement.microseconds().average()));
     json.writeNumberField("min_us", rounded(measurement.microseconds().minimum()));
     json.writeNumberField("max_us", rounded(measurement.microseconds().maximum()));
+    for (var detail : measurement.details().entrySet()) {
+      json.writeNumberField(detail.getKey(), rounded(detail.getValue()));
+    }
     json.writeEndObject();
     json.writeRaw('\n');
     json.flush();

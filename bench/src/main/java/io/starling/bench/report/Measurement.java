@@ -1,5 +1,7 @@
 package io.starling.bench.report;
 
+import java.util.Map;
+
 /**
  * One line of the report.
  *
@@ -9,6 +11,7 @@ package io.starling.bench.report;
  * @param bytes the size of the message
  * @param iterations how many were timed
  * @param microseconds the time of one iteration
+ * @param details what else a benchmark tells, by name, in the order in which it is shown
  */
 public record Measurement(
     String benchmark,
@@ -16,8 +19,20 @@ public record Measurement(
     int ranks,
     long bytes,
     long iterations,
-    Statistics microseconds) {
+    Statistics microseconds,
+    Map<String, Double> details) {
 
   /** What the JSON lines of peers call themselves by their own names. */
   public static final String LIBRARY = "starling";
+
+  /** A measurement with nothing to add. */
+  public Measurement(
+      String benchmark,
+      String algorithm,
+      int ranks,
+      long bytes,
+      long iterations,
+      Statistics microseconds) {
+    this(benchmark, algorithm, ranks, bytes, iterations, microseconds, Map.of());
+  }
 }

@@ -2,6 +2,7 @@ package io.starling.bench.report;
 
 import java.io.PrintStream;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Aligned columns for people; each line appears as soon as it is measured. */
 public final class Table {
@@ -15,7 +16,7 @@ public final class Table {
   /** The names and units of the columns. */
   public void header() {
     out.printf(
-        "%-10s %12s %11s %12s %12s %12s  %s%n",
+        "%-20s %12s %11s %12s %12s %12s  %s%n",
         "benchmark", "bytes", "iterations", "avg [us]", "min [us]", "max [us]", "algorithm");
   }
 
@@ -24,14 +25,20 @@ public final class Table {
     Statistics time = measurement.microseconds();
     out.printf(
         Locale.ROOT,
-        "%-10s %12d %11d %12.3f %12.3f %12.3f  %s%n",
+        "%-20s %12d %11d %12.3f %12.3f %12.3f  %s%n",
         measurement.benchmark(),
         measurement.bytes(),
         measurement.iterations(),
         time.average(),
         time.minimum(),
         time.maximum(),
-        measurement.algorithm());
+        measurement.algorithm() + details(measurement));
     out.flush();
+  }
+
+  private static String details(Measurement measurement) {
+    return measurement.details().entrySet().stream()
+        .map(detail -> String.format(Locale.ROOT, "  %s=%.2f", detail.getKey(), detail.getValue()))
+        .collect(Collectors.joining());
   }
 }

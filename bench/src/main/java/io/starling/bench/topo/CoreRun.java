@@ -1,5 +1,6 @@
 package io.starling.bench.topo;
 
+import io.starling.bench.report.Units;
 import io.starling.topology.CpuSet;
 import io.starling.topology.HardwareObject;
 import io.starling.topology.HardwareType;

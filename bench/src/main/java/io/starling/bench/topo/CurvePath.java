@@ -11,15 +11,15 @@ final class CurvePath {
   private CurvePath() {}
 
   static String of(List<Point> points) {
-    StringBuilder path = new StringBuilder("M").append(SvgWriter.pair(points.getFirst()));
+    StringBuilder path = new StringBuilder("M").append(Geometry.pair(points.getFirst()));
     for (int i = 1; i < points.size() - 1; i++) {
       Point corner = points.get(i);
       double room = Math.min(room(points, i - 1), room(points, i));
-      path.append(" L").append(SvgWriter.pair(towards(corner, points.get(i - 1), room)));
-      path.append(" Q").append(SvgWriter.pair(corner));
-      path.append(' ').append(SvgWriter.pair(towards(corner, points.get(i + 1), room)));
+      path.append(" L").append(Geometry.pair(towards(corner, points.get(i - 1), room)));
+      path.append(" Q").append(Geometry.pair(corner));
+      path.append(' ').append(Geometry.pair(towards(corner, points.get(i + 1), room)));
     }
-    return path.append(" L").append(SvgWriter.pair(points.getLast())).toString();
+    return path.append(" L").append(Geometry.pair(points.getLast())).toString();
   }
 
   /** A piece between two corners is shared between them, one at an end belongs to one. */

@@ -1,5 +1,6 @@
 package io.starling.bench.topo;
 
+import io.starling.bench.report.MarkupWriter;
 import io.starling.bench.topo.Geometry.Point;
 
 /** A rank in the picture; the root is dark and has a second ring. */
@@ -18,7 +19,7 @@ record Disc(Point middle, int rank, boolean root) {
    * @param lane the class of the lane over which it is served, whose colour its ring has; empty
    *     where nobody serves it
    */
-  void draw(SvgWriter svg, String lane, String hover) {
+  void draw(MarkupWriter svg, String lane, String hover) {
     double x = middle.x();
     double y = middle.y();
     if (root) {

@@ -1,5 +1,6 @@
 package io.starling.bench.topo;
 
+import io.starling.bench.report.MarkupWriter;
 import io.starling.bench.topo.Board.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,6 +73,11 @@ final class Geometry {
   /** Where the board ends. */
   Point end() {
     return new Point(lefts[board.width()], tops[board.height()]);
+  }
+
+  /** {@code 1,2.5}. */
+  static String pair(Point point) {
+    return MarkupWriter.number(point.x()) + "," + MarkupWriter.number(point.y());
   }
 
   Rectangle rectangle(Box box) {

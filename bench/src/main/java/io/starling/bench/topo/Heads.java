@@ -1,5 +1,6 @@
 package io.starling.bench.topo;
 
+import io.starling.bench.report.MarkupWriter;
 import io.starling.topology.Level;
 
 /** Arrowheads, one for each lane. A curve ends where its head begins. */
@@ -16,16 +17,16 @@ final class Heads {
     return "head-" + level.label();
   }
 
-  static void define(SvgWriter svg, Level level) {
+  static void define(MarkupWriter svg, Level level) {
     double size = LevelStyle.of(level).head();
-    String length = SvgWriter.number(size);
-    String middle = SvgWriter.number(size / 2);
+    String length = MarkupWriter.number(size);
+    String middle = MarkupWriter.number(size / 2);
     svg.open(
         "marker",
         "id",
         name(level),
         "viewBox",
-        "-1 0 %s %s".formatted(SvgWriter.number(size + 1), length),
+        "-1 0 %s %s".formatted(MarkupWriter.number(size + 1), length),
         "markerUnits",
         "userSpaceOnUse",
         "markerWidth",

@@ -1,5 +1,7 @@
 package io.starling.bench.topo;
 
+import io.starling.bench.report.MarkupWriter;
+import io.starling.bench.report.Units;
 import io.starling.bench.topo.Geometry.Point;
 import io.starling.topology.Level;
 import java.util.ArrayList;
@@ -55,7 +57,7 @@ final class Legend {
     return ROW * (Math.ceilDiv(entries.size(), across(width)) + 1) + 6;
   }
 
-  void draw(SvgWriter svg, Point corner, double width) {
+  void draw(MarkupWriter svg, Point corner, double width) {
     svg.open("g", "class", "legend");
     double y = corner.y() + ROW / 2 + 4;
     int across = across(width);
@@ -74,11 +76,11 @@ final class Legend {
     return scene.edges().isEmpty() ? numbers : "dark disc: the root;  " + numbers;
   }
 
-  private static void entry(SvgWriter svg, Entry entry, Point place) {
+  private static void entry(MarkupWriter svg, Entry entry, Point place) {
     String lane = entry.level().label();
     double end = place.x() + SAMPLE - LevelStyle.of(entry.level()).head();
     double y = place.y();
-    String line = "M" + SvgWriter.pair(place) + " L" + SvgWriter.pair(new Point(end, y));
+    String line = "M" + Geometry.pair(place) + " L" + Geometry.pair(new Point(end, y));
     svg.empty(
         "path", "class", "sample edge " + lane, "d", line, "marker-end", Heads.of(entry.level()));
     svg.open("text", "x", place.x() + SAMPLE + 8, "y", y + 4);

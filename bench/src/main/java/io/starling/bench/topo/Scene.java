@@ -1,5 +1,6 @@
 package io.starling.bench.topo;
 
+import io.starling.bench.report.Units;
 import io.starling.topology.HardwareType;
 import io.starling.topology.Level;
 import io.starling.topology.Machine;

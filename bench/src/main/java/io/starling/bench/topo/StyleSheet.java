@@ -1,5 +1,6 @@
 package io.starling.bench.topo;
 
+import io.starling.bench.report.MarkupWriter;
 import io.starling.topology.Level;
 import java.util.Collection;
 
@@ -41,7 +42,7 @@ final class StyleSheet {
     StringBuilder sheet = new StringBuilder(FIXED);
     for (Level lane : lanes) {
       LevelStyle style = LevelStyle.of(lane);
-      String width = SvgWriter.number(style.width());
+      String width = MarkupWriter.number(style.width());
       sheet.append(
           """
           .edge.%1$s { stroke: %2$s; stroke-width: %3$s }

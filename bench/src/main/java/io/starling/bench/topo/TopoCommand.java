@@ -1,5 +1,6 @@
 package io.starling.bench.topo;
 
+import io.starling.bench.report.WholeFile;
 import io.starling.collectives.CommunicationTree;
 import io.starling.launcher.JobSpecification;
 import io.starling.launcher.LaunchException;
@@ -148,7 +149,7 @@ public final class TopoCommand implements Subcommand {
   private void show(Scene scene, Allotment allotment) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (svg != null) {
-      PictureFile.write(svg, TopologySvg.of(scene));
+      WholeFile.write(svg, TopologySvg.of(scene));
     }
     if (json) {
       TopologyJson.write(scene, out);

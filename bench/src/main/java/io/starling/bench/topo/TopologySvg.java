@@ -1,5 +1,6 @@
 package io.starling.bench.topo;
 
+import io.starling.bench.report.MarkupWriter;
 import io.starling.bench.topo.Geometry.Point;
 import io.starling.bench.topo.Geometry.Rectangle;
 import io.starling.bench.topo.Route.Trunk;
@@ -29,7 +30,7 @@ public final class TopologySvg {
   private final List<Route> routes;
   private final Geometry geometry;
   private final Seating seating;
-  private final SvgWriter svg = new SvgWriter();
+  private final MarkupWriter svg = new MarkupWriter();
 
   private TopologySvg(Scene scene, Part whole) {
     this.scene = scene;
@@ -80,7 +81,7 @@ public final class TopologySvg {
         "xmlns",
         "http://www.w3.org/2000/svg",
         "viewBox",
-        "0 0 " + SvgWriter.number(width) + " " + SvgWriter.number(height),
+        "0 0 " + MarkupWriter.number(width) + " " + MarkupWriter.number(height),
         "width",
         width,
         "height",
@@ -112,8 +113,25 @@ public final class TopologySvg {
   private void box(Box box) {
     Level level = box.part().level();
     if (level != Level.CLUSTER) {
-      svg.rectangle("box-" + level.label(), geometry.rectangle(box), level == Level.NODE ? 8 : 5);
+      rectangle("box-" + level.label(), geometry.rectangle(box), level == Level.NODE ? 8 : 5);
     }
+  }
+
+  private void rectangle(String kind, Rectangle place, double rounding) {
+    svg.empty(
+        "rect",
+        "class",
+        kind,
+        "x",
+        place.x(),
+        "y",
+        place.y(),
+        "width",
+        place.width(),
+        "height",
+        place.height(),
+        "rx",
+        rounding);
   }
 
   private void caption(Box box) {

@@ -1,5 +1,6 @@
 package io.starling.bench.topo;
 
+import io.starling.bench.report.Units;
 import io.starling.topology.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,6 +3,7 @@ package io.starling.bench.micro;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,10 +35,12 @@ class SizesTest {
   }
 
   @Test
-  void messages_run_for_half_a_second_within_limits() {
-    assertThat(Iterations.of(1000)).isEqualTo(500_000);
-    assertThat(Iterations.of(100)).isEqualTo(1_000_000);
-    assertThat(Iterations.of(2e6)).isEqualTo(250);
-    assertThat(Iterations.of(1e9)).isEqualTo(20);
+  void messages_run_for_the_given_time_within_limits() {
+    Duration half = Duration.ofMillis(500);
+    assertThat(Iterations.of(1000, half)).isEqualTo(500_000);
+    assertThat(Iterations.of(100, half)).isEqualTo(1_000_000);
+    assertThat(Iterations.of(2e6, half)).isEqualTo(250);
+    assertThat(Iterations.of(1e9, half)).isEqualTo(20);
+    assertThat(Iterations.of(1000, Duration.ofMillis(1))).isEqualTo(1000);
   }
 }

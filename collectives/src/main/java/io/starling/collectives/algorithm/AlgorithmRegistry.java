@@ -22,6 +22,8 @@ public final class AlgorithmRegistry {
     List<Algorithm> all = new ArrayList<>();
     all.addAll(TreeAlgorithms.all());
     all.addAll(PatternAlgorithms.all());
+    all.addAll(MovementAlgorithms.all());
+    all.addAll(ReductionAlgorithms.all());
     all.sort(Comparator.comparing(Algorithm::kind));
     return List.copyOf(all);
   }
@@ -58,7 +60,7 @@ public final class AlgorithmRegistry {
   }
 
   /** Those of one collective that keep the order of operands, as specifications. */
-  static String namesInOrder(CollectiveKind kind) {
+  public static String namesInOrder(CollectiveKind kind) {
     return of(kind).stream()
         .filter(algorithm -> algorithm.keepsOrder(Parameters.DEFAULT))
         .map(algorithm -> kind.label() + "=" + algorithm.name())

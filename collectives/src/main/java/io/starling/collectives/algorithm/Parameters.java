@@ -112,12 +112,18 @@ public record Parameters(
   }
 
   /** The same for an exchange: segments of whole elements, no longer than the message. */
-  Tuning tuning(Problem problem) {
+  Tuning tuning(Problem problem, Hierarchy hierarchy) {
     long bytes = problem.bytes() == Problem.UNKNOWN ? segmentBytes : problem.bytes();
     long segment =
         TreePlan.segmentBytes(segmentBytes, MESSAGES_OF_A_PEER * bytes, problem.elementBytes());
     long whole = Math.max(problem.elementBytes(), bytes);
-    return new Tuning(Math.min(segment, whole), sendWindow, receiveWindow, radix);
+    return new Tuning(
+        Math.min(segment, whole),
+        sendWindow,
+        receiveWindow,
+        radix,
+        shape(tree, hierarchy),
+        level -> treeOf(level).with(radix));
   }
 
   /** The tree between the groups of a level. */

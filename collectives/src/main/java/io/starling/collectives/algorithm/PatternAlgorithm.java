@@ -40,14 +40,20 @@ public record PatternAlgorithm(
 
   /** The same with a base to choose. */
   PatternAlgorithm withRadix() {
-    Set<Parameter> more = EnumSet.of(Parameter.RADIX);
+    return with(Set.of(Parameter.RADIX));
+  }
+
+  /** The same with more to choose. */
+  PatternAlgorithm with(Set<Parameter> others) {
+    Set<Parameter> more = EnumSet.copyOf(others);
     more.addAll(parameters);
     return new PatternAlgorithm(kind, name, description, more, limits, pattern);
   }
 
   @Override
   public boolean keepsOrder(Parameters values) {
-    return !limits.contains(Limit.COMMUTATIVE);
+    return !limits.contains(Limit.COMMUTATIVE)
+        || (parameters.contains(Parameter.TREE) && values.tree().isInOrder());
   }
 
   @Override
@@ -59,7 +65,10 @@ public record PatternAlgorithm(
   public String restrictions() {
     List<String> all = new ArrayList<>();
     if (limits.contains(Limit.COMMUTATIVE)) {
-      all.add("operators that commute");
+      all.add(
+          parameters.contains(Parameter.TREE)
+              ? "operators that commute, unless tree=in-order-binary"
+              : "operators that commute");
     }
     if (limits.contains(Limit.EQUAL_BLOCKS)) {
       all.add("equal blocks");
@@ -74,7 +83,7 @@ public record PatternAlgorithm(
         kind.label(),
         pattern,
         task.problem(),
-        task.parameters().tuning(task.problem()),
+        task.parameters().tuning(task.problem(), task.context().hierarchy()),
         task.fold());
   }
 }

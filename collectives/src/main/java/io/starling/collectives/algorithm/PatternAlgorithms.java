@@ -1,14 +1,11 @@
 package io.starling.collectives.algorithm;
 
-import static io.starling.collectives.algorithm.PatternAlgorithm.Limit.COMMUTATIVE;
-
-import io.starling.collectives.allreduce.AllreducePatterns;
 import io.starling.collectives.barrier.BarrierPatterns;
 import io.starling.collectives.exchange.Pattern;
 import java.util.List;
 import java.util.Set;
 
-/** The algorithms that are patterns, by collective. */
+/** The barriers. */
 final class PatternAlgorithms {
 
   private PatternAlgorithms() {}
@@ -17,18 +14,7 @@ final class PatternAlgorithms {
     return List.of(
         barrier(
             "dissemination", "log2(P) rounds of empty messages", BarrierPatterns::dissemination),
-        barrier("tree", "up a binomial tree and down again", BarrierPatterns::tree),
-        PatternAlgorithm.of(
-            CollectiveKind.ALLREDUCE,
-            "recursive-doubling",
-            "log2(P) exchanges of all the data; short messages",
-            AllreducePatterns::recursiveDoubling),
-        PatternAlgorithm.of(
-            CollectiveKind.ALLREDUCE,
-            "ring",
-            "reduce-scatter and allgather round a ring; long messages",
-            AllreducePatterns::ring,
-            COMMUTATIVE));
+        barrier("tree", "up a binomial tree and down again", BarrierPatterns::tree));
   }
 
   private static Algorithm barrier(String name, String description, Pattern pattern) {

@@ -16,7 +16,7 @@ import java.util.Set;
 /** The broadcasts and reduces on trees, and the baselines that they are compared with. */
 final class TreeAlgorithms {
 
-  private static final Set<Parameter> LEVELS =
+  static final Set<Parameter> LEVELS =
       EnumSet.of(
           Parameter.RADIX,
           Parameter.CLUSTER,

@@ -1,5 +1,7 @@
 package io.starling.collectives.barrier;
 
+import io.starling.collectives.exchange.BinomialTree;
+import io.starling.collectives.exchange.Groups;
 import io.starling.collectives.exchange.Program;
 
 /** Ways to wait for all: patterns of empty messages, each sent after those awaited before it. */
@@ -26,17 +28,41 @@ public final class BarrierPatterns {
 
   /** Up a binomial tree and down again: fewer messages, twice as many steps. */
   public static void tree(Program program) {
-    int rank = program.rank();
-    int above = rank == 0 ? program.size() : Integer.lowestOneBit(rank);
-    for (int bit = 1; bit < above && rank + bit < program.size(); bit *= 2) {
-      program.awaitSignal(rank + bit);
+    BinomialTree tree = new BinomialTree(program.rank(), program.size(), 0);
+    up(program, tree);
+    down(program, tree);
+  }
+
+  /**
+   * Up a tree in each node, dissemination among the nodes' leaders, and down again: only leaders
+   * send anything across.
+   */
+  public static void twoLevel(Program program) {
+    Groups groups = Groups.of(program.hierarchy(), program.size());
+    Program node = program.within(groups.members(groups.own()));
+    BinomialTree tree = new BinomialTree(node.rank(), node.size(), 0);
+    up(node, tree);
+    if (tree.isRoot()) {
+      dissemination(program.within(groups.leaders()));
     }
-    if (rank != 0) {
-      program.signal(rank - above);
-      program.awaitSignal(rank - above);
+    down(node, tree);
+  }
+
+  private static void up(Program program, BinomialTree tree) {
+    for (int child = 0; child < tree.children(); child++) {
+      program.awaitSignal(tree.child(child));
     }
-    for (int bit = 1; bit < above && rank + bit < program.size(); bit *= 2) {
-      program.signal(rank + bit);
+    if (!tree.isRoot()) {
+      program.signal(tree.parent());
+    }
+  }
+
+  private static void down(Program program, BinomialTree tree) {
+    if (!tree.isRoot()) {
+      program.awaitSignal(tree.parent());
+    }
+    for (int child = tree.children() - 1; child >= 0; child--) {
+      program.signal(tree.child(child));
     }
   }
 }

@@ -31,6 +31,17 @@ public final class Blocks {
     return new Blocks(offsets, lengths, true);
   }
 
+  /** The same, but block {@code first} comes first, and after the last one comes block 0. */
+  public static Blocks equalFrom(int first, int count, long length) {
+    long[] offsets = new long[count];
+    long[] lengths = new long[count];
+    for (int i = 0; i < count; i++) {
+      offsets[i] = (i + count - first) % count * length;
+      lengths[i] = length;
+    }
+    return new Blocks(offsets, lengths, true);
+  }
+
   /** Blocks of any lengths at any offsets. */
   public static Blocks of(long[] offsets, long[] lengths) {
     return new Blocks(offsets.clone(), lengths.clone(), false);
@@ -62,7 +73,7 @@ public final class Blocks {
     return lengths.length;
   }
 
-  /** Whether all have the same length and follow one another. */
+  /** Whether all have the same length and follow one another, the last by the first perhaps. */
   public boolean areEqual() {
     return equal;
   }

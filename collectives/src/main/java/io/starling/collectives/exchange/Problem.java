@@ -12,9 +12,16 @@ package io.starling.collectives.exchange;
  *     else a single one
  * @param result the blocks of {@link Area#RESULT}, in the same way
  * @param inPlace the offset in RESULT at which DATA lies, or {@link #APART}
+ * @param neighbours of a virtual topology, where it is those who exchange
  */
 public record Problem(
-    int root, long bytes, long elementBytes, Blocks data, Blocks result, long inPlace) {
+    int root,
+    long bytes,
+    long elementBytes,
+    Blocks data,
+    Blocks result,
+    long inPlace,
+    Neighbours neighbours) {
 
   /** DATA and RESULT have no memory in common. */
   public static final long APART = -1;
@@ -22,8 +29,17 @@ public record Problem(
   /** Not all ranks know the lengths of all messages. */
   public static final long UNKNOWN = -1;
 
+  /** Messages may be cut anywhere. */
+  public static final long ANY_BYTE = 1;
+
   /** No rank is special. */
   public static final int NO_ROOT = -1;
+
+  /** Without a virtual topology. */
+  public Problem(
+      int root, long bytes, long elementBytes, Blocks data, Blocks result, long inPlace) {
+    this(root, bytes, elementBytes, data, result, inPlace, Neighbours.NONE);
+  }
 
   /** The same bytes for all ranks. */
   public static Problem whole(int root, long bytes, long elementBytes, long inPlace) {

@@ -1,5 +1,7 @@
 package io.starling.collectives.exchange;
 
+import io.starling.collectives.tree.TopologyTree;
+import io.starling.collectives.tree.TreeShape;
 import io.starling.topology.layout.Hierarchy;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,6 +24,8 @@ import java.util.Map;
  * two ranks exchange at the same time must not be received into the memory that is being sent.
  */
 public final class Program {
+
+  private static final int SHARED_LANES = -1;
 
   private final Recorder recorder;
   private final Problem problem;
@@ -105,6 +109,16 @@ public final class Program {
     return recorder.tuning().radix();
   }
 
+  /** The tree of algorithms that have one. */
+  public TreeShape tree() {
+    return recorder.tuning().tree();
+  }
+
+  /** The trees inside the groups of the outermost level, of algorithms that have levels. */
+  public TreeShape treesInside() {
+    return TopologyTree.inside(hierarchy, recorder.tuning().levels());
+  }
+
   /** All that the caller contributes. */
   public Span data() {
     return all(Area.DATA, problem.data());
@@ -139,6 +153,15 @@ public final class Program {
   /** So many bytes of scratch memory. */
   public Span scratch(long bytes) {
     return new Span(Area.SCRATCH, recorder.reserve(bytes), bytes);
+  }
+
+  /**
+   * Scratch memory for a segment. There are as many lanes as receives may be open, used in turn; so
+   * memory does not grow with the message, and a lane's next use waits for the moves of the one
+   * before. These must not wait for a message whose sender waits for the lane's next use.
+   */
+  public Span lane(long bytes) {
+    return lanes.computeIfAbsent(SHARED_LANES, key -> new Lanes(recorder)).next(bytes);
   }
 
   /** Sends bytes to a rank of the group. */
@@ -205,6 +228,16 @@ public final class Program {
     for (long at = 0; at < first.length(); at += segmentBytes()) {
       recorder.fold(segment(first, at), segment(second, at), segment(target, at));
     }
+  }
+
+  /**
+   * Begins another turn of serving peers, of which so many go on at once: its sends wait for the
+   * last send of the turn that began {@code atOnce} turns before, its receives for the last receive
+   * there. What one rank sends in a turn, the other one must receive in its turn of the same
+   * number.
+   */
+  public void nextTurn(int atOnce) {
+    recorder.nextTurn(atOnce);
   }
 
   /** Sends an empty message, after all signals that were awaited so far. */

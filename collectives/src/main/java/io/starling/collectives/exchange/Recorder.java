@@ -27,6 +27,8 @@ final class Recorder {
   private final Hazards[] hazards = {new Hazards(), new Hazards(), new Hazards()};
   private final Map<Integer, Stream> sends = new HashMap<>();
   private final Map<Integer, Stream> receives = new HashMap<>();
+  private final Turns sendTurns = new Turns();
+  private final Turns receiveTurns = new Turns();
   private byte[] kind = new byte[INITIAL_MOVES];
   private int[] peer = new int[INITIAL_MOVES];
   private int[] message = new int[INITIAL_MOVES];
@@ -64,17 +66,17 @@ final class Recorder {
     boolean confirmed = stream.count % tuning.sendWindow() == tuning.sendWindow() - 1;
     int move = open(confirmed ? Schedule.SEND_CONFIRMED : Schedule.SEND, span.length());
     read(move, Schedule.SOURCE, span);
-    enter(move, to, stream, tuning.sendWindow());
+    enter(move, to, stream, tuning.sendWindow(), sendTurns);
   }
 
   void receive(int from, Span span) {
     Stream stream = receives.computeIfAbsent(from, key -> new Stream());
     int move = open(Schedule.RECEIVE, span.length());
     write(move, span);
-    enter(move, from, stream, tuning.receiveWindow());
+    enter(move, from, stream, tuning.receiveWindow(), receiveTurns);
   }
 
-  private void enter(int move, int itsPeer, Stream stream, int window) {
+  private void enter(int move, int itsPeer, Stream stream, int window, Turns turns) {
     if (stream.count == Tags.MAX_SEGMENTS) {
       throw new IllegalArgumentException(
           "more than %d messages between two ranks; use longer segments"
@@ -85,8 +87,18 @@ final class Recorder {
     if (stream.count >= window) {
       waitFor(stream.moves[stream.count - window]);
     }
+    if (turns.floor() != Turns.NONE) {
+      waitFor(turns.floor());
+    }
     stream.add(move);
+    turns.add(move);
     close(move);
+  }
+
+  /** Begins another turn, see {@link Turns}. */
+  void nextTurn(int atOnce) {
+    sendTurns.next(atOnce);
+    receiveTurns.next(atOnce);
   }
 
   void copy(Span from, Span into) {

@@ -12,6 +12,12 @@ public record Span(Area area, long offset, long length) {
     return new Span(area, offset + from, itsLength);
   }
 
+  /** At most so many bytes from there on: nothing where it ends before. */
+  public Span piece(long from, long atMost) {
+    long start = Math.min(from, length);
+    return new Span(area, offset + start, Math.min(atMost, length - start));
+  }
+
   /** One of its blocks. */
   public Span block(Blocks blocks, int index) {
     return slice(blocks.offset(index), blocks.length(index));

@@ -22,6 +22,11 @@ public abstract class Collective extends Operation {
     sourceOfMine = Tags.source(context.rank());
   }
 
+  @Override
+  protected String whyNotCancelled() {
+    return "a collective can't be cancelled (MPI 4.1, section 6.12): all ranks complete it";
+  }
+
   /** The communicator. */
   protected final Context context() {
     return context;

@@ -26,6 +26,12 @@ public record TreePlan(
   /**
    * The segment size to use where this one is wished for: a whole number of elements, at least one,
    * and so long that a message has no more segments than tags can number.
+   *
+   * <p>All ranks must cut a message alike, though they may describe it by different datatypes.
+   * Where bytes are only moved, it is cut at any byte; where elements are folded, at multiples of
+   * their packed size, on which ranks agree.
+   *
+   * @param elementBytes 1, or the packed bytes of an element
    */
   public static long segmentBytes(long wished, long bytes, long elementBytes) {
     long fewest = (bytes + Tags.MAX_SEGMENTS - 1) / Tags.MAX_SEGMENTS;

@@ -2,21 +2,17 @@ package io.starling.collectives.pointtopoint;
 
 import io.starling.collectives.machine.Context;
 import io.starling.runtime.memory.Memory;
-import io.starling.runtime.progress.Operation;
+import io.starling.runtime.progress.CancellableOperation;
 import io.starling.runtime.progress.Status;
 import io.starling.runtime.progress.Tags;
 
-/** One message from one rank or from any. */
-public final class ReceiveOperation extends Operation {
-
-  /** Instead of a source or a tag: any. */
-  public static final int ANY = -1;
+/** One message from one rank, from any, or from nobody. */
+public class ReceiveOperation extends CancellableOperation {
 
   private final Context context;
+  private Envelope envelope;
   private Memory into;
   private long capacity;
-  private int source;
-  private int tag;
   private long receivedTag;
   private long receivedBytes;
   private boolean received;
@@ -26,50 +22,68 @@ public final class ReceiveOperation extends Operation {
     this.context = context;
   }
 
-  /** Sets where the next run receives, and from whom; source and tag may be {@link #ANY}. */
-  public void use(Memory itsInto, long itsCapacity, int itsSource, int itsTag) {
+  /** Sets where the next run receives, and what. */
+  public final void receiveInto(Memory itsInto, long itsCapacity, Envelope itsEnvelope) {
     into = itsInto;
     capacity = itsCapacity;
-    source = itsSource;
-    tag = itsTag;
+    envelope = itsEnvelope;
   }
 
   @Override
   protected void start() {
-    received = false;
-    long wire = Tags.pointToPoint(context.number(), Math.max(0, source), Math.max(0, tag));
-    int peer = source == ANY ? ANY : context.process(source);
-    receive(0, 0, peer, wire, Tags.mask(source == ANY, tag == ANY), into, 0, capacity);
+    forgetCancel();
+    received = envelope.isOfNobody();
+    if (!received) {
+      post(into, capacity);
+    }
+  }
+
+  /** Posts the receive. */
+  void post(Memory itsInto, long itsCapacity) {
+    receive(
+        0,
+        0,
+        envelope.process(context),
+        envelope.wireTag(context),
+        envelope.mask(),
+        itsInto,
+        0,
+        itsCapacity);
   }
 
   @Override
-  protected void onMessage(int peer, long messageTag, long bytes, long expected) {
+  protected final void onMessage(int peer, long messageTag, long bytes, long expected) {
     receivedTag = messageTag;
     receivedBytes = bytes;
   }
 
   @Override
-  protected void onReceived(int child, int segment) {
+  protected final void onReceived(int child, int segment) {
     received = true;
   }
 
   @Override
   protected boolean finished() {
-    return received;
+    return received || isCancelled();
   }
 
   /** What came; to be asked once it is complete. */
-  public Status status() {
-    return new Status(Tags.sourceOf(receivedTag), Tags.userTagOf(receivedTag), receivedBytes);
+  public final Status status() {
+    return envelope.isOfNobody()
+        ? Envelope.NOBODY
+        : new Status(Tags.sourceOf(receivedTag), Tags.userTagOf(receivedTag), receivedBytes);
+  }
+
+  final Context context() {
+    return context;
+  }
+
+  final Envelope envelope() {
+    return envelope;
   }
 
   @Override
   public String describe() {
-    return "receive of at most "
-        + capacity
-        + " bytes from "
-        + (source == ANY ? "any rank" : "rank " + context.process(source))
-        + " with "
-        + (tag == ANY ? "any tag" : "tag " + tag);
+    return "receive of at most " + capacity + " bytes " + envelope.describe(context);
   }
 }

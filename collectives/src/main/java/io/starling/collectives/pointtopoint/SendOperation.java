@@ -5,14 +5,19 @@ import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Tags;
 
-/** One message to one rank. */
+/** One message to one rank, or to nobody. */
 public final class SendOperation extends Operation {
+
+  static final String NOT_CANCELLED =
+      "a send can't be cancelled (MPI 4.1 deprecates it, section 3.8.4); the receiver may take the"
+          + " message and drop it";
 
   private final Context context;
   private Memory data;
   private long bytes;
   private int destination;
   private int tag;
+  private boolean synchronous;
   private boolean sent;
 
   public SendOperation(Context context) {
@@ -21,18 +26,27 @@ public final class SendOperation extends Operation {
   }
 
   /** Sets what the next run sends, and to whom. */
-  public void use(Memory itsData, long itsBytes, int itsDestination, int itsTag) {
+  public void use(
+      Memory itsData, long itsBytes, int itsDestination, int itsTag, boolean isSynchronous) {
     data = itsData;
     bytes = itsBytes;
     destination = itsDestination;
     tag = itsTag;
+    synchronous = isSynchronous;
   }
 
   @Override
   protected void start() {
-    sent = false;
+    sent = destination == Envelope.NO_RANK;
+    if (sent) {
+      return;
+    }
     long wire = Tags.pointToPoint(context.number(), context.rank(), tag);
-    send(0, 0, context.process(destination), wire, data, 0, bytes);
+    if (synchronous) {
+      sendSynchronously(0, 0, context.process(destination), wire, data, 0, bytes);
+    } else {
+      send(0, 0, context.process(destination), wire, data, 0, bytes);
+    }
   }
 
   @Override
@@ -46,12 +60,18 @@ public final class SendOperation extends Operation {
   }
 
   @Override
+  protected String whyNotCancelled() {
+    return NOT_CANCELLED;
+  }
+
+  @Override
   public String describe() {
-    return "send of "
-        + bytes
-        + " bytes to rank "
-        + context.process(destination)
-        + " with tag "
-        + tag;
+    return (synchronous ? "synchronous " : "") + describe(context, bytes, destination, tag);
+  }
+
+  static String describe(Context context, long bytes, int destination, int tag) {
+    String who =
+        destination == Envelope.NO_RANK ? "nobody" : "rank " + context.process(destination);
+    return "send of " + bytes + " bytes to " + who + " with tag " + tag;
   }
 }

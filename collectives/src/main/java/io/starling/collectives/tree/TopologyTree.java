@@ -4,6 +4,7 @@ import io.starling.topology.Level;
 import io.starling.topology.layout.Hierarchy;
 import io.starling.topology.layout.Tier;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -33,6 +34,7 @@ public final class TopologyTree implements TreeShape {
   private static final int[] NOBODY = {};
 
   private final Hierarchy hierarchy;
+  private final List<Tier> tiers;
   private final Function<Level, TreeShape> shapes;
 
   /**
@@ -42,8 +44,19 @@ public final class TopologyTree implements TreeShape {
    * @param shapes the shape between the groups of a level; each rank must give the same
    */
   public TopologyTree(Hierarchy hierarchy, Function<Level, TreeShape> shapes) {
+    this(hierarchy, hierarchy.tiers(), shapes);
+  }
+
+  private TopologyTree(Hierarchy hierarchy, List<Tier> tiers, Function<Level, TreeShape> shapes) {
     this.hierarchy = hierarchy;
+    this.tiers = tiers;
     this.shapes = shapes;
+  }
+
+  /** The same without the outermost edges: each outermost group has a tree of its own. */
+  public static TreeShape inside(Hierarchy hierarchy, Function<Level, TreeShape> shapes) {
+    List<Tier> all = hierarchy.tiers();
+    return new TopologyTree(hierarchy, all.isEmpty() ? all : all.subList(1, all.size()), shapes);
   }
 
   /**
@@ -60,7 +73,7 @@ public final class TopologyTree implements TreeShape {
     }
     int parent = Branch.NONE;
     int[] children = NOBODY;
-    for (Tier tier : hierarchy.tiers()) {
+    for (Tier tier : tiers) {
       if (tier.leader(tier.own(), root) == rank) {
         Branch between = between(tier, root);
         if (!between.isRoot()) {

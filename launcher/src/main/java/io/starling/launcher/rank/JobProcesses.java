@@ -21,7 +21,12 @@ public final class JobProcesses {
 
   /** Kills all of them except the calling process, and returns when they are gone. */
   public static void killAll(Path jobFile) {
-    byte[] mark = (RankEnvironment.JOB_FILE + "=" + jobFile).getBytes(StandardCharsets.UTF_8);
+    killAll(RankEnvironment.JOB_FILE, jobFile.toString());
+  }
+
+  /** Kills all processes whose environment has this variable with this value, as above. */
+  public static void killAll(String variable, String value) {
+    byte[] mark = (variable + "=" + value).getBytes(StandardCharsets.UTF_8);
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (killOnce(mark) && System.nanoTime() < deadline) {
       Thread.onSpinWait();

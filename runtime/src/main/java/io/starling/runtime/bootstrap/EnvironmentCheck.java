@@ -12,8 +12,10 @@ public interface EnvironmentCheck {
   /**
    * Checks the variables that it knows.
    *
+   * @return what ranks are to find in the bootstrap store, by key: the content of files that
+   *     variables name, so that the launcher alone reads them
    * @throws IllegalArgumentException if one has a value that ranks would refuse; the message names
    *     the option that sets it, and the value
    */
-  void check(Map<String, String> environment);
+  Map<String, byte[]> check(Map<String, String> environment);
 }

@@ -51,10 +51,12 @@ public enum BasicDatatype implements Datatype {
 
   private final Kind kind;
   private final long extent;
+  private final TypeMap map;
 
   BasicDatatype(Kind kind, long extent) {
     this.kind = kind;
     this.extent = extent;
+    map = new Block(0, extent);
   }
 
   /** The family this type belongs to. */
@@ -65,5 +67,31 @@ public enum BasicDatatype implements Datatype {
   @Override
   public long extent() {
     return extent;
+  }
+
+  /** The same as the extent: padding travels. */
+  @Override
+  public long size() {
+    return extent;
+  }
+
+  @Override
+  public long lowerBound() {
+    return 0;
+  }
+
+  @Override
+  public TypeMap map() {
+    return map;
+  }
+
+  @Override
+  public Signature signature() {
+    return Signature.of(this);
+  }
+
+  @Override
+  public long mostDisjointElements() {
+    return Long.MAX_VALUE;
   }
 }

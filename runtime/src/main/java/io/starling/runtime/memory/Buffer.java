@@ -1,6 +1,8 @@
 package io.starling.runtime.memory;
 
 import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.datatype.Signature;
+import io.starling.runtime.datatype.TypeMap;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
@@ -8,8 +10,9 @@ import java.util.Objects;
  * Memory, what its elements are, and how many of them there are: the (address, count, datatype) of
  * an MPI call.
  *
- * <p>The memory is a native segment or a Java array; arrays are staged piece by piece while they
- * travel. A buffer is a view: it owns nothing, and making one is cheap.
+ * <p>The memory is a native segment or a Java array; what lies in arrays, or in pieces as derived
+ * datatypes say, is staged segment by segment while it travels. A buffer is a view: it owns
+ * nothing, and making one is cheap.
  */
 public final class Buffer {
 
@@ -22,34 +25,47 @@ public final class Buffer {
   private final MemorySegment segment;
   private final Datatype type;
   private final long count;
+  private final TypeMap map;
   private final Memory memory;
 
   private Buffer(MemorySegment segment, Datatype type, long count) {
     this.segment = segment;
     this.type = type;
     this.count = count;
-    memory = Memory.of(segment);
+    map = map(segment, type, count);
+    if (map.start() < 0 || map.end() > segment.byteSize()) {
+      throw new IllegalArgumentException(
+          map.start() < 0
+              ? "%d x %s begins %d bytes before the segment".formatted(count, type, -map.start())
+              : "%d elements of %s need %d bytes, the segment has %d"
+                  .formatted(count, type, map.end(), segment.byteSize()));
+    }
+    memory = Memory.of(segment, map);
+  }
+
+  private static TypeMap map(MemorySegment segment, Datatype type, long count) {
+    try {
+      return TypeMap.repeated(count, type.extent(), type.map());
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "%d elements of %s need too many bytes, the segment has %d"
+              .formatted(count, type, segment.byteSize()),
+          e);
+    }
   }
 
   /**
-   * The first {@code count} elements of a segment.
+   * The first {@code count} elements of a segment, the first of which begins where the segment
+   * does.
    *
-   * @throws IllegalArgumentException if count is negative or the segment is too small for it
+   * @throws IllegalArgumentException if count is negative or the data of an element is not inside
+   *     the segment
    */
   public static Buffer of(MemorySegment segment, Datatype type, long count) {
     Objects.requireNonNull(segment, "segment");
     Objects.requireNonNull(type, "type");
     if (count < 0) {
       throw new IllegalArgumentException("count is negative: " + count);
-    }
-    if (count > segment.byteSize() / type.extent()) {
-      throw new IllegalArgumentException(
-          "%d elements of %s need %s bytes, the segment has %d"
-              .formatted(
-                  count,
-                  type,
-                  count <= Long.MAX_VALUE / type.extent() ? count * type.extent() : "too many",
-                  segment.byteSize()));
     }
     return new Buffer(segment, type, count);
   }
@@ -60,7 +76,7 @@ public final class Buffer {
    * @throws IllegalArgumentException if the segment holds no whole number of elements
    */
   public static Buffer of(MemorySegment segment, Datatype type) {
-    if (segment.byteSize() % type.extent() != 0) {
+    if (type.extent() == 0 || segment.byteSize() % type.extent() != 0) {
       throw new IllegalArgumentException(
           "a segment of %d bytes holds no whole number of %s (%d bytes each)"
               .formatted(segment.byteSize(), type, type.extent()));
@@ -96,9 +112,14 @@ public final class Buffer {
   /**
    * The same bytes with elements of another type, such as {@code
    * Buffer.of(shorts).as(Datatype.FLOAT16)}.
+   *
+   * @throws IllegalArgumentException if they are no whole number of elements, or in pieces
    */
   public Buffer as(Datatype other) {
-    return of(segment.asSlice(0, byteSize()), other);
+    if (!memory.isContiguous()) {
+      throw new IllegalArgumentException(this + " is in pieces and can't be seen as " + other);
+    }
+    return of(memory.segment(), other);
   }
 
   /**
@@ -108,14 +129,16 @@ public final class Buffer {
    */
   public Buffer slice(long from, long length) {
     Objects.checkFromIndexSize(from, length, count);
-    return new Buffer(segment.asSlice(from * type.extent(), length * type.extent()), type, length);
+    MemorySegment rest = segment.asSlice(length == 0 ? 0 : from * type.extent());
+    return new Buffer(rest.asSlice(0, map(segment, type, length).end()), type, length);
   }
 
+  /** What the buffer was made of, which may be larger. */
   public MemorySegment segment() {
     return segment;
   }
 
-  /** The packed bytes of the elements. */
+  /** The packed bytes of the elements, as they travel. */
   public Memory memory() {
     return memory;
   }
@@ -129,9 +152,42 @@ public final class Buffer {
     return count;
   }
 
-  /** {@code count} times the type's extent. */
+  /** The bytes of data, which travel: {@code count} times the type's size. */
   public long byteSize() {
-    return count * type.extent();
+    return map.size();
+  }
+
+  /** The bytes from the first one of data to the last, gaps included. */
+  public long span() {
+    return map.end() - map.start();
+  }
+
+  /** Whether a byte belongs to two elements, or twice to one: then nothing may be written to it. */
+  public boolean overlapsItself() {
+    return count > type.mostDisjointElements();
+  }
+
+  /** The basic elements in their order, in which sender and receiver must agree. */
+  public Signature signature() {
+    return type.signature().times(count);
+  }
+
+  /**
+   * Copies the data to the beginning of a segment (MPI_Pack).
+   *
+   * @throws IndexOutOfBoundsException if the segment has less than {@link #byteSize} bytes
+   */
+  public void pack(MemorySegment into) {
+    memory.read(0, into, 0, byteSize());
+  }
+
+  /**
+   * Copies the data from the beginning of a segment to where it belongs (MPI_Unpack).
+   *
+   * @throws IndexOutOfBoundsException if the segment has less than {@link #byteSize} bytes
+   */
+  public void unpack(MemorySegment from) {
+    memory.write(0, from, 0, byteSize());
   }
 
   @Override

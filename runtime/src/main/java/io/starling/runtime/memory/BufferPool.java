@@ -19,15 +19,24 @@ public final class BufferPool {
   /** Larger ones are as large as asked for, and left to the collector afterwards. */
   private static final long LARGEST_KEPT = 8 << 20;
 
-  private static final long ALIGNMENT = 64;
-
   private final List<ArrayDeque<MemorySegment>> shelves =
       Stream.generate(ArrayDeque<MemorySegment>::new).limit(Long.SIZE).toList();
+  private final MessageMemory memory;
   private long allocatedBytes;
 
-  /** An empty pool. */
+  /** An empty pool of ordinary memory. */
   public BufferPool() {
-    allocatedBytes = 0;
+    this(MessageMemory.ORDINARY);
+  }
+
+  /** An empty pool that takes its memory from there. */
+  public BufferPool(MessageMemory memory) {
+    this.memory = memory;
+  }
+
+  /** Where it takes its memory from. */
+  public MessageMemory memory() {
+    return memory;
   }
 
   /** A segment of at least so many bytes; what is in it is left over from others. */
@@ -54,7 +63,7 @@ public final class BufferPool {
 
   private MemorySegment allocate(long bytes) {
     allocatedBytes += bytes;
-    return Arena.ofAuto().allocate(bytes, ALIGNMENT);
+    return memory.allocate(bytes, Arena.ofAuto());
   }
 
   private static int shiftFor(long bytes) {

@@ -1,30 +1,51 @@
 package io.starling.runtime.memory;
 
+import io.starling.runtime.datatype.Block;
+import io.starling.runtime.datatype.TypeMap;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.Objects;
 
 /**
- * A message as machines see it: packed bytes, counted from 0, wherever they lie. Machines cut it
- * into segments; the engine hands memory that {@linkplain #isDirect is direct} to the port as it
- * is, and stages other memory through pooled lanes, one segment at a time.
+ * A message as machines see it: packed bytes, counted from 0, wherever they lie: in a native
+ * segment, in a Java array, or in pieces of either. Machines cut it into segments; the engine hands
+ * memory that {@linkplain #isDirect is direct} to the port as it is, and stages other memory
+ * through pooled lanes, one segment at a time.
  *
  * <p>It owns nothing, and making one is cheap. Offsets and lengths are in packed bytes.
  */
 public final class Memory {
 
   /** No memory. */
-  public static final Memory EMPTY = new Memory(MemorySegment.NULL);
+  public static final Memory EMPTY = new Memory(MemorySegment.NULL, null);
+
+  private static final int LARGEST_CHUNK = 8192;
 
   private final MemorySegment segment;
+
+  /** Where the packed bytes lie in the segment; null where they are the segment. */
+  private final TypeMap map;
+
   private final boolean isDirect;
 
-  private Memory(MemorySegment segment) {
+  private Memory(MemorySegment segment, TypeMap map) {
     this.segment = segment;
-    isDirect = segment.isNative();
+    this.map = map;
+    isDirect = map == null && segment.isNative();
   }
 
   /** All bytes of a segment, native or on the heap. */
   public static Memory of(MemorySegment segment) {
-    return new Memory(segment);
+    return new Memory(segment, null);
+  }
+
+  /** Some bytes of a segment; the map's offsets are counted from the segment's beginning. */
+  static Memory of(MemorySegment segment, TypeMap map) {
+    if (!(map instanceof Block block)) {
+      return new Memory(segment, map);
+    }
+    boolean isAll = block.offset() == 0 && block.length() == segment.byteSize();
+    return of(isAll ? segment : segment.asSlice(block.offset(), block.length()));
   }
 
   /** Whether a port can use {@link #segment} itself: it is native, and its bytes are the packed. */
@@ -34,36 +55,101 @@ public final class Memory {
 
   /** Whether the bytes of {@link #segment} are the packed bytes. */
   public boolean isContiguous() {
-    return true;
+    return map == null;
   }
 
-  /** Where the bytes lie; only what {@link #isContiguous is contiguous} may be used through it. */
+  /** Where the bytes lie; only what {@linkplain #isContiguous is contiguous} is used through it. */
   public MemorySegment segment() {
     return segment;
   }
 
   /** How many packed bytes there are. */
   public long byteSize() {
-    return segment.byteSize();
+    return map == null ? segment.byteSize() : map.size();
   }
 
   /** Packs: copies a part of this memory to a segment. */
   public void read(long offset, MemorySegment into, long intoOffset, long length) {
-    MemorySegment.copy(segment, offset, into, intoOffset, length);
+    if (map == null) {
+      MemorySegment.copy(segment, offset, into, intoOffset, length);
+    } else {
+      move(RunCopy.PACK, offset, into, intoOffset, length, into);
+    }
   }
 
   /** Unpacks: copies bytes of a segment to a part of this memory. */
   public void write(long offset, MemorySegment from, long fromOffset, long length) {
-    MemorySegment.copy(from, fromOffset, segment, offset, length);
+    if (map == null) {
+      MemorySegment.copy(from, fromOffset, segment, offset, length);
+    } else {
+      move(RunCopy.UNPACK, offset, from, fromOffset, length, segment);
+    }
+  }
+
+  /** Checks once what a segment would check at every run. */
+  private void move(
+      TypeMap.Mover mover,
+      long offset,
+      MemorySegment packed,
+      long packedOffset,
+      long length,
+      MemorySegment written) {
+    Objects.checkFromIndexSize(offset, length, map.size());
+    Objects.checkFromIndexSize(packedOffset, length, packed.byteSize());
+    checkUsable(segment);
+    checkUsable(packed);
+    if (written.isReadOnly()) {
+      throw new IllegalArgumentException("read-only: " + written);
+    }
+    try {
+      map.move(mover, segment, 0, offset, length, packed, packedOffset);
+    } finally {
+      Reference.reachabilityFence(segment);
+      Reference.reachabilityFence(packed);
+    }
+  }
+
+  private static void checkUsable(MemorySegment segment) {
+    if (!segment.scope().isAlive()) {
+      throw new IllegalStateException("Already closed: the arena of " + segment);
+    }
+    if (!segment.isAccessibleBy(Thread.currentThread())) {
+      throw new WrongThreadException("Confined to another thread: " + segment);
+    }
   }
 
   /** Copies from one memory to another; they have no byte in common. */
   public static void copy(Memory from, long fromOffset, Memory to, long toOffset, long length) {
-    to.write(toOffset, from.segment, fromOffset, length);
+    if (from.map == null) {
+      to.write(toOffset, from.segment, fromOffset, length);
+    } else if (to.map == null) {
+      from.read(fromOffset, to.segment, toOffset, length);
+    } else {
+      MemorySegment chunk = MemorySegment.ofArray(new byte[LARGEST_CHUNK]);
+      for (long done = 0; done < length; done += LARGEST_CHUNK) {
+        long part = Math.min(LARGEST_CHUNK, length - done);
+        from.read(fromOffset + done, chunk, 0, part);
+        to.write(toOffset + done, chunk, 0, part);
+      }
+    }
   }
 
   /** Whether the other one has the same bytes in the same order. */
   public boolean sameAs(Memory other) {
-    return this == other || segment.equals(other.segment);
+    return this == other || (segment.equals(other.segment) && Objects.equals(map, other.map));
+  }
+
+  /** Whether the two have a byte in common; false where the answer would cost too much. */
+  public boolean overlaps(Memory other) {
+    return base() == other.base()
+        && bytes().overlaps(segment.address(), other.bytes(), other.segment.address());
+  }
+
+  private Object base() {
+    return segment.heapBase().orElse(null);
+  }
+
+  private TypeMap bytes() {
+    return map == null ? new Block(0, segment.byteSize()) : map;
   }
 }

@@ -47,10 +47,10 @@ final class Access {
     guard.leave();
   }
 
-  /** An operation has begun. */
-  void began() {
+  /** Something was asked of the port that may need progress. */
+  void asked() {
     if (crowd != null) {
-      crowd.began();
+      crowd.asked();
     }
   }
 

@@ -23,23 +23,25 @@ final class CompletionDelivery {
     long bytes = transfers.bytes[row];
     long tag = transfers.tag[row];
     int peer = transfers.peer[row];
-    RuntimeException failure = operation.isListening() ? staging.conclude(row, rank) : null;
+    Completions.Failure failure = transfers.failure[row];
+    RuntimeException reason = operation.isListening() ? staging.conclude(row, rank) : null;
     transfers.failure[row] = null;
     close(row);
     if (!operation.isListening()) {
       return;
     }
     try {
-      if (failure != null) {
-        throw failure;
-      }
-      switch (kind) {
-        case TransferTable.SEND -> operation.onSent(child, segment);
-        case TransferTable.FOLD -> operation.onFolded(child, segment);
-        default -> {
-          operation.onMessage(peer, tag, bytes, length);
-          operation.onReceived(child, segment);
+      if (reason == null) {
+        switch (kind) {
+          case TransferTable.SEND -> operation.onSent(child, segment);
+          case TransferTable.FOLD -> operation.onFolded(child, segment);
+          default -> {
+            operation.onMessage(peer, tag, bytes, length);
+            operation.onReceived(child, segment);
+          }
         }
+      } else if (failure != Completions.Failure.CANCELED || !operation.onCancelled()) {
+        throw reason;
       }
       operation.advance();
     } catch (RuntimeException | Error e) {

@@ -103,9 +103,10 @@ final class Crowd {
   }
 
   /**
-   * An operation has begun: whoever makes progress is to hear of it, if its own thread does not.
+   * An operation has begun or was cancelled: whoever makes progress is to hear of it, if its own
+   * thread does not wait for it.
    */
-  void began() {
+  void asked() {
     news = true;
   }
 
@@ -140,6 +141,9 @@ final class Crowd {
         guard.retake(entries);
         asleep = false;
       }
+    } else {
+      // To arm may have taken a message in that somebody looks for.
+      wakeDone();
     }
     return true;
   }

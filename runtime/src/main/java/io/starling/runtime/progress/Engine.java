@@ -1,9 +1,8 @@
 package io.starling.runtime.progress;
 
 import io.starling.runtime.memory.BufferPool;
-import io.starling.runtime.memory.Memory;
-import io.starling.runtime.reduction.Fold;
-import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -17,17 +16,16 @@ import java.util.function.LongSupplier;
  */
 public final class Engine implements AutoCloseable {
 
-  private static final int NOTHING = -1;
-
   private static final long LONGEST_CANCEL_NANOSECONDS = 100_000_000;
 
   private final Port port;
   private final TransferTable transfers = new TransferTable();
-  private final Staging staging = new Staging(transfers);
+  private final Staging staging;
   private final CompletionNotes completed = new CompletionNotes(transfers);
   private final CompletionDelivery delivery;
+  private final Posts posts;
   private final Access access;
-  private int posting = NOTHING;
+  private final List<Probe> probes = new ArrayList<>();
   private int activeOperations;
 
   /** The engine belongs to the thread that makes it. */
@@ -43,7 +41,9 @@ public final class Engine implements AutoCloseable {
   /** The same with a clock that counts nanoseconds. */
   Engine(Port port, IdleStrategy idleStrategy, Threading threading, LongSupplier clock) {
     this.port = port;
+    staging = new Staging(transfers, new BufferPool(port.memory()));
     delivery = new CompletionDelivery(port.rank(), transfers, staging);
+    posts = new Posts(port, transfers, staging, completed);
     access = new Access(this, port, idleStrategy, threading, clock);
     port.attach(completed);
   }
@@ -114,96 +114,28 @@ public final class Engine implements AutoCloseable {
     operation.check();
   }
 
-  void send(
-      Operation operation,
-      int child,
-      int segment,
-      int peer,
-      long tag,
-      Memory data,
-      long offset,
-      long length,
-      boolean synchronous) {
-    int row = open(TransferTable.SEND, operation, child, segment, tag, length);
-    transfers.peer[row] = peer;
-    if (data.isDirect()) {
-      transfers.memory[row] = data;
-      port.send(row, peer, tag, data.segment(), offset, length, synchronous);
-    } else {
-      MemorySegment lane = staging.pack(row, data, offset, length);
-      port.send(row, peer, tag, lane, 0, length, synchronous);
+  /** Makes progress until the probe has found something. To be called inside. */
+  void await(Probe probe) {
+    probes.add(probe);
+    try {
+      access.await(null, probe::look, Long.MAX_VALUE);
+    } finally {
+      probes.remove(probe);
     }
-    posting = NOTHING;
   }
 
-  void receive(
-      Operation operation,
-      int child,
-      int segment,
-      int peer,
-      long tag,
-      long mask,
-      Memory into,
-      long offset,
-      long length) {
-    int row = open(TransferTable.RECEIVE, operation, child, segment, tag, length);
-    transfers.peer[row] = peer;
-    if (into.isDirect()) {
-      transfers.memory[row] = into;
-      port.receive(row, tag, mask, into.segment(), offset, length);
-    } else {
-      port.receive(row, tag, mask, staging.room(row, into, offset, length), 0, length);
-    }
-    posting = NOTHING;
+  boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
+    return port.probe(tag, mask, remove, found);
   }
 
-  void fold(
-      Operation operation,
-      int child,
-      int segment,
-      Fold fold,
-      Memory left,
-      long leftOffset,
-      Memory right,
-      long rightOffset,
-      Memory into,
-      long intoOffset,
-      long length) {
-    int row = open(TransferTable.FOLD, operation, child, segment, 0, length);
-    if (left.isContiguous() && right.isContiguous() && into.isContiguous()) {
-      transfers.memory[row] = into;
-      port.fold(
-          fold,
-          left.segment(),
-          leftOffset,
-          right.segment(),
-          rightOffset,
-          into.segment(),
-          intoOffset,
-          length,
-          row,
-          completed);
-    } else {
-      MemorySegment lane = staging.room(row, into, intoOffset, 2 * length);
-      left.read(leftOffset, lane, 0, length);
-      right.read(rightOffset, lane, length, length);
-      port.fold(fold, lane, 0, lane, length, lane, 0, length, row, completed);
-    }
-    posting = NOTHING;
-  }
-
-  private int open(byte kind, Operation operation, int child, int segment, long tag, long length) {
-    int row = transfers.open(kind, operation, child, segment);
-    transfers.tag[row] = tag;
-    transfers.length[row] = length;
-    operation.transferOpened();
-    posting = row;
-    return row;
+  /** Where operations post their transfers. */
+  Posts posts() {
+    return posts;
   }
 
   void began() {
     activeOperations++;
-    access.began();
+    access.asked();
   }
 
   void ended() {
@@ -212,22 +144,14 @@ public final class Engine implements AutoCloseable {
 
   /** Cancels the open receives of an operation that failed, and forgets a post that did. */
   void abandon(Operation operation) {
-    if (posting != NOTHING) {
-      delivery.close(posting);
-      posting = NOTHING;
-    }
+    posts.forgetFailed(delivery);
     cancelReceives(operation);
   }
 
-  /** Cancels the open receives of an operation, or of all where it is null. */
-  private void cancelReceives(Operation whose) {
-    for (int row = 0; row < transfers.rows(); row++) {
-      Operation operation = transfers.operation[row];
-      if (transfers.kind[row] == TransferTable.RECEIVE
-          && operation != null
-          && (whose == null || whose == operation)) {
-        port.cancel(row);
-      }
+  /** Cancels the open receives of an operation. */
+  void cancelReceives(Operation operation) {
+    if (operation.openTransfers() > 0) {
+      transfers.cancelReceives(operation, port);
     }
   }
 
@@ -243,7 +167,7 @@ public final class Engine implements AutoCloseable {
 
   /** The same for one operation, or all where it is null. */
   String pending(Operation operation) {
-    return PendingReport.of(rank(), transfers, operation);
+    return PendingReport.of(rank(), transfers, operation, operation == null ? probes : List.of());
   }
 
   /** Fails all operations that have open transfers: the port can't be moved. */
@@ -277,7 +201,7 @@ public final class Engine implements AutoCloseable {
 
   /** Nothing may be written to memory that its owner frees after the close. */
   private void cancelAll() {
-    cancelReceives(null);
+    transfers.cancelReceives(null, port);
     long began = System.nanoTime();
     while (hasOpenTransfers() && System.nanoTime() - began < LONGEST_CANCEL_NANOSECONDS) {
       doWork();

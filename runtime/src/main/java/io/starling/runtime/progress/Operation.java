@@ -22,6 +22,7 @@ public abstract class Operation {
   }
 
   private final Engine engine;
+  private final Posts posts;
   private final BooleanSupplier done = this::isDone;
   private State state = State.IDLE;
   private RuntimeException failure;
@@ -32,6 +33,7 @@ public abstract class Operation {
 
   protected Operation(Engine engine) {
     this.engine = engine;
+    posts = engine.posts();
   }
 
   /** Posts the first transfers. Whether that was all is asked right after. */
@@ -72,13 +74,23 @@ public abstract class Operation {
    */
   protected void onEnd(boolean failed) {}
 
+  /** Hears that a receive was cancelled; returns whether that is no failure. */
+  boolean onCancelled() {
+    return false;
+  }
+
+  /** Why {@link Request#cancel} is refused, or null where it is not. */
+  protected String whyNotCancelled() {
+    return "only a receive can be cancelled (MPI 4.1, section 3.8.4)";
+  }
+
   protected final Engine engine() {
     return engine;
   }
 
   protected final void send(
       int child, int segment, int peer, long tag, Memory data, long offset, long length) {
-    engine.send(this, child, segment, peer, tag, data, offset, length, false);
+    posts.send(this, child, segment, peer, tag, data, offset, length, false);
   }
 
   /**
@@ -87,7 +99,7 @@ public abstract class Operation {
    */
   protected final void sendSynchronously(
       int child, int segment, int peer, long tag, Memory data, long offset, long length) {
-    engine.send(this, child, segment, peer, tag, data, offset, length, true);
+    posts.send(this, child, segment, peer, tag, data, offset, length, true);
   }
 
   /** Posts a receive; {@code peer} only says whom it expects, -1 for any: the tag decides. */
@@ -100,7 +112,7 @@ public abstract class Operation {
       Memory into,
       long offset,
       long length) {
-    engine.receive(this, child, segment, peer, tag, mask, into, offset, length);
+    posts.receive(this, child, segment, peer, tag, mask, into, offset, length);
   }
 
   protected final void fold(
@@ -114,7 +126,7 @@ public abstract class Operation {
       Memory into,
       long intoOffset,
       long length) {
-    engine.fold(
+    posts.fold(
         this, child, segment, fold, left, leftOffset, right, rightOffset, into, intoOffset, length);
   }
 

@@ -26,11 +26,11 @@ public final class OperationRequest implements Request {
   private final Engine engine;
   private final Operation operation;
 
-  // Read by threads that are not inside: failure and status are written before it. Set by a
-  // release,
+  // Read by threads that are not inside: what is below is written before it. Set by a release,
   // which costs nothing, and not by a volatile write, which would drain the store buffer.
   private volatile boolean done;
 
+  private boolean cancelled;
   private RuntimeException failure;
   private Status status;
 
@@ -47,7 +47,8 @@ public final class OperationRequest implements Request {
     operation.whenDone(
         () -> {
           failure = operation.failure();
-          if (failure == null) {
+          cancelled = operation instanceof CancellableOperation receive && receive.isCancelled();
+          if (failure == null && !cancelled) {
             status = statusSource.get();
           }
           DONE.setRelease(this, true);
@@ -65,8 +66,7 @@ public final class OperationRequest implements Request {
         engine.leave();
       }
     }
-    throwIfFailed();
-    return done;
+    return conclude();
   }
 
   @Override
@@ -74,7 +74,7 @@ public final class OperationRequest implements Request {
     if (!done) {
       engine.access().await(operation, () -> done, Long.MAX_VALUE);
     }
-    throwIfFailed();
+    conclude();
   }
 
   @Override
@@ -82,8 +82,7 @@ public final class OperationRequest implements Request {
     if (!done) {
       engine.access().await(operation, () -> done, nanoseconds(timeout));
     }
-    throwIfFailed();
-    return done;
+    return conclude();
   }
 
   private static long nanoseconds(Duration timeout) {
@@ -92,14 +91,56 @@ public final class OperationRequest implements Request {
   }
 
   @Override
-  public Status status() {
-    return status != null ? status : Request.super.status();
+  public void cancel() {
+    engine.enter();
+    try {
+      String refusal = operation.whyNotCancelled();
+      if (refusal != null) {
+        throw new IllegalStateException("rank " + engine.rank() + ": " + refusal);
+      }
+      if (!done && operation instanceof CancellableOperation receive) {
+        receive.cancel();
+        engine.access().asked();
+      }
+    } finally {
+      engine.leave();
+    }
   }
 
-  private void throwIfFailed() {
-    if (failure != null) {
+  @Override
+  public boolean isCancelled() {
+    return done && cancelled;
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  /** Whether it has ended, well or not, so far as progress was made. */
+  boolean isDone() {
+    return done;
+  }
+
+  /** Why it failed, or null. */
+  RuntimeException failure() {
+    return failure;
+  }
+
+  @Override
+  public Status status() {
+    if (isCancelled()) {
+      throw new IllegalStateException("the receive was cancelled: it has no status");
+    }
+    return done && status != null ? status : Request.super.status();
+  }
+
+  /** Whether it has ended; throws if it failed. */
+  private boolean conclude() {
+    boolean ended = done;
+    if (ended && failure != null) {
       throw failure;
     }
+    return ended;
   }
 
   @Override

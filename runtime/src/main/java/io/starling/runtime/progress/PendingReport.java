@@ -2,6 +2,7 @@ package io.starling.runtime.progress;
 
 import java.util.Arrays;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -10,8 +11,13 @@ final class PendingReport {
 
   private PendingReport() {}
 
-  /** The transfers of one operation, or of all where it is null. */
-  static String of(int rank, TransferTable transfers, Operation only) {
+  /**
+   * Of a rank.
+   *
+   * @param only the operation whose transfers are told, or null for all
+   * @param probes what the rank looks for
+   */
+  static String of(int rank, TransferTable transfers, Operation only, List<Probe> probes) {
     var rowsOf = new IdentityHashMap<Operation, int[]>();
     for (int row = 0; row < transfers.rows(); row++) {
       Operation operation = transfers.operation[row];
@@ -23,10 +29,14 @@ final class PendingReport {
       }
     }
     StringBuilder text = new StringBuilder("rank ").append(rank).append(" waits for ");
-    if (rowsOf.isEmpty()) {
+    if (probes.isEmpty() && rowsOf.isEmpty()) {
       return text.append("nothing").toString();
     }
     String separator = "";
+    for (Probe probe : probes) {
+      text.append(separator).append(probe.describe());
+      separator = "; ";
+    }
     for (var entry : rowsOf.entrySet()) {
       text.append(separator).append(entry.getKey().describe()).append(':');
       append(text, transfers, entry.getValue(), TransferTable.RECEIVE, " receive from ");

@@ -1,5 +1,6 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 
@@ -23,6 +24,11 @@ public interface Port extends AutoCloseable {
 
   int size();
 
+  /** Memory from which this port sends and receives at its best; any native memory will do. */
+  default MessageMemory memory() {
+    return MessageMemory.ORDINARY;
+  }
+
   /** Tells the port where to report; called once, before anything else. */
   void attach(Completions completions);
 
@@ -45,6 +51,31 @@ public interface Port extends AutoCloseable {
   void receive(int transfer, long tag, long mask, MemorySegment into, long offset, long length);
 
   /**
+   * Looks for the message that a receive with this tag and mask, posted now, would get at once: of
+   * those that {@link #progress} has brought in and that no receive has taken, the one that came
+   * first. It makes no progress, and messages that this rank has sent to itself come like others.
+   *
+   * @param remove whether to take the message out of the queue: then no receive and no probe finds
+   *     it any more, and it waits for its {@link #receiveMatched}. If it never comes, {@link
+   *     #close} drops the message; its sender may then wait forever
+   * @param found where one is found, told the message's tag, its whole length (also where only its
+   *     first part or its announcement has come), and if it was removed a handle of the port's own
+   *     choice, which no other removed message has that was not received yet
+   * @return whether there is such a message; if not, {@code found} is left alone
+   */
+  boolean probe(long tag, long mask, boolean remove, MessageInfo found);
+
+  /**
+   * Starts to receive a message that {@link #probe} has removed. It ends as a receive does, with
+   * the message's tag and length or with {@link Completions.Failure#TRUNCATED}, and cannot be
+   * cancelled: {@link #cancel} of it does nothing. A synchronous send of the message is complete
+   * after this and not before.
+   *
+   * @param handle what {@link MessageInfo#handle} said; to be used once
+   */
+  void receiveMatched(int transfer, long handle, MemorySegment into, long offset, long length);
+
+  /**
    * Starts {@code into = left op right}; operands may be on the heap. By default it is done when
    * this returns.
    */
@@ -65,7 +96,8 @@ public interface Port extends AutoCloseable {
 
   /**
    * Asks that an open receive end, which it does with {@link Completions.Failure#CANCELED} or by
-   * completing.
+   * completing. A receive that is cancelled has taken no message: the next receive that fits gets
+   * it.
    */
   void cancel(int transfer);
 

@@ -23,9 +23,24 @@ public interface Request {
   boolean await(Duration timeout);
 
   /**
+   * Cancels a receive whose message has not come (MPI_Cancel). Either it gets its message or it is
+   * cancelled: {@link #await} returns either way, and {@link #isCancelled} tells. The message that
+   * it would have got is left for the next receive. A receive that is complete, or that {@code
+   * matchedProbe} has found a message for, is not changed.
+   *
+   * @throws IllegalStateException if this is no receive: sends can't be cancelled (MPI 4.1
+   *     deprecates it, section 3.8.4), and collectives neither
+   */
+  void cancel();
+
+  /** Whether it has ended without a message because of {@link #cancel} (MPI_Test_cancelled). */
+  boolean isCancelled();
+
+  /**
    * What was received.
    *
-   * @throws IllegalStateException if this is no receive, or one that is not complete
+   * @throws IllegalStateException if this is no receive, or one that is not complete or was
+   *     cancelled
    */
   default Status status() {
     throw new IllegalStateException("only a complete receive has a status");

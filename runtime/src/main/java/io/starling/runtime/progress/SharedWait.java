@@ -59,7 +59,11 @@ final class SharedWait extends Wait {
         if (leads && !led) {
           idleStrategy.reset();
         }
-        lookIf(leads ? poll() : park());
+        boolean slept = leads ? poll() : park();
+        // Whoever has what it waits for is not interrupted: it may have taken a message.
+        if (!done) {
+          lookIf(slept);
+        }
         if (guard.hasEnded() && !isDone()) {
           throw guard.closed();
         }

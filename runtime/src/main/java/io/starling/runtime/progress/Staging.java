@@ -11,10 +11,11 @@ import java.lang.foreign.MemorySegment;
  */
 final class Staging {
 
-  private final BufferPool pool = new BufferPool();
+  private final BufferPool pool;
   private final TransferTable transfers;
 
-  Staging(TransferTable transfers) {
+  Staging(TransferTable transfers, BufferPool pool) {
+    this.pool = pool;
     this.transfers = transfers;
   }
 

@@ -61,6 +61,14 @@ public final class Tags {
     return EXACT & (anySource ? ~SOURCE_MASK : EXACT) & (anyTag ? ~USER_TAG_MASK : EXACT);
   }
 
+  /**
+   * Whether messages with these tags, sent one after the other, must be found in that order: a
+   * receive of any tag could take both (MPI 4.1, section 3.5).
+   */
+  public static boolean keepOrder(long first, long second) {
+    return first == second || (first >= 0 && first >>> SOURCE_SHIFT == second >>> SOURCE_SHIFT);
+  }
+
   public static int sourceOf(long tag) {
     return (int) ((tag & SOURCE_MASK) >>> SOURCE_SHIFT);
   }

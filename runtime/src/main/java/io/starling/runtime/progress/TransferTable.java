@@ -55,6 +55,16 @@ final class TransferTable {
     free[freeCount++] = row;
   }
 
+  /** Asks the port to end the open receives of an operation, or of all if that is null. */
+  void cancelReceives(Operation of, Port port) {
+    for (int row = 0; row < rows(); row++) {
+      boolean itsOwn = of == null ? operation[row] != null : operation[row] == of;
+      if (itsOwn && kind[row] == RECEIVE) {
+        port.cancel(row);
+      }
+    }
+  }
+
   /** A peer for people. */
   static String name(int peer) {
     return peer < 0 ? "any rank" : "rank " + peer;

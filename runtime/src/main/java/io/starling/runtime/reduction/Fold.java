@@ -7,9 +7,9 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>{@code into} may be the very same range as {@code left} or {@code right}; other overlaps are
  * not allowed. Segments may be native or on the heap, at any alignment; offsets and {@code bytes}
- * are in bytes, and {@code bytes} is a multiple of the datatype's extent. No shared state: ranks
- * that are threads fold at the same time. Once compiled, predefined folds do not allocate; those of
- * a {@link UserFunction} do, 24 KiB at most.
+ * are in bytes, and {@code bytes} is a multiple of the datatype's size. No shared state: ranks that
+ * are threads fold at the same time. Once compiled, predefined folds do not allocate; those of a
+ * {@link UserFunction} do, 24 KiB at most.
  */
 @FunctionalInterface
 public interface Fold {

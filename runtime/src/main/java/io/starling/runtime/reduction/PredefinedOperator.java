@@ -29,12 +29,14 @@ final class PredefinedOperator implements ReductionOperator {
 
   @Override
   public boolean supports(Datatype type) {
-    return operation.appliesTo(basic(type).kind());
+    return type instanceof BasicDatatype basic && operation.appliesTo(basic.kind());
   }
 
   @Override
   public Fold fold(Datatype type) {
-    BasicDatatype basic = basic(type);
+    if (!(type instanceof BasicDatatype basic)) {
+      throw refusal(type);
+    }
     Fold known = folds.get(basic.ordinal());
     return known != null ? known : makeFold(basic);
   }
@@ -46,16 +48,14 @@ final class PredefinedOperator implements ReductionOperator {
 
   private Fold makeFold(BasicDatatype type) {
     if (!supports(type)) {
-      throw new IllegalArgumentException(
-          "MPI does not define the operator " + name() + " on the type " + type);
+      throw refusal(type);
     }
     folds.compareAndSet(type.ordinal(), null, PredefinedFolds.of(operation, type));
     return folds.get(type.ordinal());
   }
 
-  private static BasicDatatype basic(Datatype type) {
-    return switch (type) {
-      case BasicDatatype basic -> basic;
-    };
+  private IllegalArgumentException refusal(Datatype type) {
+    return new IllegalArgumentException(
+        "MPI does not define the operator " + name() + " on the type " + type);
   }
 }

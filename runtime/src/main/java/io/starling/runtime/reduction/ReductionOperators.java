@@ -117,7 +117,8 @@ public final class ReductionOperators {
   }
 
   /**
-   * An operator on any type from a user's function.
+   * An operator on any type from a user's function. The elements of derived types come packed:
+   * their data without its gaps.
    *
    * @param name for messages and traces
    * @param commutative whether {@code a op b} equals {@code b op a}; if not, operands are folded in
@@ -126,8 +127,7 @@ public final class ReductionOperators {
    */
   public static ReductionOperator custom(String name, boolean commutative, UserFunction function) {
     Objects.requireNonNull(function, "function");
-    return new UserOperator(
-        name, commutative, Set.of(BasicDatatype.values()), type -> new UserFold(function, type));
+    return new UserOperator(name, commutative, Set.of(), type -> new UserFold(function, type));
   }
 
   /** An operator on INT32, called once per element. */

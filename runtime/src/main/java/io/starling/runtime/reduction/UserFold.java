@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * Runs a user's function on private, aligned copies, a few kilobytes at a time.
  *
- * <p>The copies are made for each call, 24 KiB at most: a function may fold in turn, or keep what
- * it was given, so no scratch can be shared even within a thread.
+ * <p>The copies are made for each call, 24 KiB at most, or three elements: a function may fold in
+ * turn, or keep what it was given, so no scratch can be shared even within a thread.
  */
 final class UserFold implements Fold {
 
@@ -15,10 +15,12 @@ final class UserFold implements Fold {
 
   private final UserFunction function;
   private final Datatype type;
+  private final long runBytes;
 
   UserFold(UserFunction function, Datatype type) {
     this.function = function;
     this.type = type;
+    runBytes = type.size() == 0 ? RUN_BYTES : Math.max(1, RUN_BYTES / type.size()) * type.size();
   }
 
   @Override
@@ -33,22 +35,22 @@ final class UserFold implements Fold {
     MemorySegment leftRun = run(bytes);
     MemorySegment rightRun = run(bytes);
     MemorySegment intoRun = run(bytes);
-    for (long done = 0; done < bytes; done += RUN_BYTES) {
-      long length = Math.min(RUN_BYTES, bytes - done);
+    for (long done = 0; done < bytes; done += runBytes) {
+      long length = Math.min(runBytes, bytes - done);
       MemorySegment.copy(left, leftOffset + done, leftRun, 0, length);
       MemorySegment.copy(right, rightOffset + done, rightRun, 0, length);
       function.apply(
           leftRun.asSlice(0, length),
           rightRun.asSlice(0, length),
           intoRun.asSlice(0, length),
-          length / type.extent(),
+          length / type.size(),
           type);
       MemorySegment.copy(intoRun, 0, into, intoOffset + done, length);
     }
   }
 
-  private static MemorySegment run(long bytes) {
-    long words = Math.ceilDiv(Math.min(RUN_BYTES, bytes), Long.BYTES);
+  private MemorySegment run(long bytes) {
+    long words = Math.ceilDiv(Math.min(runBytes, bytes), Long.BYTES);
     return MemorySegment.ofArray(new long[Math.toIntExact(words)]);
   }
 }

@@ -10,9 +10,10 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>The three segments are copies that belong to this call: they never overlap, begin at offset 0,
  * hold {@code count} elements each and are aligned to 8 bytes, so that {@code
- * ValueLayout.JAVA_DOUBLE} and the like work. The function may read and write them in any order,
- * and must write every element of {@code into}. It must be associative, and treat each element
- * alone, since a run is any part of the message. Ranks that are threads call it at the same time.
+ * ValueLayout.JAVA_DOUBLE} and the like work. Elements of derived types are packed, {@code
+ * type.size()} bytes each. The function may read and write them in any order, and must write every
+ * element of {@code into}. It must be associative, and treat each element alone, since a run is any
+ * part of the message. Ranks that are threads call it at the same time.
  *
  * <pre>{@code
  * // The composition of linear maps x -> a x + b, stored as complex numbers a + bi.

@@ -8,7 +8,7 @@ import java.util.function.Function;
 /**
  * An operator that a program made.
  *
- * @param types the types it applies to
+ * @param types the types it applies to; none for all, derived ones too
  * @param folds the fold for each of them
  */
 record UserOperator(
@@ -23,7 +23,7 @@ record UserOperator(
 
   @Override
   public boolean supports(Datatype type) {
-    return types.contains(type);
+    return types.isEmpty() || types.contains(type);
   }
 
   @Override

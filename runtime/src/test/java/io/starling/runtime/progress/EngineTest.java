@@ -3,8 +3,12 @@ package io.starling.runtime.progress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.error.TransportException;
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.memory.Memory;
+import io.starling.runtime.reduction.ReductionOperators;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -97,6 +101,38 @@ class EngineTest {
         .isInstanceOf(StarlingException.class)
         .hasMessageContaining("rank 0 expected 3 bytes from rank 1 and got 2");
     assertThat(in).containsExactly(0, 0, 9);
+  }
+
+  @Test
+  void data_that_can_no_longer_be_put_where_it_belongs_fails_the_operation() {
+    Arena arena = Arena.ofConfined();
+    Datatype column = Datatype.vector(2, 1, 2, Datatype.INT32);
+    Memory pieces = Buffer.of(arena.allocate(12), column, 1).memory();
+    ScriptedOperation operation =
+        new ScriptedOperation(engine, 1, self -> self.receiveFrom(1, 0, pieces));
+    operation.begin();
+    arena.close();
+    port.complete(port.posts.getFirst(), 8);
+    assertThatThrownBy(() -> engine.await(operation))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("Already closed");
+    assertThat(engine.hasOpenTransfers()).isFalse();
+  }
+
+  @Test
+  void a_fold_sees_packed_elements_and_its_result_is_spread() {
+    int[] spread = {1, -1, 2, -1};
+    Datatype column = Datatype.vector(2, 1, 2, Datatype.INT32);
+    Memory pieces = Buffer.of(MemorySegment.ofArray(spread), column, 1).memory();
+    ScriptedOperation operation =
+        new ScriptedOperation(
+            engine,
+            1,
+            self -> self.fold(ReductionOperators.SUM.fold(Datatype.INT32), pieces, pieces, pieces));
+    operation.begin();
+    engine.await(operation);
+    assertThat(spread).containsExactly(2, -1, 4, -1);
+    assertThat(engine.pool().allocatedBytes()).isEqualTo(64);
   }
 
   @Test

@@ -13,6 +13,7 @@ final class ManualPort implements Port {
 
   final List<Post> posts = new ArrayList<>();
   final List<Integer> cancelled = new ArrayList<>();
+  final ArrayDeque<Post> waiting = new ArrayDeque<>();
   private final ArrayDeque<Runnable> later = new ArrayDeque<>();
   private Completions completions;
   RuntimeException refusal;
@@ -50,6 +51,23 @@ final class ManualPort implements Port {
   public void receive(
       int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
     post(new Post(false, transfer, tag, into.asSlice(offset, length)));
+  }
+
+  /** Probes look at the messages that the test has put here, whatever their tags. */
+  @Override
+  public boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
+    Post message = remove ? waiting.poll() : waiting.peek();
+    if (message == null) {
+      return false;
+    }
+    found.set(message.tag, message.memory.byteSize(), message.transfer);
+    return true;
+  }
+
+  @Override
+  public void receiveMatched(
+      int transfer, long handle, MemorySegment into, long offset, long length) {
+    post(new Post(false, transfer, handle, into.asSlice(offset, length)));
   }
 
   private void post(Post post) {

@@ -1,6 +1,7 @@
 package io.starling.runtime.progress;
 
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +28,16 @@ final class ScriptedOperation extends Operation {
   }
 
   void receiveFrom(int peer, int segment, MemorySegment into) {
+    receiveFrom(peer, segment, Memory.of(into));
+  }
+
+  void receiveFrom(int peer, int segment, Memory into) {
     long tag = Tags.collective(0, 0) + Tags.source(peer) + segment;
-    receive(0, segment, peer, tag, Tags.EXACT, Memory.of(into), 0, into.byteSize());
+    receive(0, segment, peer, tag, Tags.EXACT, into, 0, into.byteSize());
+  }
+
+  void fold(Fold fold, Memory left, Memory right, Memory into) {
+    fold(0, 0, fold, left, 0, right, 0, into, 0, into.byteSize());
   }
 
   void sendTo(int peer, int segment, MemorySegment data) {

@@ -69,4 +69,22 @@ class TagsTest {
     long wanted = Tags.pointToPoint(0, source, segment);
     assertThat((segmentTag ^ wanted) & Tags.mask(anySource, anyTag)).isNotZero();
   }
+
+  @Property
+  void messages_that_one_receive_could_take_keep_their_order(
+      @ForAll @IntRange(max = 1) int context,
+      @ForAll @IntRange(max = 1) int source,
+      @ForAll @IntRange(max = 3) int tag) {
+    long first = Tags.pointToPoint(1, 1, 2);
+    long second = Tags.pointToPoint(context, source, tag);
+    assertThat(Tags.keepOrder(first, second)).isEqualTo(context == 1 && source == 1);
+  }
+
+  @Property
+  void segments_of_a_collective_may_overtake_each_other(@ForAll @IntRange(max = 3) int segment) {
+    long first = Tags.collective(1, 1) + Tags.source(1) + 2;
+    long second = Tags.collective(1, 1) + Tags.source(1) + segment;
+    assertThat(Tags.keepOrder(first, second)).isEqualTo(segment == 2);
+    assertThat(Tags.keepOrder(Tags.pointToPoint(1, 1, segment), second)).isFalse();
+  }
 }

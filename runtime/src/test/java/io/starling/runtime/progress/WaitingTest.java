@@ -110,6 +110,26 @@ class WaitingTest {
   }
 
   @Test
+  void a_thread_that_waits_long_in_a_probe_says_for_what_and_ends_when_it_comes() {
+    String name = Thread.currentThread().getName();
+    Probe probe = new Probe(engine, 1, Tags.EXACT, true, () -> "probe for a letter");
+    receive.begin();
+    idle(6, () -> port.waiting.add(new ManualPort.Post(false, 12, 77, memory)));
+    probe.await();
+    assertThat(names.getLast())
+        .isEqualTo(
+            name
+                + ": rank 0 waits for probe for a letter; a scripted operation: receive from rank"
+                + " 1 (segment 0)");
+    assertThat(Thread.currentThread().getName()).isEqualTo(name);
+    assertThat(probe.found().tag()).isEqualTo(77);
+    assertThat(probe.found().bytes()).isEqualTo(8);
+    assertThat(probe.found().handle()).isEqualTo(12);
+    assertThat(port.waiting).isEmpty();
+    assertThat(engine.pending()).doesNotContain("probe");
+  }
+
+  @Test
   void only_the_thread_that_owns_the_engine_may_wait() throws InterruptedException {
     receive.begin();
     List<Throwable> thrown = new ArrayList<>();

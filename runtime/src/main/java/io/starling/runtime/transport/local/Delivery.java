@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.local;
 
+import io.starling.runtime.progress.Tags;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -21,8 +22,8 @@ public final class Delivery {
 
   /**
    * An adversary: leaves a random part for later and takes the rest in random order, but never lets
-   * one message overtake another of the same tag (which names the source too). The same seed and
-   * calls give the same choices.
+   * one message overtake another where {@link Tags#keepOrder} forbids it. The same seed and calls
+   * give the same choices.
    */
   public static Delivery adversarial(long seed) {
     return new Delivery(new SplittableRandom(seed));
@@ -42,7 +43,7 @@ public final class Delivery {
     }
     LocalMessage chosen = arrived.get(adversary.nextInt(arrived.size()));
     int first = 0;
-    while (arrived.get(first).tag() != chosen.tag()) {
+    while (!Tags.keepOrder(arrived.get(first).tag(), chosen.tag())) {
       first++;
     }
     return arrived.remove(first);

@@ -5,9 +5,13 @@ import java.util.function.IntFunction;
 /** The ports of ranks that are threads of one JVM. */
 public final class LocalFabric {
 
-  /** The longest message that its sender copies. */
+  /** The longest message that its sender copies, where nothing else is said. */
   public static final long EAGER_BYTES = 8192;
 
+  /** No message is copied by its sender: every send is complete when its receive is. */
+  public static final long NEVER_EAGER = -1;
+
+  private final long eagerBytes;
   private final LocalPort[] ports;
 
   /** Ports that deliver in order. */
@@ -17,6 +21,16 @@ public final class LocalFabric {
 
   /** Ports with a delivery for each rank. */
   public LocalFabric(int size, IntFunction<Delivery> deliveryOfRank) {
+    this(size, EAGER_BYTES, deliveryOfRank);
+  }
+
+  /**
+   * Ports with a delivery for each rank.
+   *
+   * @param eagerBytes the longest message that its sender copies, or {@link #NEVER_EAGER}
+   */
+  public LocalFabric(int size, long eagerBytes, IntFunction<Delivery> deliveryOfRank) {
+    this.eagerBytes = eagerBytes;
     ports = new LocalPort[size];
     for (int rank = 0; rank < size; rank++) {
       ports[rank] = new LocalPort(this, rank, deliveryOfRank.apply(rank));
@@ -25,6 +39,10 @@ public final class LocalFabric {
 
   public int size() {
     return ports.length;
+  }
+
+  long eagerBytes() {
+    return eagerBytes;
   }
 
   /** The port of a rank, to be used by one thread at a time. */

@@ -1,10 +1,14 @@
 package io.starling.runtime.transport.local;
 
 import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.Tags;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -14,7 +18,7 @@ public final class LocalPort implements Port {
 
   private record Receive(int transfer, long tag, long mask, MemorySegment into) {
     boolean matches(long messageTag) {
-      return ((messageTag ^ tag) & mask) == 0;
+      return LocalPort.matches(messageTag, tag, mask);
     }
   }
 
@@ -26,6 +30,8 @@ public final class LocalPort implements Port {
   private final List<LocalMessage> arrived = new ArrayList<>();
   private final List<LocalMessage> unexpected = new ArrayList<>();
   private final List<Receive> posted = new ArrayList<>();
+  private final Map<Long, LocalMessage> removed = new HashMap<>();
+  private long lastHandle;
   private volatile Thread sleeper;
   private Completions completions;
 
@@ -60,7 +66,7 @@ public final class LocalPort implements Port {
       long length,
       boolean synchronous) {
     LocalPort receiver = fabric.port(peer);
-    if (length <= LocalFabric.EAGER_BYTES && !synchronous) {
+    if (length <= fabric.eagerBytes() && !synchronous) {
       MemorySegment copy = MemorySegment.ofArray(new byte[(int) length]);
       MemorySegment.copy(data, offset, copy, 0, length);
       receiver.accept(new LocalMessage(tag, copy, null, transfer));
@@ -92,13 +98,48 @@ public final class LocalPort implements Port {
   public void receive(
       int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
     Receive receive = new Receive(transfer, tag, mask, into.asSlice(offset, length));
+    int index = findUnexpected(tag, mask);
+    if (index < 0) {
+      posted.add(receive);
+    } else {
+      finish(receive, unexpected.remove(index));
+    }
+  }
+
+  private static boolean matches(long messageTag, long tag, long mask) {
+    return ((messageTag ^ tag) & mask) == 0;
+  }
+
+  /** The index of the first message that fits, or -1. */
+  private int findUnexpected(long tag, long mask) {
     for (int i = 0; i < unexpected.size(); i++) {
-      if (receive.matches(unexpected.get(i).tag())) {
-        finish(receive, unexpected.remove(i));
-        return;
+      if (matches(unexpected.get(i).tag(), tag, mask)) {
+        return i;
       }
     }
-    posted.add(receive);
+    return -1;
+  }
+
+  @Override
+  public boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
+    int index = findUnexpected(tag, mask);
+    if (index < 0) {
+      return false;
+    }
+    LocalMessage message = unexpected.get(index);
+    if (remove) {
+      unexpected.remove(index);
+      removed.put(++lastHandle, message);
+    }
+    found.set(message.tag(), message.data().byteSize(), lastHandle);
+    return true;
+  }
+
+  @Override
+  public void receiveMatched(
+      int transfer, long handle, MemorySegment into, long offset, long length) {
+    LocalMessage message = removed.remove(handle);
+    finish(new Receive(transfer, message.tag(), Tags.EXACT, into.asSlice(offset, length)), message);
   }
 
   private void finish(Receive receive, LocalMessage message) {
@@ -174,5 +215,6 @@ public final class LocalPort implements Port {
   public void close() {
     posted.clear();
     unexpected.clear();
+    removed.clear();
   }
 }

@@ -47,6 +47,11 @@ final class UcpLibrary {
   private static final MethodHandle TAG_SEND_SYNC =
       function(UCP, "ucp_tag_send_sync_nbx", JAVA_LONG, 5);
   private static final MethodHandle TAG_RECEIVE = function(UCP, "ucp_tag_recv_nbx", JAVA_LONG, 6);
+  private static final MethodHandle TAG_PROBE =
+      function(
+          UCP, "ucp_tag_probe_nb", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
+  private static final MethodHandle TAG_MESSAGE_RECEIVE =
+      function(UCP, "ucp_tag_msg_recv_nbx", JAVA_LONG, 5);
   private static final MethodHandle PROGRESS = function(UCP, "ucp_worker_progress", JAVA_INT, 1);
 
   /** It returns soon and never calls back, so the thread need not leave the Java state. */
@@ -135,6 +140,24 @@ final class UcpLibrary {
       long worker, long address, long length, long tag, long mask, long parameters) {
     try {
       return (long) TAG_RECEIVE.invokeExact(worker, address, length, tag, mask, parameters);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** The message that was found, or 0. */
+  static long probe(long worker, long tag, long mask, boolean remove, long info) {
+    try {
+      return (long) TAG_PROBE.invokeExact(worker, tag, mask, remove ? 1 : 0, info);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  static long receiveMessage(
+      long worker, long address, long length, long message, long parameters) {
+    try {
+      return (long) TAG_MESSAGE_RECEIVE.invokeExact(worker, address, length, message, parameters);
     } catch (Throwable e) {
       throw unexpected(e);
     }

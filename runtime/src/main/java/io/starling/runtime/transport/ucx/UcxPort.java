@@ -4,13 +4,15 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import io.starling.runtime.bootstrap.AddressBook;
 import io.starling.runtime.error.TransportException;
 import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Port;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
@@ -25,24 +27,13 @@ import java.util.Arrays;
  */
 public final class UcxPort implements Port {
 
-  /** {@code ucp_request_param_t}. */
-  private static final class Parameters {
-    static final long BYTES = 72;
-    static final long ATTRIBUTES = 0;
-    static final long CALLBACK = 16;
-    static final long USER_DATA = 32;
-    static final long MEMORY_TYPE = 48;
-    static final int HAS_CALLBACK = 1 << 1;
-    static final int HAS_USER_DATA = 1 << 2;
-    static final int HAS_MEMORY_TYPE = 1 << 6;
-    static final int ALWAYS_CALL_BACK = 1 << 16;
-    static final int HOST = 0;
-  }
-
   /** In {@code ucp_tag_recv_info_t}. */
   private static final long INFO_LENGTH = 8;
 
-  /** Instead of a request: posted, and not known yet; or ended, perhaps within the post. */
+  /**
+   * Instead of a request that can be cancelled: posted, and not known yet; or ended, perhaps within
+   * the post, or matched from the start.
+   */
   private static final long OPEN = 0;
 
   private static final long ENDED = -1;
@@ -61,6 +52,7 @@ public final class UcxPort implements Port {
   private final Arena arena = Arena.ofShared();
   private final MemorySegment sendParameters;
   private final MemorySegment receiveParameters;
+  private final MemorySegment foundMessage;
   private final MemorySegment pollDescriptor;
   private Completions completions;
   private long[] requests = new long[0];
@@ -83,44 +75,24 @@ public final class UcxPort implements Port {
     this.setup = UcxSetup.open(setupKind, size, severalThreads);
     this.worker = setup.worker();
     this.endpoints = new long[size];
-    this.sendParameters = parameters("onSend", 3);
-    this.receiveParameters = parameters("onReceive", 4);
-    this.receiveParameters.set(
-        JAVA_INT,
-        Parameters.ATTRIBUTES,
-        Parameters.ALWAYS_CALL_BACK | receiveParameters.get(JAVA_INT, Parameters.ATTRIBUTES));
+    this.sendParameters =
+        RequestParameters.ofSends(callback("onSend", RequestParameters.SEND_CALLBACK), arena);
+    this.receiveParameters =
+        RequestParameters.ofReceives(
+            callback("onReceive", RequestParameters.RECEIVE_CALLBACK), arena);
+    this.foundMessage = arena.allocate(2L * Long.BYTES, Long.BYTES);
     this.pollDescriptor = arena.allocate(JAVA_LONG);
     this.pollDescriptor.set(JAVA_INT, 0, UcpLibrary.eventDescriptor(worker));
     this.pollDescriptor.set(JAVA_SHORT, Integer.BYTES, (short) POLL_IN);
     addresses.publish(rank, setup.address());
   }
 
-  private MemorySegment parameters(String callback, int arguments) {
-    Class<?>[] types = {long.class, int.class, long.class, long.class};
-    FunctionDescriptor shape =
-        arguments == 3
-            ? FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT, JAVA_LONG)
-            : FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
-    MemorySegment stub;
+  private MethodHandle callback(String name, MethodType type) {
     try {
-      var method =
-          MethodHandles.lookup()
-              .bind(
-                  this,
-                  callback,
-                  MethodType.methodType(void.class, Arrays.copyOf(types, arguments)));
-      stub = UcpLibrary.upcall(method, shape, arena);
+      return MethodHandles.lookup().bind(this, name, type);
     } catch (ReflectiveOperationException e) {
-      throw new LinkageError("no method " + callback, e);
+      throw new LinkageError("no method " + name, e);
     }
-    MemorySegment parameters = arena.allocate(Parameters.BYTES, Long.BYTES);
-    parameters.set(
-        JAVA_INT,
-        Parameters.ATTRIBUTES,
-        Parameters.HAS_CALLBACK | Parameters.HAS_USER_DATA | Parameters.HAS_MEMORY_TYPE);
-    parameters.set(JAVA_LONG, Parameters.CALLBACK, stub.address());
-    parameters.set(JAVA_INT, Parameters.MEMORY_TYPE, Parameters.HOST);
-    return parameters;
   }
 
   @Override
@@ -151,7 +123,7 @@ public final class UcxPort implements Port {
     if (endpoint == 0) {
       endpoint = connect(peer);
     }
-    sendParameters.set(JAVA_LONG, Parameters.USER_DATA, transfer);
+    sendParameters.set(JAVA_LONG, RequestParameters.USER_DATA, transfer);
     long address = data.address() + offset;
     long request =
         synchronous
@@ -178,7 +150,7 @@ public final class UcxPort implements Port {
   public void receive(
       int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
     remember(transfer, OPEN);
-    receiveParameters.set(JAVA_LONG, Parameters.USER_DATA, transfer);
+    receiveParameters.set(JAVA_LONG, RequestParameters.USER_DATA, transfer);
     long request =
         UcpLibrary.receive(
             worker, into.address() + offset, length, tag, mask, receiveParameters.address());
@@ -186,6 +158,29 @@ public final class UcxPort implements Port {
       report(transfer, (int) request, 0, 0);
     } else if (requests[transfer] == OPEN) {
       requests[transfer] = request;
+    }
+  }
+
+  @Override
+  public boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
+    long message = UcpLibrary.probe(worker, tag, mask, remove, foundMessage.address());
+    if (message == 0) {
+      return false;
+    }
+    found.set(foundMessage.get(JAVA_LONG, 0), foundMessage.get(JAVA_LONG, INFO_LENGTH), message);
+    return true;
+  }
+
+  @Override
+  public void receiveMatched(
+      int transfer, long handle, MemorySegment into, long offset, long length) {
+    remember(transfer, ENDED);
+    receiveParameters.set(JAVA_LONG, RequestParameters.USER_DATA, transfer);
+    long request =
+        UcpLibrary.receiveMessage(
+            worker, into.address() + offset, length, handle, receiveParameters.address());
+    if (UcpLibrary.isStatus(request)) {
+      report(transfer, (int) request, 0, 0);
     }
   }
 
@@ -284,7 +279,7 @@ public final class UcxPort implements Port {
 
   @Override
   public void flush() {
-    MemorySegment none = arena.allocate(Parameters.BYTES, Long.BYTES);
+    MemorySegment none = arena.allocate(RequestParameters.BYTES, Long.BYTES);
     long request = UcpLibrary.flush(worker, none.address());
     if (request == 0 || UcpLibrary.isStatus(request)) {
       return;

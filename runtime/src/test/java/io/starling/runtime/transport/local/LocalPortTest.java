@@ -3,6 +3,7 @@ package io.starling.runtime.transport.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.MessageInfo;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -108,6 +109,18 @@ class LocalPortTest {
   }
 
   @Test
+  void where_nothing_is_eager_even_an_empty_message_waits_for_its_receive() {
+    open(new LocalFabric(2, LocalFabric.NEVER_EAGER, rank -> Delivery.inOrder()));
+    from.send(1, 1, 0, memory(1), 0, 0, false);
+    to.progress();
+    from.progress();
+    assertThat(sender.lines).isEmpty();
+    to.receive(2, 0, EXACT, memory(1), 0, 1);
+    from.progress();
+    assertThat(sender.lines).hasSize(1);
+  }
+
+  @Test
   void a_synchronous_send_is_complete_when_its_receive_was_found() {
     open(new LocalFabric(2));
     from.send(1, 1, 0, number(1), 0, 4, true);
@@ -142,6 +155,47 @@ class LocalPortTest {
     from.send(3, 1, 0, number(1), 0, 4, false);
     to.progress();
     assertThat(receiver.lines).containsExactly("1: CANCELED", "2: 4 bytes");
+  }
+
+  @Test
+  void a_probe_finds_what_has_come_first_and_makes_no_progress() {
+    open(new LocalFabric(2));
+    MessageInfo found = new MessageInfo();
+    from.send(1, 1, 7, memory(LONG), 0, LONG, false);
+    from.send(2, 1, 7, number(1), 0, 4, false);
+    assertThat(to.probe(7, EXACT, false, found)).isFalse();
+    to.progress();
+    assertThat(to.probe(8, EXACT, false, found)).isFalse();
+    assertThat(found.bytes()).isZero();
+    for (int i = 0; i < 2; i++) {
+      assertThat(to.probe(15, 7, false, found)).isTrue();
+      assertThat(found.tag()).isEqualTo(7);
+      assertThat(found.bytes()).isEqualTo(LONG);
+    }
+  }
+
+  @Test
+  void a_message_that_a_probe_has_removed_is_received_by_its_handle_only() {
+    open(new LocalFabric(2));
+    MessageInfo first = new MessageInfo();
+    MessageInfo second = new MessageInfo();
+    for (int i = 1; i <= 3; i++) {
+      from.send(i, 1, 7, number(i), 0, 4, true);
+    }
+    to.progress();
+    assertThat(to.probe(7, EXACT, true, first)).isTrue();
+    assertThat(to.probe(7, EXACT, true, second)).isTrue();
+    assertThat(first.handle()).isNotEqualTo(second.handle());
+    MemorySegment received = memory(12);
+    to.receive(4, 7, EXACT, received, 8, 4);
+    assertThat(to.probe(7, EXACT, true, new MessageInfo())).isFalse();
+    to.receiveMatched(5, second.handle(), received, 4, 4);
+    from.progress();
+    assertThat(sender.lines).hasSize(2);
+    to.receiveMatched(6, first.handle(), received, 0, 4);
+    to.cancel(6);
+    assertThat(receiver.lines).containsExactly("4: 4 bytes", "5: 4 bytes", "6: 4 bytes");
+    assertThat(received.toArray(ValueLayout.JAVA_INT)).containsExactly(1, 2, 3);
   }
 
   @Test

@@ -1,0 +1,199 @@
+package io.starling.bench.compare;
+
+import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.report.WholeFile;
+import io.starling.launcher.Subcommand;
+import io.starling.launcher.output.Terminal;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code starling compare}: Starling against every MPI library of this machine. */
+@Command(
+    name = "compare",
+    header = "Measures Starling and the MPI libraries of this machine in turn.",
+    description = {
+      "",
+      "MPI libraries are found by their mpicc and mpirun: Debian's mpicc.openmpi and"
+          + " mpicc.mpich, then the plain ones on the PATH. A C program that does the same work"
+          + " is compiled for each of them. In each round and for each collective every library"
+          + " has its turn, in processes of its own.",
+      "",
+      "As in the OSU micro-benchmarks a barrier separates the iterations, only the collective is"
+          + " timed, and the figure is the average over the ranks of their mean times. "
+          + ComparisonTable.SIZES,
+      "",
+      "Open MPI is started with --oversubscribe where there are more ranks than cores, and with"
+          + " --allow-run-as-root for root; all else is each library's default.",
+      ""
+    },
+    sortOptions = false,
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:all was measured", "1:something could not be measured, and the table says what",
+      "2:wrong usage", "128+N:signal N ended it"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  starling compare -n 2",
+      "  starling compare broadcast,reduce -n 4 --sizes 64K,1M --library starling,openmpi",
+      "  starling compare -n 2 --rounds 5 --json figures.json --html figures.html"
+    })
+public final class CompareCommand implements Subcommand {
+
+  private static final int INCOMPLETE = 1;
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private CompareOptions options;
+
+  /** For the service loader. */
+  public CompareCommand() {}
+
+  @Override
+  public Integer call() throws InterruptedException, IOException {
+    try {
+      options.check();
+      options.json().ifPresent(file -> create("--json", file));
+      options.html().ifPresent(file -> create("--html", file));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+    PrintWriter errors = spec.commandLine().getErr();
+    List<String> broken = new ArrayList<>();
+    List<Library> libraries = libraries(Discovery.here(), broken);
+    broken.forEach(reason -> errors.println("starling: left out: " + reason));
+    if (libraries.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "there is no library to measure");
+    }
+    if (Facts.isBusy()) {
+      errors.println(
+          "starling: the load is %s: other programs disturb the figures"
+              .formatted(Facts.loads().getFirst()));
+    }
+    errors.flush();
+    return compare(libraries, broken);
+  }
+
+  private static void create(String option, Path file) {
+    try {
+      Files.write(file, new byte[0]);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(option + ": can't write " + file + ": " + e, e);
+    }
+  }
+
+  /** Those that are wanted and there; says what is missing, and notes what is broken. */
+  private List<Library> libraries(Discovery discovery, List<String> broken)
+      throws InterruptedException {
+    List<String> known = new ArrayList<>(List.of(Contender.STARLING.id()));
+    discovery.found().forEach(installation -> known.add(installation.vendor().id()));
+    known.addAll(discovery.missing().keySet());
+    for (String id : options.libraries()) {
+      if (!known.contains(id)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--library: there is no '%s', only %s".formatted(id, String.join(", ", known)));
+      }
+    }
+    List<Library> libraries = new ArrayList<>();
+    if (options.wants(Contender.STARLING.id())) {
+      libraries.add(options.starling());
+    }
+    for (Installation installation : discovery.found()) {
+      if (options.wants(installation.vendor().id())) {
+        add(installation, libraries, broken);
+      }
+    }
+    for (Map.Entry<String, String> missing : discovery.missing().entrySet()) {
+      if (options.wants(missing.getKey())) {
+        spec.commandLine().getErr().println("starling: left out: " + missing.getValue());
+      }
+    }
+    return libraries;
+  }
+
+  private static void add(Installation installation, List<Library> libraries, List<String> broken)
+      throws InterruptedException {
+    try {
+      Path driver = Driver.cached(System.getenv()).program(installation);
+      libraries.add(new MpiLibrary(installation, driver, Facts.cores()));
+    } catch (IllegalStateException e) {
+      broken.add(installation.contender().title() + ": " + e.getMessage());
+    }
+  }
+
+  private int compare(List<Library> libraries, List<String> broken)
+      throws InterruptedException, IOException {
+    Work work = options.work();
+    List<Contender> contenders = libraries.stream().map(Library::contender).toList();
+    Results results = new Results(contenders, options.statistic());
+    broken.forEach(results::fail);
+    Facts facts = Facts.of(work, libraries, commandLine());
+    OptionalInt interruption;
+    try (ComparisonJson json = new ComparisonJson(jsonWriter())) {
+      json.header(facts, contenders);
+      int steps = work.rounds() * work.kinds().size() * libraries.size();
+      Recorder recorder = new Recorder(work, results, json, ProgressLine.onError(steps));
+      interruption = new Comparison(work, libraries, recorder).run();
+      recorder.finish();
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(ComparisonTable.of(results, Terminal.OUTPUT.isColoured()));
+    out.flush();
+    if (options.html().isPresent()) {
+      WholeFile.write(options.html().get(), HtmlReport.of(results, facts));
+    }
+    return interruption.orElse(results.failures().isEmpty() ? 0 : INCOMPLETE);
+  }
+
+  private Writer jsonWriter() throws IOException {
+    return options.json().isEmpty()
+        ? Writer.nullWriter()
+        : Files.newBufferedWriter(options.json().get());
+  }
+
+  private String commandLine() {
+    return "starling compare "
+        + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+  }
+
+  /** Takes every event to the progress line, the results and the file. */
+  private record Recorder(Work work, Results results, ComparisonJson json, ProgressLine progress)
+      implements Comparison.Observer {
+
+    @Override
+    public void begin(int round, BenchmarkKind kind, Contender library) {
+      progress.step(
+          "round %d of %d: %s, %s".formatted(round, work.rounds(), kind.label(), library.title()));
+    }
+
+    @Override
+    public void measured(Sample sample) throws IOException {
+      results.add(sample);
+      json.sample(sample);
+    }
+
+    @Override
+    public void failed(int round, BenchmarkKind kind, Contender library, String reason)
+        throws IOException {
+      results.fail("%s, %s: %s".formatted(kind.label(), library.title(), reason));
+      json.failure(kind.label(), library, round, reason);
+    }
+
+    void finish() {
+      progress.clear();
+    }
+  }
+}

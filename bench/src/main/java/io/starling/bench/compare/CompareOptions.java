@@ -1,0 +1,273 @@
+package io.starling.bench.compare;
+
+import io.starling.bench.Converters;
+import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.micro.Memory;
+import io.starling.runtime.datatype.BasicDatatype;
+import io.starling.runtime.reduction.ReductionOperator;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What {@code starling compare} can be asked. */
+final class CompareOptions {
+
+  /** MPI counts in {@code int}. */
+  private static final long LARGEST = Integer.MAX_VALUE;
+
+  private static final int MOST_SIZES = 64;
+
+  private static final Set<BasicDatatype> TYPES =
+      Set.of(
+          BasicDatatype.INT8,
+          BasicDatatype.UINT8,
+          BasicDatatype.INT16,
+          BasicDatatype.INT32,
+          BasicDatatype.INT64,
+          BasicDatatype.FLOAT32,
+          BasicDatatype.FLOAT64);
+
+  private static final Set<String> OPERATORS =
+      Set.of("sum", "prod", "min", "max", "band", "bor", "bxor", "land", "lor", "lxor");
+
+  @Parameters(
+      paramLabel = "COLLECTIVE",
+      split = ",",
+      arity = "0..*",
+      completionCandidates = Converters.Kind.class,
+      description = "what to measure: ${COMPLETION-CANDIDATES}; all but overlap by default")
+  private List<String> positional = new ArrayList<>();
+
+  @Option(
+      names = "--collectives",
+      paramLabel = "COLLECTIVE",
+      split = ",",
+      description = "the same, as an option")
+  private List<String> collectives = new ArrayList<>();
+
+  @Option(
+      names = {"-n", "-np", "--ranks"},
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "how many ranks (${DEFAULT-VALUE})")
+  private int ranks;
+
+  @Option(
+      names = "--sizes",
+      paramLabel = "SIZE",
+      split = ",",
+      converter = Converters.Size.class,
+      defaultValue = "8,1K,64K,1M,4M,16M",
+      description = "bytes, with K, M or G for powers of 1024 (${DEFAULT-VALUE})")
+  private List<Long> sizes;
+
+  @Option(
+      names = "--library",
+      paramLabel = "ID",
+      split = ",",
+      description = "only these: starling, openmpi, mpich, ...; by default all that are here")
+  private List<String> libraries = new ArrayList<>();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "how often each library has its turn (${DEFAULT-VALUE})")
+  private int rounds;
+
+  @Option(names = "--best", description = "show the best of the rounds, not their median")
+  private boolean best;
+
+  @Option(
+      names = "--time",
+      paramLabel = "MS",
+      defaultValue = "500",
+      description =
+          "about how many milliseconds each library is timed for a size in a round"
+              + " (${DEFAULT-VALUE}); 20 to 1000000 iterations")
+  private long timeMillis;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "MS",
+      defaultValue = "300",
+      description =
+          "before that, at least so many (${DEFAULT-VALUE}); eight times as many for the first"
+              + " size of a run, as the JIT compiler needs 2 to 3 s")
+  private long warmUpMillis;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "300",
+      description =
+          "give up a library's collective when its sizes have not ended after so long"
+              + " (${DEFAULT-VALUE})")
+  private long timeoutSeconds;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "WHERE",
+      converter = Converters.Place.class,
+      completionCandidates = Converters.Place.class,
+      defaultValue = "shared",
+      description =
+          "where Starling's messages lie: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}); with shared"
+              + " those of MPI come from MPI_Alloc_mem, else from malloc")
+  private Memory memory;
+
+  @Option(
+      names = "--datatype",
+      paramLabel = "TYPE",
+      converter = Converters.Type.class,
+      defaultValue = "float32",
+      description = "what a reduction folds (${DEFAULT-VALUE})")
+  private BasicDatatype type;
+
+  @Option(
+      names = "--operator",
+      paramLabel = "NAME",
+      converter = Converters.Operator.class,
+      defaultValue = "sum",
+      description = "what it folds with (${DEFAULT-VALUE})")
+  private ReductionOperator operator;
+
+  @Option(
+      names = "--algorithm",
+      paramLabel = "[COLLECTIVE=]NAME[,PARAMETER=VALUE]...",
+      description = "for Starling, as in 'starling bench'; repeatable")
+  private List<String> algorithms = new ArrayList<>();
+
+  @Option(
+      names = "--jvm-arg",
+      paramLabel = "ARG",
+      description = "for the JVMs of Starling's ranks; repeatable")
+  private List<String> jvmArguments = new ArrayList<>();
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "also write JSON lines: the machine, then each cell, library and round")
+  private Path json;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "also write a page with plots and the table, which needs nothing else")
+  private Path html;
+
+  /** The work, when {@link #check} has passed. */
+  Work work() {
+    return new Work(
+        ranks,
+        kinds(),
+        sizes.stream().sorted().distinct().toList(),
+        rounds,
+        Duration.ofMillis(warmUpMillis),
+        Duration.ofMillis(timeMillis),
+        memory,
+        type.name().toLowerCase(Locale.ROOT),
+        operator.name(),
+        Duration.ofSeconds(timeoutSeconds));
+  }
+
+  /** Converted here: picocli takes a bad word for the end of a list of any length. */
+  private List<BenchmarkKind> kinds() {
+    Set<String> named = new LinkedHashSet<>(positional);
+    named.addAll(collectives);
+    if (!named.isEmpty()) {
+      return named.stream().map(BenchmarkKind::named).toList();
+    }
+    return Stream.concat(
+            Arrays.stream(BenchmarkKind.values()).filter(kind -> kind != BenchmarkKind.BARRIER),
+            Stream.of(BenchmarkKind.BARRIER))
+        .filter(kind -> kind.isComparable() && (ranks > 1 || kind != BenchmarkKind.PINGPONG))
+        .toList();
+  }
+
+  Library starling() {
+    return new StarlingLibrary(List.copyOf(algorithms), List.copyOf(jvmArguments));
+  }
+
+  Results.Statistic statistic() {
+    return best ? Results.Statistic.BEST : Results.Statistic.MEDIAN;
+  }
+
+  /** Whether a library is wanted. */
+  boolean wants(String id) {
+    return libraries.isEmpty() || libraries.contains(id);
+  }
+
+  /** The libraries that were named, or none. */
+  List<String> libraries() {
+    return libraries;
+  }
+
+  Optional<Path> json() {
+    return Optional.ofNullable(json);
+  }
+
+  Optional<Path> html() {
+    return Optional.ofNullable(html);
+  }
+
+  /**
+   * Checks what can be checked before anything runs.
+   *
+   * @throws IllegalArgumentException with a message for the user
+   */
+  void check() {
+    require(ranks >= 1, "--ranks must be at least 1, not " + ranks);
+    require(rounds >= 1, "--rounds must be at least 1, not " + rounds);
+    require(timeMillis >= 1, "--time must be at least 1, not " + timeMillis);
+    require(warmUpMillis >= 0, "--warm-up is negative: " + warmUpMillis);
+    require(timeoutSeconds >= 1, "--timeout must be at least 1, not " + timeoutSeconds);
+    require(sizes.size() <= MOST_SIZES, "--sizes: at most " + MOST_SIZES);
+    for (BenchmarkKind kind : kinds()) {
+      require(kind.isComparable(), kind.label() + " is measured by 'starling bench' only");
+      require(
+          ranks > 1 || kind != BenchmarkKind.PINGPONG, "pingpong needs two ranks, there is one");
+    }
+    for (long size : sizes) {
+      require(size > 0, "--sizes: a message of 0 bytes cannot be compared");
+      require(size <= LARGEST, "--sizes: MPI counts in int, %d bytes are too many".formatted(size));
+    }
+    if (kinds().stream().anyMatch(BenchmarkKind::folds)) {
+      checkFold();
+    }
+  }
+
+  private void checkFold() {
+    require(
+        TYPES.contains(type),
+        "--datatype: %s has no counterpart in MPI".formatted(type.name().toLowerCase(Locale.ROOT)));
+    require(
+        OPERATORS.contains(operator.name()),
+        "--operator: %s is not compared, only %s"
+            .formatted(operator.name(), String.join(", ", OPERATORS.stream().sorted().toList())));
+    require(
+        operator.supports(type),
+        "the operator %s is not defined for %s".formatted(operator.name(), type));
+    for (long size : sizes) {
+      require(
+          size % type.extent() == 0,
+          "%d bytes hold no whole number of %s, which has %d bytes"
+              .formatted(size, type, type.extent()));
+    }
+  }
+
+  private static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.starling.bench.compare;
+
+import io.starling.bench.report.Units;
+import io.starling.topology.Affinity;
+import io.starling.topology.Machine;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a reader must know to judge figures.
+ *
+ * @param entries name and value, in the order in which they are shown
+ */
+record Facts(Map<String, String> entries) {
+
+  private static final Path MEMORY = Path.of("/proc/meminfo");
+  private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
+  private static final Path LOAD = Path.of("/proc/loadavg");
+
+  /** The facts of this machine and of what is about to be measured on it. */
+  static Facts of(Work work, List<Library> libraries, String command) {
+    Map<String, String> entries = new LinkedHashMap<>();
+    entries.put("command", command);
+    entries.put(
+        "date",
+        ZonedDateTime.now(ZoneId.systemDefault())
+            .format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm zzz")));
+    entries.put("ranks", Integer.toString(work.ranks()));
+    entries.put("messages", work.memory().label() + " memory; folds: " + folds(work));
+    entries.put("processor", field(PROCESSORS, "model name"));
+    entries.put("cores", cores() + " for this process");
+    entries.put("memory", memory());
+    entries.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+    entries.put("JDK", Runtime.version() + ", " + System.getProperty("java.vm.vendor"));
+    entries.put("UCX", ucx());
+    entries.put("load before", String.join(" ", loads()));
+    for (Library library : libraries) {
+      entries.put(library.contender().title(), library.launch(work.ranks()));
+    }
+    return new Facts(entries);
+  }
+
+  private static String folds(Work work) {
+    return work.operator() + " of " + work.datatype();
+  }
+
+  /** How many ranks run at full speed. */
+  static int cores() {
+    return Math.max(1, Machine.here().slots(Affinity.ofThisProcess()));
+  }
+
+  /** Whether other programs are likely to disturb the figures. */
+  static boolean isBusy() {
+    try {
+      return Double.parseDouble(loads().getFirst()) > cores() / 2.0;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  /** The load of the last 1, 5 and 15 minutes. */
+  static List<String> loads() {
+    try {
+      return List.of(Files.readString(LOAD).split(" ")).subList(0, 3);
+    } catch (IOException e) {
+      return List.of("unknown");
+    }
+  }
+
+  private static String memory() {
+    String text = field(MEMORY, "MemTotal").replaceAll("\\D", "");
+    return text.isEmpty() ? "unknown" : Units.bytes(Long.parseLong(text) << 10);
+  }
+
+  private static String field(Path file, String name) {
+    try {
+      return Files.readAllLines(file).stream()
+          .filter(line -> line.startsWith(name))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElse("unknown");
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
+  /** The version of the library that ranks will load. */
+  private static String ucx() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment function =
+          SymbolLookup.libraryLookup("libucp.so.0", arena).findOrThrow("ucp_get_version_string");
+      MemorySegment text =
+          (MemorySegment)
+              Linker.nativeLinker()
+                  .downcallHandle(function, FunctionDescriptor.of(ValueLayout.ADDRESS))
+                  .invokeExact();
+      return text.reinterpret(Short.MAX_VALUE).getString(0);
+    } catch (RuntimeException e) {
+      return "not found: " + e.getMessage();
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

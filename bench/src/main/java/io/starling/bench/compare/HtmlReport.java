@@ -1,0 +1,150 @@
+package io.starling.bench.compare;
+
+import io.starling.bench.report.MarkupWriter;
+import io.starling.bench.report.Units;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+
+/** A page that needs nothing but itself: facts, a plot for each collective, the table. */
+final class HtmlReport {
+
+  private static final double MUCH_FASTER = 0.6;
+  private static final double MUCH_SLOWER = 1.25;
+
+  private final Results results;
+  private final Facts facts;
+  private final MarkupWriter html = new MarkupWriter();
+
+  private HtmlReport(Results results, Facts facts) {
+    this.results = results;
+    this.facts = facts;
+  }
+
+  /** The page, which is well-formed XML too. */
+  static String of(Results results, Facts facts) {
+    return new HtmlReport(results, facts).write();
+  }
+
+  private String write() {
+    html.open("html", "lang", "en");
+    html.open("head");
+    html.empty("meta", "charset", "utf-8");
+    html.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    html.text("title", "Collectives compared");
+    html.text("style", style());
+    html.close();
+    html.open("body");
+    header();
+    panels();
+    table();
+    html.close();
+    html.close();
+    return "<!DOCTYPE html>\n" + html;
+  }
+
+  private void header() {
+    html.open("header");
+    html.text("h1", "Collectives compared");
+    html.text("p", Summary.of(results) + ".", "class", "summary");
+    html.open("dl");
+    facts
+        .entries()
+        .forEach(
+            (name, value) -> {
+              html.open("div");
+              html.text("dt", name);
+              html.text("dd", value);
+              html.close();
+            });
+    html.close();
+    html.close();
+  }
+
+  private void panels() {
+    html.open("main");
+    for (String benchmark : results.benchmarks()) {
+      html.open("figure");
+      html.text("figcaption", benchmark);
+      LatencyPanel.draw(results, benchmark, html);
+      html.close();
+    }
+    html.close();
+  }
+
+  private void table() {
+    html.open("section");
+    html.text("h2", "All figures");
+    results
+        .failures()
+        .forEach(failure -> html.text("p", "Not measured: " + failure, "class", "failure"));
+    html.open("table");
+    html.open("thead");
+    row(
+        _ -> {
+          html.text("th", "collective", "scope", "col", "class", "word");
+          html.text("th", "size", "scope", "col");
+          results
+              .libraries()
+              .forEach(library -> html.text("th", library.title() + ", µs", "scope", "col"));
+          html.text("th", "ratio", "scope", "col");
+        });
+    html.close();
+    for (String benchmark : results.benchmarks()) {
+      List<Cell> cells = results.cells(benchmark);
+      html.open("tbody");
+      for (Cell cell : cells) {
+        row(_ -> figures(cell, cell.equals(cells.getFirst()), cells.size()));
+      }
+      html.close();
+    }
+    html.close();
+    html.text("p", ComparisonTable.explanation(results, "µs"), "class", "note");
+    html.close();
+  }
+
+  private void row(Consumer<MarkupWriter> content) {
+    html.open("tr");
+    content.accept(html);
+    html.close();
+  }
+
+  private void figures(Cell cell, boolean first, int rows) {
+    if (first) {
+      html.text("th", cell.benchmark(), "scope", "rowgroup", "rowspan", rows, "class", "word");
+    }
+    html.text("td", cell.bytes() == 0 ? "" : Units.bytes(cell.bytes()));
+    for (Contender library : results.libraries()) {
+      OptionalDouble time = results.microseconds(library, cell);
+      html.text("td", time.isEmpty() ? "–" : Microseconds.text(time.getAsDouble()));
+    }
+    OptionalDouble ratio = results.ratio(cell);
+    if (ratio.isEmpty()) {
+      html.text("td", "–");
+    } else {
+      String text = String.format(Locale.ROOT, "%.2f", ratio.getAsDouble());
+      html.text("td", text, "class", verdict(ratio.getAsDouble()));
+    }
+  }
+
+  private static String verdict(double ratio) {
+    if (ratio <= 1) {
+      return ratio <= MUCH_FASTER ? "ratio faster much" : "ratio faster";
+    }
+    return ratio >= MUCH_SLOWER ? "ratio slower much" : "ratio slower";
+  }
+
+  /** Without quotes, ampersands and angle brackets: browsers take a style as it stands. */
+  private static String style() {
+    try (InputStream in = HtmlReport.class.getResourceAsStream("report.css")) {
+      return "\n" + new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.starling.bench.compare;
+
+import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.report.Measurement;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An MPI library, measured by the C driver. */
+record MpiLibrary(Installation installation, Path driver, int cores) implements Library {
+
+  @Override
+  public Contender contender() {
+    return installation.contender();
+  }
+
+  @Override
+  public String launch(int ranks) {
+    return installation.launcher() + " " + String.join(" ", flags(ranks));
+  }
+
+  @Override
+  public Run measure(BenchmarkKind kind, Work work) throws InterruptedException {
+    List<String> command = new ArrayList<>(List.of(installation.launcher().toString()));
+    command.addAll(flags(work.ranks()));
+    command.add(driver.toString());
+    command.addAll(work.arguments(kind));
+    Child.Result result = Child.run(command, work.limit());
+    List<Measurement> measurements = MeasurementReader.read(result.output());
+    return result.succeeded() ? Run.of(measurements) : Run.failed(measurements, result.problem());
+  }
+
+  private List<String> flags(int ranks) {
+    boolean root = "root".equals(System.getProperty("user.name"));
+    return installation.vendor().flags(ranks, cores, root);
+  }
+}

@@ -1,0 +1,22 @@
+package io.starling.bench.compare;
+
+/**
+ * A logarithmic axis.
+ *
+ * @param low the value at its beginning
+ * @param high the value at its end, larger
+ * @param from where it begins in the picture
+ * @param to where it ends
+ */
+record Scale(double low, double high, double from, double to) {
+
+  /** Where a value is. */
+  double at(double value) {
+    return from + Math.log(value / low) / Math.log(high / low) * (to - from);
+  }
+
+  /** How many powers of ten it spans. */
+  double decades() {
+    return Math.log10(high / low);
+  }
+}

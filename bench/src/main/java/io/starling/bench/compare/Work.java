@@ -1,0 +1,46 @@
+package io.starling.bench.compare;
+
+import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.micro.Memory;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What every library does in the same way.
+ *
+ * @param ranks how many
+ * @param kinds the collectives, in order
+ * @param sizes in bytes
+ * @param rounds how often each library has its turn
+ * @param warmUp of each size; the first of a run eight times as long
+ * @param time about how long each size is timed
+ * @param memory where Starling's messages lie; {@code shared} is MPI_Alloc_mem for the others
+ * @param datatype what a reduction folds
+ * @param operator what it folds with
+ * @param limit after which a run is given up
+ */
+record Work(
+    int ranks,
+    List<BenchmarkKind> kinds,
+    List<Long> sizes,
+    int rounds,
+    Duration warmUp,
+    Duration time,
+    Memory memory,
+    String datatype,
+    String operator,
+    Duration limit) {
+
+  /** For {@code BenchmarkRank} and for the C driver alike. */
+  List<String> arguments(BenchmarkKind kind) {
+    return List.of(
+        kind.label(),
+        "--sizes=" + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")),
+        "--warm-up=" + warmUp.toMillis(),
+        "--time=" + time.toMillis(),
+        "--memory=" + memory.label(),
+        "--datatype=" + datatype,
+        "--operator=" + operator);
+  }
+}

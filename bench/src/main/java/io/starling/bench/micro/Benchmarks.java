@@ -1,0 +1,69 @@
+package io.starling.bench.micro;
+
+import io.starling.collectives.Communicator;
+import io.starling.runtime.datatype.BasicDatatype;
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.reduction.FoldWarmup;
+import java.lang.foreign.Arena;
+import java.util.function.BiConsumer;
+
+/** What each kind calls: the one place, besides {@link BenchmarkKind}, that knows them all. */
+record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes) {
+
+  private static final int ROOT = 0;
+
+  /**
+   * The benchmark of a kind. A new collective is one line here, with the sizes of its data and its
+   * result in messages of {@link #bytes}:
+   *
+   * <pre>{@code
+   * case ALLTOALL -> moving(ranks, ranks, world::alltoall);
+   * }</pre>
+   */
+  Benchmark of(BenchmarkKind kind) {
+    return switch (kind) {
+      case PINGPONG -> new Benchmark(2, new PingPong(world, messages(1), messages(1)));
+      case BROADCAST -> moving(1, 0, (data, _) -> world.broadcast(data, ROOT));
+      case REDUCE -> folding(1, 1, (from, to) -> world.reduce(from, to, settings.operator(), ROOT));
+      case ALLREDUCE -> folding(1, 1, (from, to) -> world.allreduce(from, to, settings.operator()));
+      case ALLGATHER -> moving(1, world.size(), world::allgather);
+      case ALLTOALL -> moving(world.size(), world.size(), world::alltoall);
+      case GATHER -> moving(1, world.size(), (from, to) -> world.gather(from, to, ROOT));
+      case SCATTER -> moving(world.size(), 1, (from, to) -> world.scatter(from, to, ROOT));
+      case REDUCE_SCATTER_BLOCK ->
+          folding(
+              world.size(),
+              1,
+              (from, to) -> world.reduceScatterBlock(from, to, settings.operator()));
+      case SCAN -> folding(1, 1, (from, to) -> world.scan(from, to, settings.operator()));
+      case EXCLUSIVE_SCAN ->
+          folding(1, 1, (from, to) -> world.exclusiveScan(from, to, settings.operator()));
+      case BARRIER -> moving(0, 0, (_, _) -> world.barrier());
+      case OVERLAP -> moving(1, 0, (data, _) -> world.iBroadcast(data, ROOT).await());
+    };
+  }
+
+  /** A collective that moves bytes. */
+  private Benchmark moving(int data, int result, BiConsumer<Buffer, Buffer> collective) {
+    return loop(messages(data), messages(result), collective);
+  }
+
+  /** A collective that folds elements. */
+  private Benchmark folding(int data, int result, BiConsumer<Buffer, Buffer> collective) {
+    FoldWarmup.warm(settings.operator(), settings.type());
+    return loop(elements(data), elements(result), collective);
+  }
+
+  private Benchmark loop(Buffer data, Buffer result, BiConsumer<Buffer, Buffer> collective) {
+    Runnable call = () -> collective.accept(data, result);
+    return new Benchmark(world.size(), new CollectiveLoop(world, call));
+  }
+
+  Buffer messages(int count) {
+    return settings.memory().allocate(world, arena, BasicDatatype.INT8, count * bytes);
+  }
+
+  private Buffer elements(int count) {
+    return settings.memory().allocate(world, arena, settings.type(), count * bytes);
+  }
+}

@@ -1,0 +1,53 @@
+package io.starling.bench.report;
+
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Writes a file whole or not at all. */
+public final class WholeFile {
+
+  private WholeFile() {}
+
+  /**
+   * Replaces the file; what is no plain file, such as a pipe, is written to as it stands.
+   *
+   * @throws IllegalArgumentException if it cannot be written; the message names it
+   */
+  public static void write(Path file, String text) {
+    try {
+      if (Files.isDirectory(file)) {
+        throw new IllegalArgumentException("cannot write '" + file + "': it is a folder");
+      }
+      if (Files.exists(file) && !Files.isRegularFile(file)) {
+        Files.writeString(file, text);
+      } else {
+        replace(file.toAbsolutePath(), text);
+      }
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("cannot write '" + file + "': no such folder", e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("cannot write '" + file + "': " + e, e);
+    }
+  }
+
+  private static void replace(Path file, String text) throws IOException {
+    Path target = Files.exists(file) ? file.toRealPath() : file;
+    Path draft =
+        target.resolveSibling(
+            "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".draft");
+    try {
+      Files.writeString(draft, text);
+      try {
+        Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+      } catch (AtomicMoveNotSupportedException _) {
+        Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING);
+      }
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.starling.bench.tune;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * Finds the fastest of many candidates in a given time by successive halving: all of them run a few
+ * times in turn, the better half runs longer, and so on; what is left meets the incumbent in a
+ * duel. Candidates alternate and medians are compared, so that a machine that is slow for a while
+ * is slow for all.
+ */
+final class Search {
+
+  /** Enough that a median means something. */
+  static final int LEAST_SAMPLES = 3;
+
+  private static final int BATCHES = 3;
+  private static final int DUEL_BATCHES = 12;
+
+  /** The duel decides, so half of the time is for it. */
+  private static final int DUEL_PART = 2;
+
+  private static final long MOST_ITERATIONS = 20_000;
+
+  /** What a winner must gain at least, whatever the spread. */
+  private static final double LEAST_GAIN = 0.05;
+
+  /** How candidates are timed. */
+  interface Timer {
+
+    /** The microseconds of one call. */
+    double time(int candidate, long iterations);
+  }
+
+  private final Timer timer;
+  private final LongSupplier clock;
+
+  /** Times with {@code timer} and stops by {@code clock}, in nanoseconds. */
+  Search(Timer timer, LongSupplier clock) {
+    this.timer = timer;
+    this.clock = clock;
+  }
+
+  /**
+   * The winner; the first candidate is the incumbent, which wins unless another one is better by
+   * more than the noise.
+   */
+  Trial run(List<Trial> trials, long nanos) {
+    long begin = clock.getAsLong();
+    long deadline = begin + nanos;
+    Trial incumbent = trials.getFirst();
+    List<Trial> alive = new ArrayList<>(trials);
+    long duel = nanos / DUEL_PART;
+    int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(alive.size());
+    for (Trial trial : alive) {
+      warmUp(trial, deadline - duel);
+    }
+    while (alive.size() > 2 && clock.getAsLong() < deadline - duel) {
+      batches(alive, BATCHES, (nanos - duel) / rounds, deadline - duel);
+      alive = betterHalf(alive, incumbent);
+    }
+    return duel(incumbent, betterHalf(alive, incumbent).getLast(), deadline);
+  }
+
+  private Trial duel(Trial incumbent, Trial rival, long deadline) {
+    incumbent.forget();
+    rival.forget();
+    batches(List.of(incumbent, rival), DUEL_BATCHES, deadline - clock.getAsLong(), deadline);
+    return isBetter(rival, incumbent) ? rival : incumbent;
+  }
+
+  private void warmUp(Trial trial, long deadline) {
+    if (clock.getAsLong() < deadline) {
+      timer.time(trial.number(), 1);
+      sample(trial, 1);
+    }
+  }
+
+  private void batches(List<Trial> alive, int batches, long nanos, long deadline) {
+    long each = nanos / batches / alive.size();
+    for (int batch = 0; batch < batches; batch++) {
+      List<Trial> order = batch % 2 == 0 ? alive : alive.reversed();
+      for (Trial trial : order) {
+        if (clock.getAsLong() >= deadline) {
+          return;
+        }
+        trial.add(sample(trial, iterations(trial, each)));
+      }
+    }
+  }
+
+  private double sample(Trial trial, long iterations) {
+    long begin = clock.getAsLong();
+    double micros = timer.time(trial.number(), iterations);
+    trial.expect((clock.getAsLong() - begin) / (double) iterations);
+    return micros;
+  }
+
+  private static long iterations(Trial trial, long nanos) {
+    return Math.clamp((long) (nanos / trial.nanosOfOne()), 1, MOST_ITERATIONS);
+  }
+
+  /** The incumbent first, the best last, and in all about half of them, at least two. */
+  private static List<Trial> betterHalf(List<Trial> alive, Trial incumbent) {
+    List<Trial> others = new ArrayList<>(alive);
+    others.remove(incumbent);
+    others.sort(Comparator.comparingDouble(Trial::median).reversed());
+    int kept = Math.max(1, others.size() / 2);
+    List<Trial> better = new ArrayList<>();
+    better.add(incumbent);
+    better.addAll(others.subList(Math.max(0, others.size() - kept), others.size()));
+    return better;
+  }
+
+  private static boolean isBetter(Trial rival, Trial incumbent) {
+    if (rival.count() < LEAST_SAMPLES || incumbent.count() < LEAST_SAMPLES) {
+      return false;
+    }
+    double noise = Math.max(LEAST_GAIN * incumbent.median(), rival.spread() + incumbent.spread());
+    return rival.median() < incumbent.median() - noise;
+  }
+}

@@ -1,0 +1,35 @@
+package io.starling.bench.tune;
+
+import io.starling.runtime.memory.ByteSize;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+
+/** What tuning has changed, for people. */
+final class Summary {
+
+  private static final String ROW = "%-15s %5s %8s %12s %12s %7s  %s%n";
+
+  private Summary() {}
+
+  static void print(PrintWriter out, List<Result> results) {
+    out.printf(ROW, "collective", "ranks", "bytes", "shipped [us]", "tuned [us]", "ratio", "");
+    for (Result result : results) {
+      out.printf(
+          ROW,
+          result.collective(),
+          result.ranks(),
+          ByteSize.format(result.bytes()),
+          number("%.2f", result.shippedMicros()),
+          number("%.2f", result.bestMicros()),
+          number("%.2f", result.bestMicros() / result.shippedMicros()),
+          result.changes() ? result.best() + " instead of " + result.shipped() : "as shipped");
+    }
+    long better = results.stream().filter(Result::changes).count();
+    out.printf("%d of %d points are better than the shipped table.%n", better, results.size());
+  }
+
+  private static String number(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
+  }
+}

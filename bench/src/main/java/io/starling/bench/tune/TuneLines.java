@@ -1,0 +1,69 @@
+package io.starling.bench.tune;
+
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Takes what rank 0 writes, line by line: keeps results and hands on what is measured now. */
+final class TuneLines extends OutputStream {
+
+  private static final String PROGRESS = "progress";
+
+  /**
+   * What is measured now.
+   *
+   * @param done how many points of a job are done, of {@code all}
+   */
+  record Progress(int done, int all, String what) {
+
+    double part() {
+      return (double) done / all;
+    }
+  }
+
+  private final Consumer<Progress> listener;
+  private final List<Result> results = new ArrayList<>();
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+  TuneLines(Consumer<Progress> listener) {
+    this.listener = listener;
+  }
+
+  @Override
+  public synchronized void write(int character) {
+    if (character == '\n') {
+      take(line.toString(StandardCharsets.UTF_8));
+      line.reset();
+    } else {
+      line.write(character);
+    }
+  }
+
+  @Override
+  public synchronized void write(byte[] bytes, int offset, int length) {
+    for (int i = offset; i < offset + length; i++) {
+      write(bytes[i]);
+    }
+  }
+
+  private void take(String text) {
+    Optional<Result> result = Result.ofLine(text);
+    if (result.isPresent()) {
+      results.add(result.get());
+      return;
+    }
+    String[] fields = text.split("\t", -1);
+    if (fields.length == 4 && fields[0].equals(PROGRESS)) {
+      listener.accept(
+          new Progress(Integer.parseInt(fields[1]), Integer.parseInt(fields[2]), fields[3]));
+    }
+  }
+
+  synchronized List<Result> results() {
+    return List.copyOf(results);
+  }
+}

@@ -1,0 +1,131 @@
+package io.starling.bench.tune;
+
+import io.starling.collectives.Communicator;
+import io.starling.collectives.Starling;
+import io.starling.runtime.memory.ByteSize;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What each rank of {@code starling tune} runs. The arguments: until when, in milliseconds since
+ * 1970, then collectives and sizes, both with commas between. Rank 0 writes lines for {@link
+ * TuneCommand}.
+ */
+public final class TuneRank {
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long WARM_UP_NANOS = 300_000_000;
+  private static final int WARM_UP_PART = 20;
+
+  private record Point(String collective, long bytes) {}
+
+  private final Communicator world;
+  private final long deadline;
+
+  private TuneRank(Communicator world, long endMillis) {
+    this.world = world;
+    long left = Math.max(0, endMillis - System.currentTimeMillis());
+    deadline = System.nanoTime() + left * NANOS_PER_MILLI;
+  }
+
+  /** Measures until the time is over. */
+  public static void main(String[] arguments) {
+    List<String> collectives = List.of(arguments[1].split(","));
+    List<Long> sizes = Stream.of(arguments[2].split(",")).map(Long::parseLong).toList();
+    try (Communicator world = Starling.world()) {
+      new TuneRank(world, Long.parseLong(arguments[0])).run(collectives, sizes);
+    }
+  }
+
+  private void run(List<String> collectives, List<Long> sizes) {
+    Set<Point> points = new LinkedHashSet<>();
+    for (String collective : collectives) {
+      for (long size : Operations.hasSizes(collective) ? sizes : List.of(0L)) {
+        points.add(new Point(collective, wholeBytes(collective, size)));
+      }
+    }
+    long warmUp = Math.min(WARM_UP_NANOS, (deadline - System.nanoTime()) / WARM_UP_PART);
+    String before = "";
+    int left = points.size();
+    for (Point point : points) {
+      if (world.rank() == 0) {
+        tell(point, points.size() - left, points.size());
+      }
+      long share = (deadline - System.nanoTime()) / left--;
+      boolean isFirst = !point.collective.equals(before);
+      measure(point, Math.max(0, share), isFirst ? warmUp : 0);
+      before = point.collective;
+    }
+  }
+
+  private long wholeBytes(String collective, long size) {
+    return Operations.hasSizes(collective) ? Operations.wholeBytes(size, world.size()) : 0;
+  }
+
+  private static void tell(Point point, int done, int all) {
+    String size = point.bytes == 0 ? "" : " of " + ByteSize.format(point.bytes);
+    System.out.printf("progress\t%d\t%d\t%s%s%n", done, all, point.collective, size);
+  }
+
+  private void measure(Point point, long nanos, long warmUpNanos) {
+    List<String> specifications = new ArrayList<>();
+    List<Communicator> views = new ArrayList<>();
+    collect(point, specifications, views);
+    try (Arena arena = Arena.ofShared()) {
+      var operation = Operations.create(point.collective, arena, point.bytes, world.size());
+      Stage stage = new Stage(world, views, operation);
+      if (world.rank() == 0) {
+        lead(point, stage, specifications, nanos, warmUpNanos);
+      } else {
+        stage.follow();
+      }
+    }
+  }
+
+  /** The shipped choice first; all ranks list the same. */
+  private void collect(Point point, List<String> specifications, List<Communicator> views) {
+    Set<String> seen = new LinkedHashSet<>();
+    specifications.add(world.algorithmFor(point.collective, point.bytes));
+    views.add(world);
+    seen.add(specifications.getFirst());
+    for (String candidate : Candidates.of(point.collective, point.bytes, world.size())) {
+      Communicator view = world.withAlgorithm(point.collective + "=" + candidate);
+      if (seen.add(view.algorithmFor(point.collective, point.bytes))) {
+        specifications.add(candidate);
+        views.add(view);
+      }
+    }
+  }
+
+  private void lead(
+      Point point, Stage stage, List<String> specifications, long nanos, long warmUpNanos) {
+    List<Trial> trials = new ArrayList<>();
+    for (String specification : specifications) {
+      trials.add(new Trial(trials.size(), specification));
+    }
+    long begin = System.nanoTime();
+    while (System.nanoTime() - begin < Math.min(warmUpNanos, nanos / 2)) {
+      stage.time(0, 1);
+    }
+    Search search = new Search(stage::time, System::nanoTime);
+    Trial winner = search.run(trials, nanos - (System.nanoTime() - begin));
+    stage.end();
+    Trial shipped = trials.getFirst();
+    if (shipped.count() >= Search.LEAST_SAMPLES) {
+      Result result =
+          new Result(
+              point.collective,
+              world.size(),
+              point.bytes,
+              shipped.specification(),
+              shipped.median(),
+              winner.specification(),
+              winner.median());
+      System.out.println(result.toLine());
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * {@code starling tune}: measures algorithms against each other on this machine and writes the
+ * table of those that win.
+ *
+ * <pre>
+ * launcher: TuneCommand ── one job for each number of ranks ──> TuneRank
+ *           TunedTable  <── lines of rank 0: progress, results ── Search (rank 0 leads)
+ * </pre>
+ */
+package io.starling.bench.tune;

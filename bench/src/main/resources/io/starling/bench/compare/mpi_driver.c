@@ -1,0 +1,306 @@
+/*
+ * The measurements of `starling bench`, for any MPI library: the same loops, the same rules for
+ * warm-up and iterations (io.starling.bench.micro), the same JSON, one line for each size.
+ * `starling compare` compiles and runs it; by hand:
+ *
+ *   mpicc -std=c11 -O2 -o mpi_driver mpi_driver.c
+ *   mpirun -n 2 ./mpi_driver broadcast,scan --sizes=8,65536 [--warm-up=MS] [--time=MS]
+ *       [--iterations=K] [--memory=native|shared] [--datatype=float32] [--operator=sum]
+ */
+#define _POSIX_C_SOURCE 200112L
+#include <limits.h>
+#include <mpi.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MAX_SIZES = 64, PAGE = 4096, TAG = 7, ROOT = 0, FIRST_WARM_UP_FACTOR = 8 };
+enum { LEAST_ITERATIONS = 20, MOST_ITERATIONS = 1000000 };
+
+typedef struct {
+  int rank, ranks;
+  long iterations; /* 0: as many as fit into the time */
+  double warm_up_us, time_us;
+  int shared; /* memory from MPI_Alloc_mem */
+  MPI_Datatype type;
+  int extent;
+  MPI_Op operator;
+} Settings;
+
+/* Room for one message of a rank, or for one of each; `bytes` and `count` are those of one. */
+typedef struct {
+  void *data, *result;
+  int bytes, count;
+} Buffers;
+
+typedef void (*Collective)(const Settings *, const Buffers *);
+
+typedef struct {
+  const char *name;
+  Collective collective; /* NULL: ping-pong */
+  int sizes, folds;
+  int every_data, every_result; /* whether there is a message of each rank */
+} Kind;
+
+static void fail(const char *problem, const char *token) {
+  fprintf(stderr, "mpi_driver: %s '%s'\n", problem, token);
+  MPI_Abort(MPI_COMM_WORLD, 2);
+}
+
+static double now_us(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1e6 + t.tv_nsec * 1e-3;
+}
+
+/* ---- What is measured ---- */
+
+static void broadcast(const Settings *s, const Buffers *b) {
+  (void)s;
+  MPI_Bcast(b->data, b->bytes, MPI_CHAR, ROOT, MPI_COMM_WORLD);
+}
+
+static void reduce(const Settings *s, const Buffers *b) {
+  MPI_Reduce(b->data, b->result, b->count, s->type, s->operator, ROOT, MPI_COMM_WORLD);
+}
+
+static void allreduce(const Settings *s, const Buffers *b) {
+  MPI_Allreduce(b->data, b->result, b->count, s->type, s->operator, MPI_COMM_WORLD);
+}
+
+static void allgather(const Settings *s, const Buffers *b) {
+  (void)s;
+  MPI_Allgather(b->data, b->bytes, MPI_CHAR, b->result, b->bytes, MPI_CHAR, MPI_COMM_WORLD);
+}
+
+static void alltoall(const Settings *s, const Buffers *b) {
+  (void)s;
+  MPI_Alltoall(b->data, b->bytes, MPI_CHAR, b->result, b->bytes, MPI_CHAR, MPI_COMM_WORLD);
+}
+
+static void gather(const Settings *s, const Buffers *b) {
+  (void)s;
+  MPI_Gather(b->data, b->bytes, MPI_CHAR, b->result, b->bytes, MPI_CHAR, ROOT, MPI_COMM_WORLD);
+}
+
+static void scatter(const Settings *s, const Buffers *b) {
+  (void)s;
+  MPI_Scatter(b->data, b->bytes, MPI_CHAR, b->result, b->bytes, MPI_CHAR, ROOT, MPI_COMM_WORLD);
+}
+
+static void reduce_scatter_block(const Settings *s, const Buffers *b) {
+  MPI_Reduce_scatter_block(b->data, b->result, b->count, s->type, s->operator, MPI_COMM_WORLD);
+}
+
+static void scan(const Settings *s, const Buffers *b) {
+  MPI_Scan(b->data, b->result, b->count, s->type, s->operator, MPI_COMM_WORLD);
+}
+
+static void exclusive_scan(const Settings *s, const Buffers *b) {
+  MPI_Exscan(b->data, b->result, b->count, s->type, s->operator, MPI_COMM_WORLD);
+}
+
+static void barrier(const Settings *s, const Buffers *b) {
+  (void)s, (void)b;
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static const Kind KINDS[] = {
+    /* name, function, sizes, folds, data of every rank, result of every rank */
+    {"pingpong", NULL, 1, 0, 0, 0},
+    {"broadcast", broadcast, 1, 0, 0, 0},
+    {"reduce", reduce, 1, 1, 0, 0},
+    {"allreduce", allreduce, 1, 1, 0, 0},
+    {"allgather", allgather, 1, 0, 0, 1},
+    {"alltoall", alltoall, 1, 0, 1, 1},
+    {"gather", gather, 1, 0, 0, 1},
+    {"scatter", scatter, 1, 0, 1, 0},
+    {"reduce-scatter-block", reduce_scatter_block, 1, 1, 1, 0},
+    {"scan", scan, 1, 1, 0, 0},
+    {"exclusive-scan", exclusive_scan, 1, 1, 0, 0},
+    {"barrier", barrier, 0, 0, 0, 0},
+    {NULL, NULL, 0, 0, 0, 0}};
+
+/* ---- How it is measured ---- */
+
+static double ping_pong(const Settings *s, const Buffers *b, long iterations) {
+  double start = now_us();
+  if (s->rank > 1) return 0;
+  for (long i = 0; i < iterations; i++) {
+    if (s->rank == 0) {
+      MPI_Send(b->data, b->bytes, MPI_CHAR, 1, TAG, MPI_COMM_WORLD);
+      MPI_Recv(b->result, b->bytes, MPI_CHAR, 1, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else {
+      MPI_Recv(b->result, b->bytes, MPI_CHAR, 0, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Send(b->data, b->bytes, MPI_CHAR, 0, TAG, MPI_COMM_WORLD);
+    }
+  }
+  return (now_us() - start) / 2;
+}
+
+/* Runs the operation `iterations` times and returns the microseconds that it took in all. */
+static double loop(const Settings *s, const Kind *k, const Buffers *b, long iterations) {
+  double total = 0;
+  if (!k->collective) return ping_pong(s, b, iterations);
+  for (long i = 0; i < iterations; i++) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    double start = now_us();
+    k->collective(s, b);
+    total += now_us() - start;
+  }
+  return total;
+}
+
+/* Rounds of doubling length until rank 0 says that it was long enough; the time of one in the best. */
+static double warm_up(const Settings *s, const Kind *k, const Buffers *b, double at_least) {
+  double begin = now_us(), best = 1e300;
+  long done = 0;
+  int enough = 0;
+  for (long round = 1; !enough; round *= 2) {
+    double start = now_us();
+    loop(s, k, b, round);
+    double now = now_us();
+    if ((now - start) / round < best) best = (now - start) / round;
+    done += round;
+    enough = done >= 3 && now - begin >= at_least;
+    MPI_Bcast(&enough, 1, MPI_INT, ROOT, MPI_COMM_WORLD);
+  }
+  return best;
+}
+
+static long iterations_for(const Settings *s, double once) {
+  long count = s->iterations;
+  if (count == 0) {
+    count = (long)(s->time_us / once);
+    count = count < LEAST_ITERATIONS ? LEAST_ITERATIONS : count > MOST_ITERATIONS ? MOST_ITERATIONS : count;
+  }
+  MPI_Bcast(&count, 1, MPI_LONG, ROOT, MPI_COMM_WORLD);
+  return count;
+}
+
+static void *allocate(const Settings *s, long bytes, int of_every_rank) {
+  size_t size = (size_t)bytes * (size_t)(of_every_rank ? s->ranks : 1);
+  void *memory = NULL;
+  if (size < PAGE) size = PAGE;
+  if (s->shared ? MPI_Alloc_mem((MPI_Aint)size, MPI_INFO_NULL, &memory) != MPI_SUCCESS
+                : posix_memalign(&memory, PAGE, size)) {
+    fail("no memory for", "the messages");
+  }
+  memset(memory, 0, size);
+  return memory;
+}
+
+static void release(const Settings *s, void *memory) {
+  if (s->shared) MPI_Free_mem(memory);
+  else free(memory);
+}
+
+static void report(const Settings *s, const Kind *k, long bytes, long iterations, double mean) {
+  int takers = k->collective ? s->ranks : 2;
+  double *means = malloc(sizeof(double) * (size_t)s->ranks);
+  MPI_Gather(&mean, 1, MPI_DOUBLE, means, 1, MPI_DOUBLE, ROOT, MPI_COMM_WORLD);
+  if (s->rank == ROOT) {
+    double sum = 0, least = means[0], most = means[0];
+    for (int r = 0; r < takers; r++) {
+      sum += means[r];
+      if (means[r] < least) least = means[r];
+      if (means[r] > most) most = means[r];
+    }
+    printf("{\"benchmark\":\"%s\",\"algorithm\":\"default\",\"ranks\":%d,\"bytes\":%ld,"
+           "\"iterations\":%ld,\"avg_us\":%.3f,\"min_us\":%.3f,\"max_us\":%.3f}\n",
+           k->name, s->ranks, bytes, iterations, sum / takers, least, most);
+    fflush(stdout);
+  }
+  free(means);
+}
+
+static void measure(const Settings *s, const Kind *k, long bytes, double warm_up_us) {
+  Buffers b = {allocate(s, bytes, k->every_data), allocate(s, bytes, k->every_result), (int)bytes,
+               (int)(bytes / s->extent)};
+  long iterations = iterations_for(s, warm_up(s, k, &b, warm_up_us));
+  MPI_Barrier(MPI_COMM_WORLD);
+  double mean = loop(s, k, &b, iterations) / iterations;
+  MPI_Barrier(MPI_COMM_WORLD);
+  report(s, k, bytes, iterations, mean);
+  release(s, b.data);
+  release(s, b.result);
+}
+
+static void run(const Settings *s, char *names, const long *sizes, int count) {
+  for (char *name = strtok(names, ","); name; name = strtok(NULL, ",")) {
+    const Kind *k = KINDS;
+    double warm_up_us = s->warm_up_us * FIRST_WARM_UP_FACTOR;
+    while (k->name && strcmp(name, k->name)) k++;
+    if (!k->name) fail("no benchmark:", name);
+    if (!k->collective && s->ranks < 2) fail("one rank is too few for", name);
+    for (int i = 0; i < (k->sizes ? count : 1); i++) {
+      long bytes = k->sizes ? sizes[i] : 0;
+      if (k->folds && bytes % s->extent) fail("no whole number of elements for", name);
+      measure(s, k, bytes, warm_up_us);
+      warm_up_us = s->warm_up_us;
+    }
+  }
+}
+
+/* ---- Arguments ---- */
+
+static int parse_sizes(char *list, long *sizes) {
+  int count = 0;
+  for (char *token = strtok(list, ","); token; token = strtok(NULL, ",")) {
+    char *end;
+    if (count == MAX_SIZES) fail("too many sizes at", token);
+    sizes[count] = strtol(token, &end, 10);
+    if (end == token || *end || sizes[count] < 0) fail("no size in bytes:", token);
+    if (sizes[count++] > INT_MAX) fail("MPI counts in int; too large:", token);
+  }
+  return count;
+}
+
+static void parse_type(Settings *s, const char *name) {
+  struct { const char *name; MPI_Datatype type; } known[] = {
+      {"int8", MPI_INT8_T}, {"uint8", MPI_UINT8_T}, {"int16", MPI_INT16_T}, {"int32", MPI_INT32_T},
+      {"int64", MPI_INT64_T}, {"float32", MPI_FLOAT}, {"float64", MPI_DOUBLE}};
+  size_t t = 0, count = sizeof known / sizeof known[0];
+  while (t < count && strcmp(known[t].name, name)) t++;
+  if (t == count) fail("MPI has no datatype", name);
+  s->type = known[t].type;
+  MPI_Type_size(s->type, &s->extent);
+}
+
+static void parse_operator(Settings *s, const char *name) {
+  struct { const char *name; MPI_Op operator; } known[] = {
+      {"sum", MPI_SUM}, {"prod", MPI_PROD}, {"min", MPI_MIN}, {"max", MPI_MAX}, {"band", MPI_BAND},
+      {"bor", MPI_BOR}, {"bxor", MPI_BXOR}, {"land", MPI_LAND}, {"lor", MPI_LOR}, {"lxor", MPI_LXOR}};
+  size_t o = 0, count = sizeof known / sizeof known[0];
+  while (o < count && strcmp(known[o].name, name)) o++;
+  if (o == count) fail("MPI has no operator", name);
+  s->operator = known[o].operator;
+}
+
+int main(int argc, char **argv) {
+  long sizes[MAX_SIZES] = {8, 1 << 10, 64 << 10, 1 << 20, 4 << 20, 16 << 20};
+  int count = 6;
+  Settings s = {0, 0, 0, 300e3, 500e3, 0, MPI_FLOAT, 4, MPI_SUM};
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &s.rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &s.ranks);
+  if (argc < 2) fail("which benchmarks? such as", "pingpong,broadcast,reduce,barrier");
+  for (int i = 2; i < argc; i++) {
+    char *value = strchr(argv[i], '=');
+    if (!value) fail("no value for", argv[i]);
+    *value++ = 0;
+    if (!strcmp(argv[i], "--sizes")) count = parse_sizes(value, sizes);
+    else if (!strcmp(argv[i], "--iterations")) s.iterations = atol(value);
+    else if (!strcmp(argv[i], "--warm-up")) s.warm_up_us = atof(value) * 1e3;
+    else if (!strcmp(argv[i], "--time")) s.time_us = atof(value) * 1e3;
+    else if (!strcmp(argv[i], "--memory")) s.shared = !strcmp(value, "shared");
+    else if (!strcmp(argv[i], "--datatype")) parse_type(&s, value);
+    else if (!strcmp(argv[i], "--operator")) parse_operator(&s, value);
+    else fail("unknown option", argv[i]);
+  }
+  run(&s, argv[1], sizes, count);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,135 @@
+package io.starling.bench.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.launcher.Subcommand;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+final class CompareCommandTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void the_launcher_finds_it() {
+    assertThat(ServiceLoader.load(Subcommand.class))
+        .hasAtLeastOneElementOfType(CompareCommand.class);
+  }
+
+  @Test
+  void bad_numbers_are_refused() {
+    refused("--ranks must be at least 1, not 0", "-n", "0");
+    refused("--rounds must be at least 1, not 0", "--rounds", "0");
+    refused("--time must be at least 1, not -5", "--time=-5");
+    refused("--warm-up is negative: -1", "--warm-up=-1");
+    refused("--timeout must be at least 1, not 0", "--timeout", "0");
+    refused("Invalid value for option '--ranks'", "-n", "two");
+  }
+
+  @Test
+  void bad_words_are_named_with_the_known_ones() {
+    refused("there is no benchmark 'gossip', only pingpong", "gossip");
+    refused("there is no benchmark 'gossip'", "--collectives", "broadcast,gossip");
+    refused("'64X' is no size", "--sizes", "8,64X");
+    refused("there is no memory 'ram', only native", "--memory", "ram");
+    refused("there is no datatype 'float'", "reduce", "--datatype", "float");
+    refused("there is no 'lam', only starling", "barrier", "--library", "lam");
+  }
+
+  @Test
+  void what_cannot_be_compared_is_refused() {
+    refused("overlap is measured by 'starling bench' only", "overlap");
+    refused("pingpong needs two ranks", "pingpong", "-n", "1");
+    refused("a message of 0 bytes", "broadcast", "--sizes", "0");
+    refused("MPI counts in int, 4294967296 bytes", "broadcast", "--sizes", "4G");
+    refused("6 bytes hold no whole number of FLOAT32", "reduce", "--sizes", "6");
+    refused("float16 has no counterpart in MPI", "reduce", "--datatype", "float16");
+    refused("the operator band is not defined for FLOAT32", "reduce", "--operator", "band");
+    refused("--operator: maxloc is not compared", "reduce", "--operator", "maxloc");
+  }
+
+  @Test
+  void files_that_cannot_be_written_are_refused_before_anything_runs() {
+    refused("--html: can't write", "--html", folder.resolve("none/page.html").toString());
+    refused("--json: can't write", "--json", folder.toString());
+  }
+
+  @Test
+  void help_tells_what_sizes_mean_and_which_flags_open_mpi_gets() {
+    StringWriter output = new StringWriter();
+    assertThat(command(output).execute("--help")).isZero();
+    assertThat(output.toString().replaceAll("\\s+", " "))
+        .contains("one rank's block", "--oversubscribe", "starling compare -n 2");
+  }
+
+  @Test
+  void starling_alone_is_measured_too() throws Exception {
+    StringWriter output = new StringWriter();
+    Path json = folder.resolve("figures.json");
+    Path html = folder.resolve("figures.html");
+    int status =
+        command(output)
+            .execute(
+                "broadcast,barrier",
+                "--library=starling",
+                "--sizes=8",
+                "--rounds=2",
+                "--time=1",
+                "--warm-up=1",
+                "--json=" + json,
+                "--html=" + html);
+    assertThat(status).as(output.toString()).isZero();
+    assertThat(output.toString()).contains("broadcast", "2 cells, none with both");
+    List<String> lines = Files.readAllLines(json);
+    assertThat(lines).hasSize(5);
+    assertThat(lines.get(0)).startsWith("{\"machine\":");
+    assertThat(lines.get(4)).contains("\"benchmark\":\"barrier\"", "\"round\":2");
+    assertThat(html).content().contains("<svg", "broadcast, 8 B");
+  }
+
+  @Test
+  void what_fails_is_told_and_the_status_says_so() {
+    StringWriter output = new StringWriter();
+    int status =
+        command(output)
+            .execute(
+                "broadcast,barrier",
+                "--library=starling",
+                "--algorithm=broadcast=nonsense",
+                "--sizes=8",
+                "--rounds=1",
+                "--time=1",
+                "--warm-up=1");
+    assertThat(status).isEqualTo(1);
+    assertThat(output.toString())
+        .contains("not measured: broadcast, Starling: ", "nonsense")
+        .containsPattern("barrier +\\d");
+  }
+
+  private static void refused(String reason, String... arguments) {
+    StringWriter output = new StringWriter();
+    assertThat(command(output).execute(arguments)).isEqualTo(2);
+    assertThat(output.toString()).contains(reason);
+  }
+
+  private static CommandLine command(StringWriter output) {
+    PrintWriter writer = new PrintWriter(output, true);
+    return new CommandLine(new CompareCommand())
+        .addMixin("help", new Help())
+        .setOut(writer)
+        .setErr(writer);
+  }
+
+  @CommandLine.Command(mixinStandardHelpOptions = true)
+  private static final class Help {}
+}

@@ -1,0 +1,196 @@
+package io.starling.bench.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.micro.Memory;
+import io.starling.bench.report.Measurement;
+import io.starling.bench.report.Statistics;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+final class ComparisonTest {
+
+  private static final Work WORK =
+      new Work(
+          2,
+          List.of(BenchmarkKind.BROADCAST, BenchmarkKind.BARRIER),
+          List.of(8L, 1024L),
+          2,
+          Duration.ofMillis(300),
+          Duration.ofMillis(500),
+          Memory.NATIVE,
+          "float32",
+          "sum",
+          Duration.ofMinutes(5));
+
+  private final List<String> events = new ArrayList<>();
+
+  private final Comparison.Observer observer =
+      new Comparison.Observer() {
+        @Override
+        public void begin(int round, BenchmarkKind kind, Contender library) {
+          events.add(round + " " + kind.label() + " " + library.id());
+        }
+
+        @Override
+        public void measured(Sample sample) {
+          events.add(sample.library().id() + " measured " + sample.cell());
+        }
+
+        @Override
+        public void failed(int round, BenchmarkKind kind, Contender library, String reason) {
+          events.add(library.id() + " failed: " + reason);
+        }
+      };
+
+  /** A library of which only the answers matter. */
+  private record Scripted(Contender contender, Library.Run answer, List<BenchmarkKind> asked)
+      implements Library {
+
+    @Override
+    public String launch(int ranks) {
+      return "nothing";
+    }
+
+    @Override
+    public Run measure(BenchmarkKind kind, Work work) {
+      asked.add(kind);
+      return answer;
+    }
+  }
+
+  private static Scripted scripted(Contender contender, Library.Run answer) {
+    return new Scripted(contender, answer, new ArrayList<>());
+  }
+
+  @Test
+  void libraries_take_turns_within_each_collective_of_each_round() throws Exception {
+    Comparison comparison =
+        new Comparison(
+            WORK,
+            List.of(
+                scripted(Contender.STARLING, Library.Run.of(List.of())),
+                scripted(Figures.MPICH, Library.Run.of(List.of()))),
+            observer);
+    assertThat(comparison.run()).isEmpty();
+    assertThat(events)
+        .containsExactly(
+            "1 broadcast starling",
+            "1 broadcast mpich",
+            "1 barrier starling",
+            "1 barrier mpich",
+            "2 broadcast starling",
+            "2 broadcast mpich",
+            "2 barrier starling",
+            "2 barrier mpich");
+  }
+
+  @Test
+  void what_failed_keeps_its_measurements_and_is_not_tried_again() throws Exception {
+    Measurement one = new Measurement("broadcast", "default", 2, 8, 20, Statistics.of(1.5));
+    Scripted broken = scripted(Figures.MPICH, Library.Run.failed(List.of(one), "it hangs"));
+    new Comparison(WORK, List.of(broken), observer).run();
+    assertThat(broken.asked()).containsExactly(BenchmarkKind.BROADCAST, BenchmarkKind.BARRIER);
+    assertThat(events)
+        .startsWith("1 broadcast mpich", "mpich measured broadcast, 8 B", "mpich failed: it hangs");
+  }
+
+  @Test
+  void a_user_who_interrupts_ends_it_at_once() throws Exception {
+    Scripted starling = scripted(Contender.STARLING, Library.Run.interrupted(130));
+    Scripted other = scripted(Figures.MPICH, Library.Run.of(List.of()));
+    assertThat(new Comparison(WORK, List.of(starling, other), observer).run()).hasValue(130);
+    assertThat(other.asked()).isEmpty();
+  }
+
+  @Test
+  void ranks_of_all_libraries_get_the_same_arguments() {
+    assertThat(WORK.arguments(BenchmarkKind.BROADCAST))
+        .containsExactly(
+            "broadcast",
+            "--sizes=8,1024",
+            "--warm-up=300",
+            "--time=500",
+            "--memory=native",
+            "--datatype=float32",
+            "--operator=sum");
+  }
+
+  @Test
+  void json_has_the_machine_then_a_line_for_each_cell_library_and_round() throws IOException {
+    StringWriter text = new StringWriter();
+    try (ComparisonJson json = new ComparisonJson(text)) {
+      json.header(Figures.facts(), Figures.ALL);
+      json.sample(Figures.sample(Figures.MPICH, 2, "scan", 8, 0.25));
+      json.failure("scan", Figures.OPEN_MPI, 1, "\"no\" way");
+    }
+    String[] lines = text.toString().split("\n", -1);
+    assertThat(lines).hasSize(4);
+    assertThat(fields(lines[0]))
+        .startsWith("machine", "command", "date", "processor", "cores", "kernel", "jdk", "ucx")
+        .contains("libraries", "id", "title");
+    assertThat(lines[1])
+        .isEqualTo(
+            """
+            {"benchmark":"scan","library":"mpich","round":2,"algorithm":"default","ranks":2,\
+            "bytes":8,"iterations":100,"avg_us":0.25,"min_us":0.225,"max_us":0.275}\
+            """);
+    assertThat(fields(lines[2])).containsExactly("benchmark", "library", "round", "failure");
+    assertThat(lines[3]).isEmpty();
+  }
+
+  @Test
+  void lines_of_other_programs_and_torn_lines_are_no_measurements() {
+    String whole =
+        "{\"benchmark\":\"scan\",\"algorithm\":\"default\",\"ranks\":2,\"bytes\":8,"
+            + "\"iterations\":20,\"avg_us\":1.5,\"min_us\":1,\"max_us\":2}";
+    assertThat(
+            MeasurementReader.read(
+                "WARNING: no fabric\n" + whole + "\n{\"benchmark\":\"scan\",\"algori\n{}\n"))
+        .containsExactly(new Measurement("scan", "default", 2, 8, 20, new Statistics(1.5, 1, 2)));
+    assertThat(MeasurementReader.read("{\"benchmark\":\"scan\"}")).isEmpty();
+  }
+
+  @Test
+  void progress_is_for_people_only() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    ProgressLine silent = new ProgressLine(out, false, 2);
+    silent.step("broadcast");
+    silent.clear();
+    assertThat(bytes.size()).isZero();
+
+    ProgressLine shown = new ProgressLine(out, true, 2);
+    shown.step("broadcast");
+    shown.step("barrier");
+    assertThat(bytes.toString(StandardCharsets.UTF_8))
+        .contains(
+            "[------------------------] 1/2 broadcast", "[############------------] 2/2 barrier");
+  }
+
+  private static List<String> fields(String line) throws IOException {
+    List<String> names = new ArrayList<>();
+    try (JsonParser parser = new JsonFactory().createParser(line)) {
+      while (parser.nextToken() != null) {
+        if (parser.currentToken() == JsonToken.FIELD_NAME) {
+          names.add(parser.currentName());
+        }
+      }
+    }
+    return names;
+  }
+}

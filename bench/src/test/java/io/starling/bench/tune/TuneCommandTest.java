@@ -1,0 +1,99 @@
+package io.starling.bench.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.collectives.AlgorithmTable;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class TuneCommandTest {
+
+  @TempDir private Path folder;
+
+  private record Outcome(int status, String output, String errors) {}
+
+  private Outcome tune(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter errors = new StringWriter();
+    int status =
+        new CommandLine(new TuneCommand())
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(errors))
+            .execute(arguments);
+    return new Outcome(status, out.toString(), errors.toString());
+  }
+
+  private String file(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  @Test
+  @Tag("slow")
+  void it_writes_a_table_that_can_be_read_and_overwrites_none_but_its_own() throws IOException {
+    String table = file("table.json");
+    for (String budget : List.of("20s", "21s")) {
+      Outcome outcome =
+          tune("-n", "2", "--budget", budget, "--sizes", "64", "barrier", "-o", table);
+      assertThat(outcome.status()).as(outcome.errors()).isZero();
+      assertThat(outcome.output())
+          .as(outcome.errors())
+          .contains("barrier", "shipped [us]", "The table is in " + table);
+      assertThat(outcome.errors()).isEmpty();
+    }
+    assertThat(AlgorithmTable.read(table).rules("barrier")).isNotEmpty();
+    assertThat(Files.readString(Path.of(table)))
+        .contains("\"made\": \"by starling tune, ")
+        .contains("starling tune -n 2 --budget 21s");
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).containsExactly(Path.of(table));
+    }
+  }
+
+  @Test
+  void a_file_of_somebody_else_stays() throws IOException {
+    Path notes = Files.writeString(folder.resolve("notes.json"), "{\"made\": \"by hand\"}");
+    Outcome outcome = tune("barrier", "-o", notes.toString());
+    assertThat(outcome.status()).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(outcome.errors()).contains("'starling tune' has not written it; --force");
+    assertThat(notes).hasContent("{\"made\": \"by hand\"}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-n 1 barrier|fewer than 2 ranks",
+        "-n 2 pingpong|'pingpong' can't be tuned, only barrier, broadcast",
+        "-n 2 --budget 0s barrier|'0s' is no time; write one such as 60s or 5m",
+        "-n 2 --budget soon barrier|'soon' is no time",
+        "-n 2 --sizes 8Q broadcast|'8Q' is no size",
+        "-n two barrier|two"
+      })
+  void what_makes_no_sense_is_refused_before_anything_starts(String arguments, String message) {
+    Outcome outcome = tune((arguments + " -o " + file("table.json")).split(" "));
+    assertThat(outcome.status()).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(outcome.errors()).contains(message);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void a_folder_that_is_not_there_is_told_before_anything_is_measured() {
+    Outcome outcome = tune("barrier", "-o", file("missing/table.json"));
+    assertThat(outcome.status()).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(outcome.errors()).contains("missing/table.json: can't be written");
+  }
+}

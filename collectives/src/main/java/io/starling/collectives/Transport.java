@@ -1,0 +1,64 @@
+package io.starling.collectives;
+
+import io.starling.runtime.bootstrap.AddressBook;
+import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.error.TransportException;
+import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.ThreadLevel;
+import io.starling.runtime.progress.Threading;
+import io.starling.runtime.transport.shared.SharedPort;
+import io.starling.runtime.transport.shared.SharedSettings;
+import io.starling.runtime.transport.ucx.UcxPort;
+import io.starling.runtime.transport.ucx.UcxSetup;
+import java.util.Map;
+
+/** What carries the messages of a job. All its ranks have the same. */
+enum Transport {
+  /** Shared memory where all ranks run on one host, otherwise UCX. */
+  AUTO,
+  /** Memory that the ranks of one host share; UCX is not needed. */
+  SHARED,
+  UCX;
+
+  /** The variable by which a job says it. */
+  static final String VARIABLE = "STARLING_TRANSPORT";
+
+  /**
+   * Reads the variable; {@link #AUTO} where it is not set.
+   *
+   * @throws IllegalArgumentException if there is no such transport
+   */
+  static Transport from(Map<String, String> environment) {
+    String name = environment.getOrDefault(VARIABLE, "auto");
+    return switch (name) {
+      case "auto" -> AUTO;
+      case "shared" -> SHARED;
+      case "ucx" -> UCX;
+      default ->
+          throw new IllegalArgumentException(
+              "--transport %s: there is no such transport; known are auto, shared and ucx"
+                  .formatted(name));
+    };
+  }
+
+  /** Opens a rank's port; nothing of the other transport is loaded. */
+  Port open(
+      RankEnvironment rank,
+      AddressBook addresses,
+      Threading threading,
+      Map<String, String> environment) {
+    boolean oneHost = rank.localSize() == rank.size();
+    if (this == UCX || (this == AUTO && !oneHost)) {
+      boolean severalThreads = threading.isShared() || threading.level() == ThreadLevel.SERIALIZED;
+      return new UcxPort(
+          rank.rank(), rank.size(), addresses, UcxSetup.Kind.from(environment), severalThreads);
+    }
+    if (!oneHost) {
+      throw new TransportException(
+          "rank %d: --transport shared is for ranks on one host, and only %d of %d are on this one; use --transport ucx"
+              .formatted(rank.rank(), rank.localSize(), rank.size()));
+    }
+    SharedSettings settings = SharedSettings.DEFAULT.oversubscribed(rank.oversubscribed());
+    return new SharedPort(rank.rank(), rank.size(), addresses, settings);
+  }
+}

@@ -1,0 +1,26 @@
+package io.starling.collectives.allgather;
+
+import io.starling.collectives.exchange.Pattern;
+import io.starling.collectives.exchange.Program;
+
+/**
+ * Every rank sends its block to all others itself, {@value #PEERS_AT_ONCE} at a time: one step, and
+ * nothing waits for another rank's forwarding.
+ */
+public final class LinearAllgather implements Pattern {
+
+  private static final int PEERS_AT_ONCE = 8;
+
+  @Override
+  public void write(Program program) {
+    int rank = program.rank();
+    int size = program.size();
+    for (int distance = 1; distance < size; distance++) {
+      program.nextTurn(PEERS_AT_ONCE);
+      int from = (rank + size - distance) % size;
+      program.send((rank + distance) % size, program.data());
+      program.receive(from, program.result(from));
+    }
+    program.copy(program.data(), program.result(rank));
+  }
+}

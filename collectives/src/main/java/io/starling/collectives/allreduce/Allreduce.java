@@ -1,0 +1,17 @@
+package io.starling.collectives.allreduce;
+
+import io.starling.collectives.exchange.Pattern;
+import io.starling.collectives.exchange.Program;
+import io.starling.collectives.exchange.Span;
+
+/** Folds the data of all ranks into a result for all; also as a part of a larger pattern. */
+public interface Allreduce extends Pattern {
+
+  /** Folds what the ranks of the program have. */
+  void allreduce(Program program, Span own, Span result);
+
+  @Override
+  default void write(Program program) {
+    allreduce(program, program.data(), program.result());
+  }
+}

@@ -1,0 +1,58 @@
+package io.starling.collectives.alltoall;
+
+import io.starling.collectives.exchange.Pattern;
+import io.starling.collectives.exchange.Program;
+import io.starling.collectives.exchange.Span;
+
+/**
+ * Blocks reach their ranks by way of others, in log2(P) rounds (Bruck and others, 1997): a block
+ * that has to go {@code d} ranks ahead takes part in the rounds of d's bits, together with all
+ * blocks that have the same bit.
+ *
+ * <pre>
+ * round k   to rank r + 2^k: what has bit k of its distance set, in one message
+ *
+ * distance 5   2^0 in round 0, 2^2 in round 2
+ * </pre>
+ *
+ * <p>A received block stays in scratch memory where it came until it is packed for the next round,
+ * so in place nothing is overwritten before all has been read.
+ */
+public final class BruckAlltoall implements Pattern {
+
+  @Override
+  public void write(Program program) {
+    int rank = program.rank();
+    int size = program.size();
+    long length = program.data(rank).length();
+    Span[] byDistance = new Span[size];
+    for (int distance = 0; distance < size; distance++) {
+      byDistance[distance] = program.data((rank + distance) % size);
+    }
+    for (int bit = 1; bit < size; bit *= 2) {
+      Span packed = program.scratch(length * countWith(bit, size));
+      Span received = program.scratch(packed.length());
+      long at = 0;
+      for (int distance = bit; distance < size; distance++) {
+        if ((distance & bit) != 0) {
+          program.copy(byDistance[distance], packed.slice(at, length));
+          byDistance[distance] = received.slice(at, length);
+          at += length;
+        }
+      }
+      program.send((rank + bit) % size, packed);
+      program.receive((rank + size - bit) % size, received);
+    }
+    for (int distance = 0; distance < size; distance++) {
+      program.copy(byDistance[distance], program.result((rank + size - distance) % size));
+    }
+  }
+
+  private static int countWith(int bit, int size) {
+    int count = 0;
+    for (int distance = bit; distance < size; distance++) {
+      count += (distance & bit) != 0 ? 1 : 0;
+    }
+    return count;
+  }
+}

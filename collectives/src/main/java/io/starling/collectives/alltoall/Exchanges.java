@@ -1,0 +1,65 @@
+package io.starling.collectives.alltoall;
+
+import io.starling.collectives.exchange.Program;
+import io.starling.collectives.exchange.Span;
+
+/**
+ * Every two ranks exchange their blocks for each other, in turns of disjoint pairs:
+ *
+ * <pre>
+ * turn t of 5 ranks: r with (t - r) mod 5      turn t of 4 ranks: r with r XOR t
+ *
+ * 0   1-4 2-3 0        3   0-3 1-2 4           1   0-1 2-3
+ * 1   0-1 2-4 3        4   0-4 1-3 2           2   0-2 1-3
+ * 2   0-2 3-4 1                                3   0-3 1-2
+ * </pre>
+ *
+ * <p>A block that is replaced in place is copied first; so as many blocks of scratch memory are
+ * needed as turns go on at once.
+ */
+final class Exchanges {
+
+  private final Program program;
+  private final int atOnce;
+  private final Span[] lanes;
+
+  Exchanges(Program program, int atOnce) {
+    this.program = program;
+    this.atOnce = atOnce;
+    lanes = program.isInPlace() ? lanes(program, atOnce) : null;
+  }
+
+  private static Span[] lanes(Program program, int atOnce) {
+    long longest = 0;
+    for (int i = 0; i < program.size(); i++) {
+      longest = Math.max(longest, i == program.rank() ? 0 : program.data(i).length());
+    }
+    Span[] lanes = new Span[Math.clamp(program.size() - 1L, 1, atOnce)];
+    for (int i = 0; i < lanes.length; i++) {
+      lanes[i] = program.scratch(longest);
+    }
+    return lanes;
+  }
+
+  void write() {
+    int rank = program.rank();
+    int size = program.size();
+    boolean power = Integer.bitCount(size) == 1;
+    for (int turn = power ? 1 : 0; turn < size; turn++) {
+      int peer = power ? rank ^ turn : Math.floorMod(turn - rank, size);
+      program.nextTurn(atOnce);
+      if (peer != rank) {
+        Span block = program.data(peer);
+        program.send(peer, lanes == null ? block : saved(block, lanes[turn % lanes.length]));
+        program.receive(peer, program.result(peer));
+      }
+    }
+    program.copy(program.data(rank), program.result(rank));
+  }
+
+  private Span saved(Span block, Span lane) {
+    Span copy = lane.slice(0, block.length());
+    program.copy(block, copy);
+    return copy;
+  }
+}

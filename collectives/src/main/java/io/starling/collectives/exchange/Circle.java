@@ -1,0 +1,62 @@
+package io.starling.collectives.exchange;
+
+import java.util.function.Consumer;
+
+/**
+ * The blocks of all ranks, as on a circle: after the last one comes the first. Blocks that follow
+ * one another and have the same length travel together, in one message or, across the end, in two;
+ * others travel one by one. So both sides write the same messages, wherever each keeps its blocks.
+ */
+public final class Circle {
+
+  private final Program program;
+  private final Span base;
+  private final Blocks blocks;
+
+  /** Blocks in a part of an area. */
+  public Circle(Program program, Span base, Blocks blocks) {
+    this.program = program;
+    this.base = base;
+    this.blocks = blocks;
+  }
+
+  /** The blocks that the caller gets. */
+  public static Circle ofResult(Program program) {
+    Blocks blocks = program.problem().result();
+    return new Circle(program, new Span(Area.RESULT, 0, blocks.end()), blocks);
+  }
+
+  /** The blocks that the caller contributes. */
+  public static Circle ofData(Program program) {
+    Blocks blocks = program.problem().data();
+    return new Circle(program, new Span(Area.DATA, 0, blocks.end()), blocks);
+  }
+
+  /** One of them. */
+  public Span block(int index) {
+    return base.block(blocks, Math.floorMod(index, blocks.count()));
+  }
+
+  /** Sends {@code count} of them, from block {@code first} on. */
+  public void send(int to, int first, int count) {
+    forEachRun(first, count, span -> program.send(to, span));
+  }
+
+  /** Receives {@code count} of them, from block {@code first} on. */
+  public void receive(int from, int first, int count) {
+    forEachRun(first, count, span -> program.receive(from, span));
+  }
+
+  private void forEachRun(int first, int count, Consumer<Span> action) {
+    int from = Math.floorMod(first, blocks.count());
+    if (!blocks.areEqual()) {
+      for (int i = 0; i < count; i++) {
+        action.accept(block(from + i));
+      }
+      return;
+    }
+    int beforeEnd = Math.min(count, blocks.count() - from);
+    action.accept(base.blocks(blocks, from, from + beforeEnd));
+    action.accept(base.blocks(blocks, 0, count - beforeEnd));
+  }
+}

@@ -1,0 +1,38 @@
+package io.starling.collectives.json;
+
+import java.util.List;
+
+/** A value in a JSON text, with where it begins. */
+public sealed interface Json {
+
+  Position at();
+
+  /**
+   * A place in a text.
+   *
+   * @param line from 1 on
+   * @param column from 1 on, in characters
+   */
+  record Position(int line, int column) {}
+
+  /** A member of an object. */
+  record Member(Position at, String key, Json value) {}
+
+  /** An object; no key is there twice. */
+  record ObjectValue(Position at, List<Member> members) implements Json {}
+
+  /** An array. */
+  record ArrayValue(Position at, List<Json> elements) implements Json {}
+
+  /** A string. */
+  record Text(Position at, String value) implements Json {}
+
+  /** A number as it is written. */
+  record Numeral(Position at, String value) implements Json {}
+
+  /** True or false. */
+  record Truth(Position at, boolean value) implements Json {}
+
+  /** Null. */
+  record Nothing(Position at) implements Json {}
+}

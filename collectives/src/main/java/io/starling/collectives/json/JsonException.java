@@ -1,0 +1,21 @@
+package io.starling.collectives.json;
+
+import java.io.Serial;
+
+/** A text is no JSON. */
+public final class JsonException extends Exception {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final transient Json.Position at;
+
+  JsonException(Json.Position at, String message) {
+    super(message);
+    this.at = at;
+  }
+
+  /** Where. */
+  public Json.Position at() {
+    return at;
+  }
+}

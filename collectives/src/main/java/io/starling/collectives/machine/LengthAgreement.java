@@ -1,0 +1,87 @@
+package io.starling.collectives.machine;
+
+import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.memory.Memory;
+import io.starling.runtime.progress.Operation;
+import io.starling.runtime.progress.Tags;
+import java.lang.foreign.MemorySegment;
+import java.util.stream.IntStream;
+
+/**
+ * Under {@code --check}, for a collective in which each rank knows only its own lengths: every rank
+ * tells every other one how many bytes it will send, which must be what the other expects.
+ */
+public final class LengthAgreement extends Operation {
+
+  /** After the message of {@link Agreement}. */
+  private static final int SEGMENT = 1;
+
+  private final Context context;
+  private final long tag;
+  private final String call;
+  private final long[] sent;
+  private final long[] expected;
+  private final long[] announced;
+  private int events;
+
+  /**
+   * The check of one call.
+   *
+   * @param sequence the collective's number in its communicator
+   * @param sent bytes to each rank
+   * @param expected bytes from each rank
+   */
+  public LengthAgreement(Context context, int sequence, String call, long[] sent, long[] expected) {
+    super(context.engine());
+    this.context = context;
+    this.tag = Tags.collective(context.number() + Tags.MAX_CONTEXTS, sequence) + SEGMENT;
+    this.call = call;
+    this.sent = sent;
+    this.expected = expected;
+    announced = new long[context.size()];
+  }
+
+  private IntStream others() {
+    return IntStream.range(0, context.size()).filter(peer -> peer != context.rank());
+  }
+
+  @Override
+  protected void start() {
+    Memory room = Memory.of(MemorySegment.ofArray(announced));
+    Memory own = Memory.of(MemorySegment.ofArray(sent));
+    others()
+        .forEach(
+            peer -> {
+              long at = (long) peer * Long.BYTES;
+              long theirs = tag + Tags.source(peer);
+              receive(peer, 0, context.process(peer), theirs, Tags.EXACT, room, at, Long.BYTES);
+              long mine = tag + Tags.source(context.rank());
+              send(peer, 0, context.process(peer), mine, own, at, Long.BYTES);
+            });
+  }
+
+  @Override
+  protected void onReceived(int peer, int segment) {
+    events++;
+    if (announced[peer] != expected[peer]) {
+      throw new StarlingException(
+          "rank %d expects %d bytes from rank %d, which sends %d. The counts of both ranks must name the same number of bytes."
+              .formatted(engine().rank(), expected[peer], context.process(peer), announced[peer]));
+    }
+  }
+
+  @Override
+  protected void onSent(int peer, int segment) {
+    events++;
+  }
+
+  @Override
+  protected boolean finished() {
+    return events == 2 * (context.size() - 1);
+  }
+
+  @Override
+  public String describe() {
+    return "check of the lengths of " + call;
+  }
+}

@@ -1,0 +1,13 @@
+package io.starling.collectives.neighbour;
+
+import io.starling.collectives.exchange.Pattern;
+import io.starling.collectives.exchange.Program;
+
+/** Every rank sends all its neighbours a block each, at once. */
+public final class LinearNeighbourAlltoall implements Pattern {
+
+  @Override
+  public void write(Program program) {
+    new Edges(program).write(program::data);
+  }
+}

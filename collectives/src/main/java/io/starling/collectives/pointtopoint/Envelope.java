@@ -1,0 +1,60 @@
+package io.starling.collectives.pointtopoint;
+
+import io.starling.collectives.machine.Context;
+import io.starling.runtime.progress.MessageInfo;
+import io.starling.runtime.progress.Status;
+import io.starling.runtime.progress.Tags;
+
+/**
+ * Which messages a receive or a probe takes (MPI 4.1, section 3.2.4).
+ *
+ * @param source a rank of the communicator, {@link #ANY}, or {@link #NO_RANK}
+ * @param tag a tag, or {@link #ANY}
+ */
+public record Envelope(int source, int tag) {
+
+  /** Instead of a source or a tag: any. */
+  public static final int ANY = -1;
+
+  /** Instead of a rank: nobody. What is sent to it or received from it is nothing, at once. */
+  public static final int NO_RANK = -2;
+
+  /** What is received from nobody (MPI 4.1, section 3.10). */
+  public static final Status NOBODY = new Status(NO_RANK, ANY, 0);
+
+  /** Whether there will be no message. */
+  public boolean isOfNobody() {
+    return source == NO_RANK;
+  }
+
+  /** The source's rank in the job, or {@link #ANY}. */
+  int process(Context context) {
+    return source == ANY ? ANY : context.process(source);
+  }
+
+  /** The tag to match, in the bits of {@link #mask}. */
+  public long wireTag(Context context) {
+    return Tags.pointToPoint(context.number(), Math.max(0, source), Math.max(0, tag));
+  }
+
+  /** The bits of the tag that matter. */
+  public long mask() {
+    return Tags.mask(source == ANY, tag == ANY);
+  }
+
+  /** What a message's tag and length say of it. */
+  public static Status status(MessageInfo message) {
+    return new Status(Tags.sourceOf(message.tag()), Tags.userTagOf(message.tag()), message.bytes());
+  }
+
+  /** For people, who know processes by their ranks in the job. */
+  public String describe(Context context) {
+    String who =
+        switch (source) {
+          case NO_RANK -> "nobody";
+          case ANY -> "any rank";
+          default -> "rank " + context.process(source);
+        };
+    return "from " + who + " with " + (tag == ANY ? "any tag" : "tag " + tag);
+  }
+}

@@ -1,0 +1,40 @@
+package io.starling.collectives.scan;
+
+import io.starling.collectives.exchange.Pattern;
+import io.starling.collectives.exchange.Program;
+import io.starling.collectives.exchange.Span;
+
+/**
+ * As {@link LinearScan}, but what came from below is the result as it is, and with the rank's own
+ * behind it goes on. Memory for what goes on does not grow with the message.
+ */
+public final class LinearExclusiveScan implements Pattern {
+
+  @Override
+  public void write(Program program) {
+    int rank = program.rank();
+    Span own = program.data();
+    if (rank == 0) {
+      // Its result stays as it is.
+      if (program.size() > 1) {
+        program.send(1, own);
+      }
+      return;
+    }
+    boolean sends = rank + 1 < program.size();
+    long step = program.segmentBytes();
+    for (long at = 0; at < own.length(); at += step) {
+      Span mine = own.piece(at, step);
+      Span result = program.result().piece(at, step);
+      // In place the result takes the place of the data, which is needed for what goes on.
+      Span theirs = sends && program.isInPlace() ? program.lane(mine.length()) : result;
+      program.receive(rank - 1, theirs);
+      if (sends) {
+        Span sum = program.lane(mine.length());
+        program.fold(theirs, mine, sum);
+        program.send(rank + 1, sum);
+      }
+      program.copy(theirs, result);
+    }
+  }
+}

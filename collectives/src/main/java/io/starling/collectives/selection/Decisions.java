@@ -1,0 +1,180 @@
+package io.starling.collectives.selection;
+
+import io.starling.collectives.algorithm.AlgorithmRegistry;
+import io.starling.collectives.algorithm.Choice;
+import io.starling.collectives.algorithm.CollectiveKind;
+import io.starling.collectives.exchange.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What a {@link Selection} means for one communicator. The rules that apply to its ranks are
+ * compiled once into classes of message lengths; after that a choice costs a few comparisons and
+ * allocates nothing.
+ *
+ * <p>All ranks pass the same to {@link #choose}, so they get the same choice, and always the same
+ * object for the same class.
+ */
+public final class Decisions {
+
+  /** Commutative or not, equal blocks or not. */
+  private static final int COMBINATIONS = 4;
+
+  /** The lengths in ascending order, each with what is decided from there on. */
+  private record Classes(long[] from, Decision[] decisions, Decision ofUnknown) {
+
+    Decision of(long bytes) {
+      if (bytes == Problem.UNKNOWN) {
+        return ofUnknown;
+      }
+      int last = from.length - 1;
+      while (from[last] > bytes) {
+        last--;
+      }
+      return decisions[last];
+    }
+  }
+
+  private final Selection selection;
+  private final Place place;
+  private final Explanations explanations;
+  private final Classes[] compiled = new Classes[CollectiveKind.values().length * COMBINATIONS];
+
+  /** The decisions for ranks that are somewhere; {@code explanations} is null where nobody asks. */
+  Decisions(Selection selection, Place place, Explanations explanations) {
+    this.selection = selection;
+    this.place = place;
+    this.explanations = explanations;
+  }
+
+  /**
+   * The algorithm to run.
+   *
+   * @param bytes the length of the message, or {@link Problem#UNKNOWN}; all ranks pass the same
+   * @param commutative false where the order of operands matters
+   * @param equalBlocks whether all ranks' blocks have the same length; where not, an algorithm that
+   *     was asked for and takes only equal ones gives way to the tables
+   * @throws IllegalArgumentException if the order of operands matters and the user asked for an
+   *     algorithm that does not keep it
+   */
+  public Choice choose(CollectiveKind kind, long bytes, boolean commutative, boolean equalBlocks) {
+    Decision decision = decide(kind, bytes, commutative, equalBlocks);
+    if (explanations != null) {
+      explanations.tell(decision, place, bytes);
+    }
+    return decision.choice();
+  }
+
+  /** The same with the reason, and without telling anybody. */
+  public Decision decide(
+      CollectiveKind kind, long bytes, boolean commutative, boolean equalBlocks) {
+    return classes(kind, commutative, equalBlocks).of(bytes);
+  }
+
+  /** All that may be decided for a collective, from short messages to long ones. */
+  public List<Decision> all(CollectiveKind kind, boolean commutative, boolean equalBlocks) {
+    return List.of(classes(kind, commutative, equalBlocks).decisions);
+  }
+
+  private Classes classes(CollectiveKind kind, boolean commutative, boolean equalBlocks) {
+    int combination = (commutative ? 2 : 0) + (equalBlocks ? 1 : 0);
+    int index = kind.ordinal() * COMBINATIONS + combination;
+    if (compiled[index] == null) {
+      compiled[index] = compile(kind, commutative, equalBlocks);
+    }
+    return compiled[index];
+  }
+
+  private Classes compile(CollectiveKind kind, boolean commutative, boolean equalBlocks) {
+    Wish wish = selection.wish(kind).orElse(null);
+    if (wish == null) {
+      return ofTable(kind, commutative, equalBlocks, "");
+    }
+    Choice choice = wish.choice();
+    if (!equalBlocks && !choice.algorithm().takesUnequalBlocks()) {
+      return ofTable(kind, commutative, false, "; %s can't do unequal blocks", wish.origin());
+    }
+    if (!commutative && !choice.algorithm().keepsOrder(choice.parameters())) {
+      if (wish.yields()) {
+        return ofTable(
+            kind, false, equalBlocks, "; %s can't do operators that don't commute", wish.origin());
+      }
+      throw new IllegalArgumentException(
+          "%s '%s' does not keep the order of operands, which an operator that does not commute needs; use %s"
+              .formatted(kind.label(), choice.describe(), AlgorithmRegistry.namesInOrder(kind)));
+    }
+    Decision only = new Decision(kind, 0, Long.MAX_VALUE, choice, wish.origin());
+    return new Classes(new long[] {0}, new Decision[] {only}, only);
+  }
+
+  private Classes ofTable(
+      CollectiveKind kind,
+      boolean commutative,
+      boolean equalBlocks,
+      String note,
+      Object... arguments) {
+    DecisionTable table = selection.table(kind);
+    List<Rule> rules =
+        table.rules(kind).stream()
+            .filter(rule -> rule.appliesTo(place, commutative, equalBlocks))
+            .toList();
+    String suffix = note.formatted(arguments);
+    List<Decision> decisions = new ArrayList<>();
+    Rule before = null;
+    for (long start : starts(rules)) {
+      Rule rule = first(rules, start);
+      if (rule != before) {
+        decisions.add(decision(table, rule, start, suffix));
+        before = rule;
+      }
+    }
+    closeGaps(decisions);
+    return new Classes(
+        decisions.stream().mapToLong(Decision::least).toArray(),
+        decisions.toArray(Decision[]::new),
+        decision(table, firstForAll(rules), 0, suffix));
+  }
+
+  private static Decision decision(DecisionTable table, Rule rule, long least, String suffix) {
+    return new Decision(
+        rule.kind(), least, Long.MAX_VALUE, rule.choice(), table.reason(rule) + suffix);
+  }
+
+  /** Each class ends where the next one begins. */
+  private static void closeGaps(List<Decision> decisions) {
+    for (int i = 0; i < decisions.size() - 1; i++) {
+      Decision open = decisions.get(i);
+      decisions.set(
+          i,
+          new Decision(
+              open.kind(),
+              open.least(),
+              decisions.get(i + 1).least() - 1,
+              open.choice(),
+              open.reason()));
+    }
+  }
+
+  /** The lengths at which another rule may begin to apply. */
+  private static Set<Long> starts(List<Rule> rules) {
+    Set<Long> starts = new TreeSet<>();
+    starts.add(0L);
+    for (Rule rule : rules) {
+      starts.add(rule.bytes().least());
+      if (rule.bytes().most() < Long.MAX_VALUE) {
+        starts.add(rule.bytes().most() + 1);
+      }
+    }
+    return starts;
+  }
+
+  private static Rule first(List<Rule> rules, long bytes) {
+    return rules.stream().filter(rule -> rule.bytes().contains(bytes)).findFirst().orElseThrow();
+  }
+
+  private static Rule firstForAll(List<Rule> rules) {
+    return rules.stream().filter(rule -> rule.bytes() == Bounds.ANY).findFirst().orElseThrow();
+  }
+}

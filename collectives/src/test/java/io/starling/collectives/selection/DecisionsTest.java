@@ -1,0 +1,160 @@
+package io.starling.collectives.selection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.starling.collectives.algorithm.Choice;
+import io.starling.collectives.algorithm.CollectiveKind;
+import io.starling.collectives.exchange.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class DecisionsTest {
+
+  private static final Place FOUR = new Place(4, 1, 4);
+
+  private static Selection table(String collective, String... rules) {
+    return Selection.DEFAULT.withTable(
+        DecisionTable.parse(
+            "tuned.json",
+            "{\"version\": 1, \"collectives\": {\"%s\": [%s]}}"
+                .formatted(collective, String.join(",", rules))));
+  }
+
+  private static final Selection CLASSES =
+      table(
+          "broadcast",
+          "{\"ranks\": 3, \"use\": \"binary\"}",
+          "{\"bytes\": \"1K-4K\", \"use\": \"flat\"}",
+          "{\"bytes\": \"<=2K\", \"use\": \"binomial\"}",
+          "{\"bytes\": 1000000, \"use\": \"k-nomial\"}",
+          "{\"nodes\": 2, \"ranksPerNode\": \">4\", \"use\": \"topology\"}",
+          "{\"use\": \"chain\"}");
+
+  private static String broadcast(Place place, long bytes) {
+    Decisions decisions = CLASSES.on(place);
+    return decisions.choose(CollectiveKind.BROADCAST, bytes, true, true).algorithm().name();
+  }
+
+  @Test
+  void the_first_rule_that_applies_wins() {
+    assertThat(broadcast(FOUR, 0)).isEqualTo("binomial");
+    assertThat(broadcast(FOUR, 1023)).isEqualTo("binomial");
+    assertThat(broadcast(FOUR, 1024)).isEqualTo("flat");
+    assertThat(broadcast(FOUR, 4096)).isEqualTo("flat");
+    assertThat(broadcast(FOUR, 4097)).isEqualTo("chain");
+    assertThat(broadcast(FOUR, 999_999)).isEqualTo("chain");
+    assertThat(broadcast(FOUR, 1_000_000)).isEqualTo("k-nomial");
+    assertThat(broadcast(FOUR, 1_000_001)).isEqualTo("chain");
+    assertThat(broadcast(FOUR, Long.MAX_VALUE)).isEqualTo("chain");
+  }
+
+  @Test
+  void ranks_and_nodes_are_those_of_the_communicator() {
+    assertThat(broadcast(new Place(3, 1, 3), 2048)).isEqualTo("binary");
+    assertThat(broadcast(new Place(9, 2, 5), 5000)).isEqualTo("topology");
+    assertThat(broadcast(new Place(8, 2, 4), 5000)).isEqualTo("chain");
+  }
+
+  @Test
+  void where_ranks_do_not_know_the_length_only_rules_without_bounds_apply() {
+    assertThat(broadcast(FOUR, Problem.UNKNOWN)).isEqualTo("chain");
+  }
+
+  @Test
+  void the_same_rule_gives_the_same_choice() {
+    Decisions decisions = CLASSES.on(FOUR);
+    Choice first = decisions.choose(CollectiveKind.BROADCAST, 5000, true, true);
+    assertThat(decisions.choose(CollectiveKind.BROADCAST, 600_000, true, true)).isSameAs(first);
+    assertThat(CLASSES.on(FOUR).choose(CollectiveKind.BROADCAST, 5000, true, true)).isSameAs(first);
+  }
+
+  @Test
+  void a_rule_whose_algorithm_can_not_do_it_is_passed_over() {
+    Decisions decisions =
+        table(
+                "reduce",
+                "{\"commutative\": false, \"bytes\": \"<8\", \"use\":"
+                    + " \"blocking,tree=in-order-binary\"}",
+                "{\"use\": \"flat\"}",
+                "{\"use\": \"in-order-binary\"}")
+            .on(FOUR);
+    assertThat(name(decisions.choose(CollectiveKind.REDUCE, 4, true, true))).isEqualTo("flat");
+    assertThat(name(decisions.choose(CollectiveKind.REDUCE, 4, false, true))).isEqualTo("blocking");
+    assertThat(name(decisions.choose(CollectiveKind.REDUCE, 9, false, true)))
+        .isEqualTo("in-order-binary");
+  }
+
+  private static String name(Choice choice) {
+    return choice.algorithm().name();
+  }
+
+  private static Decision broadcast(Selection selection) {
+    return selection.on(FOUR).decide(CollectiveKind.BROADCAST, 8, true, true);
+  }
+
+  @Test
+  void a_call_goes_before_the_option_before_the_tree_before_the_table_before_the_shipped_one() {
+    Selection selection = Selection.DEFAULT;
+    assertThat(broadcast(selection).reason()).isEqualTo("shipped table, rule 4: bytes <128K");
+    selection = selection.withTable(DecisionTable.parse("t", one("flat")));
+    assertThat(broadcast(selection).reason()).isEqualTo("table rule 1: everything else; file t");
+    selection = selection.withTree("chain");
+    assertThat(broadcast(selection).reason()).isEqualTo("--tree");
+    selection = selection.with("broadcast=binary", "--algorithm");
+    assertThat(broadcast(selection).reason()).isEqualTo("--algorithm");
+    selection = selection.with("broadcast=chain", "withAlgorithm");
+    assertThat(broadcast(selection).reason()).isEqualTo("withAlgorithm");
+    assertThat(name(broadcast(selection).choice())).isEqualTo("chain");
+  }
+
+  private static String one(String use) {
+    return "{\"version\": 1, \"collectives\": {\"broadcast\": [{\"use\": \"%s\"}]}}".formatted(use);
+  }
+
+  @Test
+  void what_a_table_does_not_mention_the_shipped_one_decides() {
+    Decisions decisions = table("broadcast", "{\"use\": \"flat\"}").on(FOUR);
+    assertThat(decisions.decide(CollectiveKind.REDUCE, 8, true, true).reason())
+        .startsWith("shipped table, rule");
+  }
+
+  @Test
+  void a_tree_leaves_operators_that_do_not_commute_to_the_table() {
+    Decisions decisions = Selection.DEFAULT.withTree("chain").on(FOUR);
+    Decision decision = decisions.decide(CollectiveKind.REDUCE, 8, false, true);
+    assertThat(name(decision.choice())).isEqualTo("in-order-binary");
+    assertThat(decision.reason()).endsWith("; --tree can't do operators that don't commute");
+  }
+
+  @Test
+  void a_wish_that_can_not_keep_the_order_is_refused() {
+    Decisions decisions = Selection.DEFAULT.with("reduce=chain", "--algorithm").on(FOUR);
+    assertThatThrownBy(() -> decisions.choose(CollectiveKind.REDUCE, 8, false, true))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("does not keep the order");
+  }
+
+  @Test
+  void each_case_is_explained_once() {
+    List<String> lines = new ArrayList<>();
+    Decisions decisions = new Decisions(CLASSES, FOUR, new Explanations(lines::add));
+    decisions.choose(CollectiveKind.BROADCAST, 8, true, true);
+    decisions.choose(CollectiveKind.BROADCAST, 16, true, true);
+    decisions.choose(CollectiveKind.BROADCAST, 2048, true, true);
+    decisions.choose(CollectiveKind.BARRIER, 0, true, true);
+    assertThat(lines)
+        .containsExactly(
+            "broadcast of 8 bytes on 4 ranks, 1 node:"
+                + " binomial,segment=131072,send-window=4,receive-window=8"
+                + " (table rule 3: bytes <=2K; file tuned.json)",
+            "broadcast of 2048 bytes on 4 ranks, 1 node:"
+                + " flat,segment=131072,send-window=4,receive-window=8"
+                + " (table rule 2: bytes 1K-4K; file tuned.json)",
+            "barrier on 4 ranks, 1 node: dissemination (shipped table, rule 1: everything else)");
+  }
+}

@@ -1,0 +1,85 @@
+package io.starling.collectives.selection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.collectives.algorithm.Algorithm;
+import io.starling.collectives.algorithm.AlgorithmRegistry;
+import io.starling.collectives.algorithm.Choice;
+import io.starling.collectives.algorithm.CollectiveKind;
+import io.starling.collectives.exchange.Problem;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** That the rules are valid is checked as for any table, when this one is loaded. */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class ShippedTableTest {
+
+  private static Stream<CollectiveKind> kinds() {
+    return AlgorithmRegistry.all().stream().map(Algorithm::kind).distinct();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void it_decides_about_every_collective_that_has_algorithms(CollectiveKind kind) {
+    assertThat(DecisionTable.shipped().decides(kind))
+        .as("rules for %s in shipped-table.json", kind.label())
+        .isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void what_it_chooses_can_do_what_is_asked_for(CollectiveKind kind) {
+    for (int ranks : new int[] {1, 2, 3, 4, 7, 8, 64, 1000}) {
+      for (int nodes = 1; nodes <= ranks; nodes *= 4) {
+        Decisions decisions =
+            Selection.DEFAULT.on(new Place(ranks, nodes, (ranks + nodes - 1) / nodes));
+        for (long bytes = 0; bytes < 1L << 40; bytes = bytes * 4 + 1) {
+          assertThat(decisions.choose(kind, bytes, true, true)).isNotNull();
+          assertKeepsOrder(kind, decisions.choose(kind, bytes, false, true));
+          Choice unequal = decisions.choose(kind, Problem.UNKNOWN, true, false);
+          assertThat(unequal.algorithm().takesUnequalBlocks()).isTrue();
+        }
+      }
+    }
+  }
+
+  private static void assertKeepsOrder(CollectiveKind kind, Choice choice) {
+    if (kind.folds()) {
+      assertThat(choice.algorithm().keepsOrder(choice.parameters())).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "BROADCAST, 2, 1, 8, chain, 1048576",
+    "BROADCAST, 2, 2, 8, chain, 1048576",
+    "BROADCAST, 4, 1, 131071, binomial, 131072",
+    "BROADCAST, 4, 1, 131072, chain, 131072",
+    "BROADCAST, 4, 2, 131071, topology, 131072",
+    "BROADCAST, 4, 2, 131072, topology, 131072",
+    "REDUCE, 2, 1, 1048576, chain, 1048576",
+    "REDUCE, 2, 1, 1048577, chain, 131072",
+    "REDUCE, 4, 1, 131071, binomial, 131072",
+    "REDUCE, 4, 1, 131072, chain, 131072",
+    "REDUCE, 4, 2, 8, topology, 131072"
+  })
+  void trees_are_chosen_by_what_was_measured(
+      CollectiveKind kind, int ranks, int nodes, long bytes, String name, long segment) {
+    Place place = new Place(ranks, nodes, ranks / nodes);
+    Choice choice = Selection.DEFAULT.on(place).choose(kind, bytes, true, true);
+    assertThat(choice.algorithm().name()).isEqualTo(name);
+    assertThat(choice.parameters().segmentBytes()).isEqualTo(segment);
+  }
+
+  @Test
+  void a_reduce_that_must_keep_the_order_runs_on_the_tree_that_does() {
+    Decisions decisions = Selection.DEFAULT.on(new Place(2, 1, 2));
+    assertThat(decisions.choose(CollectiveKind.REDUCE, 8, false, true).algorithm().name())
+        .isEqualTo("in-order-binary");
+  }
+}

@@ -1,0 +1,24 @@
+package io.starling.launcher;
+
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** The option that says what carries a job's messages, to be mixed into commands. */
+public final class TransportOption {
+
+  @Option(
+      names = "--transport",
+      paramLabel = "auto|shared|ucx",
+      description =
+          "what carries messages: memory that the ranks of one host share, or UCX; auto, the"
+              + " default, takes shared memory where all ranks run on one host")
+  private String name;
+
+  /** Made by picocli. */
+  public TransportOption() {}
+
+  /** The variables for the ranks; they are checked before any rank is started. */
+  public Map<String, String> variables() {
+    return name == null ? Map.of() : Map.of("STARLING_TRANSPORT", name);
+  }
+}

@@ -1,0 +1,139 @@
+package io.starling.runtime.datatype;
+
+import io.starling.runtime.datatype.Datatype.Field;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/** Checks what users pass to MPI's constructors of types, and makes the types. */
+final class Derivations {
+
+  private Derivations() {}
+
+  static Datatype contiguous(long count, Datatype type) {
+    String name = "contiguous(%d, %s)".formatted(count, type);
+    notNegative(name, "count", count);
+    return derive(name, () -> Shape.of(type).repeated(count, type.extent()));
+  }
+
+  static Datatype vector(long count, long blockLength, long stride, Datatype type) {
+    String name = "vector(%d, %d, %d, %s)".formatted(count, blockLength, stride, type);
+    return vector(name, count, blockLength, stride, type.extent(), type);
+  }
+
+  static Datatype hvector(long count, long blockLength, long strideBytes, Datatype type) {
+    String name = "hvector(%d, %d, %d, %s)".formatted(count, blockLength, strideBytes, type);
+    return vector(name, count, blockLength, strideBytes, 1, type);
+  }
+
+  private static Datatype vector(
+      String name, long count, long blockLength, long stride, long unit, Datatype type) {
+    notNegative(name, "count", count);
+    notNegative(name, "block length", blockLength);
+    return derive(
+        name, () -> block(type, blockLength).repeated(count, Math.multiplyExact(stride, unit)));
+  }
+
+  static Datatype indexed(long[] blockLengths, long[] displacements, Datatype type) {
+    return indexed("indexed", blockLengths, displacements, type.extent(), type);
+  }
+
+  static Datatype hindexed(long[] blockLengths, long[] displacements, Datatype type) {
+    return indexed("hindexed", blockLengths, displacements, 1, type);
+  }
+
+  static Datatype indexedBlock(long blockLength, long[] displacements, Datatype type) {
+    long[] blockLengths = new long[displacements.length];
+    Arrays.fill(blockLengths, blockLength);
+    return indexed("indexedBlock", blockLengths, displacements, type.extent(), type);
+  }
+
+  private static Datatype indexed(
+      String constructor, long[] blockLengths, long[] displacements, long unit, Datatype type) {
+    String name = "%s(%d blocks of %s)".formatted(constructor, blockLengths.length, type);
+    if (blockLengths.length != displacements.length) {
+      throw refuse(name, displacements.length + " displacements");
+    }
+    for (int i = 0; i < blockLengths.length; i++) {
+      notNegative(name, "block length " + i, blockLengths[i]);
+    }
+    return derive(
+        name,
+        () ->
+            Shape.all(
+                IntStream.range(0, blockLengths.length)
+                    .mapToObj(
+                        i ->
+                            block(type, blockLengths[i])
+                                .shifted(Math.multiplyExact(displacements[i], unit)))
+                    .toList()));
+  }
+
+  static Datatype struct(Field... fields) {
+    String name = "struct(%d fields)".formatted(fields.length);
+    for (int i = 0; i < fields.length; i++) {
+      notNegative(name, "count of field " + i, fields[i].count());
+    }
+    return derive(
+        name,
+        () ->
+            Shape.all(
+                Arrays.stream(fields)
+                    .map(field -> block(field.type(), field.count()).shifted(field.displacement()))
+                    .toList()));
+  }
+
+  static Datatype subarray(long[] sizes, long[] subsizes, long[] starts, Datatype type) {
+    String name =
+        "subarray(%s of %s from %s, %s)"
+            .formatted(
+                Arrays.toString(subsizes), Arrays.toString(sizes), Arrays.toString(starts), type);
+    if (sizes.length == 0 || sizes.length != subsizes.length || sizes.length != starts.length) {
+      throw refuse(name, "as many sizes, subsizes and starts are needed, at least one each");
+    }
+    for (int i = 0; i < sizes.length; i++) {
+      if (subsizes[i] < 0 || starts[i] < 0 || starts[i] > sizes[i] - subsizes[i]) {
+        throw refuse(name, "dimension %d is not inside the array".formatted(i));
+      }
+    }
+    return derive(name, () -> box(sizes, subsizes, starts, type));
+  }
+
+  private static Shape box(long[] sizes, long[] subsizes, long[] starts, Datatype type) {
+    Shape shape = Shape.of(type);
+    long stride = type.extent();
+    for (int i = sizes.length - 1; i >= 0; i--) {
+      shape = shape.repeated(subsizes[i], stride).shifted(Math.multiplyExact(starts[i], stride));
+      stride = Math.multiplyExact(stride, sizes[i]);
+    }
+    return shape.resized(0, stride);
+  }
+
+  static Datatype resized(long lowerBound, long extent, Datatype type) {
+    String name = "resized(%d, %d, %s)".formatted(lowerBound, extent, type);
+    notNegative(name, "extent", extent);
+    return derive(name, () -> Shape.of(type).resized(lowerBound, extent));
+  }
+
+  private static Shape block(Datatype type, long count) {
+    return Shape.of(type).repeated(count, type.extent());
+  }
+
+  private static Datatype derive(String name, Supplier<Shape> shape) {
+    try {
+      return new DerivedDatatype(name, shape.get());
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(name + " spans more than 2^63 - 1 bytes", e);
+    }
+  }
+
+  private static void notNegative(String name, String what, long number) {
+    if (number < 0) {
+      throw refuse(name, what + " is negative: " + number);
+    }
+  }
+
+  private static IllegalArgumentException refuse(String name, String reason) {
+    return new IllegalArgumentException(name + ": " + reason);
+  }
+}

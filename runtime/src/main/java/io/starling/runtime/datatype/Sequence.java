@@ -1,0 +1,168 @@
+package io.starling.runtime.datatype;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Maps one after the other, where they are not regular. */
+public final class Sequence implements TypeMap {
+
+  private final long offset;
+  private final TypeMap[] parts;
+
+  /** Where each part begins among the packed bytes, and where the last one ends. */
+  private final long[] begins;
+
+  private final long start;
+  private final long end;
+  private final boolean plainlyDisjoint;
+
+  private Sequence(
+      long offset, TypeMap[] parts, long[] begins, long start, long end, boolean plainlyDisjoint) {
+    this.offset = offset;
+    this.parts = parts;
+    this.begins = begins;
+    this.start = start;
+    this.end = end;
+    this.plainlyDisjoint = plainlyDisjoint;
+  }
+
+  /**
+   * The shortest map of some maps one after the other: runs that touch are joined, and equal runs
+   * at equal distances become loops.
+   *
+   * @throws ArithmeticException if it spans more than 2^63 - 1 bytes
+   */
+  static TypeMap of(List<TypeMap> maps) {
+    List<TypeMap> parts = new ArrayList<>();
+    for (TypeMap map : maps) {
+      if (map.size() > 0) {
+        TypeMap joined = parts.isEmpty() ? null : joined(parts.getLast(), map);
+        if (joined == null) {
+          parts.add(map);
+        } else {
+          parts.set(parts.size() - 1, joined);
+        }
+      }
+    }
+    return switch (parts.size()) {
+      case 0 -> Block.EMPTY;
+      case 1 -> parts.getFirst();
+      default -> of(parts.toArray(new TypeMap[0]));
+    };
+  }
+
+  /** A single map of one and the next, or null where they have nothing in common. */
+  private static TypeMap joined(TypeMap last, TypeMap next) {
+    if (!(next instanceof Block block)) {
+      return null;
+    }
+    if (last instanceof Block before) {
+      if (before.end() == block.offset()) {
+        return new Block(before.offset(), Math.addExact(before.length(), block.length()));
+      }
+      return before.length() == block.length()
+          ? new Loop(2, Math.subtractExact(block.offset(), before.offset()), before)
+          : null;
+    }
+    return last instanceof Loop loop
+            && loop.body() instanceof Block body
+            && body.length() == block.length()
+            && block.offset() - body.offset() == loop.count() * loop.stride()
+        ? new Loop(loop.count() + 1, loop.stride(), body)
+        : null;
+  }
+
+  private static Sequence of(TypeMap[] parts) {
+    long[] begins = new long[parts.length + 1];
+    long start = Long.MAX_VALUE;
+    long end = Long.MIN_VALUE;
+    boolean disjoint = true;
+    for (int i = 0; i < parts.length; i++) {
+      begins[i + 1] = Math.addExact(begins[i], parts[i].size());
+      disjoint &= parts[i].isPlainlyDisjoint() && (i == 0 || parts[i].start() >= end);
+      start = Math.min(start, parts[i].start());
+      end = Math.max(end, parts[i].end());
+    }
+    Math.subtractExact(end, start);
+    return new Sequence(0, parts, begins, start, end, disjoint);
+  }
+
+  @Override
+  public long size() {
+    return begins[parts.length];
+  }
+
+  @Override
+  public long start() {
+    return start;
+  }
+
+  @Override
+  public long end() {
+    return end;
+  }
+
+  @Override
+  public boolean isPlainlyDisjoint() {
+    return plainlyDisjoint;
+  }
+
+  @Override
+  public TypeMap shifted(long bytes) {
+    return new Sequence(
+        Math.addExact(offset, bytes),
+        parts,
+        begins,
+        Math.addExact(start, bytes),
+        Math.addExact(end, bytes),
+        plainlyDisjoint);
+  }
+
+  @Override
+  public long runs() {
+    long runs = 0;
+    for (TypeMap part : parts) {
+      runs = part.runs() > Long.MAX_VALUE - runs ? Long.MAX_VALUE : runs + part.runs();
+    }
+    return runs;
+  }
+
+  @Override
+  public void move(
+      Mover mover,
+      MemorySegment scattered,
+      long base,
+      long from,
+      long length,
+      MemorySegment packed,
+      long packedOffset) {
+    int found = Arrays.binarySearch(begins, from);
+    int i = found >= 0 ? found : -found - 2;
+    long done = 0;
+    while (done < length) {
+      long skip = from + done - begins[i];
+      long part = Math.min(parts[i].size() - skip, length - done);
+      parts[i].move(mover, scattered, base + offset, skip, part, packed, packedOffset + done);
+      done += part;
+      i++;
+    }
+  }
+
+  /** The same parts, not equal ones, at the same place. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Sequence that && offset == that.offset && parts == that.parts;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * System.identityHashCode(parts) + Long.hashCode(offset);
+  }
+
+  @Override
+  public String toString() {
+    return parts.length + " parts from " + offset;
+  }
+}

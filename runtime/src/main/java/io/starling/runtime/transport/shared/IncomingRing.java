@@ -1,0 +1,26 @@
+package io.starling.runtime.transport.shared;
+
+/** The receiver's end of its ring: takes messages in the order in which slots were claimed. */
+final class IncomingRing {
+
+  private final long base;
+  private long head;
+
+  IncomingRing(Region region) {
+    base = region.base();
+  }
+
+  /**
+   * The address of the next message, or 0. The acquire pairs with the release of {@link
+   * OutgoingRing#publish}: who sees the sequence sees the rest of the line.
+   */
+  long poll() {
+    long line = Message.slot(base, head);
+    return (int) Words.acquire(line) == (int) (head + 1) ? line : 0;
+  }
+
+  /** Gives back the slot of the message; the release makes its reader done with it. */
+  void free() {
+    Words.release(base + Region.HEAD, ++head);
+  }
+}

@@ -1,0 +1,55 @@
+package io.starling.runtime.transport.shared;
+
+/**
+ * A message's line of 64 bytes, in a ring or put aside.
+ *
+ * <pre>
+ *   0  sequence:32  kind:4  source:28
+ *   8  tag
+ *  16  length
+ *  24  record of the sender that wants to hear of the match, or -1
+ *  32  the data, or where it is
+ * </pre>
+ */
+final class Message {
+
+  /** The data is in the line. */
+  static final int INLINE = 0;
+
+  /** The data is in a cell of the sender, whose offset is given. */
+  static final int CELL = 1;
+
+  /** The data is at an address of the sender's process. */
+  static final int PRIVATE = 2;
+
+  /** The data is in the sender's region, at the offset that is given. */
+  static final int SHARED = 3;
+
+  static final long TAG = 8;
+  static final long LENGTH = 16;
+  static final long RECORD = 24;
+  static final long DATA = 32;
+  static final long INLINE_BYTES = Region.LINE - DATA;
+  static final long NO_RECORD = -1;
+
+  private static final int KIND_BITS = 4;
+
+  private Message() {}
+
+  static long slot(long base, long position) {
+    return base + Region.RING + (position & (Region.SLOTS - 1)) * Region.LINE;
+  }
+
+  /** The sequence of a slot's message is its position plus 1, so it never equals the last lap's. */
+  static long header(long position, int kind, int source) {
+    return (((long) source << KIND_BITS | kind) << Integer.SIZE) | ((position + 1) & 0xFFFFFFFFL);
+  }
+
+  static int kind(long line) {
+    return (int) (Words.get(line) >>> Integer.SIZE) & ((1 << KIND_BITS) - 1);
+  }
+
+  static int source(long line) {
+    return (int) (Words.get(line) >>> (Integer.SIZE + KIND_BITS));
+  }
+}

@@ -1,0 +1,145 @@
+package io.starling.runtime.transport.shared;
+
+import io.starling.runtime.error.TransportException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+
+/** A rank that this one talks to: its region as mapped here, and the ways to its other memory. */
+final class Peer {
+
+  private final int rank;
+  private final long base;
+  private final int process;
+  private final boolean self;
+  private final boolean crossMemory;
+  private final Linux linux;
+  private final OutgoingRing ring;
+  private int waiting;
+  private long blockedPass;
+
+  private Peer(int rank, long base, int process, boolean self, boolean crossMemory, Linux linux) {
+    this.rank = rank;
+    this.base = base;
+    this.process = process;
+    this.self = self;
+    this.crossMemory = crossMemory;
+    this.linux = linux;
+    this.ring = new OutgoingRing(base);
+  }
+
+  /** This rank as a peer of its own. */
+  static Peer self(int rank, Region region, Linux linux) {
+    return new Peer(rank, region.base(), region.address().process(), true, true, linux);
+  }
+
+  /**
+   * Maps another rank's region.
+   *
+   * @param mayReach whether to copy from and to its other memory, where the system permits that
+   */
+  static Peer connect(
+      int self, int peer, RegionAddress address, boolean mayReach, Linux linux, Arena arena) {
+    long base;
+    try {
+      base = Region.map(address.file(), address.bytes(), arena).address();
+    } catch (IOException e) {
+      throw new TransportException(
+          "rank %d can't map the memory of rank %d, %s: %s. Do both run on this host, as the same user? Otherwise use --transport ucx"
+              .formatted(self, peer, address.file(), e.getMessage()),
+          e);
+    }
+    boolean reaches = mayReach && probe(address, linux);
+    return new Peer(peer, base, address.process(), false, reaches, linux);
+  }
+
+  /** Whether this process may read that one: it looks for a word that must be there. */
+  private static boolean probe(RegionAddress address, Linux linux) {
+    try (Arena arena = Arena.ofConfined()) {
+      long word = arena.allocate(Long.BYTES, Long.BYTES).address();
+      long there = address.base() + Region.MAGIC;
+      return linux.read(address.process(), there, word, Long.BYTES) == Long.BYTES
+          && Words.get(word) == Region.MAGIC_VALUE;
+    }
+  }
+
+  int rank() {
+    return rank;
+  }
+
+  /** Where its region is mapped in this process. */
+  long base() {
+    return base;
+  }
+
+  OutgoingRing ring() {
+    return ring;
+  }
+
+  /** How many messages to it wait for room. */
+  int waiting() {
+    return waiting;
+  }
+
+  void addWaiting(int more) {
+    waiting += more;
+  }
+
+  /** In this pass over the sends that wait, nothing more goes to it. */
+  void block(long pass) {
+    blockedPass = pass;
+  }
+
+  boolean isBlocked(long pass) {
+    return blockedPass == pass;
+  }
+
+  /** Whether memory outside its region can be copied from and to. */
+  boolean isReachable() {
+    return crossMemory;
+  }
+
+  /** Copies from its memory to this process's; returns 0 or an error number. */
+  int read(long from, long to, long bytes) {
+    if (self) {
+      Words.copy(from, to, bytes);
+      return 0;
+    }
+    long done = 0;
+    while (done < bytes) {
+      long step = linux.read(process, from + done, to + done, bytes - done);
+      if (step <= 0) {
+        return step == 0 ? Linux.BAD_ADDRESS : (int) -step;
+      }
+      done += step;
+    }
+    return 0;
+  }
+
+  /** Copies from this process's memory to its; returns 0 or an error number. */
+  int write(long from, long to, long bytes) {
+    if (self) {
+      Words.copy(from, to, bytes);
+      return 0;
+    }
+    long done = 0;
+    while (done < bytes) {
+      long step = linux.write(process, from + done, to + done, bytes - done);
+      if (step <= 0) {
+        return step == 0 ? Linux.BAD_ADDRESS : (int) -step;
+      }
+      done += step;
+    }
+    return 0;
+  }
+
+  /** Wakes it if it sleeps; to be called after everything it should see. */
+  void wake() {
+    Doze.wake(base + Region.SLEEPING, linux);
+  }
+
+  /** Why a copy failed, for people. */
+  String explain(int error) {
+    return "copying between the memory of this process and that of rank %d (process %d): %s"
+        .formatted(rank, process, Linux.describe(error));
+  }
+}

@@ -1,0 +1,85 @@
+package io.starling.runtime.transport.shared;
+
+import java.util.Arrays;
+
+/** Receives that wait for their message, in the order in which they were posted. */
+final class PostedReceives {
+
+  static final int NONE = TagQueue.NONE;
+
+  private final TagQueue queue = new TagQueue();
+  private long[] order = new long[0];
+  private long[] mask = new long[0];
+  private long[] address = new long[0];
+  private long[] capacity = new long[0];
+  private int[] transfer = new int[0];
+
+  /**
+   * Adds one.
+   *
+   * @param itsOrder grows from one receive to the next
+   */
+  void add(
+      long itsOrder, int itsTransfer, long tag, long itsMask, long itsAddress, long itsCapacity) {
+    int place = queue.add(tag);
+    if (place >= order.length) {
+      grow(queue.places());
+    }
+    order[place] = itsOrder;
+    transfer[place] = itsTransfer;
+    mask[place] = itsMask;
+    address[place] = itsAddress;
+    capacity[place] = itsCapacity;
+  }
+
+  private void grow(int places) {
+    order = Arrays.copyOf(order, places);
+    mask = Arrays.copyOf(mask, places);
+    address = Arrays.copyOf(address, places);
+    capacity = Arrays.copyOf(capacity, places);
+    transfer = Arrays.copyOf(transfer, places);
+  }
+
+  /** The first whose whole tag is this, or NONE. */
+  int findExact(long tag) {
+    return queue.find(tag);
+  }
+
+  /** The first that accepts this tag under its mask, or NONE. */
+  int findAccepting(long tag) {
+    int place = queue.first();
+    while (place != NONE && ((queue.tag(place) ^ tag) & mask[place]) != 0) {
+      place = queue.after(place);
+    }
+    return place;
+  }
+
+  /** The place of a transfer, or NONE. */
+  int findTransfer(int wanted) {
+    int place = queue.first();
+    while (place != NONE && transfer[place] != wanted) {
+      place = queue.after(place);
+    }
+    return place;
+  }
+
+  long order(int place) {
+    return order[place];
+  }
+
+  int transfer(int place) {
+    return transfer[place];
+  }
+
+  long address(int place) {
+    return address[place];
+  }
+
+  long capacity(int place) {
+    return capacity[place];
+  }
+
+  void remove(int place) {
+    queue.remove(place);
+  }
+}

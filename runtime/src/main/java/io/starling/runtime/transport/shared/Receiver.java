@@ -1,0 +1,197 @@
+package io.starling.runtime.transport.shared;
+
+import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.MessageInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * A rank's receives: finds a receive for each message and a message for each receive, in MPI's
+ * order (3.5).
+ */
+final class Receiver implements AutoCloseable {
+
+  private static final int NONE = TagQueue.NONE;
+  private static final long EXACT = -1;
+
+  /** Messages that one call looks at, so that it stays short. */
+  private static final int MOST_MESSAGES = 32;
+
+  private final Region region;
+  private final boolean sharesWork;
+  private final IntFunction<Peer> peers;
+  private final Completions completions;
+  private final IncomingRing ring;
+  private final PostedReceives exact = new PostedReceives();
+  private final PostedReceives masked = new PostedReceives();
+  private final UnexpectedMessages unexpected = new UnexpectedMessages();
+
+  /** Messages that probes took out of the queue. */
+  private final UnexpectedMessages removed = new UnexpectedMessages();
+
+  private final List<IncomingTransfer> open = new ArrayList<>();
+  private final List<IncomingTransfer> spare = new ArrayList<>();
+  private long posted;
+
+  Receiver(Region region, boolean sharesWork, IntFunction<Peer> peers, Completions completions) {
+    this.region = region;
+    this.sharesWork = sharesWork;
+    this.peers = peers;
+    this.completions = completions;
+    this.ring = new IncomingRing(region);
+  }
+
+  void receive(int transfer, long tag, long mask, long address, long capacity) {
+    int place = unexpected.find(tag, mask);
+    if (place != NONE) {
+      deliver(unexpected.line(place), transfer, address, capacity);
+      unexpected.remove(place);
+    } else {
+      PostedReceives receives = mask == EXACT ? exact : masked;
+      receives.add(posted++, transfer, tag, mask, address, capacity);
+    }
+  }
+
+  /** Looks for the message that such a receive would get; see {@link SharedPort#probe}. */
+  boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
+    int place = unexpected.find(tag, mask);
+    if (place == NONE) {
+      return false;
+    }
+    long line = unexpected.line(place);
+    int handle = remove ? removed.add(line) : NONE;
+    found.set(Words.get(line + Message.TAG), Words.get(line + Message.LENGTH), handle);
+    if (remove) {
+      unexpected.remove(place);
+    }
+    return true;
+  }
+
+  /** Receives a message that a probe has removed. */
+  void receiveRemoved(int transfer, int handle, long address, long capacity) {
+    deliver(removed.line(handle), transfer, address, capacity);
+    removed.remove(handle);
+  }
+
+  /** Takes a receive back that has no message yet. */
+  void cancel(int transfer) {
+    if (cancel(exact, transfer) || cancel(masked, transfer)) {
+      completions.failed(transfer, Completions.Failure.CANCELED, null);
+    }
+  }
+
+  private static boolean cancel(PostedReceives receives, int transfer) {
+    int place = receives.findTransfer(transfer);
+    if (place != NONE) {
+      receives.remove(place);
+    }
+    return place != NONE;
+  }
+
+  /** Takes what has come, and copies one chunk of a long message at most. */
+  int progress() {
+    int work = 0;
+    for (long line = ring.poll(); line != 0 && work < MOST_MESSAGES; line = ring.poll()) {
+      accept(line);
+      ring.free();
+      work++;
+    }
+    boolean copied = false;
+    for (int i = 0; i < open.size() && !copied; i++) {
+      IncomingTransfer incoming = open.get(i);
+      copied = incoming.step();
+      boolean ended = incoming.hasEnded();
+      if (ended) {
+        open.remove(i--);
+        end(incoming);
+      }
+      work += copied || ended ? 1 : 0;
+    }
+    return work;
+  }
+
+  private void accept(long line) {
+    long tag = Words.get(line + Message.TAG);
+    int one = exact.findExact(tag);
+    int other = masked.findAccepting(tag);
+    if (one == NONE && other == NONE) {
+      unexpected.add(line);
+      return;
+    }
+    boolean first = other == NONE || (one != NONE && exact.order(one) < masked.order(other));
+    PostedReceives receives = first ? exact : masked;
+    int place = first ? one : other;
+    deliver(line, receives.transfer(place), receives.address(place), receives.capacity(place));
+    receives.remove(place);
+  }
+
+  private void deliver(long line, int transfer, long into, long capacity) {
+    Peer sender = peers.apply(Message.source(line));
+    long length = Words.get(line + Message.LENGTH);
+    boolean fits = length <= capacity;
+    int kind = Message.kind(line);
+    switch (kind) {
+      case Message.INLINE -> {
+        if (fits) {
+          Words.copyFew(line + Message.DATA, into, length);
+        }
+      }
+      case Message.CELL -> {
+        long cell = sender.base() + Words.get(line + Message.DATA);
+        if (fits) {
+          Words.copy(Cells.data(cell), into, length);
+        }
+        Cells.free(cell);
+      }
+      default -> {
+        if (fits) {
+          begin(line, transfer, sender, into, length);
+          return;
+        }
+      }
+    }
+    tellMatched(line, sender);
+    if (fits) {
+      completions.completed(transfer, Words.get(line + Message.TAG), length);
+    } else {
+      completions.failed(transfer, Completions.Failure.TRUNCATED, null);
+    }
+  }
+
+  private static void tellMatched(long line, Peer sender) {
+    long record = Words.get(line + Message.RECORD);
+    if (record != Message.NO_RECORD) {
+      Handover.finish(Handovers.address(sender.base(), (int) record));
+      sender.wake();
+    }
+  }
+
+  private void begin(long line, int transfer, Peer sender, long into, long length) {
+    IncomingTransfer incoming =
+        spare.isEmpty() ? new IncomingTransfer(region, sharesWork) : spare.removeLast();
+    incoming.begin(transfer, sender, line, into);
+    if (incoming.canRead() && length <= Handover.chunk(length)) {
+      incoming.copyAtOnce();
+      end(incoming);
+    } else {
+      incoming.open();
+      open.add(incoming);
+    }
+  }
+
+  private void end(IncomingTransfer incoming) {
+    if (incoming.failure() == null) {
+      completions.completed(incoming.transfer(), incoming.tag(), incoming.length());
+    } else {
+      completions.failed(incoming.transfer(), Completions.Failure.BROKEN, incoming.failure());
+    }
+    spare.add(incoming);
+  }
+
+  @Override
+  public void close() {
+    unexpected.close();
+    removed.close();
+  }
+}

@@ -1,0 +1,93 @@
+package io.starling.runtime.transport.shared;
+
+import io.starling.runtime.memory.MessageMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * Hands out pieces of a rank's region, from which peers copy without a system call. Pieces have a
+ * power of two bytes and are used again for the same size; what a large one holds goes back to the
+ * system when it is freed. A piece cannot be accessed after its arena has ended, and as the region
+ * stays mapped while any piece lives, nothing that was freed too early can crash the JVM.
+ */
+final class SharedHeap implements MessageMemory {
+
+  static final long NONE = -1;
+
+  private static final int SMALLEST_SHIFT = 6;
+  private static final long PAGE = 4096;
+
+  /** From here on pages are given back: the calls cost less than to clear them. */
+  private static final long LARGE = 64 << 10;
+
+  private final Region region;
+  private final Linux linux;
+  private final long[][] free = new long[Long.SIZE][0];
+  private final int[] freeCount = new int[Long.SIZE];
+  private long end = Region.HEAP;
+
+  /** The heap of a region. Its system calls have a place of their own, as any thread may free. */
+  SharedHeap(Region region, Linux linux) {
+    this.region = region;
+    this.linux = linux;
+  }
+
+  @Override
+  public MemorySegment allocate(long bytes, Arena arena) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("negative size: " + bytes);
+    }
+    long offset = take(bytes);
+    if (offset == NONE) {
+      return ORDINARY.allocate(bytes, arena);
+    }
+    MemorySegment piece = MemorySegment.ofAddress(region.base() + offset);
+    try {
+      return piece.reinterpret(bytes, arena, _ -> give(offset, bytes));
+    } catch (RuntimeException e) {
+      give(offset, bytes);
+      throw e;
+    }
+  }
+
+  /** The offset of so many zeros in the region, or NONE where there is no room. */
+  synchronized long take(long bytes) {
+    int shift = shift(bytes);
+    if (shift >= Long.SIZE - 2) {
+      return NONE;
+    }
+    long size = 1L << shift;
+    if (freeCount[shift] > 0) {
+      long offset = free[shift][--freeCount[shift]];
+      if (size < LARGE) {
+        MemorySegment.ofAddress(region.base() + offset).reinterpret(size).fill((byte) 0);
+      }
+      return offset;
+    }
+    long alignment = Math.min(size, PAGE);
+    long offset = (end + alignment - 1) & -alignment;
+    if (size > region.bytes() - offset) {
+      return NONE;
+    }
+    end = offset + size;
+    return offset;
+  }
+
+  /** Frees what {@link #take} gave for so many bytes. */
+  synchronized void give(long offset, long bytes) {
+    int shift = shift(bytes);
+    long size = 1L << shift;
+    if (size >= LARGE && linux.removePages(region.base() + offset, size) < 0) {
+      MemorySegment.ofAddress(region.base() + offset).reinterpret(size).fill((byte) 0);
+    }
+    if (freeCount[shift] == free[shift].length) {
+      free[shift] = Arrays.copyOf(free[shift], Math.max(8, 2 * freeCount[shift]));
+    }
+    free[shift][freeCount[shift]++] = offset;
+  }
+
+  private static int shift(long bytes) {
+    return Math.max(SMALLEST_SHIFT, Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, bytes) - 1));
+  }
+}

@@ -1,0 +1,156 @@
+package io.starling.runtime.transport.shared;
+
+import io.starling.runtime.bootstrap.AddressBook;
+import io.starling.runtime.memory.MessageMemory;
+import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.MessageInfo;
+import io.starling.runtime.progress.Port;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.function.IntSupplier;
+
+/**
+ * A rank's port to the ranks of its host, processes or threads. A peer's memory is mapped when the
+ * first message goes there or comes from there.
+ */
+public final class SharedPort implements Port {
+
+  /** Nobody tells a rank that there is room again in a ring. */
+  private static final long LONGEST_SLEEP_WITHOUT_ROOM = 50_000;
+
+  private final int rank;
+  private final AddressBook addresses;
+  private final SharedSettings settings;
+  private final Arena arena = Arena.ofShared();
+  private final Linux linux = new Linux(arena);
+  private final Region region;
+  private final SharedHeap heap;
+  private final Doze doze;
+  private final Peer[] peers;
+  private final IntSupplier work = this::progress;
+  private Sender sender;
+  private Receiver receiver;
+  private long longestSleep;
+  private boolean closed;
+
+  /** Makes this rank's region and publishes where it is. */
+  public SharedPort(int rank, int size, AddressBook addresses, SharedSettings settings) {
+    this.rank = rank;
+    this.addresses = addresses;
+    this.settings = settings;
+    this.region = Region.create(rank, settings.heapBytes(), linux);
+    this.heap = new SharedHeap(region, new Linux(Arena.ofAuto()));
+    this.doze = new Doze(rank, region, new Linux(arena));
+    this.peers = new Peer[size];
+    linux.permitPeers();
+    addresses.publish(rank, region.address().encode());
+  }
+
+  @Override
+  public int rank() {
+    return rank;
+  }
+
+  @Override
+  public int size() {
+    return peers.length;
+  }
+
+  @Override
+  public MessageMemory memory() {
+    return heap;
+  }
+
+  @Override
+  public void attach(Completions completions) {
+    sender = new Sender(rank, region, heap, completions);
+    receiver = new Receiver(region, settings.sharesWork(), this::peer, completions);
+  }
+
+  private Peer peer(int number) {
+    Peer peer = peers[number];
+    return peer != null ? peer : connect(number);
+  }
+
+  private Peer connect(int number) {
+    if (number == rank) {
+      peers[number] = Peer.self(rank, region, linux);
+    } else {
+      RegionAddress address = RegionAddress.decode(rank, number, addresses.lookUp(number));
+      peers[number] =
+          Peer.connect(rank, number, address, settings.reachesPrivateMemory(), linux, arena);
+    }
+    return peers[number];
+  }
+
+  @Override
+  public void send(
+      int transfer,
+      int peer,
+      long tag,
+      MemorySegment data,
+      long offset,
+      long length,
+      boolean synchronous) {
+    sender.send(transfer, peer(peer), tag, data.address() + offset, length, synchronous);
+  }
+
+  @Override
+  public void receive(
+      int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
+    receiver.receive(transfer, tag, mask, into.address() + offset, length);
+  }
+
+  @Override
+  public boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
+    return receiver.probe(tag, mask, remove, found);
+  }
+
+  @Override
+  public void receiveMatched(
+      int transfer, long handle, MemorySegment into, long offset, long length) {
+    receiver.receiveRemoved(transfer, (int) handle, into.address() + offset, length);
+  }
+
+  @Override
+  public void cancel(int transfer) {
+    receiver.cancel(transfer);
+  }
+
+  @Override
+  public int progress() {
+    return receiver.progress() + sender.progress();
+  }
+
+  @Override
+  public boolean arm() {
+    longestSleep = sender.isWaiting() ? LONGEST_SLEEP_WITHOUT_ROOM : Long.MAX_VALUE;
+    return doze.lieDown(work);
+  }
+
+  @Override
+  public void sleep(long nanoseconds) {
+    doze.sleep(Math.min(nanoseconds, longestSleep));
+  }
+
+  @Override
+  public void wake() {
+    Doze.wake(region.base() + Region.SLEEPING, linux);
+  }
+
+  /**
+   * Frees what the port holds. To be called when no peer uses this rank's memory any more; what was
+   * allocated from {@link #memory} stays usable.
+   */
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      if (receiver != null) {
+        receiver.close();
+      }
+      region.close();
+      arena.close();
+    }
+  }
+}

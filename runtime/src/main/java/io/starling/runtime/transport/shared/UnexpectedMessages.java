@@ -1,0 +1,61 @@
+package io.starling.runtime.transport.shared;
+
+import java.lang.foreign.Arena;
+
+/** Copies of the lines of messages that came before their receives, in the order of arrival. */
+final class UnexpectedMessages implements AutoCloseable {
+
+  static final int NONE = TagQueue.NONE;
+
+  private final TagQueue queue = new TagQueue();
+  private Arena arena = Arena.ofShared();
+  private long lines;
+  private int capacity;
+
+  /** Puts a message aside; returns its place. */
+  int add(long line) {
+    int place = queue.add(Words.get(line + Message.TAG));
+    if (place >= capacity) {
+      grow(queue.places());
+    }
+    Words.copyFew(line, line(place), Region.LINE);
+    return place;
+  }
+
+  private void grow(int places) {
+    Arena larger = Arena.ofShared();
+    long moved = larger.allocate(places * Region.LINE, Region.LINE).address();
+    if (capacity > 0) {
+      Words.copy(lines, moved, capacity * Region.LINE);
+    }
+    arena.close();
+    arena = larger;
+    lines = moved;
+    capacity = places;
+  }
+
+  /** The first message that a receive accepts, or NONE. */
+  int find(long tag, long mask) {
+    if (mask == -1) {
+      return queue.find(tag);
+    }
+    int place = queue.first();
+    while (place != NONE && ((queue.tag(place) ^ tag) & mask) != 0) {
+      place = queue.after(place);
+    }
+    return place;
+  }
+
+  long line(int place) {
+    return lines + place * Region.LINE;
+  }
+
+  void remove(int place) {
+    queue.remove(place);
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

@@ -1,0 +1,78 @@
+package io.starling.runtime.transport.shared;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Loads and stores at native addresses. All go through one constant segment and constant handles,
+ * so that compiled code has plain instructions, whatever classes of segments the program uses.
+ */
+final class Words {
+
+  private static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+  private static final VarHandle LONG = JAVA_LONG.varHandle();
+  private static final VarHandle INT = JAVA_INT.varHandle();
+
+  private Words() {}
+
+  static long get(long address) {
+    return EVERYTHING.get(JAVA_LONG, address);
+  }
+
+  static void set(long address, long value) {
+    EVERYTHING.set(JAVA_LONG, address, value);
+  }
+
+  static long acquire(long address) {
+    return (long) LONG.getAcquire(EVERYTHING, address);
+  }
+
+  static void release(long address, long value) {
+    LONG.setRelease(EVERYTHING, address, value);
+  }
+
+  static long peek(long address) {
+    return (long) LONG.getOpaque(EVERYTHING, address);
+  }
+
+  static boolean compareAndSet(long address, long expected, long value) {
+    return LONG.compareAndSet(EVERYTHING, address, expected, value);
+  }
+
+  static long getAndAdd(long address, long value) {
+    return (long) LONG.getAndAdd(EVERYTHING, address, value);
+  }
+
+  static int peekInt(long address) {
+    return (int) INT.getOpaque(EVERYTHING, address);
+  }
+
+  static void setVolatileInt(long address, int value) {
+    INT.setVolatile(EVERYTHING, address, value);
+  }
+
+  static boolean compareAndSetInt(long address, int expected, int value) {
+    return INT.compareAndSet(EVERYTHING, address, expected, value);
+  }
+
+  static void copy(long from, long to, long bytes) {
+    MemorySegment.copy(EVERYTHING, from, EVERYTHING, to, bytes);
+  }
+
+  /** A copy of a few bytes without a call: the general copy costs more than they do. */
+  static void copyFew(long from, long to, long bytes) {
+    long done = 0;
+    for (; done + Long.BYTES <= bytes; done += Long.BYTES) {
+      EVERYTHING.set(
+          JAVA_LONG_UNALIGNED, to + done, EVERYTHING.get(JAVA_LONG_UNALIGNED, from + done));
+    }
+    for (; done < bytes; done++) {
+      EVERYTHING.set(JAVA_BYTE, to + done, EVERYTHING.get(JAVA_BYTE, from + done));
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.starling.runtime.transport.ucx;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+
+/**
+ * {@code ucp_request_param_t}: whom UCX calls at the end of a request. Allocated once; only {@link
+ * #USER_DATA} changes from request to request.
+ */
+final class RequestParameters {
+
+  static final long BYTES = 72;
+  static final long USER_DATA = 32;
+
+  /** {@code ucp_send_nbx_callback_t}: request, status, user data. */
+  static final MethodType SEND_CALLBACK =
+      MethodType.methodType(void.class, long.class, int.class, long.class);
+
+  /** {@code ucp_tag_recv_nbx_callback_t}: request, status, info, user data. */
+  static final MethodType RECEIVE_CALLBACK =
+      MethodType.methodType(void.class, long.class, int.class, long.class, long.class);
+
+  private static final long ATTRIBUTES = 0;
+  private static final long CALLBACK = 16;
+  private static final long MEMORY_TYPE = 48;
+  private static final int HAS_CALLBACK = 1 << 1;
+  private static final int HAS_USER_DATA = 1 << 2;
+  private static final int HAS_MEMORY_TYPE = 1 << 6;
+  private static final int ALWAYS_CALL_BACK = 1 << 16;
+  private static final int HOST = 0;
+
+  private RequestParameters() {}
+
+  static MemorySegment ofSends(MethodHandle callback, Arena arena) {
+    var shape = FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT, JAVA_LONG);
+    return allocate(0, UcpLibrary.upcall(callback, shape, arena), arena);
+  }
+
+  /** Receives call back even when they end within the post: only so they tell tag and length. */
+  static MemorySegment ofReceives(MethodHandle callback, Arena arena) {
+    var shape = FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    return allocate(ALWAYS_CALL_BACK, UcpLibrary.upcall(callback, shape, arena), arena);
+  }
+
+  private static MemorySegment allocate(int attributes, MemorySegment callback, Arena arena) {
+    MemorySegment parameters = arena.allocate(BYTES, Long.BYTES);
+    parameters.set(
+        JAVA_INT, ATTRIBUTES, attributes | HAS_CALLBACK | HAS_USER_DATA | HAS_MEMORY_TYPE);
+    parameters.set(JAVA_LONG, CALLBACK, callback.address());
+    parameters.set(JAVA_INT, MEMORY_TYPE, HOST);
+    return parameters;
+  }
+}

@@ -1,0 +1,91 @@
+package io.starling.runtime.transport.shared;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class RingTest {
+
+  private static final int SENDERS = 3;
+  private static final int MESSAGES = 20_000;
+
+  private final Linux linux = new Linux(Arena.ofAuto());
+  private final Region region = Region.create(0, 0, linux);
+  private final IncomingRing incoming = new IncomingRing(region);
+
+  @AfterEach
+  void close() {
+    region.close();
+  }
+
+  @Test
+  void a_full_ring_takes_nothing_until_a_slot_is_free() {
+    OutgoingRing outgoing = new OutgoingRing(region.base());
+    for (int i = 0; i < Region.SLOTS; i++) {
+      outgoing.publish(outgoing.claim(), Message.INLINE, 0);
+    }
+    assertThat(outgoing.claim()).isZero();
+    assertThat(incoming.poll()).isNotZero();
+    assertThat(outgoing.claim()).isZero();
+    incoming.free();
+    assertThat(outgoing.claim()).isNotZero();
+  }
+
+  @Test
+  void a_slot_that_is_claimed_but_not_published_is_no_message() {
+    OutgoingRing outgoing = new OutgoingRing(region.base());
+    long line = outgoing.claim();
+    assertThat(incoming.poll()).isZero();
+    outgoing.publish(line, Message.CELL, 1_000_000);
+    assertThat(incoming.poll()).isEqualTo(line);
+    assertThat(Message.kind(line)).isEqualTo(Message.CELL);
+    assertThat(Message.source(line)).isEqualTo(1_000_000);
+  }
+
+  @Test
+  void messages_of_several_threads_arrive_once_and_each_sender_s_in_order()
+      throws InterruptedException {
+    List<Thread> senders = new ArrayList<>();
+    for (int i = 0; i < SENDERS; i++) {
+      int source = i;
+      senders.add(Thread.ofPlatform().start(() -> sendAll(source)));
+    }
+    long[] next = new long[SENDERS];
+    for (int received = 0; received < SENDERS * MESSAGES; ) {
+      long line = incoming.poll();
+      if (line == 0) {
+        LockSupport.parkNanos(1000);
+        continue;
+      }
+      int source = Message.source(line);
+      assertThat(Words.get(line + Message.TAG)).isEqualTo(next[source]++);
+      incoming.free();
+      received++;
+    }
+    for (Thread sender : senders) {
+      sender.join();
+    }
+    assertThat(incoming.poll()).isZero();
+  }
+
+  private void sendAll(int source) {
+    OutgoingRing outgoing = new OutgoingRing(region.base());
+    for (long i = 0; i < MESSAGES; ) {
+      long line = outgoing.claim();
+      if (line == 0) {
+        LockSupport.parkNanos(1000);
+      } else {
+        Words.set(line + Message.TAG, i++);
+        outgoing.publish(line, Message.INLINE, source);
+      }
+    }
+  }
+}
