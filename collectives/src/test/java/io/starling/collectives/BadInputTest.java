@@ -25,7 +25,7 @@ class BadInputTest {
   private static final String RANKS = "ranks are 0 to 1";
 
   /** Rank 0 of two; nobody needs to answer. */
-  private final SteppedRanks ranks = new SteppedRanks(2, 1);
+  private final SteppedRanks ranks = new SteppedRanks(2, 2);
 
   private final Communicator world = ranks.worlds().getFirst();
   private final Buffer data = Buffer.of(new int[3]);

@@ -91,7 +91,7 @@ class RequestsTest {
 
   @Test
   void tests_make_progress_and_wait_for_nothing() {
-    SteppedRanks ranks = new SteppedRanks(2, 3);
+    SteppedRanks ranks = new SteppedRanks(2, 4);
     Communicator world = ranks.worlds().getFirst();
     List<Request> requests = new ArrayList<>();
     requests.add(world.iReceive(Buffer.of(new int[1]), 1, 0));

@@ -70,8 +70,9 @@ class SplittingTest {
             int[] first = {-1};
             int[] second = {-1};
             if (world.rank() == 0) {
-              other.send(Buffer.of(new int[] {2}), 1, 5);
+              Request early = other.iSend(Buffer.of(new int[] {2}), 1, 5);
               world.send(Buffer.of(new int[] {1}), 1, 5);
+              early.await();
             } else {
               world.receive(Buffer.of(first), Communicator.ANY_SOURCE, Communicator.ANY_TAG);
               other.receive(Buffer.of(second), Communicator.ANY_SOURCE, Communicator.ANY_TAG);

@@ -8,7 +8,7 @@ package io.starling.runtime.progress;
 public final class BackoffIdleStrategy implements IdleStrategy {
 
   private static final int EXCLUSIVE_SPINS = 1_000;
-  private static final int SHARED_SPINS = 10;
+  private static final int SHARED_SPINS = 100;
   private static final int EXCLUSIVE_YIELDS = 10_000;
   private static final int SHARED_YIELDS = 200;
   private static final int BACKGROUND_SPINS = 20;

@@ -1,6 +1,5 @@
 package io.starling.runtime.reduction;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.DoubleVector;
@@ -47,18 +46,19 @@ final class ComplexVectorFolds {
 
     @Override
     void fold(long left, long right, long into, long bytes) {
-      MemorySegment leftRun = at(left, bytes);
-      MemorySegment rightRun = at(right, bytes);
-      MemorySegment intoRun = at(into, bytes);
       long offset = 0;
       for (; offset <= bytes - VECTORS * WIDTH; offset += VECTORS * WIDTH) {
         for (int vector = 0; vector < VECTORS; vector++) {
           long here = offset + vector * WIDTH;
-          FloatVector lefts = FloatVector.fromMemorySegment(SPECIES, leftRun, here, ORDER);
-          FloatVector rights = FloatVector.fromMemorySegment(SPECIES, rightRun, here, ORDER);
+          FloatVector lefts = FloatVector.fromMemorySegment(SPECIES, MEMORY, left + here, ORDER);
+          FloatVector rights = FloatVector.fromMemorySegment(SPECIES, MEMORY, right + here, ORDER);
           FloatVector crossed =
               lefts.rearrange(IMAGINARY).mul(rights.rearrange(SWAPPED)).mul(SIGNS);
-          lefts.rearrange(REAL).mul(rights).add(crossed).intoMemorySegment(intoRun, here, ORDER);
+          lefts
+              .rearrange(REAL)
+              .mul(rights)
+              .add(crossed)
+              .intoMemorySegment(MEMORY, into + here, ORDER);
         }
       }
       if (offset < bytes) {
@@ -89,18 +89,20 @@ final class ComplexVectorFolds {
 
     @Override
     void fold(long left, long right, long into, long bytes) {
-      MemorySegment leftRun = at(left, bytes);
-      MemorySegment rightRun = at(right, bytes);
-      MemorySegment intoRun = at(into, bytes);
       long offset = 0;
       for (; offset <= bytes - VECTORS * WIDTH; offset += VECTORS * WIDTH) {
         for (int vector = 0; vector < VECTORS; vector++) {
           long here = offset + vector * WIDTH;
-          DoubleVector lefts = DoubleVector.fromMemorySegment(SPECIES, leftRun, here, ORDER);
-          DoubleVector rights = DoubleVector.fromMemorySegment(SPECIES, rightRun, here, ORDER);
+          DoubleVector lefts = DoubleVector.fromMemorySegment(SPECIES, MEMORY, left + here, ORDER);
+          DoubleVector rights =
+              DoubleVector.fromMemorySegment(SPECIES, MEMORY, right + here, ORDER);
           DoubleVector crossed =
               lefts.rearrange(IMAGINARY).mul(rights.rearrange(SWAPPED)).mul(SIGNS);
-          lefts.rearrange(REAL).mul(rights).add(crossed).intoMemorySegment(intoRun, here, ORDER);
+          lefts
+              .rearrange(REAL)
+              .mul(rights)
+              .add(crossed)
+              .intoMemorySegment(MEMORY, into + here, ORDER);
         }
       }
       if (offset < bytes) {

@@ -1,6 +1,5 @@
 package io.starling.runtime.reduction;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.DoubleVector;
@@ -44,15 +43,12 @@ final class FloatingVectorFolds {
 
     @Override
     void fold(long left, long right, long into, long bytes) {
-      MemorySegment leftRun = at(left, bytes);
-      MemorySegment rightRun = at(right, bytes);
-      MemorySegment intoRun = at(into, bytes);
       long offset = 0;
       for (; offset <= bytes - VECTORS * WIDTH; offset += VECTORS * WIDTH) {
         for (int vector = 0; vector < VECTORS; vector++) {
           long here = offset + vector * WIDTH;
-          IntVector lefts = IntVector.fromMemorySegment(SPECIES, leftRun, here, ORDER);
-          IntVector rights = IntVector.fromMemorySegment(SPECIES, rightRun, here, ORDER);
+          IntVector lefts = IntVector.fromMemorySegment(SPECIES, MEMORY, left + here, ORDER);
+          IntVector rights = IntVector.fromMemorySegment(SPECIES, MEMORY, right + here, ORDER);
           IntVector lower =
               lefts
                   .lanewise(VectorOperators.LSHL, Short.SIZE)
@@ -82,7 +78,7 @@ final class FloatingVectorFolds {
           lower
               .lanewise(VectorOperators.LSHR, Short.SIZE)
               .or(upper.and(UPPER))
-              .intoMemorySegment(intoRun, here, ORDER);
+              .intoMemorySegment(MEMORY, into + here, ORDER);
         }
       }
       if (offset < bytes) {
@@ -109,16 +105,13 @@ final class FloatingVectorFolds {
 
     @Override
     void fold(long left, long right, long into, long bytes) {
-      MemorySegment leftRun = at(left, bytes);
-      MemorySegment rightRun = at(right, bytes);
-      MemorySegment intoRun = at(into, bytes);
       long offset = 0;
       for (; offset <= bytes - VECTORS * WIDTH; offset += VECTORS * WIDTH) {
         for (int vector = 0; vector < VECTORS; vector++) {
           long here = offset + vector * WIDTH;
-          FloatVector lefts = FloatVector.fromMemorySegment(SPECIES, leftRun, here, ORDER);
-          FloatVector rights = FloatVector.fromMemorySegment(SPECIES, rightRun, here, ORDER);
-          lefts.lanewise(OPERATION, rights).intoMemorySegment(intoRun, here, ORDER);
+          FloatVector lefts = FloatVector.fromMemorySegment(SPECIES, MEMORY, left + here, ORDER);
+          FloatVector rights = FloatVector.fromMemorySegment(SPECIES, MEMORY, right + here, ORDER);
+          lefts.lanewise(OPERATION, rights).intoMemorySegment(MEMORY, into + here, ORDER);
         }
       }
       if (offset < bytes) {
@@ -145,16 +138,14 @@ final class FloatingVectorFolds {
 
     @Override
     void fold(long left, long right, long into, long bytes) {
-      MemorySegment leftRun = at(left, bytes);
-      MemorySegment rightRun = at(right, bytes);
-      MemorySegment intoRun = at(into, bytes);
       long offset = 0;
       for (; offset <= bytes - VECTORS * WIDTH; offset += VECTORS * WIDTH) {
         for (int vector = 0; vector < VECTORS; vector++) {
           long here = offset + vector * WIDTH;
-          DoubleVector lefts = DoubleVector.fromMemorySegment(SPECIES, leftRun, here, ORDER);
-          DoubleVector rights = DoubleVector.fromMemorySegment(SPECIES, rightRun, here, ORDER);
-          lefts.lanewise(OPERATION, rights).intoMemorySegment(intoRun, here, ORDER);
+          DoubleVector lefts = DoubleVector.fromMemorySegment(SPECIES, MEMORY, left + here, ORDER);
+          DoubleVector rights =
+              DoubleVector.fromMemorySegment(SPECIES, MEMORY, right + here, ORDER);
+          lefts.lanewise(OPERATION, rights).intoMemorySegment(MEMORY, into + here, ORDER);
         }
       }
       if (offset < bytes) {

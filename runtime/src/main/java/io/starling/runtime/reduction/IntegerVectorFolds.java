@@ -1,6 +1,5 @@
 package io.starling.runtime.reduction;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.ByteVector;
@@ -35,20 +34,17 @@ final class IntegerVectorFolds {
 
     @Override
     void fold(long left, long right, long into, long bytes) {
-      MemorySegment leftRun = at(left, bytes);
-      MemorySegment rightRun = at(right, bytes);
-      MemorySegment intoRun = at(into, bytes);
       long offset = 0;
       for (; offset <= bytes - VECTORS * WIDTH; offset += VECTORS * WIDTH) {
         for (int vector = 0; vector < VECTORS; vector++) {
           long here = offset + vector * WIDTH;
-          ByteVector lefts = ByteVector.fromMemorySegment(SPECIES, leftRun, here, ORDER);
-          ByteVector rights = ByteVector.fromMemorySegment(SPECIES, rightRun, here, ORDER);
+          ByteVector lefts = ByteVector.fromMemorySegment(SPECIES, MEMORY, left + here, ORDER);
+          ByteVector rights = ByteVector.fromMemorySegment(SPECIES, MEMORY, right + here, ORDER);
           if (OF_TRUTHS) {
             lefts = ZERO.blend((byte) 1, lefts.compare(VectorOperators.NE, (byte) 0));
             rights = ZERO.blend((byte) 1, rights.compare(VectorOperators.NE, (byte) 0));
           }
-          lefts.lanewise(OPERATION, rights).intoMemorySegment(intoRun, here, ORDER);
+          lefts.lanewise(OPERATION, rights).intoMemorySegment(MEMORY, into + here, ORDER);
         }
       }
       if (offset < bytes) {
@@ -77,20 +73,17 @@ final class IntegerVectorFolds {
 
     @Override
     void fold(long left, long right, long into, long bytes) {
-      MemorySegment leftRun = at(left, bytes);
-      MemorySegment rightRun = at(right, bytes);
-      MemorySegment intoRun = at(into, bytes);
       long offset = 0;
       for (; offset <= bytes - VECTORS * WIDTH; offset += VECTORS * WIDTH) {
         for (int vector = 0; vector < VECTORS; vector++) {
           long here = offset + vector * WIDTH;
-          ShortVector lefts = ShortVector.fromMemorySegment(SPECIES, leftRun, here, ORDER);
-          ShortVector rights = ShortVector.fromMemorySegment(SPECIES, rightRun, here, ORDER);
+          ShortVector lefts = ShortVector.fromMemorySegment(SPECIES, MEMORY, left + here, ORDER);
+          ShortVector rights = ShortVector.fromMemorySegment(SPECIES, MEMORY, right + here, ORDER);
           if (OF_TRUTHS) {
             lefts = ZERO.blend((short) 1, lefts.compare(VectorOperators.NE, (short) 0));
             rights = ZERO.blend((short) 1, rights.compare(VectorOperators.NE, (short) 0));
           }
-          lefts.lanewise(OPERATION, rights).intoMemorySegment(intoRun, here, ORDER);
+          lefts.lanewise(OPERATION, rights).intoMemorySegment(MEMORY, into + here, ORDER);
         }
       }
       if (offset < bytes) {
@@ -119,20 +112,17 @@ final class IntegerVectorFolds {
 
     @Override
     void fold(long left, long right, long into, long bytes) {
-      MemorySegment leftRun = at(left, bytes);
-      MemorySegment rightRun = at(right, bytes);
-      MemorySegment intoRun = at(into, bytes);
       long offset = 0;
       for (; offset <= bytes - VECTORS * WIDTH; offset += VECTORS * WIDTH) {
         for (int vector = 0; vector < VECTORS; vector++) {
           long here = offset + vector * WIDTH;
-          IntVector lefts = IntVector.fromMemorySegment(SPECIES, leftRun, here, ORDER);
-          IntVector rights = IntVector.fromMemorySegment(SPECIES, rightRun, here, ORDER);
+          IntVector lefts = IntVector.fromMemorySegment(SPECIES, MEMORY, left + here, ORDER);
+          IntVector rights = IntVector.fromMemorySegment(SPECIES, MEMORY, right + here, ORDER);
           if (OF_TRUTHS) {
             lefts = ZERO.blend(1, lefts.compare(VectorOperators.NE, 0));
             rights = ZERO.blend(1, rights.compare(VectorOperators.NE, 0));
           }
-          lefts.lanewise(OPERATION, rights).intoMemorySegment(intoRun, here, ORDER);
+          lefts.lanewise(OPERATION, rights).intoMemorySegment(MEMORY, into + here, ORDER);
         }
       }
       if (offset < bytes) {
@@ -161,20 +151,17 @@ final class IntegerVectorFolds {
 
     @Override
     void fold(long left, long right, long into, long bytes) {
-      MemorySegment leftRun = at(left, bytes);
-      MemorySegment rightRun = at(right, bytes);
-      MemorySegment intoRun = at(into, bytes);
       long offset = 0;
       for (; offset <= bytes - VECTORS * WIDTH; offset += VECTORS * WIDTH) {
         for (int vector = 0; vector < VECTORS; vector++) {
           long here = offset + vector * WIDTH;
-          LongVector lefts = LongVector.fromMemorySegment(SPECIES, leftRun, here, ORDER);
-          LongVector rights = LongVector.fromMemorySegment(SPECIES, rightRun, here, ORDER);
+          LongVector lefts = LongVector.fromMemorySegment(SPECIES, MEMORY, left + here, ORDER);
+          LongVector rights = LongVector.fromMemorySegment(SPECIES, MEMORY, right + here, ORDER);
           if (OF_TRUTHS) {
             lefts = ZERO.blend(1, lefts.compare(VectorOperators.NE, 0));
             rights = ZERO.blend(1, rights.compare(VectorOperators.NE, 0));
           }
-          lefts.lanewise(OPERATION, rights).intoMemorySegment(intoRun, here, ORDER);
+          lefts.lanewise(OPERATION, rights).intoMemorySegment(MEMORY, into + here, ORDER);
         }
       }
       if (offset < bytes) {
