@@ -6,6 +6,7 @@ import io.starling.launcher.PlacementOptions;
 import io.starling.launcher.Program;
 import io.starling.launcher.SelectionOptions;
 import io.starling.launcher.Subcommand;
+import io.starling.launcher.ThreadOptions;
 import io.starling.launcher.TransportOption;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,6 +57,8 @@ public final class BenchCommand implements Subcommand {
 
   @Mixin private TransportOption transport;
 
+  @Mixin private ThreadOptions threads;
+
   @Mixin private PlacementOptions placement;
 
   @Option(
@@ -79,6 +82,7 @@ public final class BenchCommand implements Subcommand {
     var job =
         JobSpecification.builder(ranks, program)
             .jvmArguments(jvmArguments)
+            .environment(threads.variables())
             .environment(selection.environment())
             .environment(transport.variables())
             .placement(placement.request());

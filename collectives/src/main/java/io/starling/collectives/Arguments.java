@@ -13,24 +13,26 @@ import java.util.Objects;
 /** Checks what users pass, before anything is started. Messages name the rank and the argument. */
 final class Arguments {
 
+  /** Memory that this thread may not touch is confined. It never runs. */
+  private static final Thread STRANGER = Thread.ofVirtual().unstarted(() -> {});
+
   private final int rank;
   private final int size;
   private final String owner;
-
-  Arguments(int rank, int size) {
-    this(rank, size, "rank");
-  }
+  private final boolean severalThreads;
 
   /**
    * Checks the arguments of one rank.
    *
    * @param size how many blocks a buffer has that is divided
    * @param owner whose blocks they are: those of every rank, or of every neighbour
+   * @param severalThreads whether other threads than the caller may touch its memory
    */
-  Arguments(int rank, int size, String owner) {
+  Arguments(int rank, int size, String owner, boolean severalThreads) {
     this.rank = rank;
     this.size = size;
     this.owner = owner;
+    this.severalThreads = severalThreads;
   }
 
   void root(int root) {
@@ -79,6 +81,11 @@ final class Arguments {
     if (!segment.isAccessibleBy(Thread.currentThread())) {
       throw refuse(
           "%s is confined to another thread than '%s'"
+              .formatted(role, Thread.currentThread().getName()));
+    }
+    if (severalThreads && !segment.isAccessibleBy(STRANGER)) {
+      throw refuse(
+          "%s is confined to thread '%s', but other threads may make progress on it (ThreadLevel.MULTIPLE or --progress thread); allocate it from Arena.ofShared() or ofAuto()"
               .formatted(role, Thread.currentThread().getName()));
     }
   }

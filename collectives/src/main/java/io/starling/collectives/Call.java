@@ -10,46 +10,65 @@ import io.starling.runtime.progress.Status;
 import java.util.function.Supplier;
 
 /**
- * A call that was checked and has its machine: it can be run in each of MPI's three forms.
+ * A call whose arguments were checked: it can be run, once, in each of MPI's three forms. Each form
+ * enters the engine before the call gets its machine, and leaves it at its end; a blocking one lets
+ * other threads in while it waits.
  *
- * @param begin arms the machine with memory and tag, and begins it
- * @param status what a receive received
+ * @param machinery finds or makes a machine; to be asked inside the engine
  */
-record Call<M extends Operation>(
-    Engine engine,
-    MachineCache.Shelf<M> shelf,
-    M machine,
-    Runnable begin,
-    Supplier<Status> status) {
+record Call<M extends Operation>(Engine engine, Supplier<Machinery<M>> machinery) {
 
-  Call(Engine engine, MachineCache.Shelf<M> shelf, M machine, Runnable begin) {
-    this(engine, shelf, machine, begin, () -> null);
+  /**
+   * A machine, where it goes afterwards, and how it is set to work.
+   *
+   * @param begin arms the machine with memory and tag, and begins it
+   * @param status what a receive received
+   */
+  record Machinery<M extends Operation>(
+      MachineCache.Shelf<M> shelf, M machine, Runnable begin, Supplier<Status> status) {
+
+    Machinery(MachineCache.Shelf<M> shelf, M machine, Runnable begin) {
+      this(shelf, machine, begin, () -> null);
+    }
   }
 
-  /** Blocking. */
-  void run() {
-    begin.run();
-    engine.await(machine);
-    shelf.give(machine);
-  }
-
-  /** Blocking; returns what was received. */
-  Status runForStatus() {
-    begin.run();
-    engine.await(machine);
-    Status received = status.get();
-    shelf.give(machine);
-    return received;
+  /** Blocking; returns what was received, or null. */
+  Status run() {
+    engine.enter();
+    try {
+      Machinery<M> made = machinery.get();
+      M machine = made.machine();
+      made.begin().run();
+      engine.await(machine);
+      Status status = made.status().get();
+      made.shelf().give(machine);
+      return status;
+    } finally {
+      engine.leave();
+    }
   }
 
   /** Non-blocking. */
   Request start() {
-    begin.run();
-    return new OperationRequest(engine, machine, status, () -> shelf.give(machine));
+    engine.enter();
+    try {
+      Machinery<M> made = machinery.get();
+      M machine = made.machine();
+      made.begin().run();
+      return new OperationRequest(engine, machine, made.status(), () -> made.shelf().give(machine));
+    } finally {
+      engine.leave();
+    }
   }
 
   /** Persistent: the machine stays with the request. */
   PersistentRequest persistent() {
-    return new PersistentOperation(engine, machine, begin, status);
+    engine.enter();
+    try {
+      Machinery<M> made = machinery.get();
+      return new PersistentOperation(engine, made.machine(), made.begin(), made.status());
+    } finally {
+      engine.leave();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.starling.collectives;
 
+import io.starling.collectives.Call.Machinery;
 import io.starling.collectives.MachineCache.Shelf;
 import io.starling.collectives.algorithm.Choice;
 import io.starling.collectives.algorithm.CollectiveKind;
@@ -52,28 +53,45 @@ final class Collectives {
 
   String algorithmFor(String collective, long bytes) {
     CollectiveKind kind = Specification.kind(collective);
-    return decisions.decide(kind, bytes, true, true).choice().describe();
+    member.engine().enter();
+    try {
+      return decisions.decide(kind, bytes, true, true).choice().describe();
+    } finally {
+      member.engine().leave();
+    }
   }
 
   /**
-   * The plan of a call in which all blocks have the same length.
+   * The plan of a call in which all blocks have the same length; to be asked for inside the engine.
    *
    * @param problem makes the problem where the call is a new one
    */
-  Planned plan(CollectiveKind kind, Planned.Shape shape, Supplier<Problem> problem) {
-    Planned known = recent.find(kind, shape);
-    return known != null
-        ? known
-        : recent.add(kind, shape, plan(kind, true, problem.get(), shape.type(), shape.operator()));
+  Supplier<Planned> plan(CollectiveKind kind, Planned.Shape shape, Supplier<Problem> problem) {
+    return () -> {
+      Planned known = recent.find(kind, shape);
+      return known != null
+          ? known
+          : recent.add(
+              kind, shape, look(kind, true, problem.get(), shape.type(), shape.operator()));
+    };
   }
 
   /**
-   * The plan of a call.
+   * The plan of a call; to be asked for inside the engine.
    *
    * @param equalBlocks whether all blocks have the same length
    * @param type what is folded, with the operator; null where nothing is
    */
-  Planned plan(
+  Supplier<Planned> plan(
+      CollectiveKind kind,
+      boolean equalBlocks,
+      Problem problem,
+      Datatype type,
+      ReductionOperator operator) {
+    return () -> look(kind, equalBlocks, problem, type, operator);
+  }
+
+  private Planned look(
       CollectiveKind kind,
       boolean equalBlocks,
       Problem problem,
@@ -85,22 +103,25 @@ final class Collectives {
   }
 
   /** The plan of a call that folds nothing, in which each block has so many bytes. */
-  Planned equalBlocks(
+  Supplier<Planned> equalBlocks(
       CollectiveKind kind, int root, long block, boolean inPlace, Supplier<Problem> problem) {
     return plan(
         kind, new Planned.Shape(root, block, Problem.ANY_BYTE, inPlace, null, null), problem);
   }
 
   /** The plan of a call that folds nothing, whose blocks may have different lengths. */
-  Planned unequalBlocks(CollectiveKind kind, Problem problem) {
+  Supplier<Planned> unequalBlocks(CollectiveKind kind, Problem problem) {
     return plan(kind, false, problem, null, null);
   }
 
   /** A call; {@code memories} gives its memory at every start. */
-  Call<Collective> call(Planned plan, Memories memories) {
+  Call<Collective> call(Supplier<Planned> plan, Memories memories) {
+    return new Call<>(member.engine(), () -> machinery(plan.get(), memories));
+  }
+
+  private Machinery<Collective> machinery(Planned plan, Memories memories) {
     Collective machine = plan.shelf().take();
-    return new Call<>(
-        member.engine(),
+    return new Machinery<>(
         plan.shelf(),
         machine,
         () -> {

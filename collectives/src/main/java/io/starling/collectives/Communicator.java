@@ -1,5 +1,6 @@
 package io.starling.collectives;
 
+import io.starling.runtime.progress.ThreadLevel;
 import io.starling.topology.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -15,9 +16,14 @@ import java.lang.foreign.MemorySegment;
  * with datatypes that have the same basic elements in the same order elsewhere. At most 1024 of
  * them may be under way at a time.
  *
- * <p>Threads: MPI's FUNNELED. Only the thread that joined the job may call; another one gets an
- * {@link IllegalStateException}. Buffers belong to Starling from the start of an operation to its
- * completion.
+ * <p>Threads: which may call is what {@link #threadLevel} says, by default only the one that joined
+ * the job; others get an {@link IllegalStateException}. Where all may (MULTIPLE), a thread that
+ * waits in a call does not hold up others; two threads that call collectives at the same time do so
+ * on two communicators.
+ *
+ * <p>Buffers belong to Starling from the start of an operation to its completion. With a thread for
+ * progress or with MULTIPLE they may not be confined to a thread, and reduction operators and the
+ * stages of requests run on whichever thread makes progress.
  */
 public interface Communicator
     extends PointToPointCommunicator, CollectiveMovement, CollectiveReduction, AutoCloseable {
@@ -31,6 +37,9 @@ public interface Communicator
 
   /** Instead of a color: this rank will be in no new communicator (MPI_UNDEFINED). */
   int UNDEFINED = -1;
+
+  /** Which threads may call (MPI_Query_thread). It is the same for all communicators of a job. */
+  ThreadLevel threadLevel();
 
   /**
    * Which algorithm runs, with the values of its parameters, such as {@code

@@ -3,14 +3,21 @@ package io.starling.collectives;
 import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.progress.Tags;
 import java.util.BitSet;
+import java.util.TreeSet;
 
 /**
  * The numbers of the communicators that this rank is in. A new communicator takes the lowest number
  * that none of its ranks uses; {@link Splitting} brings the ranks' numbers together.
+ *
+ * <p>Where several threads split several communicators at the same time, one of them at a time has
+ * the numbers of this rank to choose from. All ranks give way to the lowest parent, so they agree
+ * in the end; a split that finds a rank where another one has the numbers is tried again.
  */
 final class ContextNumbers {
 
   private final BitSet used = new BitSet(Tags.MAX_CONTEXTS);
+  private final TreeSet<Integer> parents = new TreeSet<>();
+  private int chooser = -1;
 
   ContextNumbers() {
     used.set(0);
@@ -19,6 +26,32 @@ final class ContextNumbers {
   /** The used ones as bits. */
   long[] toBits() {
     return used.toLongArray();
+  }
+
+  /** A split of a communicator is under way here, to the end of its last try. */
+  void begin(int parent) {
+    parents.add(parent);
+  }
+
+  /** The end of {@link #begin}. */
+  void end(int parent) {
+    parents.remove(parent);
+    giveUp(parent);
+  }
+
+  /** Whether a split may choose, now and until {@link #giveUp} or {@link #end}. */
+  boolean mayChoose(int parent) {
+    if (chooser < 0 && parents.first() == parent) {
+      chooser = parent;
+    }
+    return chooser == parent;
+  }
+
+  /** This try came to nothing: another split may choose. */
+  void giveUp(int parent) {
+    if (chooser == parent) {
+      chooser = -1;
+    }
   }
 
   /**

@@ -19,7 +19,8 @@ final class Member {
   private final Runnable oneEnded = this::endOne;
   private int open;
   private int messages;
-  private boolean closed;
+  // Read by calls that check before they enter.
+  private volatile boolean closed;
 
   private Member(Context context, ContextNumbers numbers, boolean check, Runnable leave) {
     this.context = context;
@@ -71,10 +72,15 @@ final class Member {
   }
 
   Arguments arguments() {
-    return new Arguments(engine().rank(), context.size());
+    return arguments(context.size(), "rank");
   }
 
-  /** Refuses calls by other threads and after the close. */
+  /** Checks of calls in which a buffer has so many blocks, one for each owner. */
+  Arguments arguments(int blocks, String owner) {
+    return new Arguments(engine().rank(), blocks, owner, engine().threading().isShared());
+  }
+
+  /** Refuses calls by threads that may not call, and after the close. Enters nothing. */
   void checkUsable() {
     engine().checkOwner();
     if (closed) {
@@ -108,17 +114,28 @@ final class Member {
     if (context.number() == 0) {
       leave.run();
       checkMessages("was closed");
-    } else if (!closed && !engine().isClosed()) {
-      engine().checkOwner();
-      if (open > 0) {
-        throw new IllegalStateException(
-            "the communicator can't be closed, %d of its operations are under way: %s"
-                .formatted(open, engine().pending()));
+    } else if (!engine().isClosed()) {
+      engine().enter();
+      try {
+        closeDerived();
+      } finally {
+        engine().leave();
       }
-      checkMessages("can't be closed");
-      closed = true;
-      leave.run();
     }
+  }
+
+  private void closeDerived() {
+    if (closed) {
+      return;
+    }
+    if (open > 0) {
+      throw new IllegalStateException(
+          "the communicator can't be closed, %d of its operations are under way: %s"
+              .formatted(open, engine().pending()));
+    }
+    checkMessages("can't be closed");
+    closed = true;
+    leave.run();
   }
 
   /** Says that messages were taken and not received; of the job's communicator once only. */

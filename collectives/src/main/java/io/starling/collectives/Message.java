@@ -8,7 +8,7 @@ import io.starling.runtime.progress.Status;
 
 /**
  * A message that a matched probe has taken (MPI 4.1, section 3.8.2): it can be received here, once,
- * and nowhere else. To be used by the thread that owns the communicator, before that is closed.
+ * and nowhere else. To be used by a thread that may use the communicator, before that is closed.
  */
 public final class Message {
 
@@ -39,7 +39,7 @@ public final class Message {
    *     then
    */
   public Status receive(Buffer into) {
-    return pointToPoint.receiveMessage(into, this).runForStatus();
+    return pointToPoint.receiveMessage(into, this).run();
   }
 
   /** Starts to receive it (MPI_Imrecv). The request cannot be cancelled any more: it completes. */

@@ -106,7 +106,7 @@ final class Movements {
   }
 
   private Call<Collective> allgather(
-      Planned plan, Buffer data, Buffer result, Supplier<String> text) {
+      Supplier<Planned> plan, Buffer data, Buffer result, Supplier<String> text) {
     boolean inPlace = data == Buffer.IN_PLACE;
     if (!inPlace) {
       arguments.readable("data", data);
@@ -168,7 +168,7 @@ final class Movements {
   }
 
   private Call<Collective> alltoall(
-      Planned plan, Buffer data, Buffer result, Supplier<String> text) {
+      Supplier<Planned> plan, Buffer data, Buffer result, Supplier<String> text) {
     boolean inPlace = data == Buffer.IN_PLACE;
     if (!inPlace) {
       arguments.apart(data, result);

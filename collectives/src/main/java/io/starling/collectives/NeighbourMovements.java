@@ -22,9 +22,8 @@ final class NeighbourMovements {
     this.collectives = collectives;
     this.neighbours = neighbours;
     member = collectives.member();
-    int rank = member.engine().rank();
-    from = new Arguments(rank, neighbours.sources(), OWNER);
-    to = new Arguments(rank, neighbours.destinations(), OWNER);
+    from = member.arguments(neighbours.sources(), OWNER);
+    to = member.arguments(neighbours.destinations(), OWNER);
   }
 
   Call<Collective> allgather(Buffer data, Buffer result) {

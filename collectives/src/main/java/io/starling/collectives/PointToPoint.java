@@ -1,5 +1,6 @@
 package io.starling.collectives;
 
+import io.starling.collectives.Call.Machinery;
 import io.starling.collectives.MachineCache.Shelf;
 import io.starling.collectives.pointtopoint.Envelope;
 import io.starling.collectives.pointtopoint.MatchedReceiveOperation;
@@ -31,9 +32,13 @@ final class PointToPoint {
   Call<SendOperation> send(Buffer data, int destination, int tag, boolean synchronous) {
     member.checkUsable();
     checkSend(data, destination, tag);
+    return new Call<>(member.engine(), () -> sending(data, destination, tag, synchronous));
+  }
+
+  private Machinery<SendOperation> sending(
+      Buffer data, int destination, int tag, boolean synchronous) {
     SendOperation machine = senders.take();
-    return new Call<>(
-        member.engine(),
+    return new Machinery<>(
         senders,
         machine,
         () -> {
@@ -47,23 +52,25 @@ final class PointToPoint {
   Call<ReceiveOperation> receive(Buffer into, int source, int tag) {
     member.checkUsable();
     checkReceive(into, source, tag);
-    Envelope envelope = new Envelope(source, tag);
+    return new Call<>(member.engine(), () -> receiving(into, new Envelope(source, tag)));
+  }
+
+  private Machinery<ReceiveOperation> receiving(Buffer into, Envelope envelope) {
     ReceiveOperation machine = receivers.take();
-    return new Call<>(
-        member.engine(),
-        receivers,
-        machine,
-        () -> beginReceive(machine, into, envelope),
-        machine::status);
+    return new Machinery<>(
+        receivers, machine, () -> beginReceive(machine, into, envelope), machine::status);
   }
 
   Call<MatchedReceiveOperation> receiveMessage(Buffer into, Message message) {
     member.checkUsable();
     arguments.writable("buffer", into);
+    return new Call<>(member.engine(), () -> receivingMessage(into, message));
+  }
+
+  private Machinery<MatchedReceiveOperation> receivingMessage(Buffer into, Message message) {
     message.checkNotReceived();
     MatchedReceiveOperation machine = matchedReceivers.take();
-    return new Call<>(
-        member.engine(),
+    return new Machinery<>(
         matchedReceivers,
         machine,
         () -> {
@@ -83,7 +90,10 @@ final class PointToPoint {
     checkSend(data, destination, sendTag);
     checkReceive(into, source, receiveTag);
     arguments.disjoint(data, into);
-    return exchange(data, destination, sendTag, into, new Envelope(source, receiveTag), false);
+    return new Call<>(
+        member.engine(),
+        () ->
+            exchanging(data, destination, sendTag, into, new Envelope(source, receiveTag), false));
   }
 
   Call<SendReceiveOperation> sendReceiveReplace(
@@ -91,14 +101,15 @@ final class PointToPoint {
     member.checkUsable();
     checkSend(data, destination, sendTag);
     checkReceive(data, source, receiveTag);
-    return exchange(data, destination, sendTag, data, new Envelope(source, receiveTag), true);
-  }
-
-  private Call<SendReceiveOperation> exchange(
-      Buffer data, int destination, int sendTag, Buffer into, Envelope envelope, boolean replace) {
-    SendReceiveOperation machine = exchangers.take();
     return new Call<>(
         member.engine(),
+        () -> exchanging(data, destination, sendTag, data, new Envelope(source, receiveTag), true));
+  }
+
+  private Machinery<SendReceiveOperation> exchanging(
+      Buffer data, int destination, int sendTag, Buffer into, Envelope envelope, boolean replace) {
+    SendReceiveOperation machine = exchangers.take();
+    return new Machinery<>(
         exchangers,
         machine,
         () -> {

@@ -52,7 +52,7 @@ abstract class PointToPointCalls implements PointToPointCommunicator {
 
   @Override
   public Status receive(Buffer into, int source, int tag) {
-    return pointToPoint.receive(into, source, tag).runForStatus();
+    return pointToPoint.receive(into, source, tag).run();
   }
 
   @Override
@@ -68,9 +68,7 @@ abstract class PointToPointCalls implements PointToPointCommunicator {
   @Override
   public Status sendReceive(
       Buffer data, int destination, int sendTag, Buffer into, int source, int receiveTag) {
-    return pointToPoint
-        .sendReceive(data, destination, sendTag, into, source, receiveTag)
-        .runForStatus();
+    return pointToPoint.sendReceive(data, destination, sendTag, into, source, receiveTag).run();
   }
 
   @Override
@@ -82,9 +80,7 @@ abstract class PointToPointCalls implements PointToPointCommunicator {
   @Override
   public Status sendReceiveReplace(
       Buffer data, int destination, int sendTag, int source, int receiveTag) {
-    return pointToPoint
-        .sendReceiveReplace(data, destination, sendTag, source, receiveTag)
-        .runForStatus();
+    return pointToPoint.sendReceiveReplace(data, destination, sendTag, source, receiveTag).run();
   }
 
   @Override

@@ -45,8 +45,13 @@ final class Probing {
       return new Message(pointToPoint, envelope, null, Envelope.NOBODY);
     }
     Probe probe = look(envelope, true);
-    probe.await();
-    return take(probe.found());
+    member.engine().enter();
+    try {
+      probe.await();
+      return take(probe.found());
+    } finally {
+      member.engine().leave();
+    }
   }
 
   Optional<Message> iMatchedProbe(int source, int tag) {
@@ -55,7 +60,12 @@ final class Probing {
       return Optional.of(new Message(pointToPoint, envelope, null, Envelope.NOBODY));
     }
     Probe probe = look(envelope, true);
-    return probe.test() ? Optional.of(take(probe.found())) : Optional.empty();
+    member.engine().enter();
+    try {
+      return probe.test() ? Optional.of(take(probe.found())) : Optional.empty();
+    } finally {
+      member.engine().leave();
+    }
   }
 
   private Envelope check(int source, int tag) {

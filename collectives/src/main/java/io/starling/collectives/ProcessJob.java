@@ -8,6 +8,7 @@ import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.Threading;
 import io.starling.runtime.reduction.FoldWarmup;
 import io.starling.runtime.reduction.ReductionOperators;
 import io.starling.topology.layout.Layout;
@@ -47,18 +48,21 @@ final class ProcessJob implements AddressBook {
     this.store = StoreClient.connect(rank);
   }
 
-  static Communicator join(RankEnvironment rank, Map<String, String> environment) {
+  static Communicator join(
+      RankEnvironment rank, ThreadOptions threads, Map<String, String> environment) {
     ProcessJob job = new ProcessJob(rank);
     var selection = SelectionVariables.read(environment, file -> job.table());
-    job.open(environment);
+    job.open(threads, environment);
     return new RankCommunicator(
         Member.ofWorld(job.engine, job.layout(), Starling.checks(environment), job::close),
         selection);
   }
 
-  private void open(Map<String, String> environment) {
-    port = Transport.from(environment).open(rank, this, environment);
-    engine = new Engine(port, BackoffIdleStrategy.forRank(rank.oversubscribed()));
+  private void open(ThreadOptions threads, Map<String, String> environment) {
+    Threading threading =
+        threads.threading(rank.localSize(), Runtime.getRuntime().availableProcessors());
+    port = Transport.from(environment).open(rank, this, threading, environment);
+    engine = new Engine(port, BackoffIdleStrategy.forRank(rank.oversubscribed()), threading);
     if (!rank.oversubscribed()) {
       FoldWarmup.warmInBackground(ReductionOperators.SUM, Datatype.FLOAT64);
     }
@@ -94,7 +98,7 @@ final class ProcessJob implements AddressBook {
 
   private void close() {
     if (!closed) {
-      int open = engine.activeOperations();
+      int open = countOpen();
       engine.close();
       closed = true;
       abandoned = engine.hasOpenTransfers();
@@ -103,6 +107,15 @@ final class ProcessJob implements AddressBook {
             "rank %d: the communicator was closed with %d operations under way"
                 .formatted(rank.rank(), open));
       }
+    }
+  }
+
+  private int countOpen() {
+    engine.enter();
+    try {
+      return engine.activeOperations();
+    } finally {
+      engine.leave();
     }
   }
 
@@ -117,7 +130,7 @@ final class ProcessJob implements AddressBook {
     try {
       store.enterFence(DEPARTURE);
       while (!store.fencePassed(DEPARTURE)) {
-        if (port.progress() == 0) {
+        if (port.progress() == 0 && port.arm()) {
           port.sleep(DEPARTURE_POLL_NANOSECONDS);
         }
       }

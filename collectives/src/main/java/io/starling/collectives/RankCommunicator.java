@@ -1,6 +1,7 @@
 package io.starling.collectives;
 
 import io.starling.collectives.selection.Selection;
+import io.starling.runtime.progress.ThreadLevel;
 import io.starling.topology.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -48,6 +49,11 @@ class RankCommunicator extends RankReduction implements Communicator {
   @Override
   public int size() {
     return member.context().size();
+  }
+
+  @Override
+  public ThreadLevel threadLevel() {
+    return member.engine().threading().level();
   }
 
   @Override

@@ -93,7 +93,7 @@ final class Reductions {
   }
 
   /** The plan of a call in which data and result have the same length. */
-  private Planned whole(
+  private Supplier<Planned> whole(
       CollectiveKind kind, int root, Buffer own, ReductionOperator operator, boolean inPlace) {
     arguments.supports(operator, own.type());
     long bytes = own.byteSize();

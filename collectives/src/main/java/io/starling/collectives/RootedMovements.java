@@ -84,7 +84,7 @@ final class RootedMovements {
   }
 
   private Call<Collective> scatter(
-      Planned plan, Buffer data, Buffer result, int root, Supplier<String> text) {
+      Supplier<Planned> plan, Buffer data, Buffer result, int root, Supplier<String> text) {
     boolean inPlace = rank == root && result == Buffer.IN_PLACE;
     if (rank == root && !inPlace) {
       arguments.writable("result", result);
@@ -155,7 +155,7 @@ final class RootedMovements {
   }
 
   private Call<Collective> gather(
-      Planned plan, Buffer data, Buffer result, int root, Supplier<String> text) {
+      Supplier<Planned> plan, Buffer data, Buffer result, int root, Supplier<String> text) {
     boolean inPlace = rank == root && data == Buffer.IN_PLACE;
     if (rank == root && !inPlace) {
       arguments.readable("data", data);

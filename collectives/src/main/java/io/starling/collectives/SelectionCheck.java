@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Whether the algorithms and the transport that ranks are asked to use exist; reads the table for
- * all of them.
+ * Whether the algorithms, the transport and the threads that ranks are asked to use exist; reads
+ * the table for all of them.
  */
 public final class SelectionCheck implements EnvironmentCheck {
 
@@ -19,6 +19,7 @@ public final class SelectionCheck implements EnvironmentCheck {
   @Override
   public Map<String, byte[]> check(Map<String, String> environment) {
     Transport.from(environment);
+    ThreadOptions.from(environment);
     Map<String, byte[]> values = new HashMap<>();
     SelectionVariables.read(
         environment,

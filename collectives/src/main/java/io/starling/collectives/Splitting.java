@@ -13,13 +13,16 @@ import java.util.stream.IntStream;
  * they want and which context numbers they use, by a reduce and a broadcast:
  *
  * <pre>
- * long   0 ... 63                64 ... 64 + size - 1
- *        numbers in use, OR      colour + 1 and key of each rank
+ * long   0 ... 63                64                              65 ... 65 + size - 1
+ *        numbers in use, OR      a rank is busy with another     colour + 1 and key of each rank
+ *                                split, and all try again
  * </pre>
  */
 final class Splitting {
 
   private static final int NUMBER_WORDS = Tags.MAX_CONTEXTS / Long.SIZE;
+  private static final int BUSY_WORD = NUMBER_WORDS;
+  private static final int FIRST_WISH = BUSY_WORD + 1;
   private static final int ROOT = 0;
 
   /** What a rank wants. */
@@ -56,8 +59,23 @@ final class Splitting {
           "rank %d: color %d is negative and not UNDEFINED"
               .formatted(member.engine().rank(), color));
     }
-    int rank = member.context().rank();
-    long[] table = exchange(new Wish(rank, color, key), call);
+    member.engine().enter();
+    member.numbers().begin(member.context().number());
+    try {
+      return agree(color, key, call);
+    } finally {
+      member.numbers().end(member.context().number());
+      member.engine().leave();
+    }
+  }
+
+  private Member agree(int color, int key, String call) {
+    Wish mine = new Wish(member.context().rank(), color, key);
+    long[] table = exchange(mine, call);
+    while (table[BUSY_WORD] != 0) {
+      member.numbers().giveUp(member.context().number());
+      table = exchange(mine, call);
+    }
     int number = ContextNumbers.lowestFree(Arrays.copyOf(table, NUMBER_WORDS));
     if (color == Communicator.UNDEFINED) {
       return null;
@@ -72,10 +90,11 @@ final class Splitting {
   }
 
   private long[] exchange(Wish mine, String call) {
-    long[] own = new long[NUMBER_WORDS + member.context().size()];
+    long[] own = new long[FIRST_WISH + member.context().size()];
     long[] used = member.numbers().toBits();
     System.arraycopy(used, 0, own, 0, used.length);
-    own[NUMBER_WORDS + mine.rank] = mine.encode();
+    own[BUSY_WORD] = member.numbers().mayChoose(member.context().number()) ? 0 : 1;
+    own[FIRST_WISH + mine.rank] = mine.encode();
     long[] all = new long[own.length];
     reductions
         .reduce(Buffer.of(own), Buffer.of(all), ReductionOperators.BITWISE_OR, ROOT, () -> call)
@@ -85,8 +104,8 @@ final class Splitting {
   }
 
   private static List<Wish> wishes(long[] table) {
-    return IntStream.range(0, table.length - NUMBER_WORDS)
-        .mapToObj(rank -> Wish.decode(rank, table[NUMBER_WORDS + rank]))
+    return IntStream.range(0, table.length - FIRST_WISH)
+        .mapToObj(rank -> Wish.decode(rank, table[FIRST_WISH + rank]))
         .toList();
   }
 }

@@ -5,6 +5,7 @@ import io.starling.collectives.selection.Selection;
 import io.starling.runtime.bootstrap.RankEnvironment;
 import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.ThreadLevel;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
 import io.starling.topology.layout.Layout;
@@ -39,11 +40,24 @@ public final class Starling {
   /** Set to 1, every collective is checked for agreement among the ranks. */
   public static final String CHECK = "STARLING_CHECK";
 
+  /**
+   * Which threads of a rank may call, where {@link #world()} is not told: {@code single}, {@code
+   * funneled} (the default), {@code serialized} or {@code multiple}.
+   */
+  public static final String THREADS = "STARLING_THREADS";
+
+  /**
+   * Who makes progress while a rank computes: {@code caller} (the default): nobody, messages move
+   * inside calls; {@code thread}: a thread of Starling's own; {@code auto}: a thread where a rank
+   * may use more processors than its host has ranks.
+   */
+  public static final String PROGRESS = "STARLING_PROGRESS";
+
   private Starling() {}
 
   /**
    * Joins the job that {@code starling run} started; a program started alone is a world of one
-   * rank. The calling thread owns the communicator.
+   * rank. The calling thread owns the communicator, unless {@link #THREADS} says otherwise.
    *
    * <pre>{@code
    * try (Communicator world = Starling.world()) {
@@ -56,9 +70,22 @@ public final class Starling {
    */
   public static Communicator world() {
     Map<String, String> environment = System.getenv();
+    return world(environment, ThreadOptions.from(environment));
+  }
+
+  /**
+   * The same, where the threads of a level may call (MPI_Init_thread). All levels are there; who
+   * asks for less than MULTIPLE gets it faster, and checked.
+   */
+  public static Communicator world(ThreadLevel level) {
+    Map<String, String> environment = System.getenv();
+    return world(environment, ThreadOptions.from(environment).with(level));
+  }
+
+  private static Communicator world(Map<String, String> environment, ThreadOptions threads) {
     return RankEnvironment.from(environment)
-        .map(rank -> ProcessJob.join(rank, environment))
-        .orElseGet(() -> alone(environment));
+        .map(rank -> ProcessJob.join(rank, threads, environment))
+        .orElseGet(() -> alone(environment, threads));
   }
 
   /** All algorithms, by collective. */
@@ -66,9 +93,9 @@ public final class Starling {
     return AlgorithmRegistry.all().stream().map(AlgorithmDescription::of).toList();
   }
 
-  private static Communicator alone(Map<String, String> environment) {
+  private static Communicator alone(Map<String, String> environment, ThreadOptions threads) {
     return communicator(
-        new LocalFabric(1), 0, SelectionVariables.read(environment), checks(environment));
+        new LocalFabric(1), 0, SelectionVariables.read(environment), checks(environment), threads);
   }
 
   /**
@@ -81,26 +108,38 @@ public final class Starling {
     local(new LocalFabric(size, rank -> Delivery.inOrder()), program);
   }
 
+  /** The same, where the threads of a level may call on each rank. */
+  public static void local(int size, ThreadLevel level, Consumer<Communicator> program) {
+    local(new LocalFabric(size), ThreadOptions.from(System.getenv()).with(level), program);
+  }
+
   /** The same on a fabric of one's own. */
   public static void local(LocalFabric fabric, Consumer<Communicator> program) {
+    local(fabric, ThreadOptions.from(System.getenv()), program);
+  }
+
+  private static void local(
+      LocalFabric fabric, ThreadOptions threads, Consumer<Communicator> program) {
     Map<String, String> environment = System.getenv();
     Selection selection = SelectionVariables.read(environment);
     boolean check = checks(environment);
     LocalRanks.run(
         fabric.size(),
         rank -> {
-          try (Communicator world = communicator(fabric, rank, selection, check)) {
+          try (Communicator world = communicator(fabric, rank, selection, check, threads)) {
             program.accept(world);
           }
         });
   }
 
   private static Communicator communicator(
-      LocalFabric fabric, int rank, Selection selection, boolean check) {
+      LocalFabric fabric, int rank, Selection selection, boolean check, ThreadOptions threads) {
+    int processors = Runtime.getRuntime().availableProcessors();
     Engine engine =
         new Engine(
             fabric.port(rank),
-            BackoffIdleStrategy.forHost(fabric.size(), Runtime.getRuntime().availableProcessors()));
+            BackoffIdleStrategy.forHost(fabric.size(), processors),
+            threads.threading(fabric.size(), processors));
     return new RankCommunicator(
         Member.ofWorld(engine, Layout.flat(engine.size()), check, engine::close), selection);
   }

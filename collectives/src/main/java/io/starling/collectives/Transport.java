@@ -4,6 +4,8 @@ import io.starling.runtime.bootstrap.AddressBook;
 import io.starling.runtime.bootstrap.RankEnvironment;
 import io.starling.runtime.error.TransportException;
 import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.ThreadLevel;
+import io.starling.runtime.progress.Threading;
 import io.starling.runtime.transport.shared.SharedPort;
 import io.starling.runtime.transport.shared.SharedSettings;
 import io.starling.runtime.transport.ucx.UcxPort;
@@ -40,10 +42,16 @@ enum Transport {
   }
 
   /** Opens a rank's port; nothing of the other transport is loaded. */
-  Port open(RankEnvironment rank, AddressBook addresses, Map<String, String> environment) {
+  Port open(
+      RankEnvironment rank,
+      AddressBook addresses,
+      Threading threading,
+      Map<String, String> environment) {
     boolean oneHost = rank.localSize() == rank.size();
     if (this == UCX || (this == AUTO && !oneHost)) {
-      return new UcxPort(rank.rank(), rank.size(), addresses, UcxSetup.Kind.from(environment));
+      boolean severalThreads = threading.isShared() || threading.level() == ThreadLevel.SERIALIZED;
+      return new UcxPort(
+          rank.rank(), rank.size(), addresses, UcxSetup.Kind.from(environment), severalThreads);
     }
     if (!oneHost) {
       throw new TransportException(

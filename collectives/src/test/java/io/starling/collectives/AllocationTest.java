@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AllocationTest {
 
   private static final int BYTES = 1 << 20;
-  private static final long MOST_BYTES_OF_A_CALL = 512;
+  private static final long MOST_BYTES_OF_A_CALL = 576;
   private static final int CALLS = 20;
   private static final int ROUNDS = 200;
   private static final String SEGMENTS = "broadcast=chain,segment=1K;reduce=chain,segment=1K";

@@ -25,7 +25,7 @@ final class BroadcastContract {
 
   void check() {
     String form = "blocking";
-    try (Arena arena = Arena.ofConfined()) {
+    try (Arena arena = Arena.ofShared()) {
       MemorySegment inNative = arena.allocate((long) count * Long.BYTES, Long.BYTES);
       MemorySegment onHeap = MemorySegment.ofArray(new long[count]);
       Buffer nativeBuffer = Buffer.of(inNative, Datatype.INT64);

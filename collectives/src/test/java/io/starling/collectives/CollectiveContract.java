@@ -20,7 +20,7 @@ final class CollectiveContract {
 
   void check() {
     String form = "blocking";
-    try (Arena arena = Arena.ofConfined()) {
+    try (Arena arena = Arena.ofShared()) {
       Buffer nativeData = data(arena);
       Buffer nativeResult = result(arena);
       Buffer heapData = data(null);

@@ -4,6 +4,7 @@ import io.starling.collectives.selection.Selection;
 import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.Threading;
 import io.starling.topology.layout.Layout;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,13 +33,20 @@ final class RankTeam implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private final String name;
+  private final Threading threading;
   private final List<Member> members = new ArrayList<>();
   private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
   private boolean broken;
 
   private RankTeam(
-      TestFabric fabric, int size, long seed, boolean check, IntFunction<Layout> layouts) {
-    name = "%d ranks on %s (seed %d)".formatted(size, fabric, seed);
+      TestFabric fabric,
+      int size,
+      long seed,
+      boolean check,
+      Threading threading,
+      IntFunction<Layout> layouts) {
+    name = "%d ranks on %s (seed %d, %s)".formatted(size, fabric, seed, threading);
+    this.threading = threading;
     IntFunction<Port> ports = fabric.ports(size, seed);
     for (int rank = 0; rank < size; rank++) {
       members.add(new Member(rank, ports, check, layouts));
@@ -51,17 +59,22 @@ final class RankTeam implements AutoCloseable {
   }
 
   static RankTeam open(TestFabric fabric, int size, long seed) {
-    return new RankTeam(fabric, size, seed, false, rank -> Layout.flat(size));
+    return new RankTeam(fabric, size, seed, false, Threading.FUNNELED, rank -> Layout.flat(size));
+  }
+
+  /** Ranks with several threads each. */
+  static RankTeam threaded(TestFabric fabric, int size, long seed, Threading threading) {
+    return new RankTeam(fabric, size, seed, false, threading, rank -> Layout.flat(size));
   }
 
   /** Ranks that believe to be somewhere; {@code layouts} gives what each of them knows. */
   static RankTeam placed(TestFabric fabric, int size, IntFunction<Layout> layouts) {
-    return new RankTeam(fabric, size, 1, false, layouts);
+    return new RankTeam(fabric, size, 1, false, Threading.FUNNELED, layouts);
   }
 
   /** Ranks that check every collective for agreement. */
   static RankTeam checking(TestFabric fabric, int size) {
-    return new RankTeam(fabric, size, 1, true, rank -> Layout.flat(size));
+    return new RankTeam(fabric, size, 1, true, Threading.FUNNELED, rank -> Layout.flat(size));
   }
 
   /** Opens a team, runs one program and closes the team. */
@@ -172,7 +185,8 @@ final class RankTeam implements AutoCloseable {
             new Engine(
                 port,
                 BackoffIdleStrategy.forHost(
-                    port.size(), Runtime.getRuntime().availableProcessors()));
+                    port.size(), Runtime.getRuntime().availableProcessors()),
+                threading);
         var membership =
             io.starling.collectives.Member.ofWorld(
                 engine, layouts.apply(rank), check, engine::close);

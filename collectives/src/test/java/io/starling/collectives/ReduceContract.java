@@ -30,7 +30,7 @@ final class ReduceContract {
 
   void check() {
     String form = "blocking";
-    try (Arena arena = Arena.ofConfined()) {
+    try (Arena arena = Arena.ofShared()) {
       MemorySegment nativeData = arena.allocate((long) count * Long.BYTES, Long.BYTES);
       MemorySegment nativeResult = arena.allocate((long) count * Long.BYTES, Long.BYTES);
       MemorySegment heapData = MemorySegment.ofArray(new long[count]);

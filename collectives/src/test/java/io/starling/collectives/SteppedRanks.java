@@ -3,7 +3,6 @@ package io.starling.collectives;
 import io.starling.collectives.selection.Selection;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.IdleStrategy;
-import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.Request;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
@@ -112,7 +111,7 @@ final class SteppedRanks {
     public void reset() {}
 
     @Override
-    public boolean idle(Port port) {
+    public Pause idle() {
       throw new AssertionError("a stepped rank may not block");
     }
   }

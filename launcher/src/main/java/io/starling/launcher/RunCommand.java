@@ -97,6 +97,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--check", description = "check that ranks agree about each collective")
   private boolean check;
 
+  @Mixin private ThreadOptions threads;
+
   @Mixin private TransportOption transport;
 
   @Option(
@@ -189,6 +191,7 @@ final class RunCommand implements Callable<Integer> {
     if (check) {
       environment.put("STARLING_CHECK", "1");
     }
+    environment.putAll(threads.variables());
     environment.putAll(transport.variables());
     if (ucxSetup != null) {
       environment.put("STARLING_UCX_SETUP", ucxSetup.name());

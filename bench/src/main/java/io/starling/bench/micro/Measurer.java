@@ -50,7 +50,7 @@ public final class Measurer {
    * @return at rank 0 the times of all ranks; elsewhere only the own
    */
   public Measurement measure(BenchmarkKind kind, Communicator communicator, long bytes) {
-    try (Arena arena = Arena.ofConfined()) {
+    try (Arena arena = Arena.ofShared()) {
       var benchmarks = new Benchmarks(communicator, settings, arena, bytes);
       Benchmark benchmark = benchmarks.of(kind);
       long iterations = agree(WarmUp.run(world, benchmark, settings.warmUp()));

@@ -75,7 +75,7 @@ public final class TuneRank {
     List<String> specifications = new ArrayList<>();
     List<Communicator> views = new ArrayList<>();
     collect(point, specifications, views);
-    try (Arena arena = Arena.ofConfined()) {
+    try (Arena arena = Arena.ofShared()) {
       var operation = Operations.create(point.collective, arena, point.bytes, world.size());
       Stage stage = new Stage(world, views, operation);
       if (world.rank() == 0) {

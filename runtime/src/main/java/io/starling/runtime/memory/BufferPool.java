@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * Native scratch memory that is used again: segments of a power of two bytes, aligned to cache
  * lines. In a steady state nothing is allocated. A segment that is dropped instead of released is
  * freed by the collector once nothing refers to it, so memory that a transfer may still write to
- * can simply be forgotten. Used by one thread.
+ * can simply be forgotten. Used by one thread at a time.
  */
 public final class BufferPool {
 

@@ -11,7 +11,7 @@ public final class BackoffIdleStrategy implements IdleStrategy {
   private static final int SHARED_SPINS = 100;
   private static final int EXCLUSIVE_YIELDS = 10_000;
   private static final int SHARED_YIELDS = 200;
-  private static final long SLEEP_NANOSECONDS = 10_000_000;
+  private static final int BACKGROUND_SPINS = 20;
 
   private final int spins;
   private final int yields;
@@ -34,25 +34,26 @@ public final class BackoffIdleStrategy implements IdleStrategy {
         : new BackoffIdleStrategy(EXCLUSIVE_SPINS, EXCLUSIVE_YIELDS);
   }
 
+  /** For a thread that makes progress while the program computes, perhaps on the same core. */
+  public static BackoffIdleStrategy forBackground() {
+    return new BackoffIdleStrategy(BACKGROUND_SPINS, 0);
+  }
+
   @Override
   public void reset() {
     rounds = 0;
   }
 
-  // To yield is the point: the rank that has the data may wait for this very core.
-  @SuppressWarnings("ThreadPriorityCheck")
   @Override
-  public boolean idle(Port port) {
+  public Pause idle() {
     if (rounds < spins) {
       rounds++;
-      return false;
+      return Pause.SPIN;
     }
     if (rounds < yields) {
       rounds++;
-      Thread.yield();
-      return false;
+      return Pause.YIELD;
     }
-    port.sleep(SLEEP_NANOSECONDS);
-    return true;
+    return Pause.SLEEP;
   }
 }

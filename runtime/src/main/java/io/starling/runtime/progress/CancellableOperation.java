@@ -24,7 +24,7 @@ public abstract class CancellableOperation extends Operation {
   /** Posts the receive of a message that a {@link Probe} has taken out of the queue. */
   protected final void receiveMatched(
       int peer, MessageInfo message, Memory into, long offset, long length) {
-    engine().receiveMatched(this, peer, message, into, offset, length);
+    engine().posts().receiveMatched(this, peer, message, into, offset, length);
   }
 
   /** Ends it, unless its message has come. */

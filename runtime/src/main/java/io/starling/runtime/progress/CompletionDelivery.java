@@ -49,6 +49,16 @@ final class CompletionDelivery {
     }
   }
 
+  /** Fails all operations that have open transfers. */
+  void failAll(Throwable cause) {
+    for (int row = 0; row < transfers.rows(); row++) {
+      Operation operation = transfers.operation[row];
+      if (operation != null) {
+        operation.fail(cause);
+      }
+    }
+  }
+
   /** Closes a row, and takes back the memory that its data travelled through. */
   void close(int row) {
     transfers.operation[row].transferClosed();

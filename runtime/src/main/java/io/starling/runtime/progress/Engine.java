@@ -1,52 +1,50 @@
 package io.starling.runtime.progress;
 
 import io.starling.runtime.memory.BufferPool;
-import io.starling.runtime.memory.Memory;
-import io.starling.runtime.reduction.Fold;
-import java.lang.foreign.MemorySegment;
-import java.util.function.BooleanSupplier;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
  * The progress engine of one rank: posts transfers to its port and tells operations, one event at a
  * time, when they are complete (ADAPT, section 2.2.1).
  *
- * <p>Everything happens on the thread that owns the engine, inside {@link #doWork}. Completions
- * that the port reports within a post wait in a queue, so no machine is ever re-entered. Data on
- * the Java heap, or in pieces, travels through pooled native memory, segment by segment, and
- * machines do not notice. In a steady state nothing is allocated.
+ * <p>Everything happens inside the engine's guard, one thread at a time ({@link #enter}).
+ * Completions that the port reports within a post wait in a queue, so no machine is ever
+ * re-entered. Data on the Java heap, or in pieces, travels through pooled native memory, segment by
+ * segment, and machines do not notice. In a steady state nothing is allocated.
  */
 public final class Engine implements AutoCloseable {
-
-  private static final int NOTHING = -1;
 
   private static final long LONGEST_CANCEL_NANOSECONDS = 100_000_000;
 
   private final Port port;
-  private final IdleStrategy idleStrategy;
-  private final LongSupplier clock;
   private final TransferTable transfers = new TransferTable();
   private final Staging staging;
   private final CompletionNotes completed = new CompletionNotes(transfers);
-  private final Ownership ownership;
   private final CompletionDelivery delivery;
-  private int posting = NOTHING;
-  private Probe probing;
+  private final Posts posts;
+  private final Access access;
+  private final List<Probe> probes = new ArrayList<>();
   private int activeOperations;
 
   /** The engine belongs to the thread that makes it. */
   public Engine(Port port, IdleStrategy idleStrategy) {
-    this(port, idleStrategy, System::nanoTime);
+    this(port, idleStrategy, Threading.FUNNELED, System::nanoTime);
+  }
+
+  /** The engine belongs to the threads that may call it; the one that makes it is one of them. */
+  public Engine(Port port, IdleStrategy idleStrategy, Threading threading) {
+    this(port, idleStrategy, threading, System::nanoTime);
   }
 
   /** The same with a clock that counts nanoseconds. */
-  public Engine(Port port, IdleStrategy idleStrategy, LongSupplier clock) {
+  Engine(Port port, IdleStrategy idleStrategy, Threading threading, LongSupplier clock) {
     this.port = port;
-    this.idleStrategy = idleStrategy;
-    this.clock = clock;
-    ownership = new Ownership(port.rank());
     staging = new Staging(transfers, new BufferPool(port.memory()));
     delivery = new CompletionDelivery(port.rank(), transfers, staging);
+    posts = new Posts(port, transfers, staging, completed);
+    access = new Access(this, port, idleStrategy, threading, clock);
     port.attach(completed);
   }
 
@@ -63,13 +61,36 @@ public final class Engine implements AutoCloseable {
     return staging.pool();
   }
 
+  public Threading threading() {
+    return access.threading();
+  }
+
   /**
-   * Refuses calls that the engine does not allow.
+   * Refuses calls that the engine does not allow now; enters nothing.
    *
-   * @throws IllegalStateException if the engine is closed or belongs to another thread
+   * @throws IllegalStateException if the engine is closed, or this thread may not call
    */
   public void checkOwner() {
-    ownership.check();
+    access.guard().admit();
+  }
+
+  /**
+   * Begins a call: what follows, up to {@link #leave}, is not disturbed by other threads, except
+   * while it waits. Entering again inside is allowed.
+   *
+   * @throws IllegalStateException as {@link #checkOwner}
+   */
+  public void enter() {
+    access.guard().enter();
+  }
+
+  /** Ends what {@link #enter} began. */
+  public void leave() {
+    access.leave();
+  }
+
+  Access access() {
+    return access;
   }
 
   /** Moves the port and delivers what is complete; returns how much happened. */
@@ -79,25 +100,27 @@ public final class Engine implements AutoCloseable {
       delivery.deliver(completed.remove());
       work++;
     }
+    if (work > 0) {
+      access.happened();
+    }
     return work;
   }
 
-  /** Makes progress until the operation has ended; throws if it failed. */
+  /** Makes progress until the operation has ended; throws if it failed. To be called inside. */
   public void await(Operation operation) {
     if (!operation.isDone()) {
-      awaitUntil(operation.done(), Long.MAX_VALUE);
+      access.await(operation, operation.done(), Long.MAX_VALUE);
     }
     operation.check();
   }
 
-  /** Makes progress until the probe has found something. */
+  /** Makes progress until the probe has found something. To be called inside. */
   void await(Probe probe) {
-    Probe outer = probing;
-    probing = probe;
+    probes.add(probe);
     try {
-      awaitUntil(probe::look, Long.MAX_VALUE);
+      access.await(null, probe::look, Long.MAX_VALUE);
     } finally {
-      probing = outer;
+      probes.remove(probe);
     }
   }
 
@@ -105,117 +128,14 @@ public final class Engine implements AutoCloseable {
     return port.probe(tag, mask, remove, found);
   }
 
-  /** Makes progress until it is done, for so many nanoseconds at most; returns whether it is. */
-  boolean awaitUntil(BooleanSupplier done, long nanoseconds) {
-    checkOwner();
-    try (LongWait wait = new LongWait(this, port, idleStrategy, clock, nanoseconds)) {
-      return wait.until(done);
-    }
-  }
-
-  void send(
-      Operation operation,
-      int child,
-      int segment,
-      int peer,
-      long tag,
-      Memory data,
-      long offset,
-      long length,
-      boolean synchronous) {
-    int row = open(TransferTable.SEND, operation, child, segment, tag, length);
-    transfers.peer[row] = peer;
-    if (data.isDirect()) {
-      transfers.memory[row] = data;
-      port.send(row, peer, tag, data.segment(), offset, length, synchronous);
-    } else {
-      MemorySegment lane = staging.pack(row, data, offset, length);
-      port.send(row, peer, tag, lane, 0, length, synchronous);
-    }
-    posting = NOTHING;
-  }
-
-  void receive(
-      Operation operation,
-      int child,
-      int segment,
-      int peer,
-      long tag,
-      long mask,
-      Memory into,
-      long offset,
-      long length) {
-    int row = open(TransferTable.RECEIVE, operation, child, segment, tag, length);
-    transfers.peer[row] = peer;
-    if (into.isDirect()) {
-      transfers.memory[row] = into;
-      port.receive(row, tag, mask, into.segment(), offset, length);
-    } else {
-      port.receive(row, tag, mask, staging.room(row, into, offset, length), 0, length);
-    }
-    posting = NOTHING;
-  }
-
-  void receiveMatched(
-      Operation operation, int peer, MessageInfo message, Memory into, long offset, long length) {
-    int row = open(TransferTable.RECEIVE, operation, 0, 0, message.tag(), length);
-    transfers.peer[row] = peer;
-    if (into.isDirect()) {
-      transfers.memory[row] = into;
-      port.receiveMatched(row, message.handle(), into.segment(), offset, length);
-    } else {
-      MemorySegment lane = staging.room(row, into, offset, length);
-      port.receiveMatched(row, message.handle(), lane, 0, length);
-    }
-    posting = NOTHING;
-  }
-
-  void fold(
-      Operation operation,
-      int child,
-      int segment,
-      Fold fold,
-      Memory left,
-      long leftOffset,
-      Memory right,
-      long rightOffset,
-      Memory into,
-      long intoOffset,
-      long length) {
-    int row = open(TransferTable.FOLD, operation, child, segment, 0, length);
-    if (left.isContiguous() && right.isContiguous() && into.isContiguous()) {
-      transfers.memory[row] = into;
-      port.fold(
-          fold,
-          left.segment(),
-          leftOffset,
-          right.segment(),
-          rightOffset,
-          into.segment(),
-          intoOffset,
-          length,
-          row,
-          completed);
-    } else {
-      MemorySegment lane = staging.room(row, into, intoOffset, 2 * length);
-      left.read(leftOffset, lane, 0, length);
-      right.read(rightOffset, lane, length, length);
-      port.fold(fold, lane, 0, lane, length, lane, 0, length, row, completed);
-    }
-    posting = NOTHING;
-  }
-
-  private int open(byte kind, Operation operation, int child, int segment, long tag, long length) {
-    int row = transfers.open(kind, operation, child, segment);
-    transfers.tag[row] = tag;
-    transfers.length[row] = length;
-    operation.transferOpened();
-    posting = row;
-    return row;
+  /** Where operations post their transfers. */
+  Posts posts() {
+    return posts;
   }
 
   void began() {
     activeOperations++;
+    access.asked();
   }
 
   void ended() {
@@ -224,10 +144,7 @@ public final class Engine implements AutoCloseable {
 
   /** Cancels the open receives of an operation that failed, and forgets a post that did. */
   void abandon(Operation operation) {
-    if (posting != NOTHING) {
-      delivery.close(posting);
-      posting = NOTHING;
-    }
+    posts.forgetFailed(delivery);
     cancelReceives(operation);
   }
 
@@ -245,7 +162,18 @@ public final class Engine implements AutoCloseable {
 
   /** What this rank waits for, one transfer a line; for people. */
   public String pending() {
-    return PendingReport.of(rank(), transfers, probing);
+    return pending(null);
+  }
+
+  /** The same for one operation, or all where it is null. */
+  String pending(Operation operation) {
+    return PendingReport.of(rank(), transfers, operation, operation == null ? probes : List.of());
+  }
+
+  /** Fails all operations that have open transfers: the port can't be moved. */
+  void failAll(Throwable cause) {
+    delivery.failAll(cause);
+    access.happened();
   }
 
   /**
@@ -255,14 +183,20 @@ public final class Engine implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (!ownership.hasEnded()) {
-      checkOwner();
+    if (isClosed()) {
+      return;
+    }
+    enter();
+    try {
       cancelAll();
       if (!hasOpenTransfers()) {
         port.flush();
       }
-      ownership.end();
+      access.end();
+    } finally {
+      leave();
     }
+    access.awaitEnd();
   }
 
   /** Nothing may be written to memory that its owner frees after the close. */
@@ -276,7 +210,7 @@ public final class Engine implements AutoCloseable {
 
   /** Whether calls are refused since {@link #close}. */
   public boolean isClosed() {
-    return ownership.hasEnded();
+    return access.guard().hasEnded();
   }
 
   /** Whether transfers are under way, of operations that have failed too. */

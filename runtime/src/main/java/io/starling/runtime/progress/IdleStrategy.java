@@ -1,11 +1,21 @@
 package io.starling.runtime.progress;
 
-/** What a rank does while it waits and nothing happens. */
+/** What a thread does while it waits and nothing happens. */
 public interface IdleStrategy {
+
+  /** What to do before the next look at the transport. */
+  enum Pause {
+    /** Nothing. */
+    SPIN,
+    /** Let another thread or rank have the core. */
+    YIELD,
+    /** Sleep until the transport has something: the wait has become long. */
+    SLEEP
+  }
 
   /** Something happened: the next wait begins anew. */
   void reset();
 
-  /** Nothing happened. Returns whether it slept, that is, whether the wait has become long. */
-  boolean idle(Port port);
+  /** Nothing happened. */
+  Pause idle();
 }

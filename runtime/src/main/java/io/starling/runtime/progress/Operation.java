@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * A machine that reacts to the completion of transfers (ADAPT, section 2.2). The engine calls its
- * events one at a time, on the thread that owns the engine, never from inside a post; {@code child}
- * and {@code segment} are the numbers that the machine gave the transfer.
+ * events one at a time, inside the engine's guard, never from inside a post; {@code child} and
+ * {@code segment} are the numbers that the machine gave the transfer.
  *
  * <p>An operation can be started again once it is complete.
  */
@@ -22,6 +22,7 @@ public abstract class Operation {
   }
 
   private final Engine engine;
+  private final Posts posts;
   private final BooleanSupplier done = this::isDone;
   private State state = State.IDLE;
   private RuntimeException failure;
@@ -32,6 +33,7 @@ public abstract class Operation {
 
   protected Operation(Engine engine) {
     this.engine = engine;
+    posts = engine.posts();
   }
 
   /** Posts the first transfers. Whether that was all is asked right after. */
@@ -88,7 +90,7 @@ public abstract class Operation {
 
   protected final void send(
       int child, int segment, int peer, long tag, Memory data, long offset, long length) {
-    engine.send(this, child, segment, peer, tag, data, offset, length, false);
+    posts.send(this, child, segment, peer, tag, data, offset, length, false);
   }
 
   /**
@@ -97,7 +99,7 @@ public abstract class Operation {
    */
   protected final void sendSynchronously(
       int child, int segment, int peer, long tag, Memory data, long offset, long length) {
-    engine.send(this, child, segment, peer, tag, data, offset, length, true);
+    posts.send(this, child, segment, peer, tag, data, offset, length, true);
   }
 
   /** Posts a receive; {@code peer} only says whom it expects, -1 for any: the tag decides. */
@@ -110,7 +112,7 @@ public abstract class Operation {
       Memory into,
       long offset,
       long length) {
-    engine.receive(this, child, segment, peer, tag, mask, into, offset, length);
+    posts.receive(this, child, segment, peer, tag, mask, into, offset, length);
   }
 
   protected final void fold(
@@ -124,7 +126,7 @@ public abstract class Operation {
       Memory into,
       long intoOffset,
       long length) {
-    engine.fold(
+    posts.fold(
         this, child, segment, fold, left, leftOffset, right, rightOffset, into, intoOffset, length);
   }
 
@@ -153,7 +155,7 @@ public abstract class Operation {
 
   /** Refuses what {@link #begin} refuses, before anything has been done. */
   public final void checkCanBegin() {
-    engine.checkOwner();
+    engine.access().guard().checkInside();
     if (state == State.ACTIVE || openTransfers > 0) {
       throw new IllegalStateException(
           describe()

@@ -1,5 +1,7 @@
 package io.starling.runtime.progress;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -11,9 +13,23 @@ import java.util.function.Supplier;
  */
 public final class OperationRequest implements Request {
 
+  private static final VarHandle DONE;
+
+  static {
+    try {
+      DONE = MethodHandles.lookup().findVarHandle(OperationRequest.class, "done", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final Engine engine;
   private final Operation operation;
-  private boolean done;
+
+  // Read by threads that are not inside: what is below is written before it. Set by a release,
+  // which costs nothing, and not by a volatile write, which would drain the store buffer.
+  private volatile boolean done;
+
   private boolean cancelled;
   private RuntimeException failure;
   private Status status;
@@ -30,12 +46,12 @@ public final class OperationRequest implements Request {
     this.operation = operation;
     operation.whenDone(
         () -> {
-          done = true;
           failure = operation.failure();
           cancelled = operation instanceof CancellableOperation receive && receive.isCancelled();
           if (failure == null && !cancelled) {
             status = statusSource.get();
           }
+          DONE.setRelease(this, true);
           afterwards.run();
         });
   }
@@ -43,28 +59,30 @@ public final class OperationRequest implements Request {
   @Override
   public boolean test() {
     if (!done) {
-      engine.checkOwner();
-      engine.doWork();
+      engine.enter();
+      try {
+        engine.doWork();
+      } finally {
+        engine.leave();
+      }
     }
-    throwIfFailed();
-    return done;
+    return conclude();
   }
 
   @Override
   public void await() {
     if (!done) {
-      engine.awaitUntil(() -> done, Long.MAX_VALUE);
+      engine.access().await(operation, () -> done, Long.MAX_VALUE);
     }
-    throwIfFailed();
+    conclude();
   }
 
   @Override
   public boolean await(Duration timeout) {
     if (!done) {
-      engine.awaitUntil(() -> done, nanoseconds(timeout));
+      engine.access().await(operation, () -> done, nanoseconds(timeout));
     }
-    throwIfFailed();
-    return done;
+    return conclude();
   }
 
   private static long nanoseconds(Duration timeout) {
@@ -74,19 +92,24 @@ public final class OperationRequest implements Request {
 
   @Override
   public void cancel() {
-    engine.checkOwner();
-    String refusal = operation.whyNotCancelled();
-    if (refusal != null) {
-      throw new IllegalStateException("rank " + engine.rank() + ": " + refusal);
-    }
-    if (!done && operation instanceof CancellableOperation receive) {
-      receive.cancel();
+    engine.enter();
+    try {
+      String refusal = operation.whyNotCancelled();
+      if (refusal != null) {
+        throw new IllegalStateException("rank " + engine.rank() + ": " + refusal);
+      }
+      if (!done && operation instanceof CancellableOperation receive) {
+        receive.cancel();
+        engine.access().asked();
+      }
+    } finally {
+      engine.leave();
     }
   }
 
   @Override
   public boolean isCancelled() {
-    return cancelled;
+    return done && cancelled;
   }
 
   Engine engine() {
@@ -105,26 +128,33 @@ public final class OperationRequest implements Request {
 
   @Override
   public Status status() {
-    if (cancelled) {
+    if (isCancelled()) {
       throw new IllegalStateException("the receive was cancelled: it has no status");
     }
-    return status != null ? status : Request.super.status();
+    return done && status != null ? status : Request.super.status();
   }
 
-  private void throwIfFailed() {
-    if (failure != null) {
+  /** Whether it has ended; throws if it failed. */
+  private boolean conclude() {
+    boolean ended = done;
+    if (ended && failure != null) {
       throw failure;
     }
+    return ended;
   }
 
   @Override
   public CompletionStage<Void> toCompletionStage() {
-    engine.checkOwner();
     CompletableFuture<Void> stage = new CompletableFuture<>();
-    if (done) {
-      settle(stage);
-    } else {
-      operation.whenDone(() -> settle(stage));
+    engine.enter();
+    try {
+      if (done) {
+        settle(stage);
+      } else {
+        operation.whenDone(() -> engine.access().afterwards(() -> settle(stage)));
+      }
+    } finally {
+      engine.leave();
     }
     return stage.minimalCompletionStage();
   }

@@ -2,6 +2,7 @@ package io.starling.runtime.progress;
 
 import java.util.Arrays;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -10,12 +11,17 @@ final class PendingReport {
 
   private PendingReport() {}
 
-  /** Of a rank; {@code probe} is what it waits for in a probe, or null. */
-  static String of(int rank, TransferTable transfers, Probe probe) {
+  /**
+   * Of a rank.
+   *
+   * @param only the operation whose transfers are told, or null for all
+   * @param probes what the rank looks for
+   */
+  static String of(int rank, TransferTable transfers, Operation only, List<Probe> probes) {
     var rowsOf = new IdentityHashMap<Operation, int[]>();
     for (int row = 0; row < transfers.rows(); row++) {
       Operation operation = transfers.operation[row];
-      if (operation != null) {
+      if (operation != null && (only == null || only == operation)) {
         int[] rows = rowsOf.getOrDefault(operation, new int[0]);
         rows = Arrays.copyOf(rows, rows.length + 1);
         rows[rows.length - 1] = row;
@@ -23,12 +29,14 @@ final class PendingReport {
       }
     }
     StringBuilder text = new StringBuilder("rank ").append(rank).append(" waits for ");
-    if (probe != null) {
-      text.append(probe.describe());
-    } else if (rowsOf.isEmpty()) {
-      text.append("nothing");
+    if (probes.isEmpty() && rowsOf.isEmpty()) {
+      return text.append("nothing").toString();
     }
-    String separator = probe != null ? "; " : "";
+    String separator = "";
+    for (Probe probe : probes) {
+      text.append(separator).append(probe.describe());
+      separator = "; ";
+    }
     for (var entry : rowsOf.entrySet()) {
       text.append(separator).append(entry.getKey().describe()).append(':');
       append(text, transfers, entry.getValue(), TransferTable.RECEIVE, " receive from ");

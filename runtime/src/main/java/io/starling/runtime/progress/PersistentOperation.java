@@ -11,7 +11,8 @@ public final class PersistentOperation implements PersistentRequest {
   private final Operation operation;
   private final Runnable begin;
   private final Supplier<Status> status;
-  private OperationRequest current;
+  // Asked by threads that are not inside: what a request knows, it publishes itself.
+  private volatile OperationRequest current;
   private boolean closed;
 
   /**
@@ -30,16 +31,24 @@ public final class PersistentOperation implements PersistentRequest {
 
   @Override
   public PersistentRequest start() {
-    engine.checkOwner();
-    if (closed) {
-      throw new IllegalStateException("this persistent request is closed");
+    engine.enter();
+    try {
+      if (closed) {
+        throw new IllegalStateException("this persistent request is closed");
+      }
+      refuseWhileUnderWay();
+      begin.run();
+      current = new OperationRequest(engine, operation, status, () -> {});
+      return this;
+    } finally {
+      engine.leave();
     }
+  }
+
+  private void refuseWhileUnderWay() {
     if (current != null && !operation.isDone()) {
       throw new IllegalStateException(operation.describe() + " is still under way");
     }
-    begin.run();
-    current = new OperationRequest(engine, operation, status, () -> {});
-    return this;
   }
 
   /** The run that was started last, or null. */
@@ -48,10 +57,11 @@ public final class PersistentOperation implements PersistentRequest {
   }
 
   private Request started() {
-    if (current == null) {
+    Request run = current;
+    if (run == null) {
       throw new IllegalStateException("this persistent request was never started");
     }
-    return current;
+    return run;
   }
 
   @Override
@@ -91,9 +101,16 @@ public final class PersistentOperation implements PersistentRequest {
 
   @Override
   public void close() {
-    if (current != null && !operation.isDone()) {
-      throw new IllegalStateException(operation.describe() + " is still under way");
+    if (engine.isClosed()) {
+      refuseWhileUnderWay();
+      return;
     }
-    closed = true;
+    engine.enter();
+    try {
+      refuseWhileUnderWay();
+      closed = true;
+    } finally {
+      engine.leave();
+    }
   }
 }

@@ -13,8 +13,10 @@ import java.lang.foreign.MemorySegment;
  * book-keeping happens there, so a post never calls back into a machine. All memory handed to a
  * port is native and stays reachable until the transfer ends.
  *
- * <p>Messages with the same source and tag are received in the order in which they were sent. Used
- * by one thread.
+ * <p>Messages with the same source and tag are received in the order in which they were sent.
+ *
+ * <p>One thread at a time calls a port, but for {@link #sleep}; it need not be the same thread, and
+ * whoever calls has seen what the thread before it did.
  */
 public interface Port extends AutoCloseable {
 
@@ -103,10 +105,27 @@ public interface Port extends AutoCloseable {
   int progress();
 
   /**
-   * Sleeps until something may have happened or the time is over. Returns at once where it cannot
-   * sleep safely.
+   * Prepares a sleep, and tells whether the port may sleep: not where something has come that
+   * {@link #progress} has not seen, or where it cannot be woken.
+   *
+   * <p>From here on, whatever gives {@link #progress} something to do ends the sleep, also where it
+   * comes before {@link #sleep} is called: no wake-up is lost in between. Where this returns true,
+   * {@code sleep} follows on the same thread; nothing needs to be undone.
+   */
+  boolean arm();
+
+  /**
+   * Sleeps after {@link #arm} returned true, until something may have happened or the time is over.
+   * May also return too early.
+   *
+   * <p>This is the one method that is called while other threads may be inside the port: between
+   * {@code arm} and the end of {@code sleep}, which is one thread's at a time, others may post,
+   * cancel, call {@link #progress} and {@link #wake}. It may touch only what they leave alone.
    */
   void sleep(long nanoseconds);
+
+  /** Ends a sleep that another thread has begun or is about to; it may do so later, too. */
+  void wake();
 
   /**
    * Waits, for a second at most, until everything sent so far is on its way and needs no more

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
  * A look for a message that has come and that no receive has taken (MPI 4.1, section 3.8). It finds
  * the message that a receive with the same tag and mask, posted now, would get.
  *
- * <p>To be used once, by the thread that owns the engine.
+ * <p>To be used once.
  */
 public final class Probe {
 
@@ -34,15 +34,24 @@ public final class Probe {
 
   /** Makes progress once, and tells whether there is such a message. */
   public boolean test() {
-    engine.checkOwner();
-    engine.doWork();
-    return look();
+    engine.enter();
+    try {
+      engine.doWork();
+      return look();
+    } finally {
+      engine.leave();
+    }
   }
 
   /** Makes progress until there is such a message. */
   public void await() {
-    if (!test()) {
-      engine.await(this);
+    engine.enter();
+    try {
+      if (!test()) {
+        engine.await(this);
+      }
+    } finally {
+      engine.leave();
     }
   }
 

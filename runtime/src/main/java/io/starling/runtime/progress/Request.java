@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A non-blocking operation under way (MPI 4.1, section 3.7). To be used by the thread that owns the
- * communicator. Every method that finds the operation failed throws its {@link
+ * A non-blocking operation under way (MPI 4.1, section 3.7). To be used by the threads that may use
+ * the communicator. Every method that finds the operation failed throws its {@link
  * io.starling.runtime.error.StarlingException}.
  */
 public interface Request {
@@ -47,8 +47,9 @@ public interface Request {
   }
 
   /**
-   * A stage that completes with the operation, on the owning thread, while that thread makes
-   * progress (in any blocking call, {@link #test} or {@link #await}).
+   * A stage that completes with the operation, on the thread that makes the progress: one that is
+   * in any blocking call, {@link #test} or {@link #await}, or Starling's own. It holds up no other
+   * thread, but progress by its own.
    */
   CompletionStage<Void> toCompletionStage();
 }

@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Waits for several requests at once (MPI 4.1, section 3.7.5). To be used by the thread that owns
- * their communicators.
+ * Waits for several requests at once (MPI 4.1, section 3.7.5). To be used by the threads that may
+ * use their communicators, which are those of one job.
  *
  * <p>Entries that are null and persistent requests that were never started are passed over, as
  * MPI_REQUEST_NULL and inactive requests are. A request that is complete stays so: who goes on
@@ -53,8 +53,9 @@ public final class Requests {
   public static int[] awaitSome(List<? extends Request> requests) {
     OperationRequest[] runs = runs(requests);
     awaitUntil(runs, () -> engine(runs) == null || firstDone(runs) != NONE);
+    int[] done = allDone(runs);
     throwFailures(runs);
-    return allDone(runs);
+    return done;
   }
 
   /**
@@ -90,8 +91,9 @@ public final class Requests {
    */
   public static int[] testSome(List<? extends Request> requests) {
     OperationRequest[] runs = progress(requests);
+    int[] done = allDone(runs);
     throwFailures(runs);
-    return allDone(runs);
+    return done;
   }
 
   /** The runs that the requests stand for; null where there is none. */
@@ -115,13 +117,17 @@ public final class Requests {
     OperationRequest[] runs = runs(requests);
     Engine engine = engine(runs);
     if (engine != null) {
-      engine.checkOwner();
-      engine.doWork();
+      engine.enter();
+      try {
+        engine.doWork();
+      } finally {
+        engine.leave();
+      }
     }
     return runs;
   }
 
-  /** All requests of a thread belong to one engine; null if there are none. */
+  /** All requests of a job belong to one engine; null if there are none. */
   private static Engine engine(OperationRequest[] runs) {
     for (OperationRequest run : runs) {
       if (run != null) {
@@ -133,7 +139,7 @@ public final class Requests {
 
   private static void awaitUntil(OperationRequest[] runs, BooleanSupplier done) {
     if (!done.getAsBoolean()) {
-      engine(runs).awaitUntil(done, Long.MAX_VALUE);
+      engine(runs).access().await(null, done, Long.MAX_VALUE);
     }
   }
 

@@ -29,7 +29,7 @@ class EngineTest {
     public void reset() {}
 
     @Override
-    public boolean idle(Port port) {
+    public Pause idle() {
       throw new AssertionError("nothing more will happen");
     }
   }

@@ -108,7 +108,15 @@ final class ManualPort implements Port {
   }
 
   @Override
+  public boolean arm() {
+    return false;
+  }
+
+  @Override
   public void sleep(long nanoseconds) {}
+
+  @Override
+  public void wake() {}
 
   @Override
   public void flush() {

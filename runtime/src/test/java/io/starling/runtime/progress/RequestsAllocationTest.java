@@ -28,11 +28,11 @@ class RequestsAllocationTest {
             public void reset() {}
 
             @Override
-            public boolean idle(Port itsPort) {
+            public Pause idle() {
               if (++polls == POLLS) {
                 port.complete(port.posts.getLast());
               }
-              return false;
+              return Pause.SPIN;
             }
           });
 

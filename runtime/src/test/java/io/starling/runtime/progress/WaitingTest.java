@@ -32,15 +32,16 @@ class WaitingTest {
             public void reset() {}
 
             @Override
-            public boolean idle(Port itsPort) {
+            public Pause idle() {
               names.add(Thread.currentThread().getName());
               now += SECOND * 6 / 10;
               if (!whileIdle.isEmpty()) {
                 whileIdle.removeFirst().run();
               }
-              return true;
+              return Pause.SLEEP;
             }
           },
+          Threading.FUNNELED,
           () -> now);
 
   private final ScriptedOperation receive = ScriptedOperation.receiving(engine, memory);
@@ -88,11 +89,11 @@ class WaitingTest {
   @Test
   void a_wait_with_a_limit_ends_when_the_time_is_over() {
     receive.begin();
-    assertThat(engine.awaitUntil(receive.done(), 3 * SECOND)).isFalse();
+    assertThat(engine.access().await(receive, receive.done(), 3 * SECOND)).isFalse();
     assertThat(now).isGreaterThanOrEqualTo(3 * SECOND).isLessThan(5 * SECOND);
     assertThat(receive.isDone()).isFalse();
     port.complete(port.posts.getFirst());
-    assertThat(engine.awaitUntil(receive.done(), 0)).isTrue();
+    assertThat(engine.access().await(receive, receive.done(), 0)).isTrue();
   }
 
   @Test

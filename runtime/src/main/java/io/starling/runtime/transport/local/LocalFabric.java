@@ -45,7 +45,7 @@ public final class LocalFabric {
     return eagerBytes;
   }
 
-  /** The port of a rank, to be used by one thread. */
+  /** The port of a rank, to be used by one thread at a time. */
   public LocalPort port(int rank) {
     return ports[rank];
   }

@@ -13,7 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
-/** One rank's end of a {@link LocalFabric}. Its two mailboxes are all that other threads touch. */
+/** One rank's end of a {@link LocalFabric}. Its two mailboxes are all that other ranks touch. */
 public final class LocalPort implements Port {
 
   private record Receive(int transfer, long tag, long mask, MemorySegment into) {
@@ -86,7 +86,8 @@ public final class LocalPort implements Port {
     wake();
   }
 
-  private void wake() {
+  @Override
+  public void wake() {
     Thread thread = sleeper;
     if (thread != null) {
       LockSupport.unpark(thread);
@@ -192,12 +193,21 @@ public final class LocalPort implements Port {
     unexpected.add(message);
   }
 
+  // The sleeper says who it is before it looks for messages, and a sender looks for a sleeper after
+  // it has left one; both fields are volatile, so at least one of them sees the other.
   @Override
-  public void sleep(long nanoseconds) {
+  public boolean arm() {
     sleeper = Thread.currentThread();
     if (inbox.isEmpty() && copied.isEmpty() && arrived.isEmpty()) {
-      LockSupport.parkNanos(this, nanoseconds);
+      return true;
     }
+    sleeper = null;
+    return false;
+  }
+
+  @Override
+  public void sleep(long nanoseconds) {
+    LockSupport.parkNanos(this, nanoseconds);
     sleeper = null;
   }
 

@@ -30,6 +30,7 @@ public final class SharedPort implements Port {
   private final IntSupplier work = this::progress;
   private Sender sender;
   private Receiver receiver;
+  private long longestSleep;
   private boolean closed;
 
   /** Makes this rank's region and publishes where it is. */
@@ -39,7 +40,7 @@ public final class SharedPort implements Port {
     this.settings = settings;
     this.region = Region.create(rank, settings.heapBytes(), linux);
     this.heap = new SharedHeap(region, new Linux(Arena.ofAuto()));
-    this.doze = new Doze(rank, region, linux);
+    this.doze = new Doze(rank, region, new Linux(arena));
     this.peers = new Peer[size];
     linux.permitPeers();
     addresses.publish(rank, region.address().encode());
@@ -122,9 +123,19 @@ public final class SharedPort implements Port {
   }
 
   @Override
+  public boolean arm() {
+    longestSleep = sender.isWaiting() ? LONGEST_SLEEP_WITHOUT_ROOM : Long.MAX_VALUE;
+    return doze.lieDown(work);
+  }
+
+  @Override
   public void sleep(long nanoseconds) {
-    doze.sleep(
-        sender.isWaiting() ? Math.min(nanoseconds, LONGEST_SLEEP_WITHOUT_ROOM) : nanoseconds, work);
+    doze.sleep(Math.min(nanoseconds, longestSleep));
+  }
+
+  @Override
+  public void wake() {
+    Doze.wake(region.base() + Region.SLEEPING, linux);
   }
 
   /**

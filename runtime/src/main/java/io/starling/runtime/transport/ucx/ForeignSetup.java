@@ -35,8 +35,14 @@ final class ForeignSetup implements UcxSetup {
     static final long TAG_AND_WAKEUP = 1 | (1 << 4);
   }
 
-  /** {@code ucp_worker_params_t}: all defaults, one thread. */
-  private static final long WORKER_PARAMETERS_BYTES = 200;
+  /** {@code ucp_worker_params_t}; all defaults mean one thread. */
+  private static final class WorkerParameters {
+    static final long BYTES = 200;
+    static final long FIELD_MASK = 0;
+    static final long THREAD_MODE = 8;
+    static final long THREAD_MODE_FIELD = 1;
+    static final int ONE_THREAD_AT_A_TIME = 1;
+  }
 
   /** {@code ucp_ep_params_t}. */
   private static final class EndpointParameters {
@@ -51,12 +57,12 @@ final class ForeignSetup implements UcxSetup {
   private final long context;
   private final long worker;
 
-  ForeignSetup(int ranks) {
+  ForeignSetup(int ranks, boolean severalThreads) {
     leaveSignalsToTheJvm();
     ucp = new Functions(UcpLibrary.load(UcpLibrary.NAME));
     try {
       context = makeContext(ranks);
-      worker = makeWorker();
+      worker = makeWorker(severalThreads);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     }
@@ -97,9 +103,13 @@ final class ForeignSetup implements UcxSetup {
     return out.get(JAVA_LONG, 0);
   }
 
-  private long makeWorker() throws Throwable {
+  private long makeWorker(boolean severalThreads) throws Throwable {
     MemorySegment out = arena.allocate(ADDRESS);
-    MemorySegment parameters = arena.allocate(WORKER_PARAMETERS_BYTES, Long.BYTES);
+    MemorySegment parameters = arena.allocate(WorkerParameters.BYTES, Long.BYTES);
+    if (severalThreads) {
+      parameters.set(JAVA_LONG, WorkerParameters.FIELD_MASK, WorkerParameters.THREAD_MODE_FIELD);
+      parameters.set(JAVA_INT, WorkerParameters.THREAD_MODE, WorkerParameters.ONE_THREAD_AT_A_TIME);
+    }
     check(
         (int) ucp.workerCreate.invokeExact(context, parameters.address(), out.address()),
         "ucp_worker_create");

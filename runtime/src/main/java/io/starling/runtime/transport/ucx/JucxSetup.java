@@ -21,7 +21,8 @@ final class JucxSetup implements UcxSetup {
   private final List<UcpEndpoint> endpoints = new ArrayList<>();
   private final List<ByteBuffer> addresses = new ArrayList<>();
 
-  JucxSetup(int ranks) {
+  /** JUCX can only ask for several threads at the same time; UCX then takes locks of its own. */
+  JucxSetup(int ranks, boolean severalThreads) {
     try {
       UcpParams parameters =
           new UcpParams()
@@ -29,7 +30,8 @@ final class JucxSetup implements UcxSetup {
               .requestWakeupFeature()
               .setEstimatedNumEps(Math.max(1, ranks - 1));
       context = new UcpContext(parameters);
-      worker = context.newWorker(new UcpWorkerParams());
+      UcpWorkerParams ofWorker = new UcpWorkerParams();
+      worker = context.newWorker(severalThreads ? ofWorker.requestThreadSafety() : ofWorker);
     } catch (UcxException | UnsatisfiedLinkError e) {
       throw new TransportException("UCX cannot be set up: " + UcpLibrary.REMEDY, e);
     }

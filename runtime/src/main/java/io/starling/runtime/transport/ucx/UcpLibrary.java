@@ -67,6 +67,7 @@ final class UcpLibrary {
   private static final MethodHandle CHECK_STATUS =
       function(UCP, "ucp_request_check_status", JAVA_INT, 1);
   private static final MethodHandle ARM = function(UCP, "ucp_worker_arm", JAVA_INT, 1);
+  private static final MethodHandle SIGNAL = function(UCP, "ucp_worker_signal", JAVA_INT, 1);
   private static final MethodHandle GET_EVENT_DESCRIPTOR =
       function(UCP, "ucp_worker_get_efd", JAVA_INT, 2);
   private static final MethodHandle WORKER_FLUSH =
@@ -197,6 +198,15 @@ final class UcpLibrary {
   static int arm(long worker) {
     try {
       return (int) ARM.invokeExact(worker);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Makes the event descriptor readable. */
+  static void signal(long worker) {
+    try {
+      check((int) SIGNAL.invokeExact(worker), "ucp_worker_signal");
     } catch (Throwable e) {
       throw unexpected(e);
     }

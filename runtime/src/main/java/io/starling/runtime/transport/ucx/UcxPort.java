@@ -58,11 +58,21 @@ public final class UcxPort implements Port {
   private long[] requests = new long[0];
   private boolean closed;
 
-  /** Sets UCX up and publishes this rank's address. */
+  /** Sets UCX up for one thread and publishes this rank's address. */
   public UcxPort(int rank, int size, AddressBook addresses, UcxSetup.Kind setupKind) {
+    this(rank, size, addresses, setupKind, false);
+  }
+
+  /**
+   * Sets UCX up and publishes this rank's address.
+   *
+   * @param severalThreads whether several threads will use this port, one at a time
+   */
+  public UcxPort(
+      int rank, int size, AddressBook addresses, UcxSetup.Kind setupKind, boolean severalThreads) {
     this.rank = rank;
     this.addresses = addresses;
-    this.setup = UcxSetup.open(setupKind, size);
+    this.setup = UcxSetup.open(setupKind, size, severalThreads);
     this.worker = setup.worker();
     this.endpoints = new long[size];
     this.sendParameters =
@@ -243,10 +253,19 @@ public final class UcxPort implements Port {
   }
 
   @Override
+  public boolean arm() {
+    return UcpLibrary.arm(worker) == UcpLibrary.UCS_OK;
+  }
+
+  @Override
   public void sleep(long nanoseconds) {
-    if (UcpLibrary.arm(worker) == UcpLibrary.UCS_OK) {
-      UcpLibrary.poll(pollDescriptor, (int) Math.max(1, nanoseconds / NANOSECONDS_PER_MILLISECOND));
-    }
+    UcpLibrary.poll(pollDescriptor, (int) Math.max(1, nanoseconds / NANOSECONDS_PER_MILLISECOND));
+  }
+
+  /** UCX leaves the descriptor readable until the next arm. */
+  @Override
+  public void wake() {
+    UcpLibrary.signal(worker);
   }
 
   @Override

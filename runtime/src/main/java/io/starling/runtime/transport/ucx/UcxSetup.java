@@ -46,12 +46,16 @@ public interface UcxSetup extends AutoCloseable {
   @Override
   void close();
 
-  /** Makes a context and a worker; the user's {@code UCX_} variables decide how. */
-  static UcxSetup open(Kind kind, int ranks) {
+  /**
+   * Makes a context and a worker; the user's {@code UCX_} variables decide how.
+   *
+   * @param severalThreads whether several threads will use the worker, one at a time
+   */
+  static UcxSetup open(Kind kind, int ranks, boolean severalThreads) {
     return switch (kind) {
-      case JUCX -> new JucxSetup(ranks);
-      case FOREIGN -> new ForeignSetup(ranks);
-      case AUTO -> JucxSetup.isLoadable() ? new JucxSetup(ranks) : new ForeignSetup(ranks);
+      case JUCX -> new JucxSetup(ranks, severalThreads);
+      case FOREIGN -> new ForeignSetup(ranks, severalThreads);
+      case AUTO -> open(JucxSetup.isLoadable() ? Kind.JUCX : Kind.FOREIGN, ranks, severalThreads);
     };
   }
 }

@@ -207,7 +207,9 @@ class LocalPortTest {
                 () -> {
                   to.receive(1, 0, EXACT, memory(4), 0, 4);
                   while (receiver.lines.isEmpty()) {
-                    to.sleep(Long.MAX_VALUE);
+                    if (to.arm()) {
+                      to.sleep(Long.MAX_VALUE);
+                    }
                     to.progress();
                   }
                 });

@@ -1,0 +1,48 @@
+package io.starling.runtime.progress;
+
+import io.starling.runtime.transport.local.LocalFabric;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.Z_Result;
+
+/** A thread of the crowd that parks is woken by the one that finds its wait over. */
+@JCStressTest
+@Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "Woken, or never parked.")
+@Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "Slept through its wake-up.")
+@State
+public class ParkedWaiter {
+
+  private static final long VERY_LONG = 10_000_000_000L;
+
+  private final LockGuard guard =
+      (LockGuard) Guard.of(0, new Threading(ThreadLevel.MULTIPLE, false));
+  private final Engine engine =
+      new Engine(new LocalFabric(1).port(0), BackoffIdleStrategy.forRank(true));
+  private final Crowd crowd = new Crowd(guard, engine, new LocalFabric(1).port(0), false);
+  private boolean over;
+
+  @Actor
+  public void waiter(Z_Result result) {
+    SharedWait wait =
+        new SharedWait(engine, guard, crowd, null, null, System::nanoTime, Long.MAX_VALUE);
+    wait.expect(() -> over);
+    long began = System.nanoTime();
+    guard.enter();
+    while (!wait.isDone()) {
+      crowd.park(wait, VERY_LONG);
+    }
+    guard.leave();
+    result.r1 = System.nanoTime() - began < VERY_LONG;
+  }
+
+  @Actor
+  public void waker() {
+    guard.enter();
+    over = true;
+    crowd.wakeDone();
+    guard.leave();
+  }
+}

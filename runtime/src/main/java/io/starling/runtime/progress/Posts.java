@@ -1,0 +1,136 @@
+package io.starling.runtime.progress;
+
+import io.starling.runtime.memory.Memory;
+import io.starling.runtime.reduction.Fold;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Posts the transfers of operations to a port. Memory that the port can't use as it is travels
+ * through {@link Staging}.
+ */
+final class Posts {
+
+  private static final int NOTHING = -1;
+
+  private final Port port;
+  private final TransferTable transfers;
+  private final Staging staging;
+  private final CompletionNotes completed;
+  private int posting = NOTHING;
+
+  Posts(Port port, TransferTable transfers, Staging staging, CompletionNotes completed) {
+    this.port = port;
+    this.transfers = transfers;
+    this.staging = staging;
+    this.completed = completed;
+  }
+
+  void send(
+      Operation operation,
+      int child,
+      int segment,
+      int peer,
+      long tag,
+      Memory data,
+      long offset,
+      long length,
+      boolean synchronous) {
+    int row = open(TransferTable.SEND, operation, child, segment, tag, length);
+    transfers.peer[row] = peer;
+    if (data.isDirect()) {
+      transfers.memory[row] = data;
+      port.send(row, peer, tag, data.segment(), offset, length, synchronous);
+    } else {
+      MemorySegment lane = staging.pack(row, data, offset, length);
+      port.send(row, peer, tag, lane, 0, length, synchronous);
+    }
+    posting = NOTHING;
+  }
+
+  void receive(
+      Operation operation,
+      int child,
+      int segment,
+      int peer,
+      long tag,
+      long mask,
+      Memory into,
+      long offset,
+      long length) {
+    int row = open(TransferTable.RECEIVE, operation, child, segment, tag, length);
+    transfers.peer[row] = peer;
+    if (into.isDirect()) {
+      transfers.memory[row] = into;
+      port.receive(row, tag, mask, into.segment(), offset, length);
+    } else {
+      port.receive(row, tag, mask, staging.room(row, into, offset, length), 0, length);
+    }
+    posting = NOTHING;
+  }
+
+  void receiveMatched(
+      Operation operation, int peer, MessageInfo message, Memory into, long offset, long length) {
+    int row = open(TransferTable.RECEIVE, operation, 0, 0, message.tag(), length);
+    transfers.peer[row] = peer;
+    if (into.isDirect()) {
+      transfers.memory[row] = into;
+      port.receiveMatched(row, message.handle(), into.segment(), offset, length);
+    } else {
+      MemorySegment lane = staging.room(row, into, offset, length);
+      port.receiveMatched(row, message.handle(), lane, 0, length);
+    }
+    posting = NOTHING;
+  }
+
+  void fold(
+      Operation operation,
+      int child,
+      int segment,
+      Fold fold,
+      Memory left,
+      long leftOffset,
+      Memory right,
+      long rightOffset,
+      Memory into,
+      long intoOffset,
+      long length) {
+    int row = open(TransferTable.FOLD, operation, child, segment, 0, length);
+    if (left.isContiguous() && right.isContiguous() && into.isContiguous()) {
+      transfers.memory[row] = into;
+      port.fold(
+          fold,
+          left.segment(),
+          leftOffset,
+          right.segment(),
+          rightOffset,
+          into.segment(),
+          intoOffset,
+          length,
+          row,
+          completed);
+    } else {
+      MemorySegment lane = staging.room(row, into, intoOffset, 2 * length);
+      left.read(leftOffset, lane, 0, length);
+      right.read(rightOffset, lane, length, length);
+      port.fold(fold, lane, 0, lane, length, lane, 0, length, row, completed);
+    }
+    posting = NOTHING;
+  }
+
+  private int open(byte kind, Operation operation, int child, int segment, long tag, long length) {
+    int row = transfers.open(kind, operation, child, segment);
+    transfers.tag[row] = tag;
+    transfers.length[row] = length;
+    operation.transferOpened();
+    posting = row;
+    return row;
+  }
+
+  /** Forgets a post that has failed. */
+  void forgetFailed(CompletionDelivery delivery) {
+    if (posting != NOTHING) {
+      delivery.close(posting);
+      posting = NOTHING;
+    }
+  }
+}

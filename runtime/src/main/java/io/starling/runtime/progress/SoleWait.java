@@ -1,0 +1,59 @@
+package io.starling.runtime.progress;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/** A wait of the only thread that is at work on a rank's operations: it polls until it is done. */
+final class SoleWait extends Wait {
+
+  private final Port port;
+  private final IdleStrategy idleStrategy;
+
+  SoleWait(
+      Engine engine,
+      Port port,
+      IdleStrategy idleStrategy,
+      Operation operation,
+      LongSupplier clock,
+      long limit) {
+    super(engine, operation, clock, limit);
+    this.port = port;
+    this.idleStrategy = idleStrategy;
+  }
+
+  @Override
+  boolean until(BooleanSupplier done) {
+    idleStrategy.reset();
+    while (true) {
+      boolean slept = false;
+      if (engine.doWork() > 0) {
+        idleStrategy.reset();
+        progressed();
+      } else {
+        slept = pause(idleStrategy.idle());
+      }
+      lookIf(slept);
+      if (done.getAsBoolean()) {
+        return true;
+      }
+      if (isOver()) {
+        return false;
+      }
+    }
+  }
+
+  // To yield is the point: the rank that has the data may wait for this very core.
+  @SuppressWarnings("ThreadPriorityCheck")
+  private boolean pause(IdleStrategy.Pause pause) {
+    switch (pause) {
+      case SPIN -> {}
+      case YIELD -> Thread.yield();
+      case SLEEP -> {
+        if (port.arm()) {
+          port.sleep(remaining(SLEEP_NANOSECONDS));
+        }
+      }
+    }
+    return pause == IdleStrategy.Pause.SLEEP;
+  }
+}

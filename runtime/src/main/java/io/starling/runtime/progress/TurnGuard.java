@@ -1,0 +1,63 @@
+package io.starling.runtime.progress;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Any thread may call, one at a time, and the program sees to that (MPI_THREAD_SERIALIZED). Nobody
+ * waits here: a thread that finds another one inside is refused.
+ */
+final class TurnGuard extends Guard {
+
+  private final AtomicReference<Thread> user = new AtomicReference<>();
+  private int entries;
+
+  TurnGuard(int rank) {
+    super(rank);
+  }
+
+  @Override
+  void checkAdmission() {
+    Thread other = user.getPlain();
+    if (other != null && other != Thread.currentThread()) {
+      throw refusal(other);
+    }
+  }
+
+  // The compare-and-set that finds nobody has seen all that the last user did before its release.
+  @Override
+  void enter() {
+    Thread self = Thread.currentThread();
+    // A thread reads its own name here only if it wrote it.
+    if (user.getPlain() != self && !user.compareAndSet(null, self)) {
+      throw refusal(user.get());
+    }
+    entries++;
+    if (hasEnded()) {
+      leave();
+      throw closed();
+    }
+  }
+
+  @Override
+  void leave() {
+    if (--entries == 0) {
+      user.setRelease(null);
+    }
+  }
+
+  @Override
+  void checkInside() {
+    if (user.getPlain() != Thread.currentThread()) {
+      throw new IllegalStateException("rank " + rank() + ": outside a call");
+    }
+  }
+
+  private IllegalStateException refusal(Thread other) {
+    return new IllegalStateException(
+        "rank %d: thread '%s' called during a call of %s, but only one may call at a time (MPI_THREAD_SERIALIZED); ask for ThreadLevel.MULTIPLE or --threads multiple"
+            .formatted(
+                rank(),
+                Thread.currentThread().getName(),
+                other == null ? "another thread" : "thread '" + other.getName() + "'"));
+  }
+}

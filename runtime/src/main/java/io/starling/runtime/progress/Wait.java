@@ -1,0 +1,89 @@
+package io.starling.runtime.progress;
+
+import io.starling.runtime.error.StarlingException;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * One wait: its deadline, interrupts, and once it is long without progress, the thread's name,
+ * which then says what it waits for. So {@code jstack}, SIGQUIT and the launcher's report show it.
+ */
+abstract class Wait implements AutoCloseable {
+
+  /** How long a sleep lasts: a net for wake-ups that a transport might lose. */
+  protected static final long SLEEP_NANOSECONDS = 10_000_000;
+
+  private static final long LONG_NANOSECONDS = 1_000_000_000;
+
+  protected final Engine engine;
+  private final Operation operation;
+  private final LongSupplier clock;
+  private final long limit;
+  private final long began;
+  private long stalledSince;
+  private boolean over;
+  private String formerName;
+
+  /**
+   * A wait.
+   *
+   * @param operation what for; null for anything of the rank
+   * @param limit in nanoseconds, {@link Long#MAX_VALUE} for none
+   */
+  Wait(Engine engine, Operation operation, LongSupplier clock, long limit) {
+    this.engine = engine;
+    this.operation = operation;
+    this.clock = clock;
+    this.limit = limit;
+    began = limit == Long.MAX_VALUE ? 0 : clock.getAsLong();
+  }
+
+  /** Makes progress until it is done or the time is over; returns whether it is done. */
+  abstract boolean until(BooleanSupplier done);
+
+  final void progressed() {
+    stalledSince = 0;
+  }
+
+  /** Looks at the clock after a sleep, or always where the wait has a limit. */
+  final void lookIf(boolean slept) {
+    if (slept || limit != Long.MAX_VALUE) {
+      look();
+    }
+  }
+
+  private void look() {
+    long now = clock.getAsLong();
+    if (stalledSince == 0) {
+      stalledSince = now;
+    }
+    over = now - began >= limit;
+    Thread self = Thread.currentThread();
+    if (formerName == null && now - stalledSince > LONG_NANOSECONDS) {
+      formerName = self.getName();
+      self.setName(formerName + ": " + engine.pending(operation));
+    }
+    if (self.isInterrupted()) {
+      throw new StarlingException("interrupted: " + engine.pending(operation));
+    }
+  }
+
+  /** Whether the time was over at the last look. */
+  final boolean isOver() {
+    return over;
+  }
+
+  /** For how long a sleep may last, so as not to miss the end of the time. */
+  final long remaining(long nanoseconds) {
+    return limit == Long.MAX_VALUE
+        ? nanoseconds
+        : Math.clamp(limit - (clock.getAsLong() - began), 1, nanoseconds);
+  }
+
+  @Override
+  public final void close() {
+    if (formerName != null) {
+      Thread.currentThread().setName(formerName);
+    }
+  }
+}
