@@ -41,7 +41,7 @@ final class CompareCommandTest {
     refused("there is no benchmark 'gossip', only pingpong", "gossip");
     refused("there is no benchmark 'gossip'", "--collectives", "broadcast,gossip");
     refused("'64X' is no size", "--sizes", "8,64X");
-    refused("there is no memory 'ram', only native", "--memory", "ram");
+    refused("there is no memory 'ram', only shared", "--memory", "ram");
     refused("there is no datatype 'float'", "reduce", "--datatype", "float");
     refused("there is no 'lam', only starling", "barrier", "--library", "lam");
   }
