@@ -128,15 +128,14 @@ public final class ExchangeMachine extends Collective {
               memory(move, Schedule.TARGET),
               offset(move, Schedule.TARGET),
               length);
-      default -> {
-        Memory.copy(
-            memory(move, Schedule.SOURCE),
-            offset(move, Schedule.SOURCE),
-            memory(move, Schedule.TARGET),
-            offset(move, Schedule.TARGET),
-            length);
-        release(move);
-      }
+      default ->
+          copy(
+              move,
+              memory(move, Schedule.SOURCE),
+              offset(move, Schedule.SOURCE),
+              memory(move, Schedule.TARGET),
+              offset(move, Schedule.TARGET),
+              length);
     }
   }
 

@@ -27,6 +27,8 @@ public final class Program {
 
   private static final int SHARED_LANES = -1;
 
+  private static final long MOST_BYTES_OF_A_COPY = 256 << 10;
+
   private final Recorder recorder;
   private final Problem problem;
   private final Hierarchy hierarchy;
@@ -209,13 +211,19 @@ public final class Program {
     }
   }
 
-  /** Copies bytes; nothing where both are the same. */
+  /**
+   * Copies bytes, piece after piece, so that the rank looks after its messages in between; nothing
+   * where both are the same.
+   */
   public void copy(Span from, Span into) {
     Span source = real(from);
     Span target = real(into);
-    if (!source.equals(target)) {
-      for (long at = 0; at < source.length(); at += segmentBytes()) {
-        recorder.copy(segment(source, at), segment(target, at));
+    long piece = Math.min(segmentBytes(), MOST_BYTES_OF_A_COPY);
+    for (long at = 0; at < source.length() && !source.equals(target); at += piece) {
+      long length = Math.min(piece, source.length() - at);
+      recorder.copy(source.slice(at, length), target.slice(at, length));
+      if (at > 0) {
+        recorder.lastWaitsFor(recorder.moves() - 2);
       }
     }
   }

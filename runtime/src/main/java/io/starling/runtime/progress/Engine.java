@@ -18,6 +18,9 @@ public final class Engine implements AutoCloseable {
 
   private static final long LONGEST_CANCEL_NANOSECONDS = 100_000_000;
 
+  /** A rank that folds and copies looks after its messages in between. */
+  private static final long BYTES_BETWEEN_LOOKS = 64 << 10;
+
   private final Port port;
   private final TransferTable transfers = new TransferTable();
   private final Staging staging;
@@ -96,7 +99,8 @@ public final class Engine implements AutoCloseable {
   /** Moves the port and delivers what is complete; returns how much happened. */
   public int doWork() {
     int work = port.progress();
-    while (!completed.isEmpty()) {
+    long enough = posts.touchedBytes() + BYTES_BETWEEN_LOOKS;
+    while (!completed.isEmpty() && posts.touchedBytes() < enough) {
       delivery.deliver(completed.remove());
       work++;
     }

@@ -115,6 +115,12 @@ public abstract class Operation {
     posts.receive(this, child, segment, peer, tag, mask, into, offset, length);
   }
 
+  /** Copies within this rank's memory; ends as a fold of segment 0 does. */
+  protected final void copy(
+      int child, Memory from, long fromOffset, Memory into, long intoOffset, long length) {
+    posts.copy(this, child, from, fromOffset, into, intoOffset, length);
+  }
+
   protected final void fold(
       int child,
       int segment,
@@ -213,15 +219,15 @@ public abstract class Operation {
     if (isDone()) {
       action.run();
     } else {
-      listener = listener == null ? action : chain(listener, action);
+      Runnable first = listener;
+      listener =
+          first == null
+              ? action
+              : () -> {
+                first.run();
+                action.run();
+              };
     }
-  }
-
-  private static Runnable chain(Runnable first, Runnable second) {
-    return () -> {
-      first.run();
-      second.run();
-    };
   }
 
   final void transferOpened() {

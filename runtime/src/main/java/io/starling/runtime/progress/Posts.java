@@ -17,6 +17,7 @@ final class Posts {
   private final Staging staging;
   private final CompletionNotes completed;
   private int posting = NOTHING;
+  private long touchedBytes;
 
   Posts(Port port, TransferTable transfers, Staging staging, CompletionNotes completed) {
     this.port = port;
@@ -95,6 +96,7 @@ final class Posts {
       long intoOffset,
       long length) {
     int row = open(TransferTable.FOLD, operation, child, segment, 0, length);
+    touchedBytes += length;
     if (left.isContiguous() && right.isContiguous() && into.isContiguous()) {
       transfers.memory[row] = into;
       port.fold(
@@ -115,6 +117,27 @@ final class Posts {
       port.fold(fold, lane, 0, lane, length, lane, 0, length, row, completed);
     }
     posting = NOTHING;
+  }
+
+  /** Ends as a fold of segment 0 does. */
+  void copy(
+      Operation operation,
+      int child,
+      Memory from,
+      long fromOffset,
+      Memory into,
+      long intoOffset,
+      long length) {
+    int row = open(TransferTable.FOLD, operation, child, 0, 0, length);
+    touchedBytes += length;
+    Memory.copy(from, fromOffset, into, intoOffset, length);
+    completed.completed(row, 0, length);
+    posting = NOTHING;
+  }
+
+  /** How many bytes this rank has folded and copied itself. */
+  long touchedBytes() {
+    return touchedBytes;
   }
 
   private int open(byte kind, Operation operation, int child, int segment, long tag, long length) {
