@@ -12,8 +12,8 @@ import java.util.Map;
 /** Measures one benchmark at one size after another; all ranks call it alike. */
 public final class Measurer {
 
-  private static final int FIRST_WARM_UP_FACTOR = 8;
-  private static final int SWEEPS = 2;
+  private static final int FIRST_WARM_UP_FACTOR = 16;
+  private static final int SWEEPS = 3;
 
   private final Communicator world;
   private final Settings settings;

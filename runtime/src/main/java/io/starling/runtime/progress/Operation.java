@@ -68,10 +68,7 @@ public abstract class Operation {
     }
   }
 
-  /**
-   * Is called once at the end. After a failure, transfers may still use the operation's memory: it
-   * must not be given to anybody else.
-   */
+  /** Is called once at the end. After a failure, transfers may still use the operation's memory. */
   protected void onEnd(boolean failed) {}
 
   /** Hears that a receive was cancelled; returns whether that is no failure. */
