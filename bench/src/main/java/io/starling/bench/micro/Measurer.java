@@ -35,7 +35,7 @@ public final class Measurer {
             .dividedBy((long) SWEEPS * sizes.size());
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
       for (long bytes : sizes) {
-        try (Arena arena = Arena.ofConfined()) {
+        try (Arena arena = Arena.ofShared()) {
           Benchmark benchmark = new Benchmarks(communicator, settings, arena, bytes).of(kind);
           WarmUp.run(world, benchmark, each);
         }
