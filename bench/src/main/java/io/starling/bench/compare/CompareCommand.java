@@ -165,8 +165,11 @@ public final class CompareCommand implements Subcommand {
   }
 
   private String commandLine() {
-    return "starling compare "
-        + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+    List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+    return String.join(
+        " ",
+        arguments.indexOf(spec.name()) == 0 ? "starling" : "starling compare",
+        String.join(" ", arguments));
   }
 
   /** Takes every event to the progress line, the results and the file. */
