@@ -16,6 +16,10 @@ import java.util.TreeSet;
 final class ContextNumbers {
 
   private final BitSet used = new BitSet(Tags.MAX_CONTEXTS);
+
+  /** Those of closed communicators, which are used again as late as can be. */
+  private final BitSet retired = new BitSet(Tags.MAX_CONTEXTS);
+
   private final TreeSet<Integer> parents = new TreeSet<>();
   private int chooser = -1;
 
@@ -23,9 +27,21 @@ final class ContextNumbers {
     used.set(0);
   }
 
-  /** The used ones as bits. */
+  /** The used ones as bits, with those that are not to be used again yet. */
   long[] toBits() {
-    return used.toLongArray();
+    BitSet taken = (BitSet) used.clone();
+    taken.or(retired);
+    return taken.toLongArray();
+  }
+
+  /** Lets the numbers of closed communicators be used again. */
+  void forgetRetired() {
+    retired.clear();
+  }
+
+  /** Whether no number is left, given the bits of all ranks together. */
+  static boolean areExhausted(long[] bitsOfAll) {
+    return BitSet.valueOf(bitsOfAll).nextClearBit(0) >= Tags.MAX_CONTEXTS;
   }
 
   /** A split of a communicator is under way here, to the end of its last try. */
@@ -73,7 +89,12 @@ final class ContextNumbers {
     used.set(number);
   }
 
+  /**
+   * Ends the use of a number. A message that nobody has received must not turn up in the next
+   * communicator, so the number rests until there are no others.
+   */
   void release(int number) {
     used.clear(number);
+    retired.set(number);
   }
 }

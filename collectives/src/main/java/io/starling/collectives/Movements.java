@@ -92,7 +92,7 @@ final class Movements {
         collectives.unequalBlocks(CollectiveKind.ALLGATHER, allgather(blocks, inPlace)),
         data,
         result,
-        () -> "allgatherv(%s)".formatted(counts));
+        () -> "allgatherv(%s)".formatted(blocks.lengthsToString()));
   }
 
   private Problem allgather(Blocks blocks, boolean inPlace) {

@@ -124,12 +124,13 @@ final class Reductions {
     Buffer own = data == Buffer.IN_PLACE ? result : data;
     arguments.readable("data", own);
     arguments.adjacent(counts);
+    Blocks blocks = arguments.blocks("data", own, counts);
     return reduceScatter(
         data,
         result,
         operator,
-        arguments.blocks("data", own, counts),
-        () -> "reduceScatter(%s, %s)".formatted(counts, operator.name()));
+        blocks,
+        () -> "reduceScatter(%s, %s)".formatted(blocks.lengthsToString(), operator.name()));
   }
 
   private Call<Collective> reduceScatter(

@@ -71,10 +71,10 @@ final class Splitting {
 
   private Member agree(int color, int key, String call) {
     Wish mine = new Wish(member.context().rank(), color, key);
-    long[] table = exchange(mine, call);
-    while (table[BUSY_WORD] != 0) {
-      member.numbers().giveUp(member.context().number());
-      table = exchange(mine, call);
+    long[] table = exchangeUntilAgreed(mine, call);
+    if (ContextNumbers.areExhausted(Arrays.copyOf(table, NUMBER_WORDS))) {
+      member.numbers().forgetRetired();
+      table = exchangeUntilAgreed(mine, call);
     }
     int number = ContextNumbers.lowestFree(Arrays.copyOf(table, NUMBER_WORDS));
     if (color == Communicator.UNDEFINED) {
@@ -87,6 +87,15 @@ final class Splitting {
             .mapToInt(Wish::rank)
             .toArray();
     return member.derive(number, members);
+  }
+
+  private long[] exchangeUntilAgreed(Wish mine, String call) {
+    long[] table = exchange(mine, call);
+    while (table[BUSY_WORD] != 0) {
+      member.numbers().giveUp(member.context().number());
+      table = exchange(mine, call);
+    }
+    return table;
   }
 
   private long[] exchange(Wish mine, String call) {

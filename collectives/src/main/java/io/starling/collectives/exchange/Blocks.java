@@ -8,6 +8,8 @@ import java.util.Arrays;
  */
 public final class Blocks {
 
+  private static final int MOST_SHOWN = 8;
+
   private final long[] offsets;
   private final long[] lengths;
   private final boolean equal;
@@ -90,6 +92,14 @@ public final class Blocks {
       end = Math.max(end, offsets[i] + lengths[i]);
     }
     return end;
+  }
+
+  /** The lengths alone, short enough to be told to other ranks. */
+  public String lengthsToString() {
+    int shown = Math.min(lengths.length, MOST_SHOWN);
+    String first = Arrays.toString(Arrays.copyOf(lengths, shown));
+    return "%d bytes in %d blocks #%08x %s"
+        .formatted(total(), lengths.length, Arrays.hashCode(lengths), first);
   }
 
   @Override

@@ -3,25 +3,27 @@ package io.starling.runtime.memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
  * Native scratch memory that is used again: segments of a power of two bytes, aligned to cache
  * lines. In a steady state nothing is allocated. A segment that is dropped instead of released is
- * freed by the collector once nothing refers to it, so memory that a transfer may still write to
- * can simply be forgotten. Used by one thread at a time.
+ * freed by the collector once nothing refers to it, or never if it is a large one, so memory that a
+ * transfer may still write to can simply be forgotten. Used by one thread at a time.
  */
 public final class BufferPool {
 
   private static final int SMALLEST_SHIFT = 6;
 
-  /** Larger ones are as large as asked for, and left to the collector afterwards. */
+  /** Larger ones are as large as asked for, and freed when they are released. */
   private static final long LARGEST_KEPT = 8 << 20;
 
   private final List<ArrayDeque<MemorySegment>> shelves =
       Stream.generate(ArrayDeque<MemorySegment>::new).limit(Long.SIZE).toList();
   private final MessageMemory memory;
+  private final IdentityHashMap<MemorySegment, Arena> large = new IdentityHashMap<>();
   private long allocatedBytes;
 
   /** An empty pool of ordinary memory. */
@@ -43,16 +45,21 @@ public final class BufferPool {
   public MemorySegment acquire(long bytes) {
     int shift = shiftFor(bytes);
     if (bytes > LARGEST_KEPT) {
-      return allocate(bytes);
+      Arena arena = Arena.ofShared();
+      MemorySegment segment = allocate(bytes, arena);
+      large.put(segment, arena);
+      return segment;
     }
     MemorySegment segment = shelves.get(shift).pollLast();
-    return segment != null ? segment : allocate(1L << shift);
+    return segment != null ? segment : allocate(1L << shift, Arena.ofAuto());
   }
 
   /** Gives back a segment that {@link #acquire} gave, which nobody uses any more. */
   public void release(MemorySegment segment) {
     if (segment.byteSize() <= LARGEST_KEPT) {
       shelves.get(shiftFor(segment.byteSize())).addLast(segment);
+    } else {
+      large.remove(segment).close();
     }
   }
 
@@ -61,9 +68,9 @@ public final class BufferPool {
     return allocatedBytes;
   }
 
-  private MemorySegment allocate(long bytes) {
+  private MemorySegment allocate(long bytes, Arena arena) {
     allocatedBytes += bytes;
-    return memory.allocate(bytes, Arena.ofAuto());
+    return memory.allocate(bytes, arena);
   }
 
   private static int shiftFor(long bytes) {
