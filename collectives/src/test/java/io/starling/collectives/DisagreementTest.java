@@ -179,6 +179,19 @@ class DisagreementTest {
         "rank 1 expects 8 bytes from rank 0, which sends 12");
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void checked_ranks_may_have_different_displacements(TestFabric fabric) {
+    try (RankTeam team = RankTeam.checking(fabric, 2)) {
+      team.run(
+          world -> {
+            long shift = world.rank();
+            Counts counts = Counts.of(new long[] {1, 2}, new long[] {shift, shift + 1});
+            world.allgatherv(ints(1 + world.rank()), ints(4), counts);
+          });
+    }
+  }
+
   /** Only one rank need notice; what the others do depends on it. */
   private static void expectsAnother(
       TestFabric fabric, Function<Communicator, Request> start, int who, String message) {

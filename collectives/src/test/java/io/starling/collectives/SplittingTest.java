@@ -60,6 +60,28 @@ class SplittingTest {
   }
 
   @ParameterizedTest
+  @EnumSource(value = TestFabric.class, names = "SYNCHRONOUS", mode = EnumSource.Mode.EXCLUDE)
+  void a_message_that_nobody_received_does_not_turn_up_in_the_next_communicator(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        2,
+        world -> {
+          for (int value : new int[] {111, 222}) {
+            try (Communicator other = world.duplicate()) {
+              int[] received = {-1};
+              if (world.rank() == 0) {
+                other.send(Buffer.of(new int[] {value}), 1, 5);
+              } else if (value == 222) {
+                other.receive(Buffer.of(received), 0, 5);
+                assertThat(received).containsExactly(222);
+              }
+            }
+            world.barrier();
+          }
+        });
+  }
+
+  @ParameterizedTest
   @EnumSource(TestFabric.class)
   void messages_of_a_duplicate_are_kept_apart(TestFabric fabric) {
     RankTeam.run(

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -87,8 +88,10 @@ public final class CompareCommand implements Subcommand {
   }
 
   private static void create(String option, Path file) {
-    try {
-      Files.write(file, new byte[0]);
+    // What is there stays until there is something new.
+    try (var channel =
+        Files.newByteChannel(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      channel.position();
     } catch (IOException e) {
       throw new IllegalArgumentException(option + ": can't write " + file + ": " + e, e);
     }

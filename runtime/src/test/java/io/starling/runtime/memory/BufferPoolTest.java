@@ -45,4 +45,12 @@ class BufferPoolTest {
     assertThat(pool.acquire(2048)).isNotSameAs(large);
     assertThat(pool.acquire(2049)).isSameAs(large);
   }
+
+  @Test
+  void a_long_segment_is_freed_when_it_is_released() {
+    BufferPool pool = new BufferPool();
+    MemorySegment segment = pool.acquire(9 << 20);
+    pool.release(segment);
+    assertThat(segment.scope().isAlive()).isFalse();
+  }
 }
