@@ -46,7 +46,7 @@ class BufferPoolTest {
     assertThat(pool.acquire(2049)).isSameAs(large);
   }
 
-  @Test
+  @Example
   void a_long_segment_is_freed_when_it_is_released() {
     BufferPool pool = new BufferPool();
     MemorySegment segment = pool.acquire(9 << 20);
