@@ -58,7 +58,7 @@ enum Transport {
           "rank %d: --transport shared is for ranks on one host, and only %d of %d are on this one; use --transport ucx"
               .formatted(rank.rank(), rank.localSize(), rank.size()));
     }
-    SharedSettings settings = SharedSettings.DEFAULT.oversubscribed(rank.oversubscribed());
+    SharedSettings settings = SharedSettings.DEFAULT.withExclusiveCores(!rank.oversubscribed());
     return new SharedPort(rank.rank(), rank.size(), addresses, settings);
   }
 }

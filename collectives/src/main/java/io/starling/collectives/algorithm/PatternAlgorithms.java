@@ -14,6 +14,8 @@ final class PatternAlgorithms {
     return List.of(
         barrier(
             "dissemination", "log2(P) rounds of empty messages", BarrierPatterns::dissemination),
+        barrier("linear", "one round of empty messages to all; few ranks", BarrierPatterns::linear),
+        barrier("central", "to rank 0 and back; few ranks", BarrierPatterns::central),
         barrier("tree", "up a binomial tree and down again", BarrierPatterns::tree));
   }
 

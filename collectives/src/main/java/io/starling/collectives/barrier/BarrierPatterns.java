@@ -26,6 +26,32 @@ public final class BarrierPatterns {
     }
   }
 
+  /** Every rank tells all others that it is here: one step, but P - 1 messages from each. */
+  public static void linear(Program program) {
+    int size = program.size();
+    for (int distance = 1; distance < size; distance++) {
+      program.signal((program.rank() + distance) % size);
+    }
+    for (int distance = 1; distance < size; distance++) {
+      program.awaitSignal((program.rank() + size - distance) % size);
+    }
+  }
+
+  /** All tell rank 0 that they are here, and it tells all: the fewest messages, two steps. */
+  public static void central(Program program) {
+    boolean center = program.rank() == 0;
+    for (int rank = 1; rank < program.size() && center; rank++) {
+      program.awaitSignal(rank);
+    }
+    for (int rank = 1; rank < program.size() && center; rank++) {
+      program.signal(rank);
+    }
+    if (!center) {
+      program.signal(0);
+      program.awaitSignal(0);
+    }
+  }
+
   /** Up a binomial tree and down again: fewer messages, twice as many steps. */
   public static void tree(Program program) {
     BinomialTree tree = new BinomialTree(program.rank(), program.size(), 0);

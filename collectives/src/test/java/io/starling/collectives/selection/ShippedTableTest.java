@@ -58,14 +58,17 @@ class ShippedTableTest {
   @CsvSource({
     "BROADCAST, 2, 1, 8, chain, 1048576",
     "BROADCAST, 2, 2, 8, chain, 1048576",
-    "BROADCAST, 4, 1, 131071, binomial, 131072",
-    "BROADCAST, 4, 1, 131072, chain, 131072",
+    "BROADCAST, 8, 1, 8, flat, 1048576",
+    "BROADCAST, 9, 1, 131071, binomial, 131072",
+    "BROADCAST, 9, 1, 131072, chain, 131072",
     "BROADCAST, 4, 2, 131071, topology, 131072",
     "BROADCAST, 4, 2, 131072, topology, 131072",
     "REDUCE, 2, 1, 1048576, chain, 1048576",
     "REDUCE, 2, 1, 1048577, chain, 131072",
-    "REDUCE, 4, 1, 131071, binomial, 131072",
-    "REDUCE, 4, 1, 131072, chain, 131072",
+    "REDUCE, 8, 1, 524287, flat, 131072",
+    "REDUCE, 8, 1, 524288, chain, 131072",
+    "REDUCE, 9, 1, 131071, binomial, 131072",
+    "REDUCE, 9, 1, 131072, chain, 131072",
     "REDUCE, 4, 2, 8, topology, 131072"
   })
   void trees_are_chosen_by_what_was_measured(

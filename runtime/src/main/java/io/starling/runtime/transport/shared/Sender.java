@@ -14,6 +14,7 @@ final class Sender {
   private static final long LONGEST_COPIED_OF_SHARED = 512;
 
   private final int rank;
+  private final boolean exclusiveCores;
   private final Region region;
   private final SharedHeap heap;
   private final Completions completions;
@@ -24,8 +25,11 @@ final class Sender {
   private final List<OutgoingTransfer> open = new ArrayList<>();
   private final List<OutgoingTransfer> spare = new ArrayList<>();
 
-  Sender(int rank, Region region, SharedHeap heap, Completions completions) {
+  /** A sender; see {@link SharedSettings#exclusiveCores}. */
+  Sender(
+      int rank, boolean exclusiveCores, Region region, SharedHeap heap, Completions completions) {
     this.rank = rank;
+    this.exclusiveCores = exclusiveCores;
     this.region = region;
     this.heap = heap;
     this.completions = completions;
@@ -94,7 +98,11 @@ final class Sender {
     return true;
   }
 
-  private static long longestCopied(Peer peer, boolean shared) {
+  private long longestCopied(Peer peer, boolean shared) {
+    if (!exclusiveCores) {
+      // To wait for a receiver is to wait until it gets the core.
+      return Region.CELL_PAYLOAD;
+    }
     if (shared) {
       return LONGEST_COPIED_OF_SHARED;
     }

@@ -63,8 +63,8 @@ public final class SharedPort implements Port {
 
   @Override
   public void attach(Completions completions) {
-    sender = new Sender(rank, region, heap, completions);
-    receiver = new Receiver(region, settings.sharesWork(), this::peer, completions);
+    sender = new Sender(rank, settings.exclusiveCores(), region, heap, completions);
+    receiver = new Receiver(region, settings.exclusiveCores(), this::peer, completions);
   }
 
   private Peer peer(int number) {

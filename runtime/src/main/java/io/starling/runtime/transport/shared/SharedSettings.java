@@ -6,10 +6,11 @@ package io.starling.runtime.transport.shared;
  * @param heapBytes how much its heap may grow to; memory is taken only where it is touched
  * @param reachesPrivateMemory whether it copies from and to the private memory of its peers, where
  *     the system permits that; otherwise what lies there goes over a stage
- * @param sharesWork whether sender and receiver of a long message both copy; where they share a
- *     core, one would only wait for the other
+ * @param exclusiveCores whether ranks have a core each: sender and receiver of a long message then
+ *     both copy. Where they share one, each would only wait for the other; so the receiver copies
+ *     long messages alone, and the sender hands over as much as it can without waiting
  */
-public record SharedSettings(long heapBytes, boolean reachesPrivateMemory, boolean sharesWork) {
+public record SharedSettings(long heapBytes, boolean reachesPrivateMemory, boolean exclusiveCores) {
 
   /** What ranks that are processes use. */
   public static final SharedSettings DEFAULT = new SharedSettings(64L << 30, true, true);
@@ -20,8 +21,8 @@ public record SharedSettings(long heapBytes, boolean reachesPrivateMemory, boole
     }
   }
 
-  /** The same for ranks that share a core with others, or have it alone. */
-  public SharedSettings oversubscribed(boolean shareCores) {
-    return new SharedSettings(heapBytes, reachesPrivateMemory, !shareCores);
+  /** The same for ranks that have a core each, or share them. */
+  public SharedSettings withExclusiveCores(boolean exclusive) {
+    return new SharedSettings(heapBytes, reachesPrivateMemory, exclusive);
   }
 }

@@ -34,7 +34,7 @@ class SharedPortTest {
     "1000003", "5000000"
   })
   void a_message_of_any_length_arrives_whole_from_any_memory_to_any(int bytes) {
-    for (SharedSettings settings : List.of(SMALL, STAGED, SMALL.oversubscribed(true))) {
+    for (SharedSettings settings : List.of(SMALL, STAGED, SMALL.withExclusiveCores(false))) {
       try (SharedPair pair = new SharedPair(settings);
           Arena arena = Arena.ofConfined()) {
         MemorySegment[] sources = {
