@@ -40,35 +40,35 @@ class TunedTableTest {
   @Test
   void winners_reach_half_way_to_the_next_size() {
     AlgorithmTable table =
-        table(result(4, 8, "flat"), result(4, 8192, "flat"), result(4, 1 << 17, "binary"));
-    assertThat(chosen(table, 4, 0)).isEqualTo("flat");
-    assertThat(chosen(table, 4, 8192)).isEqualTo("flat");
-    assertThat(chosen(table, 4, 20_000)).isEqualTo("flat");
-    assertThat(chosen(table, 4, 50_000)).isEqualTo("binary");
-    assertThat(chosen(table, 4, 1L << 40)).isEqualTo("binary");
+        table(result(12, 8, "flat"), result(12, 8192, "flat"), result(12, 1 << 17, "binary"));
+    assertThat(chosen(table, 12, 0)).isEqualTo("flat");
+    assertThat(chosen(table, 12, 8192)).isEqualTo("flat");
+    assertThat(chosen(table, 12, 20_000)).isEqualTo("flat");
+    assertThat(chosen(table, 12, 50_000)).isEqualTo("binary");
+    assertThat(chosen(table, 12, 1L << 40)).isEqualTo("binary");
   }
 
   @Test
   void where_the_shipped_choice_wins_its_rules_stay() {
-    AlgorithmTable table = table(result(4, 8, SHIPPED), result(4, 1 << 20, "flat"));
-    assertThat(chosen(table, 4, 8)).isEqualTo("binomial");
-    assertThat(chosen(table, 4, 1 << 20)).isEqualTo("flat");
+    AlgorithmTable table = table(result(12, 8, SHIPPED), result(12, 1 << 20, "flat"));
+    assertThat(chosen(table, 12, 8)).isEqualTo("binomial");
+    assertThat(chosen(table, 12, 1 << 20)).isEqualTo("flat");
   }
 
   @Test
   void a_table_without_any_winner_is_the_shipped_one() {
-    AlgorithmTable table = table(result(4, 8, SHIPPED));
+    AlgorithmTable table = table(result(12, 8, SHIPPED));
     assertThat(table.rules("broadcast")).isEqualTo(AlgorithmTable.shipped().rules("broadcast"));
   }
 
   @Test
   void a_number_of_ranks_stands_for_those_below_it_that_were_not_measured() {
-    AlgorithmTable table = table(result(4, 8, "flat"), result(8, 8, "binary"));
-    assertThat(chosen(table, 3, 8)).isEqualTo("binomial");
-    assertThat(chosen(table, 4, 8)).isEqualTo("flat");
-    assertThat(chosen(table, 5, 8)).isEqualTo("binary");
-    assertThat(chosen(table, 8, 8)).isEqualTo("binary");
-    assertThat(chosen(table, 9, 8)).isEqualTo("binomial");
+    AlgorithmTable table = table(result(12, 8, "flat"), result(24, 8, "binary"));
+    assertThat(chosen(table, 10, 8)).isEqualTo("binomial");
+    assertThat(chosen(table, 12, 8)).isEqualTo("flat");
+    assertThat(chosen(table, 13, 8)).isEqualTo("binary");
+    assertThat(chosen(table, 24, 8)).isEqualTo("binary");
+    assertThat(chosen(table, 25, 8)).isEqualTo("binomial");
   }
 
   @Test
