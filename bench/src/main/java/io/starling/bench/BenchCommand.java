@@ -29,8 +29,14 @@ import picocli.CommandLine.Spec;
       "As in the OSU micro-benchmarks only the operation is timed and a barrier"
           + " separates the iterations of a collective. Each rank takes the mean of its"
           + " iterations; the table shows the average, the least and the largest of these"
-          + " means. A ping-pong is half a round trip. Overlap computes while a broadcast travels:"
-          + " it shows the broadcast alone, then how much of it the computation hides.",
+          + " means. A ping-pong is half a round trip. Overlap computes while a broadcast travels.",
+      "",
+      "Overlap shows the broadcast alone; then, each on average over the ranks that compute, the"
+          + " medians of: the computation alone (compute_us) and beside the broadcast"
+          + " (compute_during_us), the time from the start of a broadcast until it is awaited with"
+          + " the computation between (both_us), the part of this time that is left to the"
+          + " computation (availability_percent), and OSU's share of the broadcast that the"
+          + " computation hides (overlap_percent).",
       ""
     },
     sortOptions = false,
@@ -38,6 +44,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  starling bench pingpong,broadcast,reduce,barrier -n 2",
       "  starling bench broadcast -n 4 --sizes 64K,1M --algorithm chain,segment=32K",
+      "  starling bench overlap -n 2 --progress thread --computing root --compute 10",
       "  starling bench reduce -n 2 --datatype int32 --operator max --json max.json"
     })
 public final class BenchCommand implements Subcommand {
@@ -78,7 +85,7 @@ public final class BenchCommand implements Subcommand {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
-    Program program = Program.ofClass(BenchmarkRank.class, options.toArguments());
+    Program program = Program.ofClass(BenchmarkRank.class, options.toArguments(ranks));
     var job =
         JobSpecification.builder(ranks, program)
             .jvmArguments(jvmArguments)

@@ -1,18 +1,17 @@
 package io.starling.bench;
 
 import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.micro.Computing;
 import io.starling.bench.micro.Memory;
 import io.starling.bench.micro.Settings;
-import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.reduction.ReductionOperator;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -51,38 +50,30 @@ final class BenchmarkOptions {
       description = "how many are timed; by default as many as fit into --time, at least 20")
   private Long iterations;
 
-  @Option(
-      names = "--time",
-      paramLabel = "MS",
-      defaultValue = "500",
-      description = "about how many milliseconds each size is timed (${DEFAULT-VALUE})")
-  private long timeMillis;
+  @Mixin private TimingOptions timing;
+
+  @Option(names = "--first-warm-up", hidden = true, paramLabel = "MS")
+  private Long firstWarmUpMillis;
 
   @Option(
-      names = "--warm-up",
-      paramLabel = "MS",
-      defaultValue = "300",
+      names = "--computing",
+      paramLabel = "RANKS",
+      converter = Converters.Ranks.class,
+      completionCandidates = Converters.Ranks.class,
       description =
-          "each size runs at least this many milliseconds (${DEFAULT-VALUE}) before it is timed,"
-              + " and all sizes of a benchmark together eight times as long before that, so that"
-              + " the JIT compiler is done")
-  private long warmUpMillis;
+          "who computes in overlap: ${COMPLETION-CANDIDATES} (all); the others wait in the"
+              + " broadcast")
+  private Computing computing;
 
   @Option(
-      names = "--datatype",
-      paramLabel = "TYPE",
-      converter = Converters.Type.class,
-      defaultValue = "float32",
-      description = "what a reduce folds (${DEFAULT-VALUE})")
-  private BasicDatatype type;
+      names = "--compute",
+      paramLabel = "MS",
+      description =
+          "how many milliseconds a computation of overlap takes; by default as long as the"
+              + " broadcast alone")
+  private Long computeMillis;
 
-  @Option(
-      names = "--operator",
-      paramLabel = "NAME",
-      converter = Converters.Operator.class,
-      defaultValue = "sum",
-      description = "what it folds with (${DEFAULT-VALUE})")
-  private ReductionOperator operator;
+  @Mixin private FoldOptions fold;
 
   @Option(
       names = "--memory",
@@ -121,12 +112,15 @@ final class BenchmarkOptions {
 
   Settings settings() {
     return new Settings(
-        type,
-        operator,
+        fold.type(),
+        fold.operator(),
         memory,
-        Duration.ofMillis(warmUpMillis),
-        Duration.ofMillis(timeMillis),
-        iterations == null ? OptionalLong.empty() : OptionalLong.of(iterations));
+        firstWarmUpMillis == null ? timing.firstWarmUp(1) : Duration.ofMillis(firstWarmUpMillis),
+        timing.warmUp(),
+        timing.time(),
+        iterations == null ? OptionalLong.empty() : OptionalLong.of(iterations),
+        computing == null ? Computing.ALL : computing,
+        Optional.ofNullable(computeMillis).map(Duration::ofMillis));
   }
 
   /**
@@ -137,36 +131,36 @@ final class BenchmarkOptions {
   void check(int ranks) {
     require(
         iterations == null || iterations > 0, "--iterations must be at least 1, not " + iterations);
-    require(warmUpMillis >= 0, "--warm-up is negative: " + warmUpMillis);
-    require(timeMillis > 0, "--time must be at least 1, not " + timeMillis);
+    timing.check();
+    checkOverlap(ranks);
     require(
         ranks > 1 || !benchmarks.contains(BenchmarkKind.PINGPONG),
         "pingpong needs two ranks, there is only one");
     benchmarks.forEach(this::algorithm);
     for (long size : sizes) {
       require(
-          memory != Memory.HEAP || size <= Integer.MAX_VALUE - 8,
+          memory != Memory.HEAP || size <= Memory.LONGEST_ARRAY,
           "no array has %d bytes".formatted(size));
     }
     if (benchmarks.stream().anyMatch(BenchmarkKind::folds)) {
-      checkFold();
+      fold.check(sizes);
     }
   }
 
-  private void checkFold() {
+  private void checkOverlap(int ranks) {
+    boolean overlaps = benchmarks.contains(BenchmarkKind.OVERLAP);
+    require(overlaps || computing == null, "--computing is for overlap only");
+    require(overlaps || computeMillis == null, "--compute is for overlap only");
     require(
-        operator.supports(type),
-        "the operator %s is not defined for %s".formatted(operator.name(), type));
-    for (long size : sizes) {
-      require(
-          size % type.extent() == 0,
-          "%d bytes hold no whole number of %s, which has %d bytes"
-              .formatted(size, type, type.extent()));
-    }
+        computeMillis == null || computeMillis > 0,
+        "--compute must be at least 1, not " + computeMillis);
+    require(
+        computing != Computing.RECEIVERS || ranks > 1,
+        "--computing receivers needs two ranks, there is only one");
   }
 
-  /** The same options as arguments for the ranks. */
-  List<String> toArguments() {
+  /** The same options as arguments for so many ranks. */
+  List<String> toArguments(int ranks) {
     List<String> arguments = new ArrayList<>();
     arguments.add(benchmarks.stream().map(BenchmarkKind::label).collect(Collectors.joining(",")));
     if (!sizes.isEmpty()) {
@@ -177,11 +171,18 @@ final class BenchmarkOptions {
     if (iterations != null) {
       arguments.add("--iterations=" + iterations);
     }
-    arguments.add("--warm-up=" + warmUpMillis);
-    arguments.add("--time=" + timeMillis);
+    if (computing != null) {
+      arguments.add("--computing=" + computing.label());
+    }
+    if (computeMillis != null) {
+      arguments.add("--compute=" + computeMillis);
+    }
+    arguments.add("--first-warm-up=" + timing.firstWarmUp(ranks).toMillis());
+    arguments.add("--warm-up=" + timing.warmUp().toMillis());
+    arguments.add("--time=" + timing.time().toMillis());
     arguments.add("--memory=" + memory.label());
-    arguments.add("--datatype=" + type.name().toLowerCase(Locale.ROOT));
-    arguments.add("--operator=" + operator.name());
+    arguments.add("--datatype=" + fold.typeLabel());
+    arguments.add("--operator=" + fold.operator().name());
     json().ifPresent(file -> arguments.add("--json=" + file.toAbsolutePath()));
     return arguments;
   }

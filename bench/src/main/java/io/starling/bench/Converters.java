@@ -1,6 +1,7 @@
 package io.starling.bench;
 
 import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.micro.Computing;
 import io.starling.bench.micro.Memory;
 import io.starling.bench.micro.Sizes;
 import io.starling.runtime.datatype.BasicDatatype;
@@ -50,6 +51,19 @@ public final class Converters {
     @Override
     public Iterator<String> iterator() {
       return Arrays.stream(Memory.values()).map(Memory::label).iterator();
+    }
+  }
+
+  /** Ranks that compute; also the list of what there is. */
+  public static final class Ranks implements ITypeConverter<Computing>, Iterable<String> {
+    @Override
+    public Computing convert(String word) {
+      return explained(Computing::named, word);
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(Computing.values()).map(Computing::label).iterator();
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.micro.Computing;
 import io.starling.bench.micro.Memory;
 import io.starling.runtime.datatype.BasicDatatype;
 import java.time.Duration;
@@ -37,6 +38,8 @@ class BenchmarkOptionsTest {
     assertThat(options.settings().memory()).isEqualTo(Memory.NATIVE);
     assertThat(options.settings().warmUp()).isEqualTo(Duration.ofMillis(300));
     assertThat(options.settings().iterations()).isEmpty();
+    assertThat(options.settings().computing()).isEqualTo(Computing.ALL);
+    assertThat(options.settings().computation()).isEmpty();
     options.check(2);
   }
 
@@ -44,8 +47,10 @@ class BenchmarkOptionsTest {
   void the_ranks_read_the_same_from_the_arguments_that_they_are_given() {
     BenchmarkOptions options =
         parse(
-            "reduce,broadcast",
+            "reduce,broadcast,overlap",
             "--sizes=8,64K",
+            "--computing=receivers",
+            "--compute=10",
             "--algorithm=broadcast=chain,segment=32K",
             "--algorithm=reduce=binary",
             "--iterations=7",
@@ -55,12 +60,14 @@ class BenchmarkOptionsTest {
             "--memory=shared",
             "--time=70",
             "--json=/somewhere/figures.json");
-    List<String> arguments = options.toArguments();
+    List<String> arguments = options.toArguments(2);
     assertThat(arguments)
         .contains("--sizes=8,65536", "--memory=shared", "--json=/somewhere/figures.json");
     BenchmarkOptions again = parse(arguments.toArray(String[]::new));
-    assertThat(again.toArguments()).isEqualTo(arguments);
+    assertThat(again.toArguments(2)).isEqualTo(arguments);
     assertThat(again.settings().iterations()).hasValue(7);
+    assertThat(again.settings().computing()).isEqualTo(Computing.RECEIVERS);
+    assertThat(again.settings().computation()).hasValue(Duration.ofMillis(10));
     assertThat(again.settings().time()).isEqualTo(Duration.ofMillis(70));
   }
 
@@ -81,6 +88,9 @@ class BenchmarkOptionsTest {
         .isThrownBy(() -> parse("reduce", "--operator=plus"))
         .withMessageContaining("plus");
     assertThatExceptionOfType(ParameterException.class)
+        .isThrownBy(() -> parse("overlap", "--computing=rank0"))
+        .withMessageContaining("no ranks 'rank0', only all, root, receivers");
+    assertThatExceptionOfType(ParameterException.class)
         .isThrownBy(() -> parse("reduce", "--memory=ram"))
         .withMessageContaining("no memory 'ram'")
         .withMessageContaining("shared, native, heap");
@@ -93,6 +103,10 @@ class BenchmarkOptionsTest {
     refused(2, "6 bytes hold no whole number of FLOAT32", "reduce", "--sizes=6");
     refused(2, "no array has 2147483648 bytes", "broadcast", "--sizes=2G", "--memory=heap");
     refused(2, "--time must be at least 1, not 0", "barrier", "--time=0");
+    refused(2, "--computing is for overlap only", "broadcast", "--computing=root");
+    refused(2, "--compute is for overlap only", "broadcast", "--compute=10");
+    refused(2, "--compute must be at least 1, not 0", "overlap", "--compute=0");
+    refused(1, "--computing receivers needs two ranks", "overlap", "--computing=receivers");
     refused(2, "pingpong has no algorithms", "broadcast", "--algorithm=pingpong=chain");
     refused(2, "no benchmark 'gossip'", "broadcast", "--algorithm=gossip=chain");
     refused(2, "not defined", "reduce", "--datatype=float32", "--operator=band");
@@ -106,6 +120,17 @@ class BenchmarkOptionsTest {
         .hasValue("broadcast=binomial,segment=8K");
     assertThat(options.algorithm(BenchmarkKind.REDUCE)).hasValue("reduce=chain");
     assertThat(options.algorithm(BenchmarkKind.PINGPONG)).isEmpty();
+  }
+
+  @Test
+  void ranks_that_share_cores_are_warmed_up_longer_before_the_first_size() {
+    int cores = Cores.available();
+    BenchmarkOptions options = parse("barrier", "--warm-up=100");
+    assertThat(options.toArguments(cores)).contains("--first-warm-up=1600", "--warm-up=100");
+    assertThat(options.toArguments(2 * cores)).contains("--first-warm-up=3200", "--warm-up=100");
+    assertThat(options.toArguments(2 * cores + 1)).contains("--first-warm-up=4800");
+    BenchmarkOptions rank = parse("barrier", "--warm-up=100", "--first-warm-up=3200");
+    assertThat(rank.settings().firstWarmUp()).isEqualTo(Duration.ofMillis(3200));
   }
 
   private static void refused(int ranks, String reason, String... arguments) {

@@ -36,10 +36,18 @@ public final class Main implements Runnable {
     System.setProperty("java.util.logging.SimpleFormatter.format", "starling: %5$s%n");
     int status = commandLine().execute(arguments);
     if (status == ExitStatus.SUCCESS && System.out.checkError()) {
-      System.err.println("starling: cannot write to the standard output");
-      status = ExitStatus.INTERNAL_ERROR;
+      status = unwritten();
     }
     System.exit(status);
+  }
+
+  /** Someone who reads no further, such as {@code head}, has all that they want. */
+  private static int unwritten() {
+    if (Terminal.OUTPUT.isPipe()) {
+      return ExitStatus.BROKEN_PIPE;
+    }
+    System.err.println("starling: cannot write to the standard output");
+    return ExitStatus.INTERNAL_ERROR;
   }
 
   /** The command with all subcommands that are on the class path. */

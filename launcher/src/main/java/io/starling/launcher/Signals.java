@@ -10,15 +10,18 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Signals to the launcher while a job runs. {@code sun.misc.Signal} is reached by reflection, for
- * javac warns of any mention of it and offers no way to say that it is meant.
+ * Signals to the launcher, from when this is made until it is closed. {@code sun.misc.Signal} is
+ * reached by reflection, for javac warns of any mention of it and offers no way to say that it is
+ * meant.
  */
-final class Signals implements AutoCloseable {
+public final class Signals implements AutoCloseable {
 
   static final int INTERRUPT = 2;
   static final int TERMINATE = 15;
   static final int HANG_UP = 1;
-  static final int REPORT = 10;
+
+  /** USR1, which asks for a report and ends nothing. */
+  public static final int REPORT = 10;
 
   private static final Map<String, Integer> NUMBERS =
       Map.of("INT", INTERRUPT, "TERM", TERMINATE, "HUP", HANG_UP, "USR1", REPORT);
@@ -28,7 +31,7 @@ final class Signals implements AutoCloseable {
   private final List<Previous> previous = new ArrayList<>();
 
   /** Hands the numbers of INT, TERM, HUP and USR1 to the consumer until this is closed. */
-  Signals(Consumer<Integer> onSignal) {
+  public Signals(Consumer<Integer> onSignal) {
     NUMBERS.forEach((name, number) -> install(name, () -> onSignal.accept(number)));
   }
 

@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
@@ -37,12 +40,18 @@ final class Child {
 
   /** Runs it without input and returns when none of its processes is left. */
   static Result run(List<String> command, Duration limit) throws InterruptedException {
+    return run(command, limit, new Interruption());
+  }
+
+  /** The same, but an interruption ends it. */
+  static Result run(List<String> command, Duration limit, Interruption interruption)
+      throws InterruptedException {
     Path output = null;
     Path errors = null;
     try {
       output = Files.createTempFile("starling-compare-", ".out");
       errors = Files.createTempFile("starling-compare-", ".err");
-      String end = await(command, output, errors, limit);
+      String end = await(command, output, errors, limit, interruption);
       String problem = end.isEmpty() ? "" : end + tail(read(errors) + read(output));
       return new Result(read(output), problem);
     } catch (IOException e) {
@@ -54,7 +63,8 @@ final class Child {
   }
 
   /** Returns how it failed, or nothing. */
-  private static String await(List<String> command, Path output, Path errors, Duration limit)
+  private static String await(
+      List<String> command, Path output, Path errors, Duration limit, Interruption interruption)
       throws IOException, InterruptedException {
     String mark = UUID.randomUUID().toString();
     ProcessBuilder builder =
@@ -63,22 +73,45 @@ final class Child {
             .redirectOutput(output.toFile())
             .redirectError(errors.toFile());
     builder.environment().put(MARK, mark);
-    Thread atExit = new Thread(() -> JobProcesses.killAll(MARK, mark));
+    Thread atExit =
+        new Thread(
+            () -> {
+              JobProcesses.killAll(MARK, mark);
+              delete(output);
+              delete(errors);
+            });
     Runtime.getRuntime().addShutdownHook(atExit);
     Process process = builder.start();
     try {
-      if (process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+      boolean inTime = waitFor(process, limit, interruption);
+      if (!process.isAlive()) {
         int status = process.exitValue();
         return status == 0 ? "" : name(command) + " ended with status " + status;
       }
       process.destroy();
       process.waitFor(GRACE.toNanos(), TimeUnit.NANOSECONDS);
-      return "%s had not ended after %d s and was killed"
-          .formatted(name(command), limit.toSeconds());
+      return inTime
+          ? name(command) + " was interrupted"
+          : "%s had not ended after %d s and was killed"
+              .formatted(name(command), limit.toSeconds());
     } finally {
       JobProcesses.killAll(MARK, mark);
       process.waitFor();
       Runtime.getRuntime().removeShutdownHook(atExit);
+    }
+  }
+
+  /** Until it ends or the user ends it; false if neither happens in time. */
+  private static boolean waitFor(Process process, Duration limit, Interruption interruption)
+      throws InterruptedException {
+    try {
+      CompletableFuture.anyOf(process.onExit(), interruption.future())
+          .get(limit.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -1,6 +1,8 @@
 package io.starling.bench.compare;
 
+import io.starling.bench.Cores;
 import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.micro.WarmUp;
 import io.starling.bench.report.WholeFile;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.Terminal;
@@ -43,7 +45,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured", "1:something could not be measured, and the table says what",
-      "2:wrong usage", "128+N:signal N ended it"
+      "2:wrong usage", "128+N:signal N ended it; the table is of what was measured until then"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -54,6 +56,8 @@ import picocli.CommandLine.Spec;
 public final class CompareCommand implements Subcommand {
 
   private static final int INCOMPLETE = 1;
+
+  private static final Map<Integer, String> SIGNALS = Map.of(129, "HUP", 130, "INT", 143, "TERM");
 
   @Spec private CommandSpec spec;
 
@@ -131,7 +135,7 @@ public final class CompareCommand implements Subcommand {
       throws InterruptedException {
     try {
       Path driver = Driver.cached(System.getenv()).program(installation);
-      libraries.add(new MpiLibrary(installation, driver, Facts.cores()));
+      libraries.add(new MpiLibrary(installation, driver, Cores.available()));
     } catch (IllegalStateException e) {
       broken.add(installation.contender().title() + ": " + e.getMessage());
     }
@@ -144,21 +148,33 @@ public final class CompareCommand implements Subcommand {
     Results results = new Results(contenders, options.statistic());
     broken.forEach(results::fail);
     Facts facts = Facts.of(work, libraries, commandLine());
-    OptionalInt interruption;
-    try (ComparisonJson json = new ComparisonJson(jsonWriter())) {
+    if (contenders.contains(Contender.STARLING) && !WarmUp.isEnough(work.warmUp())) {
+      results.note(
+          "The warm-up of %d ms (--warm-up) is too short for the JIT compiler: Starling's times and"
+                  .formatted(work.warmUp().toMillis())
+              + " the ratios tell little.");
+    }
+    OptionalInt status;
+    try (ComparisonJson json = new ComparisonJson(jsonWriter());
+        Interruption interruption = Interruption.watch()) {
       json.header(facts, contenders);
       int steps = work.rounds() * work.kinds().size() * libraries.size();
       Recorder recorder = new Recorder(work, results, json, ProgressLine.onError(steps));
-      interruption = new Comparison(work, libraries, recorder).run();
+      status = new Comparison(work, libraries, interruption, recorder).run();
       recorder.finish();
     }
+    status.ifPresent(
+        number ->
+            results.note(
+                "Interrupted by signal %s: this is what was measured until then."
+                    .formatted(SIGNALS.getOrDefault(number, "number " + (number - 128)))));
     PrintWriter out = spec.commandLine().getOut();
     out.print(ComparisonTable.of(results, Terminal.OUTPUT.isColoured()));
     out.flush();
     if (options.html().isPresent()) {
       WholeFile.write(options.html().get(), HtmlReport.of(results, facts));
     }
-    return interruption.orElse(results.failures().isEmpty() ? 0 : INCOMPLETE);
+    return status.orElse(results.failures().isEmpty() ? 0 : INCOMPLETE);
   }
 
   private Writer jsonWriter() throws IOException {

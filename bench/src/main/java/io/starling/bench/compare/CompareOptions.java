@@ -1,20 +1,21 @@
 package io.starling.bench.compare;
 
 import io.starling.bench.Converters;
+import io.starling.bench.FoldOptions;
+import io.starling.bench.TimingOptions;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Memory;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.reduction.ReductionOperator;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -87,23 +88,7 @@ final class CompareOptions {
   @Option(names = "--best", description = "show the best of the rounds, not their median")
   private boolean best;
 
-  @Option(
-      names = "--time",
-      paramLabel = "MS",
-      defaultValue = "500",
-      description =
-          "about how many milliseconds each library is timed for a size in a round"
-              + " (${DEFAULT-VALUE}); 20 to 1000000 iterations")
-  private long timeMillis;
-
-  @Option(
-      names = "--warm-up",
-      paramLabel = "MS",
-      defaultValue = "300",
-      description =
-          "before that, at least so many (${DEFAULT-VALUE}), and before all sizes of a run eight"
-              + " times as many, as the JIT compiler needs 2 to 3 s")
-  private long warmUpMillis;
+  @Mixin private TimingOptions timing;
 
   @Option(
       names = "--timeout",
@@ -125,21 +110,7 @@ final class CompareOptions {
               + " those of MPI come from MPI_Alloc_mem, else from malloc")
   private Memory memory;
 
-  @Option(
-      names = "--datatype",
-      paramLabel = "TYPE",
-      converter = Converters.Type.class,
-      defaultValue = "float32",
-      description = "what a reduction folds (${DEFAULT-VALUE})")
-  private BasicDatatype type;
-
-  @Option(
-      names = "--operator",
-      paramLabel = "NAME",
-      converter = Converters.Operator.class,
-      defaultValue = "sum",
-      description = "what it folds with (${DEFAULT-VALUE})")
-  private ReductionOperator operator;
+  @Mixin private FoldOptions fold;
 
   @Option(
       names = "--algorithm",
@@ -172,11 +143,12 @@ final class CompareOptions {
         kinds(),
         sizes.stream().sorted().distinct().toList(),
         rounds,
-        Duration.ofMillis(warmUpMillis),
-        Duration.ofMillis(timeMillis),
+        timing.firstWarmUp(ranks),
+        timing.warmUp(),
+        timing.time(),
         memory,
-        type.name().toLowerCase(Locale.ROOT),
-        operator.name(),
+        fold.typeLabel(),
+        fold.operator().name(),
         Duration.ofSeconds(timeoutSeconds));
   }
 
@@ -228,8 +200,7 @@ final class CompareOptions {
   void check() {
     require(ranks >= 1, "--ranks must be at least 1, not " + ranks);
     require(rounds >= 1, "--rounds must be at least 1, not " + rounds);
-    require(timeMillis >= 1, "--time must be at least 1, not " + timeMillis);
-    require(warmUpMillis >= 0, "--warm-up is negative: " + warmUpMillis);
+    timing.check();
     require(timeoutSeconds >= 1, "--timeout must be at least 1, not " + timeoutSeconds);
     require(sizes.size() <= MOST_SIZES, "--sizes: at most " + MOST_SIZES);
     for (BenchmarkKind kind : kinds()) {
@@ -248,21 +219,14 @@ final class CompareOptions {
 
   private void checkFold() {
     require(
-        TYPES.contains(type),
-        "--datatype: %s has no counterpart in MPI".formatted(type.name().toLowerCase(Locale.ROOT)));
+        TYPES.contains(fold.type()),
+        "--datatype: %s has no counterpart in MPI".formatted(fold.typeLabel()));
     require(
-        OPERATORS.contains(operator.name()),
+        OPERATORS.contains(fold.operator().name()),
         "--operator: %s is not compared, only %s"
-            .formatted(operator.name(), String.join(", ", OPERATORS.stream().sorted().toList())));
-    require(
-        operator.supports(type),
-        "the operator %s is not defined for %s".formatted(operator.name(), type));
-    for (long size : sizes) {
-      require(
-          size % type.extent() == 0,
-          "%d bytes hold no whole number of %s, which has %d bytes"
-              .formatted(size, type, type.extent()));
-    }
+            .formatted(
+                fold.operator().name(), String.join(", ", OPERATORS.stream().sorted().toList())));
+    fold.check(sizes);
   }
 
   private static void require(boolean condition, String message) {

@@ -18,6 +18,7 @@ final class Comparison {
 
   private final Work work;
   private final List<Library> libraries;
+  private final Interruption interruption;
   private final Observer observer;
   private final Set<Turn> givenUp = new HashSet<>();
 
@@ -33,9 +34,10 @@ final class Comparison {
     void failed(int round, BenchmarkKind kind, Contender library, String reason) throws IOException;
   }
 
-  Comparison(Work work, List<Library> libraries, Observer observer) {
+  Comparison(Work work, List<Library> libraries, Interruption interruption, Observer observer) {
     this.work = work;
     this.libraries = libraries;
+    this.interruption = interruption;
     this.observer = observer;
   }
 
@@ -44,9 +46,9 @@ final class Comparison {
     for (int round = 1; round <= work.rounds(); round++) {
       for (BenchmarkKind kind : work.kinds()) {
         for (Library library : libraries) {
-          OptionalInt interruption = turn(round, kind, library);
-          if (interruption.isPresent()) {
-            return interruption;
+          OptionalInt status = turn(round, kind, library);
+          if (status.isPresent()) {
+            return status;
           }
         }
       }
@@ -61,7 +63,7 @@ final class Comparison {
     if (givenUp.contains(new Turn(contender, kind))) {
       return OptionalInt.empty();
     }
-    Library.Run run = library.measure(kind, work);
+    Library.Run run = library.measure(kind, work, interruption);
     for (Measurement measurement : run.measurements()) {
       observer.measured(new Sample(contender, round, measurement));
     }
@@ -69,6 +71,6 @@ final class Comparison {
       givenUp.add(new Turn(contender, kind));
       observer.failed(round, kind, contender, run.failure().get());
     }
-    return run.interruption();
+    return run.interruption().isPresent() ? run.interruption() : interruption.status();
   }
 }

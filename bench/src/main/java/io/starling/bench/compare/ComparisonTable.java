@@ -53,6 +53,7 @@ final class ComparisonTable {
     results
         .failures()
         .forEach(failure -> text.append("not measured: ").append(failure).append('\n'));
+    results.notes().forEach(note -> text.append(note).append('\n'));
     text.append(explanation(results, "us")).append('\n').append(Summary.of(results)).append('\n');
     return text.toString();
   }

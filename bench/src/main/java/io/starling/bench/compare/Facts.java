@@ -1,8 +1,7 @@
 package io.starling.bench.compare;
 
+import io.starling.bench.Cores;
 import io.starling.bench.report.Units;
-import io.starling.topology.Affinity;
-import io.starling.topology.Machine;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -41,7 +40,7 @@ record Facts(Map<String, String> entries) {
     entries.put("ranks", Integer.toString(work.ranks()));
     entries.put("messages", work.memory().label() + " memory; folds: " + folds(work));
     entries.put("processor", field(PROCESSORS, "model name"));
-    entries.put("cores", cores() + " for this process");
+    entries.put("cores", Cores.available() + " for this process");
     entries.put("memory", memory());
     entries.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     entries.put("JDK", Runtime.version() + ", " + System.getProperty("java.vm.vendor"));
@@ -57,15 +56,10 @@ record Facts(Map<String, String> entries) {
     return work.operator() + " of " + work.datatype();
   }
 
-  /** How many ranks run at full speed. */
-  static int cores() {
-    return Math.max(1, Machine.here().slots(Affinity.ofThisProcess()));
-  }
-
   /** Whether other programs are likely to disturb the figures. */
   static boolean isBusy() {
     try {
-      return Double.parseDouble(loads().getFirst()) > cores() / 2.0;
+      return Double.parseDouble(loads().getFirst()) > Cores.available() / 2.0;
     } catch (NumberFormatException e) {
       return false;
     }

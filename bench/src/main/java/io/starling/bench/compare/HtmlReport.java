@@ -83,6 +83,7 @@ final class HtmlReport {
     results
         .failures()
         .forEach(failure -> html.text("p", "Not measured: " + failure, "class", "failure"));
+    results.notes().forEach(note -> html.text("p", note, "class", "failure"));
     html.open("table");
     html.open("thead");
     row(

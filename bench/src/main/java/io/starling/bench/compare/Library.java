@@ -15,7 +15,7 @@ interface Library {
   String launch(int ranks);
 
   /** Runs one collective at all sizes in processes of its own; none is left when it returns. */
-  Run measure(BenchmarkKind kind, Work work) throws InterruptedException;
+  Run measure(BenchmarkKind kind, Work work, Interruption interruption) throws InterruptedException;
 
   /**
    * What came of it.
@@ -34,8 +34,8 @@ interface Library {
       return new Run(measurements, Optional.of(reason), OptionalInt.empty());
     }
 
-    static Run interrupted(int status) {
-      return new Run(List.of(), Optional.empty(), OptionalInt.of(status));
+    static Run interrupted(List<Measurement> measurements, int status) {
+      return new Run(measurements, Optional.empty(), OptionalInt.of(status));
     }
   }
 }

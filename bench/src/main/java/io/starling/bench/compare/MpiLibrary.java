@@ -5,6 +5,7 @@ import io.starling.bench.report.Measurement;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /** An MPI library, measured by the C driver. */
 record MpiLibrary(Installation installation, Path driver, int cores) implements Library {
@@ -20,13 +21,18 @@ record MpiLibrary(Installation installation, Path driver, int cores) implements 
   }
 
   @Override
-  public Run measure(BenchmarkKind kind, Work work) throws InterruptedException {
+  public Run measure(BenchmarkKind kind, Work work, Interruption interruption)
+      throws InterruptedException {
     List<String> command = new ArrayList<>(List.of(installation.launcher().toString()));
     command.addAll(flags(work.ranks()));
     command.add(driver.toString());
     command.addAll(work.arguments(kind));
-    Child.Result result = Child.run(command, work.limit());
+    Child.Result result = Child.run(command, work.limit(), interruption);
     List<Measurement> measurements = MeasurementReader.read(result.output());
+    OptionalInt status = interruption.status();
+    if (status.isPresent()) {
+      return Run.interrupted(measurements, status.getAsInt());
+    }
     return result.succeeded() ? Run.of(measurements) : Run.failed(measurements, result.problem());
   }
 

@@ -16,6 +16,7 @@ final class Results {
   private final Statistic statistic;
   private final List<Sample> samples = new ArrayList<>();
   private final Set<String> failures = new LinkedHashSet<>();
+  private final List<String> notes = new ArrayList<>();
 
   /** How the rounds of a cell become one figure. */
   enum Statistic {
@@ -35,6 +36,15 @@ final class Results {
   /** Notes what could not be measured; the same is noted once. */
   void fail(String failure) {
     failures.add(failure);
+  }
+
+  /** Adds what readers must know to judge the figures. */
+  void note(String note) {
+    notes.add(note);
+  }
+
+  List<String> notes() {
+    return List.copyOf(notes);
   }
 
   List<Contender> libraries() {

@@ -43,7 +43,8 @@ record StarlingLibrary(List<String> algorithms, List<String> jvmArguments) imple
   }
 
   @Override
-  public Run measure(BenchmarkKind kind, Work work) throws InterruptedException {
+  public Run measure(BenchmarkKind kind, Work work, Interruption interruption)
+      throws InterruptedException {
     Path json = null;
     try {
       json = Files.createTempFile("starling-compare-", ".json");
@@ -73,7 +74,7 @@ record StarlingLibrary(List<String> algorithms, List<String> jvmArguments) imple
       return Run.of(measurements);
     }
     if (INTERRUPTIONS.contains(status)) {
-      return Run.interrupted(status);
+      return Run.interrupted(measurements, status);
     }
     return Run.failed(
         measurements,

@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
  * @param kinds the collectives, in order
  * @param sizes in bytes
  * @param rounds how often each library has its turn
- * @param warmUp of each size; eight times as long for all sizes together before that
+ * @param firstWarmUp of all sizes together, before the first
+ * @param warmUp of each size
  * @param time about how long each size is timed
  * @param memory where Starling's messages lie; {@code shared} is MPI_Alloc_mem for the others
  * @param datatype what a reduction folds
@@ -25,6 +26,7 @@ record Work(
     List<BenchmarkKind> kinds,
     List<Long> sizes,
     int rounds,
+    Duration firstWarmUp,
     Duration warmUp,
     Duration time,
     Memory memory,
@@ -37,6 +39,7 @@ record Work(
     return List.of(
         kind.label(),
         "--sizes=" + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")),
+        "--first-warm-up=" + firstWarmUp.toMillis(),
         "--warm-up=" + warmUp.toMillis(),
         "--time=" + time.toMillis(),
         "--memory=" + memory.label(),

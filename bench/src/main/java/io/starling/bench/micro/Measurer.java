@@ -12,7 +12,6 @@ import java.util.Map;
 /** Measures one benchmark at one size after another; all ranks call it alike. */
 public final class Measurer {
 
-  private static final int FIRST_WARM_UP_FACTOR = 16;
   private static final int SWEEPS = 3;
 
   private final Communicator world;
@@ -28,11 +27,7 @@ public final class Measurer {
    * from one size only does not hold for the next, and it then begins anew.
    */
   public void warmUp(BenchmarkKind kind, Communicator communicator, List<Long> sizes) {
-    Duration each =
-        settings
-            .warmUp()
-            .multipliedBy(FIRST_WARM_UP_FACTOR)
-            .dividedBy((long) SWEEPS * sizes.size());
+    Duration each = settings.firstWarmUp().dividedBy((long) SWEEPS * sizes.size());
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
       for (long bytes : sizes) {
         try (Arena arena = Arena.ofShared()) {
@@ -55,9 +50,9 @@ public final class Measurer {
       Benchmark benchmark = benchmarks.of(kind);
       long iterations = agree(WarmUp.run(world, benchmark, settings.warmUp()));
       Statistics times = time(benchmark, iterations);
-      Map<String, Double> details =
+      Map<String, Object> details =
           kind == BenchmarkKind.OVERLAP
-              ? new Overlap(communicator, benchmarks.messages(1)).measure(times, iterations)
+              ? new Overlap(communicator, settings, benchmarks.messages(1)).measure(times.average())
               : Map.of();
       return new Measurement(
           kind.label(),
@@ -85,7 +80,7 @@ public final class Measurer {
   }
 
   private long agree(double nanosOfOne) {
-    long[] iterations = {settings.iterations().orElse(Iterations.of(nanosOfOne, settings.time()))};
+    long[] iterations = {settings.iterations(nanosOfOne)};
     world.broadcast(Buffer.of(iterations), 0);
     return iterations[0];
   }

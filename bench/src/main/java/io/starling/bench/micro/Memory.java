@@ -14,7 +14,7 @@ public enum Memory {
   /** In memory that the transport gives out, all pages touched. */
   SHARED {
     @Override
-    Buffer allocate(Communicator world, Arena arena, BasicDatatype type, long bytes) {
+    public Buffer allocate(Communicator world, Arena arena, BasicDatatype type, long bytes) {
       MemorySegment segment = world.allocate(Math.max(bytes, PAGE), arena).fill((byte) 0);
       return Buffer.of(segment, type, bytes / type.extent());
     }
@@ -22,7 +22,7 @@ public enum Memory {
   /** Off the heap, aligned to pages, all pages touched. */
   NATIVE {
     @Override
-    Buffer allocate(Communicator world, Arena arena, BasicDatatype type, long bytes) {
+    public Buffer allocate(Communicator world, Arena arena, BasicDatatype type, long bytes) {
       MemorySegment segment = arena.allocate(Math.max(bytes, PAGE), PAGE).fill((byte) 0);
       return Buffer.of(segment, type, bytes / type.extent());
     }
@@ -30,7 +30,7 @@ public enum Memory {
   /** Java arrays of the datatype's own element type. */
   HEAP {
     @Override
-    Buffer allocate(Communicator world, Arena arena, BasicDatatype type, long bytes) {
+    public Buffer allocate(Communicator world, Arena arena, BasicDatatype type, long bytes) {
       return switch (type) {
         case INT8, UINT8, INT32_INDEX, INT64_INDEX, FLOAT32_INDEX, FLOAT64_INDEX ->
             Buffer.of(new byte[elements(bytes, Byte.BYTES)]).as(type);
@@ -43,6 +43,9 @@ public enum Memory {
       };
     }
   };
+
+  /** The most bytes of an array. */
+  public static final long LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
   private static final long PAGE = 4096;
 
@@ -72,7 +75,7 @@ public enum Memory {
   }
 
   /** A buffer of zeros; {@code bytes} is a multiple of the type's extent. */
-  abstract Buffer allocate(Communicator world, Arena arena, BasicDatatype type, long bytes);
+  public abstract Buffer allocate(Communicator world, Arena arena, BasicDatatype type, long bytes);
 
   private static int elements(long bytes, int extent) {
     return Math.toIntExact(bytes / extent);

@@ -1,66 +1,86 @@
 package io.starling.bench.micro;
 
-import io.starling.bench.report.Statistics;
 import io.starling.collectives.Communicator;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.Request;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How much a rank can compute while a broadcast travels, as {@code osu_ibcast} has it: the rank
- * computes for as long as a broadcast takes, once alone and once between the start and the end of
- * one.
+ * How much ranks can compute while a broadcast travels: the same computation runs once alone and
+ * once between the start and the end of a broadcast.
  *
  * <pre>
  * communication  |=====|            alone: start, await
  * computation    |#####|            alone
  * both           |-#####--|         start, compute, await
  *
- * overlap = 1 - (both - computation) / communication, at least 0
+ * availability = computation / both
+ * overlap      = 1 - (both - computation) / communication, at least 0
  * </pre>
+ *
+ * <p>Availability is COMB's (Lawry, Wilson, Maccabe, Brightwell 2002), overlap is {@code
+ * osu_ibcast}'s, whose computation is as long as the broadcast.
  */
 final class Overlap {
 
+  private static final int ROOT = 0;
   private static final double NANOS_PER_MICRO = 1e3;
   private static final double SHORTEST_COMPUTATION = 50e3;
   private static final long CALIBRATION = 1_000_000;
   private static final int WARM_UP = 20;
 
   private final Communicator world;
-  private final Collector collector;
+  private final Settings settings;
   private final Buffer data;
+  private final boolean computes;
 
   /** Sums of what ranks computed; kept so that no compiler drops the computation. */
   private double computed;
 
-  Overlap(Communicator world, Buffer data) {
+  Overlap(Communicator world, Settings settings, Buffer data) {
     this.world = world;
-    this.collector = new Collector(world);
+    this.settings = settings;
     this.data = data;
+    computes = settings.computing().includes(world.rank(), ROOT);
   }
 
   /**
    * Measures at all ranks.
    *
-   * @param communication the times of a broadcast that is awaited at once, as rank 0 knows them
-   * @return at rank 0 times in microseconds and shares in percent
+   * @param communication the microseconds of a broadcast that is awaited at once, as rank 0 knows
+   *     them
+   * @return at rank 0 times in microseconds and shares in percent, averages over those who compute
+   *     of their medians
    */
-  Map<String, Double> measure(Statistics communication, long iterations) {
-    long steps = steps(communication.average() * NANOS_PER_MICRO);
-    run(steps, Math.min(iterations, WARM_UP));
-    double[] own = run(steps, iterations);
+  Map<String, Object> measure(double communication) {
+    double nanos = communication * NANOS_PER_MICRO;
+    double wanted = settings.computation().map(length -> (double) length.toNanos()).orElse(nanos);
+    long iterations = Math.min(settings.iterations(2 * wanted + nanos), Iterations.MAXIMUM);
+    long[] plan = {steps(wanted), iterations};
+    world.broadcast(Buffer.of(plan), ROOT);
+    int count = (int) plan[1];
+    run(plan[0], Math.min(count, WARM_UP));
+    double[] own = run(plan[0], count);
     double computation = average(own[0]);
     double slowed = average(own[1]);
-    double all = average(own[2]);
-    Map<String, Double> figures = new LinkedHashMap<>();
+    double both = average(own[2]);
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("computing", settings.computing().label());
+    figures.put("computations", (double) count);
     figures.put("compute_us", computation);
     figures.put("compute_during_us", slowed);
-    figures.put("both_us", all);
-    figures.put("overlap_percent", overlap(communication.average(), computation, all));
-    figures.put("compute_left_percent", computation / all * 100);
+    figures.put("both_us", both);
+    figures.put("availability_percent", availability(computation, both));
+    figures.put("overlap_percent", overlap(communication, computation, both));
     figures.put("compute_slowdown", slowed / computation);
     return figures;
+  }
+
+  /** The part of the time that is left to the computation, in percent. */
+  static double availability(double computation, double both) {
+    return computation / both * 100;
   }
 
   /** OSU's formula, in percent. */
@@ -68,42 +88,56 @@ final class Overlap {
     return Math.clamp((1 - (both - computation) / communication) * 100, 0.0, 100.0);
   }
 
+  /** Over those who compute. */
   private double average(double own) {
-    return collector.collect(own, world.size()).average();
+    double[] figures = new Collector(world).figures(own, world.size());
+    double sum = 0;
+    int count = 0;
+    for (int rank = 0; rank < figures.length; rank++) {
+      if (settings.computing().includes(rank, ROOT)) {
+        sum += figures[rank];
+        count++;
+      }
+    }
+    return sum / count;
   }
 
-  /** How many steps take as long as the communication; rank 0 decides for all. */
+  /** How many steps take so long. */
   private long steps(double nanos) {
     double best = Double.MAX_VALUE;
     for (int i = 0; i < WARM_UP; i++) {
       best = Math.min(best, (double) compute(CALIBRATION));
     }
-    double wanted = Math.max(nanos, SHORTEST_COMPUTATION);
-    long[] steps = {(long) Math.ceil(wanted / best * CALIBRATION)};
-    world.broadcast(Buffer.of(steps), 0);
-    return steps[0];
+    return (long) Math.ceil(Math.max(nanos, SHORTEST_COMPUTATION) / best * CALIBRATION);
   }
 
   /**
-   * The means in microseconds of the computation alone, of the one beside a broadcast and of both
-   * together; taken in turn, so that a busy machine disturbs all alike.
+   * The medians in microseconds of the computation alone, of the one beside a broadcast and of both
+   * together; taken in turn, so that a busy machine disturbs all alike. A mean would tell more of
+   * what else takes the core away than of a broadcast that is much shorter than the computation.
    */
-  private double[] run(long steps, long iterations) {
-    long alone = 0;
-    long beside = 0;
-    long both = 0;
-    for (long i = 0; i < iterations; i++) {
+  private double[] run(long steps, int iterations) {
+    long[] alone = new long[iterations];
+    long[] beside = new long[iterations];
+    long[] both = new long[iterations];
+    long ownSteps = computes ? steps : 0;
+    for (int i = 0; i < iterations; i++) {
       world.barrier();
-      alone += compute(steps);
+      alone[i] = compute(ownSteps);
       world.barrier();
       long start = System.nanoTime();
-      Request request = world.iBroadcast(data, 0);
-      beside += compute(steps);
+      Request request = world.iBroadcast(data, ROOT);
+      beside[i] = compute(ownSteps);
       request.await();
-      both += System.nanoTime() - start;
+      both[i] = System.nanoTime() - start;
     }
-    double scale = 1 / (NANOS_PER_MICRO * iterations);
-    return new double[] {alone * scale, beside * scale, both * scale};
+    return new double[] {median(alone), median(beside), median(both)};
+  }
+
+  /** In microseconds. */
+  private static double median(long... nanos) {
+    Arrays.sort(nanos);
+    return nanos[nanos.length / 2] / NANOS_PER_MICRO;
   }
 
   /** Steps that depend on one another and touch no memory; returns the nanoseconds they took. */

@@ -3,6 +3,7 @@ package io.starling.bench.micro;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.reduction.ReductionOperator;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -11,14 +12,26 @@ import java.util.OptionalLong;
  * @param type what a reduce folds; other benchmarks move bytes
  * @param operator what it folds with
  * @param memory where messages lie
+ * @param firstWarmUp about how long all sizes together are warmed up before that
  * @param warmUp at least how long each size is warmed up
  * @param time about how long each size is timed
  * @param iterations how many are timed; empty: as many as fit into the time
+ * @param computing who computes beside a broadcast
+ * @param computation how long; empty: as long as the broadcast takes alone
  */
 public record Settings(
     BasicDatatype type,
     ReductionOperator operator,
     Memory memory,
+    Duration firstWarmUp,
     Duration warmUp,
     Duration time,
-    OptionalLong iterations) {}
+    OptionalLong iterations,
+    Computing computing,
+    Optional<Duration> computation) {
+
+  /** How many iterations of so many nanoseconds are timed. */
+  long iterations(double nanosOfOne) {
+    return iterations.orElse(Iterations.of(nanosOfOne, time));
+  }
+}

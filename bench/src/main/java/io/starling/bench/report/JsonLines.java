@@ -36,7 +36,11 @@ public final class JsonLines implements Closeable {
     json.writeNumberField("min_us", rounded(measurement.microseconds().minimum()));
     json.writeNumberField("max_us", rounded(measurement.microseconds().maximum()));
     for (var detail : measurement.details().entrySet()) {
-      json.writeNumberField(detail.getKey(), rounded(detail.getValue()));
+      if (detail.getValue() instanceof Double number) {
+        json.writeNumberField(detail.getKey(), rounded(number));
+      } else {
+        json.writeStringField(detail.getKey(), detail.getValue().toString());
+      }
     }
     json.writeEndObject();
     json.writeRaw('\n');

@@ -11,7 +11,8 @@ import java.util.Map;
  * @param bytes the size of the message
  * @param iterations how many were timed
  * @param microseconds the time of one iteration
- * @param details what else a benchmark tells, by name, in the order in which it is shown
+ * @param details what else a benchmark tells, numbers ({@code Double}) and words, by name, in the
+ *     order in which they are shown
  */
 public record Measurement(
     String benchmark,
@@ -20,7 +21,7 @@ public record Measurement(
     long bytes,
     long iterations,
     Statistics microseconds,
-    Map<String, Double> details) {
+    Map<String, Object> details) {
 
   /** What the JSON lines of peers call themselves by their own names. */
   public static final String LIBRARY = "starling";

@@ -2,9 +2,10 @@ package io.starling.bench.report;
 
 import java.io.PrintStream;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
-/** Aligned columns for people; each line appears as soon as it is measured. */
+/**
+ * Aligned columns for people, with a line below for each detail; they appear as soon as measured.
+ */
 public final class Table {
 
   private final PrintStream out;
@@ -32,13 +33,14 @@ public final class Table {
         time.average(),
         time.minimum(),
         time.maximum(),
-        measurement.algorithm() + details(measurement));
+        measurement.algorithm());
+    measurement.details().forEach((name, value) -> out.printf("  %-20s %10s%n", name, text(value)));
     out.flush();
   }
 
-  private static String details(Measurement measurement) {
-    return measurement.details().entrySet().stream()
-        .map(detail -> String.format(Locale.ROOT, "  %s=%.2f", detail.getKey(), detail.getValue()))
-        .collect(Collectors.joining());
+  private static String text(Object detail) {
+    return detail instanceof Double number
+        ? String.format(Locale.ROOT, "%.2f", number)
+        : detail.toString();
   }
 }

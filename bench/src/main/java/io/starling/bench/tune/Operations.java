@@ -1,5 +1,6 @@
 package io.starling.bench.tune;
 
+import io.starling.bench.micro.Memory;
 import io.starling.collectives.Communicator;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.memory.Buffer;
@@ -8,53 +9,56 @@ import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /** How the collectives that can be tuned are called: a line for each. */
 final class Operations {
 
-  private static final long ALIGNMENT = 4096;
-
-  /** Makes a call from the memory that it may use. */
+  /** Makes a call from the messages that it may use. */
   private interface Maker {
-    Consumer<Communicator> make(Memory memory);
+    Consumer<Communicator> make(Messages messages);
   }
 
   /** Buffers of the message's length ({@code whole}) and of a rank's share of it. */
-  private record Memory(Buffer whole, Buffer otherWhole, Buffer share) {}
+  private record Messages(Buffer whole, Buffer otherWhole, Buffer share) {}
 
   private static final Map<String, Maker> ALL =
       Map.ofEntries(
-          Map.entry("barrier", memory -> Communicator::barrier),
-          Map.entry("broadcast", memory -> world -> world.broadcast(memory.whole, 0)),
+          Map.entry("barrier", messages -> Communicator::barrier),
+          Map.entry("broadcast", messages -> world -> world.broadcast(messages.whole, 0)),
           Map.entry(
               "reduce",
-              memory ->
+              messages ->
                   world ->
-                      world.reduce(memory.whole, memory.otherWhole, ReductionOperators.SUM, 0)),
+                      world.reduce(messages.whole, messages.otherWhole, ReductionOperators.SUM, 0)),
           Map.entry(
               "allreduce",
-              memory ->
+              messages ->
                   world ->
-                      world.allreduce(memory.whole, memory.otherWhole, ReductionOperators.SUM)),
-          Map.entry("scatter", memory -> world -> world.scatter(memory.whole, memory.share, 0)),
-          Map.entry("gather", memory -> world -> world.gather(memory.share, memory.whole, 0)),
-          Map.entry("allgather", memory -> world -> world.allgather(memory.share, memory.whole)),
-          Map.entry("alltoall", memory -> world -> world.alltoall(memory.whole, memory.otherWhole)),
+                      world.allreduce(messages.whole, messages.otherWhole, ReductionOperators.SUM)),
+          Map.entry(
+              "scatter", messages -> world -> world.scatter(messages.whole, messages.share, 0)),
+          Map.entry("gather", messages -> world -> world.gather(messages.share, messages.whole, 0)),
+          Map.entry(
+              "allgather", messages -> world -> world.allgather(messages.share, messages.whole)),
+          Map.entry(
+              "alltoall", messages -> world -> world.alltoall(messages.whole, messages.otherWhole)),
           Map.entry(
               "reduce-scatter",
-              memory ->
+              messages ->
                   world ->
-                      world.reduceScatterBlock(memory.whole, memory.share, ReductionOperators.SUM)),
+                      world.reduceScatterBlock(
+                          messages.whole, messages.share, ReductionOperators.SUM)),
           Map.entry(
               "scan",
-              memory ->
-                  world -> world.scan(memory.whole, memory.otherWhole, ReductionOperators.SUM)),
+              messages ->
+                  world -> world.scan(messages.whole, messages.otherWhole, ReductionOperators.SUM)),
           Map.entry(
               "exclusive-scan",
-              memory ->
+              messages ->
                   world ->
                       world.exclusiveScan(
-                          memory.whole, memory.otherWhole, ReductionOperators.SUM)));
+                          messages.whole, messages.otherWhole, ReductionOperators.SUM)));
 
   private static final List<String> WITHOUT_SIZES = List.of("barrier");
 
@@ -75,15 +79,13 @@ final class Operations {
   }
 
   /** The call of a collective on messages of zeros. */
-  static Consumer<Communicator> create(String collective, Arena arena, long bytes, int ranks) {
+  static Consumer<Communicator> create(
+      String collective, Communicator world, Memory memory, Arena arena, long bytes) {
+    LongFunction<Buffer> zeros =
+        length -> memory.allocate(world, arena, BasicDatatype.FLOAT32, length);
     return ALL.get(collective)
-        .make(new Memory(zeros(arena, bytes), zeros(arena, bytes), zeros(arena, bytes / ranks)));
-  }
-
-  private static Buffer zeros(Arena arena, long bytes) {
-    return Buffer.of(
-        arena.allocate(Math.max(bytes, ALIGNMENT), ALIGNMENT).fill((byte) 0),
-        BasicDatatype.FLOAT32,
-        bytes / Float.BYTES);
+        .make(
+            new Messages(
+                zeros.apply(bytes), zeros.apply(bytes), zeros.apply(bytes / world.size())));
   }
 }

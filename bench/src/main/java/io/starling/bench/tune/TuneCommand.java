@@ -1,5 +1,7 @@
 package io.starling.bench.tune;
 
+import io.starling.bench.Converters;
+import io.starling.bench.micro.Memory;
 import io.starling.bench.micro.Sizes;
 import io.starling.collectives.Starling;
 import io.starling.launcher.Job;
@@ -78,6 +80,15 @@ public final class TuneCommand implements Subcommand {
   private List<String> sizes;
 
   @Option(
+      names = "--memory",
+      paramLabel = "WHERE",
+      converter = Converters.Place.class,
+      completionCandidates = Converters.Place.class,
+      defaultValue = "shared",
+      description = "where messages lie: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE})")
+  private Memory memory;
+
+  @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "FILE",
@@ -101,7 +112,7 @@ public final class TuneCommand implements Subcommand {
     try {
       checkEnvironment();
       collectives = collectives();
-      bytes = new ArrayList<>(new TreeSet<>(Sizes.parseList(String.join(",", sizes))));
+      bytes = bytes();
       checkRanks();
       table = TableOutput.check(output, force);
     } catch (IllegalArgumentException e) {
@@ -130,7 +141,8 @@ public final class TuneCommand implements Subcommand {
                       (before + progress.part()) / numbers.size(),
                       progress.what() + " on " + number + " ranks"));
       try {
-        status = new TuneJob(number, share, collectives, bytes, placement.request()).run(lines);
+        status =
+            new TuneJob(number, share, collectives, bytes, memory, placement.request()).run(lines);
       } finally {
         bar.clear();
         results.addAll(lines.results());
@@ -165,6 +177,17 @@ public final class TuneCommand implements Subcommand {
             variable + " is set, but tuning starts from Starling's own table: unset " + variable);
       }
     }
+  }
+
+  private List<Long> bytes() {
+    List<Long> all = List.copyOf(new TreeSet<>(Sizes.parseList(String.join(",", sizes))));
+    if (all.contains(0L)) {
+      throw new IllegalArgumentException("--sizes: a message of 0 bytes can't be tuned");
+    }
+    if (memory == Memory.HEAP && all.getLast() > Memory.LONGEST_ARRAY) {
+      throw new IllegalArgumentException("--sizes: no array has %d bytes".formatted(all.getLast()));
+    }
+    return all;
   }
 
   private void checkRanks() {

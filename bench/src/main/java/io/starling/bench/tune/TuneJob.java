@@ -1,5 +1,6 @@
 package io.starling.bench.tune;
 
+import io.starling.bench.micro.Memory;
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
 import io.starling.launcher.PlacementRequest;
@@ -14,9 +15,15 @@ import java.util.stream.Collectors;
  *
  * @param ranks how many there are
  * @param nanos how long it may take
+ * @param memory where messages lie
  */
 record TuneJob(
-    int ranks, long nanos, List<String> collectives, List<Long> sizes, PlacementRequest placement) {
+    int ranks,
+    long nanos,
+    List<String> collectives,
+    List<Long> sizes,
+    Memory memory,
+    PlacementRequest placement) {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -27,7 +34,8 @@ record TuneJob(
         List.of(
             Long.toString(System.currentTimeMillis() + (nanos - endNanos()) / NANOS_PER_MILLI),
             String.join(",", collectives),
-            sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
+            sizes.stream().map(String::valueOf).collect(Collectors.joining(",")),
+            memory.label());
     var specification =
         JobSpecification.builder(ranks, Program.ofClass(TuneRank.class, arguments))
             .placement(placement)

@@ -1,5 +1,6 @@
 package io.starling.bench.tune;
 
+import io.starling.bench.micro.Memory;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
 import io.starling.runtime.memory.ByteSize;
@@ -12,8 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * What each rank of {@code starling tune} runs. The arguments: until when, in milliseconds since
- * 1970, then collectives and sizes, both with commas between. Rank 0 writes lines for {@link
- * TuneCommand}.
+ * 1970, then collectives and sizes, both with commas between, then where messages lie. Rank 0
+ * writes lines for {@link TuneCommand}.
  */
 public final class TuneRank {
 
@@ -24,10 +25,12 @@ public final class TuneRank {
   private record Point(String collective, long bytes) {}
 
   private final Communicator world;
+  private final Memory memory;
   private final long deadline;
 
-  private TuneRank(Communicator world, long endMillis) {
+  private TuneRank(Communicator world, Memory memory, long endMillis) {
     this.world = world;
+    this.memory = memory;
     long left = Math.max(0, endMillis - System.currentTimeMillis());
     deadline = System.nanoTime() + left * NANOS_PER_MILLI;
   }
@@ -36,8 +39,9 @@ public final class TuneRank {
   public static void main(String[] arguments) {
     List<String> collectives = List.of(arguments[1].split(","));
     List<Long> sizes = Stream.of(arguments[2].split(",")).map(Long::parseLong).toList();
+    Memory memory = Memory.named(arguments[3]);
     try (Communicator world = Starling.world()) {
-      new TuneRank(world, Long.parseLong(arguments[0])).run(collectives, sizes);
+      new TuneRank(world, memory, Long.parseLong(arguments[0])).run(collectives, sizes);
     }
   }
 
@@ -76,7 +80,7 @@ public final class TuneRank {
     List<Communicator> views = new ArrayList<>();
     collect(point, specifications, views);
     try (Arena arena = Arena.ofShared()) {
-      var operation = Operations.create(point.collective, arena, point.bytes, world.size());
+      var operation = Operations.create(point.collective, world, memory, arena, point.bytes);
       Stage stage = new Stage(world, views, operation);
       if (world.rank() == 0) {
         lead(point, stage, specifications, nanos, warmUpNanos);

@@ -4,8 +4,8 @@
  * `starling compare` compiles and runs it; by hand:
  *
  *   mpicc -std=c11 -O2 -o mpi_driver mpi_driver.c
- *   mpirun -n 2 ./mpi_driver broadcast,scan --sizes=8,65536 [--warm-up=MS] [--time=MS]
- *       [--iterations=K] [--memory=native|shared] [--datatype=float32] [--operator=sum]
+ *   mpirun -n 2 ./mpi_driver broadcast,scan --sizes=8,65536 [--first-warm-up=MS] [--warm-up=MS]
+ *       [--time=MS] [--iterations=K] [--memory=native|shared] [--datatype=float32] [--operator=sum]
  */
 #define _POSIX_C_SOURCE 200112L
 #include <limits.h>
@@ -16,13 +16,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { MAX_SIZES = 64, PAGE = 4096, TAG = 7, ROOT = 0, FIRST_WARM_UP_FACTOR = 8 };
+enum { MAX_SIZES = 64, PAGE = 4096, TAG = 7, ROOT = 0 };
 enum { LEAST_ITERATIONS = 20, MOST_ITERATIONS = 1000000 };
 
 typedef struct {
   int rank, ranks;
   long iterations; /* 0: as many as fit into the time */
-  double warm_up_us, time_us;
+  double first_warm_up_us, warm_up_us, time_us;
   int shared; /* memory from MPI_Alloc_mem */
   MPI_Datatype type;
   int extent;
@@ -231,7 +231,7 @@ static void measure(const Settings *s, const Kind *k, long bytes, double warm_up
 static void run(const Settings *s, char *names, const long *sizes, int count) {
   for (char *name = strtok(names, ","); name; name = strtok(NULL, ",")) {
     const Kind *k = KINDS;
-    double warm_up_us = s->warm_up_us * FIRST_WARM_UP_FACTOR;
+    double warm_up_us = s->first_warm_up_us;
     while (k->name && strcmp(name, k->name)) k++;
     if (!k->name) fail("no benchmark:", name);
     if (!k->collective && s->ranks < 2) fail("one rank is too few for", name);
@@ -282,7 +282,7 @@ static void parse_operator(Settings *s, const char *name) {
 int main(int argc, char **argv) {
   long sizes[MAX_SIZES] = {8, 1 << 10, 64 << 10, 1 << 20, 4 << 20, 16 << 20};
   int count = 6;
-  Settings s = {0, 0, 0, 300e3, 500e3, 0, MPI_FLOAT, 4, MPI_SUM};
+  Settings s = {0, 0, 0, 4800e3, 300e3, 500e3, 0, MPI_FLOAT, 4, MPI_SUM};
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &s.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &s.ranks);
@@ -293,6 +293,7 @@ int main(int argc, char **argv) {
     *value++ = 0;
     if (!strcmp(argv[i], "--sizes")) count = parse_sizes(value, sizes);
     else if (!strcmp(argv[i], "--iterations")) s.iterations = atol(value);
+    else if (!strcmp(argv[i], "--first-warm-up")) s.first_warm_up_us = atof(value) * 1e3;
     else if (!strcmp(argv[i], "--warm-up")) s.warm_up_us = atof(value) * 1e3;
     else if (!strcmp(argv[i], "--time")) s.time_us = atof(value) * 1e3;
     else if (!strcmp(argv[i], "--memory")) s.shared = !strcmp(value, "shared");

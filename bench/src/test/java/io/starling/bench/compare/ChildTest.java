@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,34 @@ final class ChildTest {
   }
 
   @Test
+  void an_interruption_ends_it_and_what_it_has_written_is_read() throws InterruptedException {
+    Interruption interruption = new Interruption();
+    Path begun = folder.resolve("begun");
+    Thread user =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (!Files.exists(begun)) {
+                    LockSupport.parkNanos(1_000_000);
+                  }
+                  interruption.take(2);
+                });
+    String script = "echo one; touch " + begun + "; sleep 1000";
+    Child.Result result = Child.run(List.of("sh", "-c", script), LONG, interruption);
+    user.join();
+    assertThat(result.problem()).isEqualTo("sh was interrupted: one");
+    assertThat(result.output()).isEqualTo("one\n");
+    assertThat(interruption.status()).hasValue(130);
+  }
+
+  @Test
+  void a_report_is_no_interruption() {
+    Interruption interruption = new Interruption();
+    interruption.take(10);
+    assertThat(interruption.status()).isEmpty();
+  }
+
+  @Test
   void what_a_command_leaves_behind_is_killed() throws InterruptedException {
     String script = "setsid sleep 1000 > /dev/null 2>&1 & echo $!";
     String pid = Child.run(List.of("sh", "-c", script), LONG).output().strip();
@@ -65,7 +94,7 @@ final class ChildTest {
   }
 
   /** One that has ended may still wait for someone to ask for its status. */
-  private static boolean runs(ProcessHandle process) {
+  static boolean runs(ProcessHandle process) {
     try {
       String status = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
       return status.charAt(status.lastIndexOf(')') + 2) != 'Z';

@@ -89,7 +89,9 @@ final class CompareCommandTest {
                 "--json=" + json,
                 "--html=" + html);
     assertThat(status).as(output.toString()).isZero();
-    assertThat(output.toString()).contains("broadcast", "2 cells, none with both");
+    assertThat(output.toString())
+        .contains("broadcast", "2 cells, none with both")
+        .containsOnlyOnce("The warm-up of 1 ms (--warm-up) is too short for the JIT compiler");
     List<String> lines = Files.readAllLines(json);
     assertThat(lines).hasSize(5);
     assertThat(lines.get(0)).startsWith("{\"machine\":");

@@ -30,6 +30,7 @@ final class ComparisonTest {
           List.of(BenchmarkKind.BROADCAST, BenchmarkKind.BARRIER),
           List.of(8L, 1024L),
           2,
+          Duration.ofMillis(9600),
           Duration.ofMillis(300),
           Duration.ofMillis(500),
           Memory.NATIVE,
@@ -67,7 +68,7 @@ final class ComparisonTest {
     }
 
     @Override
-    public Run measure(BenchmarkKind kind, Work work) {
+    public Run measure(BenchmarkKind kind, Work work, Interruption interruption) {
       asked.add(kind);
       return answer;
     }
@@ -85,6 +86,7 @@ final class ComparisonTest {
             List.of(
                 scripted(Contender.STARLING, Library.Run.of(List.of())),
                 scripted(Figures.MPICH, Library.Run.of(List.of()))),
+            new Interruption(),
             observer);
     assertThat(comparison.run()).isEmpty();
     assertThat(events)
@@ -103,7 +105,7 @@ final class ComparisonTest {
   void what_failed_keeps_its_measurements_and_is_not_tried_again() throws Exception {
     Measurement one = new Measurement("broadcast", "default", 2, 8, 20, Statistics.of(1.5));
     Scripted broken = scripted(Figures.MPICH, Library.Run.failed(List.of(one), "it hangs"));
-    new Comparison(WORK, List.of(broken), observer).run();
+    new Comparison(WORK, List.of(broken), new Interruption(), observer).run();
     assertThat(broken.asked()).containsExactly(BenchmarkKind.BROADCAST, BenchmarkKind.BARRIER);
     assertThat(events)
         .startsWith("1 broadcast mpich", "mpich measured broadcast, 8 B", "mpich failed: it hangs");
@@ -111,10 +113,26 @@ final class ComparisonTest {
 
   @Test
   void a_user_who_interrupts_ends_it_at_once() throws Exception {
-    Scripted starling = scripted(Contender.STARLING, Library.Run.interrupted(130));
+    Measurement one = new Measurement("broadcast", "default", 2, 8, 20, Statistics.of(1.5));
+    Scripted starling = scripted(Contender.STARLING, Library.Run.interrupted(List.of(one), 130));
     Scripted other = scripted(Figures.MPICH, Library.Run.of(List.of()));
-    assertThat(new Comparison(WORK, List.of(starling, other), observer).run()).hasValue(130);
+    assertThat(comparison(new Interruption(), starling, other).run()).hasValue(130);
     assertThat(other.asked()).isEmpty();
+    assertThat(events).containsExactly("1 broadcast starling", "starling measured broadcast, 8 B");
+  }
+
+  @Test
+  void a_signal_that_no_library_has_seen_ends_it_after_the_turn() throws Exception {
+    Interruption interruption = new Interruption();
+    interruption.take(15);
+    Scripted starling = scripted(Contender.STARLING, Library.Run.of(List.of()));
+    Scripted other = scripted(Figures.MPICH, Library.Run.of(List.of()));
+    assertThat(comparison(interruption, starling, other).run()).hasValue(143);
+    assertThat(other.asked()).isEmpty();
+  }
+
+  private Comparison comparison(Interruption interruption, Library... libraries) {
+    return new Comparison(WORK, List.of(libraries), interruption, observer);
   }
 
   @Test
@@ -123,6 +141,7 @@ final class ComparisonTest {
         .containsExactly(
             "broadcast",
             "--sizes=8,1024",
+            "--first-warm-up=9600",
             "--warm-up=300",
             "--time=500",
             "--memory=native",

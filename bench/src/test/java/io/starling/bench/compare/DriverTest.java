@@ -3,6 +3,7 @@ package io.starling.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.starling.bench.Cores;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Memory;
 import io.starling.bench.report.Measurement;
@@ -100,9 +101,9 @@ final class DriverTest {
         installed.isEmpty(), () -> "no MPI library is installed: " + installedNowhere());
     for (Installation installation : installed) {
       Path program = new Driver(folder.resolve("cache")).program(installation);
-      MpiLibrary library = new MpiLibrary(installation, program, Facts.cores());
+      MpiLibrary library = new MpiLibrary(installation, program, Cores.available());
       for (BenchmarkKind kind : kinds) {
-        Library.Run run = library.measure(kind, work(LONG));
+        Library.Run run = library.measure(kind, work(LONG), new Interruption());
         assertThat(run.failure()).as(library.contender() + " " + kind).isEmpty();
         assertThat(run.measurements())
             .extracting(Measurement::bytes)
@@ -127,7 +128,7 @@ final class DriverTest {
     Installation hanging = new Installation(Vendor.MPICH, "4", folder.resolve("mpicc"), launcher);
     Library.Run run =
         new MpiLibrary(hanging, folder.resolve("driver"), 2)
-            .measure(BenchmarkKind.BARRIER, work(Duration.ofSeconds(1)));
+            .measure(BenchmarkKind.BARRIER, work(Duration.ofSeconds(1)), new Interruption());
     assertThat(run.measurements()).extracting(Measurement::benchmark).containsExactly("barrier");
     assertThat(run.failure()).get().asString().contains("had not ended after 1 s and was killed");
   }
@@ -136,14 +137,18 @@ final class DriverTest {
   void a_starling_job_that_takes_too_long_is_given_up() throws Exception {
     Library.Run run =
         new StarlingLibrary(List.of(), List.of())
-            .measure(BenchmarkKind.BARRIER, work(Duration.ofSeconds(1), Duration.ofHours(1)));
+            .measure(
+                BenchmarkKind.BARRIER,
+                work(Duration.ofSeconds(1), Duration.ofHours(1)),
+                new Interruption());
     assertThat(run.failure()).get().asString().contains("had not ended after 1 s and was killed");
   }
 
   @Test
   void starling_measures_the_same() throws Exception {
     for (BenchmarkKind kind : List.of(BenchmarkKind.BROADCAST, BenchmarkKind.BARRIER)) {
-      Library.Run run = new StarlingLibrary(List.of(), List.of()).measure(kind, work(LONG));
+      Library.Run run =
+          new StarlingLibrary(List.of(), List.of()).measure(kind, work(LONG), new Interruption());
       assertThat(run.failure()).isEmpty();
       assertThat(run.measurements())
           .extracting(Measurement::bytes)
@@ -155,7 +160,7 @@ final class DriverTest {
   void a_job_that_fails_is_told_in_its_own_words() throws Exception {
     Library.Run run =
         new StarlingLibrary(List.of("broadcast=nonsense"), List.of())
-            .measure(BenchmarkKind.BROADCAST, work(LONG));
+            .measure(BenchmarkKind.BROADCAST, work(LONG), new Interruption());
     assertThat(run.measurements()).isEmpty();
     assertThat(run.failure()).get().asString().contains("status 2", "nonsense");
   }
@@ -170,6 +175,7 @@ final class DriverTest {
         KINDS,
         List.of(8L, 1000L),
         1,
+        warmUp,
         warmUp,
         Duration.ofMillis(2),
         Memory.NATIVE,

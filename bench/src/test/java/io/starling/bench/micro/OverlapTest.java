@@ -26,4 +26,20 @@ class OverlapTest {
   void noise_does_not_make_it_more_than_all() {
     assertThat(Overlap.overlap(400, 1000, 990)).isEqualTo(100);
   }
+
+  @Test
+  void what_is_left_to_the_computation_is_its_part_of_both() {
+    assertThat(Overlap.availability(900, 1000)).isEqualTo(90);
+    assertThat(Overlap.availability(1000, 1000)).isEqualTo(100);
+  }
+
+  @Test
+  void the_root_receives_from_nobody() {
+    assertThat(Computing.ROOT.includes(2, 2)).isTrue();
+    assertThat(Computing.ROOT.includes(0, 2)).isFalse();
+    assertThat(Computing.RECEIVERS.includes(2, 2)).isFalse();
+    assertThat(Computing.RECEIVERS.includes(0, 2)).isTrue();
+    assertThat(Computing.ALL.includes(2, 2)).isTrue();
+    assertThat(Computing.ALL.includes(0, 2)).isTrue();
+  }
 }

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReportFormatTest {
@@ -53,5 +55,23 @@ class ReportFormatTest {
     int average = lines[0].indexOf("avg [us]") + "avg [us]".length();
     assertThat(lines[1].substring(0, average)).endsWith(" 0.500");
     assertThat(lines[2].substring(0, average)).endsWith(" 1234567.891");
+  }
+
+  @Test
+  void details_are_fields_in_json_and_lines_of_their_own_in_the_table() throws IOException {
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("computing", "root");
+    details.put("both_us", 1234.56789);
+    Measurement measurement =
+        new Measurement("overlap", "chain", 2, 8, 20, Statistics.of(2), details);
+    StringWriter text = new StringWriter();
+    new JsonLines(text).write(measurement);
+    assertThat(text.toString())
+        .endsWith("\"max_us\":2.0,\"computing\":\"root\",\"both_us\":1234.568}\n");
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    new Table(new PrintStream(bytes, true, StandardCharsets.UTF_8)).row(measurement);
+    assertThat(bytes.toString(StandardCharsets.UTF_8))
+        .endsWith(
+            "  chain\n  computing                  root\n  both_us                 1234.57\n");
   }
 }

@@ -80,6 +80,10 @@ class TuneCommandTest {
         "-n 2 pingpong|'pingpong' can't be tuned, only barrier, broadcast",
         "-n 2 --budget 0s barrier|'0s' is no time; write one such as 60s or 5m",
         "-n 2 --budget soon barrier|'soon' is no time",
+        "-n 2 --sizes 0 broadcast|--sizes: a message of 0 bytes can't be tuned",
+        "-n 2 --sizes 8,0 broadcast|--sizes: a message of 0 bytes can't be tuned",
+        "-n 2 --memory ram broadcast|there is no memory 'ram', only shared, native, heap",
+        "-n 2 --memory heap --sizes 2G broadcast|no array has 2147483648 bytes",
         "-n 2 --sizes 8Q broadcast|'8Q' is no size",
         "-n two barrier|two"
       })

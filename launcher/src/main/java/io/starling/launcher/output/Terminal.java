@@ -17,13 +17,22 @@ public enum Terminal {
 
   /** Whether the launcher's stream ends on a terminal. */
   public boolean isAttached() {
+    String target = target();
+    return target.startsWith("/dev/pts/")
+        || target.startsWith("/dev/tty")
+        || target.equals("/dev/console");
+  }
+
+  /** Whether another program reads it. */
+  public boolean isPipe() {
+    return target().startsWith("pipe:") || target().startsWith("socket:");
+  }
+
+  private String target() {
     try {
-      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
-      return target.startsWith("/dev/pts/")
-          || target.startsWith("/dev/tty")
-          || target.equals("/dev/console");
+      return Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
     } catch (IOException | UnsupportedOperationException e) {
-      return false;
+      return "";
     }
   }
 

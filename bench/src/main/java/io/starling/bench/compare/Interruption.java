@@ -1,0 +1,54 @@
+package io.starling.bench.compare;
+
+import io.starling.launcher.Signals;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A signal that ends the comparison, from {@link #watch} to {@link #close}: it is noted, and what
+ * runs is ended. While a job of Starling runs, its launcher gets the signals.
+ */
+final class Interruption implements AutoCloseable {
+
+  private static final int BASE = 128;
+
+  private final CompletableFuture<Integer> status = new CompletableFuture<>();
+  private AutoCloseable signals = () -> {};
+
+  /** No signal is awaited; only {@link #take} interrupts. */
+  Interruption() {}
+
+  /** From now on signals count. */
+  static Interruption watch() {
+    Interruption interruption = new Interruption();
+    interruption.signals = new Signals(interruption::take);
+    return interruption;
+  }
+
+  /** What a signal does; only the first one that ends programs counts. */
+  void take(int number) {
+    if (number != Signals.REPORT) {
+      status.complete(BASE + number);
+    }
+  }
+
+  /** The exit status for it, if there was one. */
+  OptionalInt status() {
+    Integer number = status.getNow(null);
+    return number == null ? OptionalInt.empty() : OptionalInt.of(number);
+  }
+
+  /** Completes when it comes. */
+  CompletableFuture<Integer> future() {
+    return status;
+  }
+
+  @Override
+  public void close() {
+    try {
+      signals.close();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
