@@ -142,7 +142,7 @@ class DecisionsTest {
   @Test
   void each_case_is_explained_once() {
     List<String> lines = new ArrayList<>();
-    Decisions decisions = new Decisions(CLASSES, FOUR, new Explanations(lines::add));
+    Decisions decisions = new Decisions(CLASSES, FOUR, "", new Explanations(lines::add));
     decisions.choose(CollectiveKind.BROADCAST, 8, true, true);
     decisions.choose(CollectiveKind.BROADCAST, 16, true, true);
     decisions.choose(CollectiveKind.BROADCAST, 2048, true, true);
