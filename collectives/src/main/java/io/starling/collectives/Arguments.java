@@ -8,7 +8,6 @@ import io.starling.runtime.reduction.ReductionOperator;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Objects;
 
 /** Checks what users pass, before anything is started. Messages name the rank and the argument. */
 final class Arguments {
@@ -71,8 +70,32 @@ final class Arguments {
     }
   }
 
+  /** What must not be null. */
+  private void present(String role, Object argument) {
+    if (argument == null) {
+      throw refuse("%s got null instead of %s".formatted(call(), role));
+    }
+  }
+
+  /** The name of the user's call, from the stack: only a refusal asks for it. */
+  private static String call() {
+    return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+        .walk(
+            frames ->
+                frames
+                    .filter(
+                        frame ->
+                            PointToPointCommunicator.class.isAssignableFrom(
+                                    frame.getDeclaringClass())
+                                || frame.getDeclaringClass() == Message.class)
+                    .findFirst())
+        .map(StackWalker.StackFrame::getMethodName)
+        .orElse("call");
+  }
+
   /** A buffer that is read. */
   void readable(String role, Buffer buffer) {
+    present(role, buffer);
     if (buffer == Buffer.IN_PLACE) {
       throw refuse("%s may not be IN_PLACE here".formatted(role));
     }
@@ -144,7 +167,7 @@ final class Arguments {
 
   /** The blocks of a buffer that is read. */
   Blocks blocks(String role, Buffer buffer, Counts counts) {
-    Objects.requireNonNull(counts, "counts");
+    present("counts of " + role, counts);
     if (counts.size() != size) {
       throw refuse("%s has %d counts for %d %ss".formatted(role, counts.size(), size, owner));
     }
@@ -188,7 +211,7 @@ final class Arguments {
 
   /** Counts of blocks that follow one another. */
   void adjacent(Counts counts) {
-    Objects.requireNonNull(counts, "counts");
+    present("counts", counts);
     long at = 0;
     for (int i = 0; i < counts.size(); i++) {
       if (counts.displacement(i) != at) {
@@ -253,6 +276,7 @@ final class Arguments {
   }
 
   void supports(ReductionOperator operator, Datatype type) {
+    present("operator", operator);
     if (!operator.supports(type)) {
       throw refuse(
           "operator %s is not defined on %s%s"

@@ -154,6 +154,25 @@ class DisagreementTest {
         "reduce(3 x INT32, prod, root 0)");
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void checked_ranks_find_a_difference_behind_the_text_that_they_exchange(TestFabric fabric) {
+    String longName = "ü".repeat(300);
+    try (RankTeam team = RankTeam.checking(fabric, 2)) {
+      team.run(
+          world -> {
+            ReductionOperator operator = TestOperators.named(longName + world.rank());
+            Request request =
+                world.iReduce(Buffer.of(new long[3]), Buffer.of(new long[3]), operator, 0);
+            assertThatThrownBy(request::await)
+                .isInstanceOf(StarlingException.class)
+                .hasMessageMatching(
+                    ".*rank \\d calls reduce\\(3 x INT64, ü+…, but rank \\d calls reduce\\(3 x"
+                        + " INT64, ü+…\\. They differ behind the …\\. All ranks must.*");
+          });
+    }
+  }
+
   /** Both ranks must hear what the other one called. */
   @ParameterizedTest
   @EnumSource

@@ -7,6 +7,8 @@ import io.starling.runtime.progress.Tags;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -16,7 +18,11 @@ import java.nio.charset.StandardCharsets;
  */
 public final class Agreement extends Operation {
 
-  private static final int LONGEST_CALL = 512;
+  /** A hash of what is called, and as much of its text as there is room for. */
+  private static final int MESSAGE_BYTES = 512;
+
+  private static final int TEXT = Long.BYTES;
+  private static final String CUT = "…";
 
   /** Between a call and its algorithm, which is told only where the calls are the same. */
   private static final String BY = " by ";
@@ -40,12 +46,32 @@ public final class Agreement extends Operation {
     this.context = context;
     this.tag = Tags.collective(context.number() + Tags.MAX_CONTEXTS, sequence);
     this.call = call;
-    byte[] text = (call + BY + algorithm).getBytes(StandardCharsets.UTF_8);
     Arena arena = Arena.ofAuto();
-    mine = arena.allocate(LONGEST_CALL);
-    theirs = arena.allocate(LONGEST_CALL);
-    MemorySegment.copy(
-        text, 0, mine, ValueLayout.JAVA_BYTE, 0, Math.min(text.length, LONGEST_CALL - 1));
+    mine = arena.allocate(MESSAGE_BYTES, Long.BYTES);
+    theirs = arena.allocate(MESSAGE_BYTES, Long.BYTES);
+    String whole = call + BY + algorithm;
+    mine.set(ValueLayout.JAVA_LONG, 0, hash(whole));
+    mine.setString(TEXT, shortened(whole));
+  }
+
+  /** FNV-1a with 64 bits: ranks that differ behind what fits differ here. */
+  private static long hash(String text) {
+    long hash = 0xCBF29CE484222325L;
+    for (byte part : text.getBytes(StandardCharsets.UTF_8)) {
+      hash = (hash ^ (part & 0xFF)) * 0x100000001B3L;
+    }
+    return hash;
+  }
+
+  /** The text, or as many whole characters as fit with a mark behind them. */
+  private static String shortened(String text) {
+    int room = MESSAGE_BYTES - TEXT - 1;
+    if (text.getBytes(StandardCharsets.UTF_8).length <= room) {
+      return text;
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(room - CUT.getBytes(StandardCharsets.UTF_8).length);
+    StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text), bytes, true);
+    return StandardCharsets.UTF_8.decode(bytes.flip()) + CUT;
   }
 
   @Override
@@ -60,8 +86,8 @@ public final class Agreement extends Operation {
         Tags.EXACT,
         Memory.of(theirs),
         0,
-        LONGEST_CALL);
-    send(0, 0, next, tag + Tags.source(context.rank()), Memory.of(mine), 0, LONGEST_CALL);
+        MESSAGE_BYTES);
+    send(0, 0, next, tag + Tags.source(context.rank()), Memory.of(mine), 0, MESSAGE_BYTES);
   }
 
   private int previous() {
@@ -72,19 +98,23 @@ public final class Agreement extends Operation {
   protected void onReceived(int child, int segment) {
     events++;
     if (mine.mismatch(theirs) >= 0) {
-      boolean sameCall = head(theirs).equals(head(mine));
+      String own = mine.getString(TEXT);
+      String other = theirs.getString(TEXT);
+      boolean sameCall = head(other).equals(head(own));
+      String difference = own.equals(other) ? " They differ behind the %s.".formatted(CUT) : "";
       throw new StarlingException(
-          "rank %d calls %s, but rank %d calls %s. All ranks must call the same collectives in the same order, with the same root, count, datatype, operator and algorithm."
+          "rank %d calls %s, but rank %d calls %s.%s All ranks must call the same collectives in the same order, with the same root, count, datatype, operator and algorithm."
               .formatted(
                   engine().rank(),
-                  sameCall ? mine.getString(0) : call,
+                  sameCall ? own : head(own),
                   context.process(previous()),
-                  sameCall ? theirs.getString(0) : head(theirs)));
+                  sameCall ? other : head(other),
+                  difference));
     }
   }
 
-  private static String head(MemorySegment text) {
-    return text.getString(0).split(BY, 2)[0];
+  private static String head(String text) {
+    return text.split(BY, 2)[0];
   }
 
   @Override

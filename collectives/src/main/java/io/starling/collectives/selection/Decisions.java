@@ -39,13 +39,20 @@ public final class Decisions {
 
   private final Selection selection;
   private final Place place;
+  private final String members;
   private final Explanations explanations;
   private final Classes[] compiled = new Classes[CollectiveKind.values().length * COMBINATIONS];
 
-  /** The decisions for ranks that are somewhere; {@code explanations} is null where nobody asks. */
-  Decisions(Selection selection, Place place, Explanations explanations) {
+  /**
+   * The decisions for ranks that are somewhere.
+   *
+   * @param members who they are, for explanations
+   * @param explanations null where nobody asks
+   */
+  Decisions(Selection selection, Place place, String members, Explanations explanations) {
     this.selection = selection;
     this.place = place;
+    this.members = members;
     this.explanations = explanations;
   }
 
@@ -62,7 +69,7 @@ public final class Decisions {
   public Choice choose(CollectiveKind kind, long bytes, boolean commutative, boolean equalBlocks) {
     Decision decision = decide(kind, bytes, commutative, equalBlocks);
     if (explanations != null) {
-      explanations.tell(decision, place, bytes);
+      explanations.tell(decision, place, members, bytes);
     }
     return decision.choice();
   }

@@ -92,15 +92,18 @@ public final class Selection {
     return DEFAULT.withTree(levels).wishes.get(CollectiveKind.BROADCAST).choice().parameters();
   }
 
-  /** What it means for a communicator, of which one rank of the job tells. */
+  /** What it means for a communicator, whose rank 0 tells. */
   public Decisions on(Context context) {
     return new Decisions(
-        this, Place.of(context), context.engine().rank() == 0 ? explanations : null);
+        this,
+        Place.of(context),
+        Explanations.members(context),
+        context.rank() == 0 ? explanations : null);
   }
 
   /** What it means for ranks that are somewhere. */
   public Decisions on(Place place) {
-    return new Decisions(this, place, null);
+    return new Decisions(this, place, "", null);
   }
 
   Optional<Wish> wish(CollectiveKind kind) {

@@ -100,7 +100,8 @@ class DecisionsTest {
   @Test
   void a_call_goes_before_the_option_before_the_tree_before_the_table_before_the_shipped_one() {
     Selection selection = Selection.DEFAULT;
-    assertThat(broadcast(selection).reason()).isEqualTo("shipped table, rule 4: bytes <128K");
+    assertThat(broadcast(selection).reason())
+        .isEqualTo("shipped table, rule 2: nodes <=1, ranks <=8");
     selection = selection.withTable(DecisionTable.parse("t", one("flat")));
     assertThat(broadcast(selection).reason()).isEqualTo("table rule 1: everything else; file t");
     selection = selection.withTree("chain");
@@ -142,7 +143,7 @@ class DecisionsTest {
   @Test
   void each_case_is_explained_once() {
     List<String> lines = new ArrayList<>();
-    Decisions decisions = new Decisions(CLASSES, FOUR, new Explanations(lines::add));
+    Decisions decisions = new Decisions(CLASSES, FOUR, "", new Explanations(lines::add));
     decisions.choose(CollectiveKind.BROADCAST, 8, true, true);
     decisions.choose(CollectiveKind.BROADCAST, 16, true, true);
     decisions.choose(CollectiveKind.BROADCAST, 2048, true, true);
@@ -155,6 +156,6 @@ class DecisionsTest {
             "broadcast of 2048 bytes on 4 ranks, 1 node:"
                 + " flat,segment=131072,send-window=4,receive-window=8"
                 + " (table rule 2: bytes 1K-4K; file tuned.json)",
-            "barrier on 4 ranks, 1 node: dissemination (shipped table, rule 1: everything else)");
+            "barrier on 4 ranks, 1 node: linear (shipped table, rule 1: nodes <=1, ranks <=4)");
   }
 }

@@ -196,8 +196,8 @@ public final class Engine implements AutoCloseable {
       if (!hasOpenTransfers()) {
         port.flush();
       }
-      access.end();
     } finally {
+      access.end();
       leave();
     }
     access.awaitEnd();

@@ -56,12 +56,17 @@ final class ProgressThread {
         idleStrategy.reset();
         crowd.runAfterwards(null);
         crowd.letOthersIn();
-        return;
+      } else {
+        idle();
       }
     } catch (RuntimeException | Error e) {
       // Nobody else would hear of it; those who wait for the operations do.
       engine.failAll(e);
+      park();
     }
+  }
+
+  private void idle() {
     switch (idleStrategy.idle()) {
       case SPIN -> crowd.letOthersIn();
       case YIELD -> crowd.yieldCore();

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** A port that does nothing until the test says how a transfer ends. */
 final class ManualPort implements Port {
@@ -11,12 +12,17 @@ final class ManualPort implements Port {
   /** What was posted. */
   record Post(boolean isSend, int transfer, long tag, MemorySegment memory) {}
 
+  private static final long LONGEST_SLEEP_NANOSECONDS = 1_000_000;
+
   final List<Post> posts = new ArrayList<>();
   final List<Integer> cancelled = new ArrayList<>();
   final ArrayDeque<Post> waiting = new ArrayDeque<>();
   private final ArrayDeque<Runnable> later = new ArrayDeque<>();
   private Completions completions;
   RuntimeException refusal;
+  volatile RuntimeException brokenProgress;
+  volatile RuntimeException brokenSleep;
+  boolean sleeps;
   boolean completeAtOnce;
   int flushes;
 
@@ -100,6 +106,9 @@ final class ManualPort implements Port {
 
   @Override
   public int progress() {
+    if (brokenProgress != null) {
+      throw brokenProgress;
+    }
     int work = later.size();
     while (!later.isEmpty()) {
       later.remove().run();
@@ -109,11 +118,18 @@ final class ManualPort implements Port {
 
   @Override
   public boolean arm() {
-    return false;
+    if (brokenSleep != null) {
+      throw brokenSleep;
+    }
+    return sleeps;
   }
 
   @Override
-  public void sleep(long nanoseconds) {}
+  public void sleep(long nanoseconds) {
+    if (sleeps) {
+      LockSupport.parkNanos(Math.min(nanoseconds, LONGEST_SLEEP_NANOSECONDS));
+    }
+  }
 
   @Override
   public void wake() {}

@@ -3,6 +3,7 @@ package io.starling.runtime.transport.shared;
 import io.starling.runtime.error.TransportException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.file.Files;
 
 /** A rank that this one talks to: its region as mapped here, and the ways to its other memory. */
 final class Peer {
@@ -44,12 +45,20 @@ final class Peer {
       base = Region.map(address.file(), address.bytes(), arena).address();
     } catch (IOException e) {
       throw new TransportException(
-          "rank %d can't map the memory of rank %d, %s: %s. Do both run on this host, as the same user? Otherwise use --transport ucx"
-              .formatted(self, peer, address.file(), e.getMessage()),
+          "rank %d can't map the memory of rank %d: %s".formatted(self, peer, reason(address, e)),
           e);
     }
     boolean reaches = mayReach && probe(address, linux);
     return new Peer(peer, base, address.process(), false, reaches, linux);
+  }
+
+  private static String reason(RegionAddress address, IOException e) {
+    if (!Files.exists(address.directory())) {
+      return "its process, %d, has ended. See what it printed last; ranks leave when nobody sends to them any more. If it runs in another container, use --transport ucx"
+          .formatted(address.process());
+    }
+    return "%s: %s. Do both run on this host, as the same user? Otherwise use --transport ucx"
+        .formatted(address.file(), e.getMessage());
   }
 
   /** Whether this process may read that one: it looks for a word that must be there. */

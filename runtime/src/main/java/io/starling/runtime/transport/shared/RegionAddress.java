@@ -40,6 +40,11 @@ record RegionAddress(int process, int descriptor, long base, long bytes) {
 
   /** The region as a file. */
   Path file() {
-    return Path.of("/proc/" + process + "/fd/" + descriptor);
+    return directory().resolve("fd/" + descriptor);
+  }
+
+  /** What is there as long as the process is. */
+  Path directory() {
+    return Path.of("/proc/" + process);
   }
 }

@@ -1,0 +1,146 @@
+package io.starling.runtime.progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.error.TransportException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the thread for progress does, and those who wait, when the port throws. */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class BrokenPortTest {
+
+  private static final String REASON = "the wire is cut";
+
+  /** Where the port throws. */
+  enum Place {
+    PROGRESS,
+    SLEEP;
+
+    void breakDown(ManualPort port, RuntimeException reason) {
+      if (this == PROGRESS) {
+        port.brokenProgress = reason;
+      } else {
+        port.brokenSleep = reason;
+      }
+    }
+  }
+
+  private final ManualPort port = new ManualPort();
+  private final MemorySegment memory = Arena.ofAuto().allocate(8);
+  private final Engine engine =
+      new Engine(
+          port, BackoffIdleStrategy.forBackground(), new Threading(ThreadLevel.MULTIPLE, true));
+
+  BrokenPortTest() {
+    port.sleeps = true;
+  }
+
+  private OperationRequest receive() {
+    engine.enter();
+    try {
+      ScriptedOperation operation = ScriptedOperation.receiving(engine, memory);
+      operation.begin();
+      return new OperationRequest(engine, operation, () -> null, () -> {});
+    } finally {
+      engine.leave();
+    }
+  }
+
+  private static CompletableFuture<Void> end(OperationRequest request) {
+    return request.toCompletionStage().toCompletableFuture();
+  }
+
+  private static void assertFails(CompletableFuture<Void> end) {
+    assertThatThrownBy(() -> end.get(30, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .cause()
+        .isInstanceOf(StarlingException.class)
+        .hasMessageContaining(REASON);
+  }
+
+  private static CompletableFuture<Void> inAThread(Runnable call) {
+    CompletableFuture<Void> end = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .start(
+            () -> {
+              try {
+                call.run();
+                end.complete(null);
+              } catch (RuntimeException | Error e) {
+                end.completeExceptionally(e);
+              }
+            });
+    return end;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void what_is_under_way_fails_and_so_does_what_begins_later(Place place) {
+    OperationRequest early = receive();
+    CompletableFuture<Void> end = end(early);
+    place.breakDown(port, new TransportException(REASON));
+    assertFails(end);
+    assertThatThrownBy(early::test).hasMessageContaining(REASON);
+    assertThatThrownBy(early::await).hasMessageContaining(REASON);
+    OperationRequest late = receive();
+    assertFails(end(late));
+    assertThatThrownBy(late::await).hasMessageContaining(REASON);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void all_who_wait_are_told(Place place) {
+    List<CompletableFuture<Void>> ends = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      OperationRequest request = receive();
+      ends.add(inAThread(request::await));
+      ends.add(inAThread(request::await));
+      Probe probe = new Probe(engine, 1, Tags.EXACT, true, () -> "probe");
+      ends.add(inAThread(probe::await));
+    }
+    place.breakDown(port, new TransportException(REASON));
+    ends.forEach(BrokenPortTest::assertFails);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void progress_goes_on_when_the_port_works_again(Place place)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    place.breakDown(port, new TransportException(REASON));
+    assertFails(end(receive()));
+    place.breakDown(port, null);
+    OperationRequest request = receive();
+    engine.enter();
+    port.complete(port.posts.getLast());
+    engine.leave();
+    end(request).get(30, TimeUnit.SECONDS);
+    assertThat(request.test()).isTrue();
+  }
+
+  @Test
+  void a_close_ends_the_engine_all_the_same() throws InterruptedException {
+    OperationRequest request = receive();
+    CompletableFuture<Void> waiting = inAThread(request::await);
+    port.brokenProgress = new TransportException(REASON);
+    assertFails(waiting);
+    assertThatThrownBy(engine::close).hasMessageContaining(REASON);
+    assertThat(engine.isClosed()).isTrue();
+    assertThatThrownBy(engine::enter).isInstanceOf(IllegalStateException.class);
+    engine.access().awaitEnd();
+  }
+}
