@@ -182,6 +182,16 @@ public final class Program {
     }
   }
 
+  /**
+   * Receives a segment into memory that the sender's segments use in turn, as {@link #lane}s: it is
+   * to be folded or sent on before as many others as may be open have come from that rank.
+   */
+  public Span receiveSegment(int from, long bytes) {
+    Span theirs = lanes.computeIfAbsent(group[from], key -> new Lanes(recorder)).next(bytes);
+    recorder.receive(group[from], theirs);
+    return theirs;
+  }
+
   /** Receives {@code own.length()} bytes and folds them: {@code into = own op theirs}. */
   public void receiveAndFold(int from, Span own, Span into) {
     receiveAndFold(from, own, into, false);
@@ -198,11 +208,9 @@ public final class Program {
   private void receiveAndFold(int from, Span own, Span into, boolean theirsFirst) {
     Span left = real(own);
     Span target = real(into);
-    Lanes itsLanes = lanes.computeIfAbsent(group[from], key -> new Lanes(recorder));
     for (long at = 0; at < left.length(); at += segmentBytes()) {
       Span mine = segment(left, at);
-      Span theirs = itsLanes.next(mine.length());
-      recorder.receive(group[from], theirs);
+      Span theirs = receiveSegment(from, mine.length());
       if (theirsFirst) {
         recorder.fold(theirs, mine, segment(target, at));
       } else {
