@@ -106,7 +106,7 @@ final class MovementAlgorithms {
 
   private static List<PatternAlgorithm> alltoalls() {
     return List.of(
-        of(ALLTOALL, "linear", "eight exchanges at a time", new LinearAlltoall()),
+        of(ALLTOALL, "linear", "receive-window exchanges at a time", new LinearAlltoall()),
         of(ALLTOALL, "pairwise", "one exchange at a time; long blocks", new PairwiseAlltoall()),
         of(
             ALLTOALL,

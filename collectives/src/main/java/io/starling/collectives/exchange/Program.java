@@ -106,6 +106,11 @@ public final class Program {
     return hierarchy;
   }
 
+  /** How many receives may be open per peer; of algorithms that limit them, how many peers. */
+  public int receiveWindow() {
+    return recorder.tuning().receiveWindow();
+  }
+
   /** The base of algorithms that have one. */
   public int radix() {
     return recorder.tuning().radix();
