@@ -112,8 +112,7 @@ final class AlgorithmContract {
           for (int count : variant.counts()) {
             operators(variant)
                 .flatMap(
-                    operator ->
-                        new CollectiveCases(chosen, count).of(kind, root, operator).stream())
+                    operator -> CollectiveCases.of(chosen, count, kind, root, operator).stream())
                 .forEach(test -> new CollectiveContract(test).check());
           }
         }

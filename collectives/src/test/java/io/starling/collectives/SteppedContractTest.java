@@ -134,7 +134,7 @@ class SteppedContractTest {
                       switch (kind) {
                         case NEIGHBOUR_ALLGATHER, NEIGHBOUR_ALLTOALL ->
                             neighbourhood.cases(world, count).of(kind);
-                        default -> new CollectiveCases(world, count).of(kind, root, operator);
+                        default -> CollectiveCases.of(world, count, kind, root, operator);
                       })
               .map(cases -> cases.get(which % cases.size()))
               .toList();
