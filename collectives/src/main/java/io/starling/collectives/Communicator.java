@@ -28,13 +28,6 @@ import java.lang.foreign.MemorySegment;
 public interface Communicator
     extends PointToPointCommunicator, CollectiveMovement, CollectiveReduction, AutoCloseable {
 
-  /**
-   * Instead of a rank: nobody, as beyond the edge of a grid (MPI_PROC_NULL).
-   *
-   * @see CartesianCommunicator
-   */
-  int NO_RANK = -2;
-
   /** Instead of a color: this rank will be in no new communicator (MPI_UNDEFINED). */
   int UNDEFINED = -1;
 

@@ -1,5 +1,6 @@
 package io.starling.collectives;
 
+import io.starling.collectives.machine.Context;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
@@ -32,8 +33,12 @@ public interface PointToPointCommunicator {
   /** Instead of a tag: any tag (MPI_ANY_TAG). */
   int ANY_TAG = -1;
 
-  /** Instead of a destination or source: nobody (MPI_PROC_NULL). */
-  int NO_RANK = -2;
+  /**
+   * Instead of a rank: nobody, as beyond the edge of a grid (MPI_PROC_NULL).
+   *
+   * @see CartesianCommunicator
+   */
+  int NO_RANK = Context.NO_RANK;
 
   /**
    * Sends to one rank; returns when the buffer may be reused (MPI_Send). It may wait until the

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /** The communicator of one rank. */
-class RankCommunicator extends RankReduction implements Communicator {
+class RankCommunicator extends ReductionCalls implements Communicator {
 
   private final Member member;
   private final Collectives collectives;

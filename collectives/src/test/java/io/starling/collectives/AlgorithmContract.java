@@ -8,6 +8,7 @@ import io.starling.collectives.algorithm.Parameters;
 import io.starling.collectives.algorithm.Shape;
 import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.reduction.ReductionOperator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -111,8 +112,7 @@ final class AlgorithmContract {
           for (int count : variant.counts()) {
             operators(variant)
                 .flatMap(
-                    operator ->
-                        new CollectiveCases(chosen, count).of(kind, root, operator).stream())
+                    operator -> CollectiveCases.of(chosen, count, kind, root, operator).stream())
                 .forEach(test -> new CollectiveContract(test).check());
           }
         }
@@ -126,15 +126,39 @@ final class AlgorithmContract {
         : Stream.of(TestOperators.SUM);
   }
 
-  /** On a plane with an edge in one dimension. */
+  /** On a plane with an edge in one dimension, and on a graph. */
   private static void neighbours(Communicator chosen, Variant variant) {
+    CollectiveKind kind = variant.algorithm().kind();
     try (CartesianCommunicator plane = chosen.cartesian(new int[2], new boolean[] {false, true})) {
       for (int count : variant.counts()) {
         NeighbourCases.onGrid(plane, count)
-            .of(variant.algorithm().kind())
+            .of(kind)
             .forEach(test -> new CollectiveContract(test).check());
       }
     }
+    List<int[]> edges = edges(chosen.size());
+    int rank = chosen.rank();
+    int[] sources = edges.stream().filter(e -> e[1] == rank).mapToInt(e -> e[0]).toArray();
+    int[] destinations = edges.stream().filter(e -> e[0] == rank).mapToInt(e -> e[1]).toArray();
+    try (GraphCommunicator graph = chosen.graph(sources, destinations)) {
+      for (int count : variant.counts()) {
+        NeighbourCases.onGraph(graph, edges, count)
+            .of(kind)
+            .forEach(test -> new CollectiveContract(test).check());
+      }
+    }
+  }
+
+  /** Round a ring, twice; from the last rank to all, itself among them; and nothing back. */
+  private static List<int[]> edges(int size) {
+    List<int[]> edges = new ArrayList<>();
+    for (int rank = 0; rank < size; rank++) {
+      int[] ring = {rank, (rank + 1) % size};
+      edges.add(ring);
+      edges.add(new int[] {size - 1, rank});
+      edges.add(ring.clone());
+    }
+    return edges;
   }
 
   private static void barriers(Communicator world) {

@@ -4,6 +4,10 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.collectives.AlgorithmContract.Variant;
+import io.starling.collectives.algorithm.CollectiveKind;
+import io.starling.collectives.exchange.Neighbours;
+import io.starling.collectives.neighbour.Dimensions;
+import io.starling.collectives.neighbour.Grid;
 import io.starling.collectives.tree.Placed;
 import io.starling.collectives.tree.Placed.Mapping;
 import io.starling.runtime.datatype.Datatype;
@@ -65,6 +69,45 @@ class SteppedContractTest {
     return Placed.on(machine, size, mappings[chance.nextInt(mappings.length)]);
   }
 
+  /**
+   * A virtual topology over the ranks of a communicator, made without the blocking calls that this
+   * takes otherwise.
+   *
+   * @param grid or null for a graph
+   * @param edges of the graph
+   */
+  private record Neighbourhood(Grid grid, List<int[]> edges) {
+
+    static Neighbourhood random(int size, SplittableRandom chance) {
+      if (chance.nextBoolean()) {
+        boolean[] periodic = {chance.nextBoolean(), chance.nextBoolean()};
+        return new Neighbourhood(
+            new Grid(Dimensions.choose(size, new int[2]), periodic), List.of());
+      }
+      List<int[]> edges =
+          Stream.generate(() -> new int[] {chance.nextInt(size), chance.nextInt(size)})
+              .limit(chance.nextInt(3 * size))
+              .toList();
+      return new Neighbourhood(null, edges);
+    }
+
+    NeighbourCases cases(Communicator world, int count) {
+      RankCommunicator rank = (RankCommunicator) world;
+      return grid != null
+          ? NeighbourCases.onGrid(new RankCartesian(rank.member(), rank.selection(), grid), count)
+          : NeighbourCases.onGraph(
+              new RankGraph(rank.member(), rank.selection(), neighbours(world.rank())),
+              edges,
+              count);
+    }
+
+    private Neighbours neighbours(int rank) {
+      return Neighbours.ofGraph(
+          edges.stream().filter(edge -> edge[1] == rank).mapToInt(edge -> edge[0]).toArray(),
+          edges.stream().filter(edge -> edge[0] == rank).mapToInt(edge -> edge[1]).toArray());
+    }
+  }
+
   /** One collective on all ranks, in one form. */
   private record Step(
       Variant variant,
@@ -75,19 +118,24 @@ class SteppedContractTest {
       List<PersistentRequest> requests) {
 
     static Step random(List<Communicator> worlds, SplittableRandom chance) {
-      List<Variant> variants = AlgorithmContract.variants().filter(Step::needsNoTopology).toList();
+      List<Variant> variants = AlgorithmContract.variants().toList();
       Variant variant = variants.get(chance.nextInt(variants.size()));
       int count = chance.nextInt(4) == 0 ? chance.nextInt(3) : chance.nextInt(400);
       int root = chance.nextInt(worlds.size());
       int which = chance.nextInt(2);
       ReductionOperator operator = variant.isInOrder() ? TestOperators.COMPOSE : TestOperators.SUM;
+      CollectiveKind kind = variant.algorithm().kind();
+      Neighbourhood neighbourhood = Neighbourhood.random(worlds.size(), chance);
       List<CollectiveCase> tests =
           worlds.stream()
               .map(world -> world.withAlgorithm(variant.specification()))
               .map(
                   world ->
-                      new CollectiveCases(world, count)
-                          .of(variant.algorithm().kind(), root, operator))
+                      switch (kind) {
+                        case NEIGHBOUR_ALLGATHER, NEIGHBOUR_ALLTOALL ->
+                            neighbourhood.cases(world, count).of(kind);
+                        default -> CollectiveCases.of(world, count, kind, root, operator);
+                      })
               .map(cases -> cases.get(which % cases.size()))
               .toList();
       return new Step(
@@ -97,14 +145,6 @@ class SteppedContractTest {
           tests.stream().map(test -> memory(test.data(), chance)).toList(),
           tests.stream().map(test -> memory(test.expected(), chance)).toList(),
           new ArrayList<>(java.util.Collections.nCopies(worlds.size(), null)));
-    }
-
-    /** To make one takes blocking calls. */
-    private static boolean needsNoTopology(Variant variant) {
-      return switch (variant.algorithm().kind()) {
-        case NEIGHBOUR_ALLGATHER, NEIGHBOUR_ALLTOALL -> false;
-        default -> true;
-      };
     }
 
     private static Buffer memory(long[] content, SplittableRandom chance) {

@@ -21,7 +21,7 @@ public final class AlgorithmRegistry {
   private static List<Algorithm> register() {
     List<Algorithm> all = new ArrayList<>();
     all.addAll(TreeAlgorithms.all());
-    all.addAll(PatternAlgorithms.all());
+    all.addAll(BarrierAlgorithms.all());
     all.addAll(MovementAlgorithms.all());
     all.addAll(ReductionAlgorithms.all());
     all.sort(Comparator.comparing(Algorithm::kind));

@@ -2,7 +2,6 @@ package io.starling.collectives.algorithm;
 
 import static io.starling.collectives.algorithm.CollectiveKind.ALLGATHER;
 import static io.starling.collectives.algorithm.CollectiveKind.ALLTOALL;
-import static io.starling.collectives.algorithm.CollectiveKind.BARRIER;
 import static io.starling.collectives.algorithm.CollectiveKind.BROADCAST;
 import static io.starling.collectives.algorithm.CollectiveKind.GATHER;
 import static io.starling.collectives.algorithm.CollectiveKind.NEIGHBOUR_ALLGATHER;
@@ -20,7 +19,6 @@ import io.starling.collectives.alltoall.BruckAlltoall;
 import io.starling.collectives.alltoall.LinearAlltoall;
 import io.starling.collectives.alltoall.PairwiseAlltoall;
 import io.starling.collectives.alltoall.TwoLevelAlltoall;
-import io.starling.collectives.barrier.BarrierPatterns;
 import io.starling.collectives.broadcast.ScatterAllgather;
 import io.starling.collectives.exchange.Pattern;
 import io.starling.collectives.gather.BinomialGather;
@@ -30,7 +28,6 @@ import io.starling.collectives.neighbour.LinearNeighbourAlltoall;
 import io.starling.collectives.scatter.BinomialScatter;
 import io.starling.collectives.scatter.LinearScatter;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -60,13 +57,6 @@ final class MovementAlgorithms {
 
   private static List<PatternAlgorithm> fromOrToRoot() {
     return List.of(
-        new PatternAlgorithm(
-            BARRIER,
-            TWO_LEVEL,
-            "a tree in each node, dissemination among their leaders",
-            Set.of(),
-            Set.of(),
-            BarrierPatterns::twoLevel),
         of(
             BROADCAST,
             "scatter-allgather",
@@ -116,7 +106,7 @@ final class MovementAlgorithms {
 
   private static List<PatternAlgorithm> alltoalls() {
     return List.of(
-        of(ALLTOALL, "linear", "eight exchanges at a time", new LinearAlltoall()),
+        of(ALLTOALL, "linear", "receive-window exchanges at a time", new LinearAlltoall()),
         of(ALLTOALL, "pairwise", "one exchange at a time; long blocks", new PairwiseAlltoall()),
         of(
             ALLTOALL,

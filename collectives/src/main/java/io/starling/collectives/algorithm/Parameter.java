@@ -6,7 +6,8 @@ import io.starling.topology.Level;
 public enum Parameter {
   SEGMENT("segment", "bytes of a segment, such as 64K"),
   SEND_WINDOW("send-window", "sends open per child (ADAPT's N)"),
-  RECEIVE_WINDOW("receive-window", "receives open per peer (ADAPT's M, more than N)"),
+  RECEIVE_WINDOW(
+      "receive-window", "receives open per peer (ADAPT's M, more than N); peers at a time"),
   RADIX("radix", "the base of a k-nomial tree, at least 2"),
   TREE("tree", "the shape of the tree"),
   CLUSTER(Level.CLUSTER, "the tree between nodes"),

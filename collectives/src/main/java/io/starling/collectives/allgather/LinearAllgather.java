@@ -4,19 +4,17 @@ import io.starling.collectives.exchange.Pattern;
 import io.starling.collectives.exchange.Program;
 
 /**
- * Every rank sends its block to all others itself, {@value #PEERS_AT_ONCE} at a time: one step, and
- * nothing waits for another rank's forwarding.
+ * Every rank sends its block to all others itself, to as many at a time as the receive window says:
+ * one step, and nothing waits for another rank's forwarding.
  */
 public final class LinearAllgather implements Pattern {
-
-  private static final int PEERS_AT_ONCE = 8;
 
   @Override
   public void write(Program program) {
     int rank = program.rank();
     int size = program.size();
     for (int distance = 1; distance < size; distance++) {
-      program.nextTurn(PEERS_AT_ONCE);
+      program.nextTurn(program.receiveWindow());
       int from = (rank + size - distance) % size;
       program.send((rank + distance) % size, program.data());
       program.receive(from, program.result(from));

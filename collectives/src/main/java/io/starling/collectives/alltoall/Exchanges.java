@@ -47,8 +47,8 @@ final class Exchanges {
     boolean power = Integer.bitCount(size) == 1;
     for (int turn = power ? 1 : 0; turn < size; turn++) {
       int peer = power ? rank ^ turn : Math.floorMod(turn - rank, size);
-      program.nextTurn(atOnce);
       if (peer != rank) {
+        program.nextTurn(atOnce);
         Span block = program.data(peer);
         program.send(peer, lanes == null ? block : saved(block, lanes[turn % lanes.length]));
         program.receive(peer, program.result(peer));

@@ -45,11 +45,7 @@ public abstract class BroadcastMachine extends Collective {
   /** Sends a segment; {@code confirmed} sends are complete when their receive was found. */
   protected final void send(int child, int segment, boolean confirmed) {
     int peer = plan.branch().children()[child];
-    if (confirmed) {
-      sendSynchronouslyTo(peer, child, segment, data, plan.offset(segment), plan.length(segment));
-    } else {
-      sendTo(peer, child, segment, data, plan.offset(segment), plan.length(segment));
-    }
+    sendTo(peer, child, segment, data, plan.offset(segment), plan.length(segment), confirmed);
   }
 
   @Override

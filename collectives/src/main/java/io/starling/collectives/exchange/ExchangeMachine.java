@@ -91,23 +91,17 @@ public final class ExchangeMachine extends Collective {
     int peer = schedule.peer()[move];
     int message = schedule.message()[move];
     long length = schedule.length()[move];
-    switch (schedule.kind()[move]) {
-      case Schedule.SEND ->
+    byte kind = schedule.kind()[move];
+    switch (kind) {
+      case Schedule.SEND, Schedule.SEND_CONFIRMED ->
           sendTo(
               peer,
               move,
               message,
               memory(move, Schedule.SOURCE),
               offset(move, Schedule.SOURCE),
-              length);
-      case Schedule.SEND_CONFIRMED ->
-          sendSynchronouslyTo(
-              peer,
-              move,
-              message,
-              memory(move, Schedule.SOURCE),
-              offset(move, Schedule.SOURCE),
-              length);
+              length,
+              kind == Schedule.SEND_CONFIRMED);
       case Schedule.RECEIVE ->
           receiveFrom(
               peer,

@@ -1,5 +1,6 @@
 package io.starling.collectives.exchange;
 
+import io.starling.collectives.machine.Context;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -10,7 +11,7 @@ import java.util.stream.IntStream;
 public final class Neighbours {
 
   /** A neighbour that is not there, beyond the edge of a grid. */
-  public static final int NOBODY = -2;
+  public static final int NOBODY = Context.NO_RANK;
 
   /** Of collectives that know no topology. */
   public static final Neighbours NONE = ofGraph(new int[0], new int[0]);

@@ -106,6 +106,11 @@ public final class Program {
     return hierarchy;
   }
 
+  /** How many receives may be open per peer; of algorithms that limit them, how many peers. */
+  public int receiveWindow() {
+    return recorder.tuning().receiveWindow();
+  }
+
   /** The base of algorithms that have one. */
   public int radix() {
     return recorder.tuning().radix();
@@ -182,6 +187,16 @@ public final class Program {
     }
   }
 
+  /**
+   * Receives a segment into memory that the sender's segments use in turn, as {@link #lane}s: it is
+   * to be folded or sent on before as many others as may be open have come from that rank.
+   */
+  public Span receiveSegment(int from, long bytes) {
+    Span theirs = lanes.computeIfAbsent(group[from], key -> new Lanes(recorder)).next(bytes);
+    recorder.receive(group[from], theirs);
+    return theirs;
+  }
+
   /** Receives {@code own.length()} bytes and folds them: {@code into = own op theirs}. */
   public void receiveAndFold(int from, Span own, Span into) {
     receiveAndFold(from, own, into, false);
@@ -198,11 +213,9 @@ public final class Program {
   private void receiveAndFold(int from, Span own, Span into, boolean theirsFirst) {
     Span left = real(own);
     Span target = real(into);
-    Lanes itsLanes = lanes.computeIfAbsent(group[from], key -> new Lanes(recorder));
     for (long at = 0; at < left.length(); at += segmentBytes()) {
       Span mine = segment(left, at);
-      Span theirs = itsLanes.next(mine.length());
-      recorder.receive(group[from], theirs);
+      Span theirs = receiveSegment(from, mine.length());
       if (theirsFirst) {
         recorder.fold(theirs, mine, segment(target, at));
       } else {

@@ -10,7 +10,8 @@ import java.util.function.Function;
  *
  * @param segmentBytes messages and folds are cut into pieces of this length, whole elements
  * @param sendWindow sends open per peer
- * @param receiveWindow receives open per peer, more than that
+ * @param receiveWindow receives open per peer, more than that; also the peers at a time of an
+ *     algorithm that limits them
  * @param radix the base of an algorithm that has one
  * @param tree the tree of an algorithm that has one
  * @param levels the tree between the groups of each level, of an algorithm that has them

@@ -50,17 +50,19 @@ public abstract class Collective extends Operation {
     return tag;
   }
 
-  /** Sends a segment to a child or to the parent. */
+  /**
+   * Sends a segment to a child or to the parent; {@code confirmed} sends are complete when their
+   * receive was found.
+   */
   protected final void sendTo(
-      int peer, int child, int segment, Memory data, long offset, long length) {
-    send(child, segment, context.process(peer), tag + sourceOfMine + segment, data, offset, length);
-  }
-
-  /** The same, not complete before the peer has found its receive. */
-  protected final void sendSynchronouslyTo(
-      int peer, int child, int segment, Memory data, long offset, long length) {
-    sendSynchronously(
-        child, segment, context.process(peer), tag + sourceOfMine + segment, data, offset, length);
+      int peer, int child, int segment, Memory data, long offset, long length, boolean confirmed) {
+    int process = context.process(peer);
+    long itsTag = tag + sourceOfMine + segment;
+    if (confirmed) {
+      sendSynchronously(child, segment, process, itsTag, data, offset, length);
+    } else {
+      send(child, segment, process, itsTag, data, offset, length);
+    }
   }
 
   /** Posts the receive of a segment. */

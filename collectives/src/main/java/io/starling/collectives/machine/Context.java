@@ -11,6 +11,9 @@ import java.util.Arrays;
  */
 public final class Context {
 
+  /** Instead of a rank: nobody. What is sent to it or received from it is nothing, at once. */
+  public static final int NO_RANK = -2;
+
   private final Engine engine;
   private final int number;
   private final int rank;

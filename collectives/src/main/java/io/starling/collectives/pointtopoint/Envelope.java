@@ -8,7 +8,7 @@ import io.starling.runtime.progress.Tags;
 /**
  * Which messages a receive or a probe takes (MPI 4.1, section 3.2.4).
  *
- * @param source a rank of the communicator, {@link #ANY}, or {@link #NO_RANK}
+ * @param source a rank of the communicator, {@link #ANY}, or {@link Context#NO_RANK}
  * @param tag a tag, or {@link #ANY}
  */
 public record Envelope(int source, int tag) {
@@ -16,15 +16,12 @@ public record Envelope(int source, int tag) {
   /** Instead of a source or a tag: any. */
   public static final int ANY = -1;
 
-  /** Instead of a rank: nobody. What is sent to it or received from it is nothing, at once. */
-  public static final int NO_RANK = -2;
-
   /** What is received from nobody (MPI 4.1, section 3.10). */
-  public static final Status NOBODY = new Status(NO_RANK, ANY, 0);
+  public static final Status NOBODY = new Status(Context.NO_RANK, ANY, 0);
 
   /** Whether there will be no message. */
   public boolean isOfNobody() {
-    return source == NO_RANK;
+    return source == Context.NO_RANK;
   }
 
   /** The source's rank in the job, or {@link #ANY}. */
@@ -51,7 +48,7 @@ public record Envelope(int source, int tag) {
   public String describe(Context context) {
     String who =
         switch (source) {
-          case NO_RANK -> "nobody";
+          case Context.NO_RANK -> "nobody";
           case ANY -> "any rank";
           default -> "rank " + context.process(source);
         };

@@ -37,7 +37,7 @@ public final class SendOperation extends Operation {
 
   @Override
   protected void start() {
-    sent = destination == Envelope.NO_RANK;
+    sent = destination == Context.NO_RANK;
     if (sent) {
       return;
     }
@@ -70,8 +70,7 @@ public final class SendOperation extends Operation {
   }
 
   static String describe(Context context, long bytes, int destination, int tag) {
-    String who =
-        destination == Envelope.NO_RANK ? "nobody" : "rank " + context.process(destination);
+    String who = destination == Context.NO_RANK ? "nobody" : "rank " + context.process(destination);
     return "send of " + bytes + " bytes to " + who + " with tag " + tag;
   }
 }

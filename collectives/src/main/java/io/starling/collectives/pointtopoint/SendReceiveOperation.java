@@ -39,7 +39,7 @@ public final class SendReceiveOperation extends ReceiveOperation {
 
   @Override
   protected void start() {
-    sent = destination == Envelope.NO_RANK;
+    sent = destination == Context.NO_RANK;
     Memory source = sent || !replaces ? data : copied();
     super.start();
     if (!sent) {

@@ -168,11 +168,7 @@ public abstract class ReduceMachine extends Collective {
     Memory data = children == 0 ? own : accumulator(first);
     long offset = children == 0 ? plan.offset(segment) : accumulatorOffset(first, segment);
     int parent = plan.branch().parent();
-    if (confirmed) {
-      sendSynchronouslyTo(parent, PARENT, segment, data, offset, plan.length(segment));
-    } else {
-      sendTo(parent, PARENT, segment, data, offset, plan.length(segment));
-    }
+    sendTo(parent, PARENT, segment, data, offset, plan.length(segment), confirmed);
   }
 
   private long laneBytes() {

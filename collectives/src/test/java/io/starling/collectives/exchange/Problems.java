@@ -30,6 +30,21 @@ final class Problems {
     };
   }
 
+  /** The same in place, or null for kinds in which nothing lies in place on all ranks. */
+  static Problem inPlace(CollectiveKind kind, int rank, int size, long elements) {
+    Problem apart = of(kind, rank, size, Problem.NO_ROOT, elements);
+    return switch (kind) {
+      case ALLREDUCE, SCAN, EXCLUSIVE_SCAN, REDUCE_SCATTER, ALLTOALL -> at(0, apart);
+      case ALLGATHER -> at(apart.result().offset(rank), apart);
+      default -> null;
+    };
+  }
+
+  private static Problem at(long offset, Problem apart) {
+    return new Problem(
+        apart.root(), apart.bytes(), apart.elementBytes(), apart.data(), apart.result(), offset);
+  }
+
   /** A reduce-scatter of equal blocks. */
   static Problem equalBlocks(int size, long bytes) {
     return new Problem(

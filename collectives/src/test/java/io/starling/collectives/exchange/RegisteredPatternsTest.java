@@ -46,6 +46,7 @@ class RegisteredPatternsTest {
     Placed placed = Placed.on("node:3 package:2 core:4 pu:1", size, Placed.Mapping.SHUFFLED);
     IntFunction<Hierarchy> somewhere = rank -> placed.layout(rank).hierarchy(rank);
     IntFunction<Hierarchy> flat = rank -> Layout.flat(size).hierarchy(rank);
+    checkInPlace(algorithm, size, somewhere);
     for (int root : new TreeSet<>(List.of(0, size / 2, size - 1))) {
       for (long elements : new long[] {0, 1, 5, 60}) {
         check(algorithm, size, root, elements, flat, new Tuning(16, 1, 2, 2));
@@ -69,22 +70,44 @@ class RegisteredPatternsTest {
       long elements,
       IntFunction<Hierarchy> hierarchies,
       Tuning tuning) {
+    CollectiveKind kind = algorithm.kind();
+    String what = "%d ranks, root %d, %d elements".formatted(size, root, elements);
     AllRanks ranks =
         AllRanks.of(
             algorithm.pattern(),
-            rank -> Problems.of(algorithm.kind(), rank, size, root, elements),
+            rank -> Problems.of(kind, rank, size, root, elements),
             hierarchies,
             size,
             tuning);
+    check(ranks, what + ", " + tuning);
+  }
+
+  /** With the smallest windows, where most moves wait for others. */
+  private static void checkInPlace(
+      PatternAlgorithm algorithm, int size, IntFunction<Hierarchy> hierarchies) {
+    CollectiveKind kind = algorithm.kind();
+    long elements = 60;
+    if (Problems.inPlace(kind, 0, size, elements) != null) {
+      AllRanks ranks =
+          AllRanks.of(
+              algorithm.pattern(),
+              rank -> Problems.inPlace(kind, rank, size, elements),
+              hierarchies,
+              size,
+              new Tuning(64, 1, 2, 2));
+      check(ranks, size + " ranks in place");
+    }
+  }
+
+  private static void check(AllRanks ranks, String what) {
+    int size = ranks.size();
     for (int from = 0; from < size; from++) {
       for (int to = 0; to < size; to++) {
         assertThat(ranks.received(to, from))
-            .as("%d ranks, root %d, %d elements: %d to %d", size, root, elements, from, to)
+            .as("%s: %d to %d", what, from, to)
             .isEqualTo(ranks.sent(from, to));
       }
     }
-    assertThat(ranks.steps())
-        .as("%d ranks, root %d, %d elements, %s", size, root, elements, tuning)
-        .isNotNegative();
+    assertThat(ranks.steps()).as(what).isNotNegative();
   }
 }

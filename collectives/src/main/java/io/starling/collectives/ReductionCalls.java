@@ -6,11 +6,11 @@ import io.starling.runtime.progress.Request;
 import io.starling.runtime.reduction.ReductionOperator;
 
 /** The three forms of each call; what they do is in {@link Reductions}. */
-abstract class RankReduction extends RankMovement implements CollectiveReduction {
+abstract class ReductionCalls extends MovementCalls implements CollectiveReduction {
 
   private final Reductions reductions;
 
-  RankReduction(Collectives collectives) {
+  ReductionCalls(Collectives collectives) {
     super(collectives);
     this.reductions = new Reductions(collectives);
   }

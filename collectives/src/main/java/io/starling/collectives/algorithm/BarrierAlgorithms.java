@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /** The barriers. */
-final class PatternAlgorithms {
+final class BarrierAlgorithms {
 
-  private PatternAlgorithms() {}
+  private BarrierAlgorithms() {}
 
   static List<Algorithm> all() {
     return List.of(
@@ -16,7 +16,11 @@ final class PatternAlgorithms {
             "dissemination", "log2(P) rounds of empty messages", BarrierPatterns::dissemination),
         barrier("linear", "one round of empty messages to all; few ranks", BarrierPatterns::linear),
         barrier("central", "to rank 0 and back; few ranks", BarrierPatterns::central),
-        barrier("tree", "up a binomial tree and down again", BarrierPatterns::tree));
+        barrier("tree", "up a binomial tree and down again", BarrierPatterns::tree),
+        barrier(
+            "two-level",
+            "a tree in each node, dissemination among their leaders",
+            BarrierPatterns::twoLevel));
   }
 
   private static Algorithm barrier(String name, String description, Pattern pattern) {

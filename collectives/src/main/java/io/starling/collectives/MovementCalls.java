@@ -5,12 +5,12 @@ import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
 
 /** The three forms of each call; what they do is in {@link Movements}. */
-abstract class RankMovement extends PointToPointCalls implements CollectiveMovement {
+abstract class MovementCalls extends PointToPointCalls implements CollectiveMovement {
 
   private final Movements movements;
   private final RootedMovements rooted;
 
-  RankMovement(Collectives collectives) {
+  MovementCalls(Collectives collectives) {
     super(collectives.member());
     this.movements = new Movements(collectives);
     this.rooted = new RootedMovements(collectives);
