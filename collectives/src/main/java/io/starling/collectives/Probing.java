@@ -27,7 +27,7 @@ final class Probing {
     }
     Probe probe = look(envelope, false);
     probe.await();
-    return Envelope.status(probe.found());
+    return Envelope.status(context, probe.found());
   }
 
   Optional<Status> iProbe(int source, int tag) {
@@ -36,7 +36,7 @@ final class Probing {
       return Optional.of(Envelope.NOBODY);
     }
     Probe probe = look(envelope, false);
-    return probe.test() ? Optional.of(Envelope.status(probe.found())) : Optional.empty();
+    return probe.test() ? Optional.of(Envelope.status(context, probe.found())) : Optional.empty();
   }
 
   Message matchedProbe(int source, int tag) {
@@ -87,7 +87,7 @@ final class Probing {
 
   private Message take(MessageInfo found) {
     member.messageTaken();
-    Status status = Envelope.status(found);
+    Status status = Envelope.status(context, found);
     return new Message(pointToPoint, new Envelope(status.source(), status.tag()), found, status);
   }
 }

@@ -41,6 +41,29 @@ class SplittingTest {
         });
   }
 
+  @ParameterizedTest
+  @EnumSource(TestFabric.class)
+  void the_source_of_a_message_is_a_rank_of_its_communicator(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        7,
+        world -> {
+          try (Communicator half = world.split(world.rank() % 2, -world.rank())) {
+            if (half.rank() > 0) {
+              half.send(Buffer.of(new long[] {world.rank()}), 0, 3);
+              return;
+            }
+            for (int i = 1; i < half.size(); i++) {
+              long[] process = new long[1];
+              Status probed = half.probe(Communicator.ANY_SOURCE, 3);
+              Status status = half.receive(Buffer.of(process), Communicator.ANY_SOURCE, 3);
+              assertThat(half.size() - 1 - process[0] / 2).isEqualTo(status.source());
+              assertThat(status.source()).isEqualTo(probed.source());
+            }
+          }
+        });
+  }
+
   @Test
   void equal_keys_keep_the_order_and_other_ranks_get_none() {
     RankTeam.run(

@@ -4,6 +4,7 @@ import static io.starling.collectives.algorithm.PatternAlgorithm.Limit.COMMUTATI
 
 import io.starling.collectives.allreduce.CubeAllreduce;
 import io.starling.collectives.allreduce.DoubleTreeAllreduce;
+import io.starling.collectives.allreduce.LinearAllreduce;
 import io.starling.collectives.allreduce.RecursiveDoublingAllreduce;
 import io.starling.collectives.allreduce.RingAllreduce;
 import io.starling.collectives.allreduce.TreeAllreduce;
@@ -55,6 +56,12 @@ final class ReductionAlgorithms {
             "recursive-doubling",
             "log2(P) exchanges of all the data; short messages",
             new RecursiveDoublingAllreduce()));
+    all.add(
+        PatternAlgorithm.of(
+            kind,
+            "linear",
+            "all data to all ranks, in one step; short messages, few ranks",
+            new LinearAllreduce()));
     all.add(
         PatternAlgorithm.of(
             kind,

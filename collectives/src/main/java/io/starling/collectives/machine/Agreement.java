@@ -78,16 +78,17 @@ public final class Agreement extends Operation {
   protected void start() {
     int next = context.process((context.rank() + 1) % context.size());
     int previous = context.process(previous());
+    int own = engine().rank();
     receive(
         0,
         0,
         previous,
-        tag + Tags.source(previous()),
+        tag + Tags.source(previous),
         Tags.EXACT,
         Memory.of(theirs),
         0,
         MESSAGE_BYTES);
-    send(0, 0, next, tag + Tags.source(context.rank()), Memory.of(mine), 0, MESSAGE_BYTES);
+    send(0, 0, next, tag + Tags.source(own), Memory.of(mine), 0, MESSAGE_BYTES);
   }
 
   private int previous() {

@@ -19,7 +19,7 @@ public abstract class Collective extends Operation {
   protected Collective(Context context) {
     super(context.engine());
     this.context = context;
-    sourceOfMine = Tags.source(context.rank());
+    sourceOfMine = Tags.source(context.engine().rank());
   }
 
   @Override
@@ -68,11 +68,12 @@ public abstract class Collective extends Operation {
   /** Posts the receive of a segment. */
   protected final void receiveFrom(
       int peer, int child, int segment, Memory into, long offset, long length) {
+    int process = context.process(peer);
     receive(
         child,
         segment,
-        context.process(peer),
-        tag + Tags.source(peer) + segment,
+        process,
+        tag + Tags.source(process) + segment,
         Tags.EXACT,
         into,
         offset,

@@ -4,6 +4,7 @@ import io.starling.runtime.progress.Engine;
 import io.starling.topology.layout.Hierarchy;
 import io.starling.topology.layout.Layout;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * A communicator as its machines see it: a group of processes and a number that keeps its messages
@@ -19,6 +20,10 @@ public final class Context {
   private final int rank;
   private final int size;
   private final int[] processes;
+
+  /** Processes with their ranks, sorted; null where both are the same. */
+  private final long[] ranks;
+
   private final Layout layout;
   private final Hierarchy hierarchy;
 
@@ -28,6 +33,13 @@ public final class Context {
     this.rank = rank;
     this.size = size;
     this.processes = processes;
+    this.ranks =
+        processes == null
+            ? null
+            : IntStream.range(0, size)
+                .mapToLong(r -> (long) processes[r] << Integer.SIZE | r)
+                .sorted()
+                .toArray();
     this.layout = layout;
     this.hierarchy = layout.hierarchy(rank);
   }
@@ -73,6 +85,16 @@ public final class Context {
   /** The rank in the job of a rank of the communicator. */
   public int process(int itsRank) {
     return processes == null ? itsRank : processes[itsRank];
+  }
+
+  /** The rank in the communicator of one of its processes. */
+  public int rankOf(int process) {
+    if (ranks == null) {
+      return process;
+    }
+    // The entry is not below this key, and the one before it is.
+    int at = Arrays.binarySearch(ranks, (long) process << Integer.SIZE);
+    return (int) ranks[at < 0 ? -at - 1 : at];
   }
 
   public Layout layout() {

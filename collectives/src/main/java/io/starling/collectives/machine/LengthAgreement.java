@@ -53,10 +53,11 @@ public final class LengthAgreement extends Operation {
         .forEach(
             peer -> {
               long at = (long) peer * Long.BYTES;
-              long theirs = tag + Tags.source(peer);
-              receive(peer, 0, context.process(peer), theirs, Tags.EXACT, room, at, Long.BYTES);
-              long mine = tag + Tags.source(context.rank());
-              send(peer, 0, context.process(peer), mine, own, at, Long.BYTES);
+              int process = context.process(peer);
+              long theirs = tag + Tags.source(process);
+              receive(peer, 0, process, theirs, Tags.EXACT, room, at, Long.BYTES);
+              long mine = tag + Tags.source(engine().rank());
+              send(peer, 0, process, mine, own, at, Long.BYTES);
             });
   }
 

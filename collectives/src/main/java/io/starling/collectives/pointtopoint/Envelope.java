@@ -31,7 +31,7 @@ public record Envelope(int source, int tag) {
 
   /** The tag to match, in the bits of {@link #mask}. */
   public long wireTag(Context context) {
-    return Tags.pointToPoint(context.number(), Math.max(0, source), Math.max(0, tag));
+    return Tags.pointToPoint(context.number(), Math.max(0, process(context)), Math.max(0, tag));
   }
 
   /** The bits of the tag that matter. */
@@ -40,8 +40,12 @@ public record Envelope(int source, int tag) {
   }
 
   /** What a message's tag and length say of it. */
-  public static Status status(MessageInfo message) {
-    return new Status(Tags.sourceOf(message.tag()), Tags.userTagOf(message.tag()), message.bytes());
+  public static Status status(Context context, MessageInfo message) {
+    return status(context, message.tag(), message.bytes());
+  }
+
+  static Status status(Context context, long wireTag, long bytes) {
+    return new Status(context.rankOf(Tags.sourceOf(wireTag)), Tags.userTagOf(wireTag), bytes);
   }
 
   /** For people, who know processes by their ranks in the job. */

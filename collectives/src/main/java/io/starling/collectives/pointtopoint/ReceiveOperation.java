@@ -4,7 +4,6 @@ import io.starling.collectives.machine.Context;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.CancellableOperation;
 import io.starling.runtime.progress.Status;
-import io.starling.runtime.progress.Tags;
 
 /** One message from one rank, from any, or from nobody. */
 public class ReceiveOperation extends CancellableOperation {
@@ -71,7 +70,7 @@ public class ReceiveOperation extends CancellableOperation {
   public final Status status() {
     return envelope.isOfNobody()
         ? Envelope.NOBODY
-        : new Status(Tags.sourceOf(receivedTag), Tags.userTagOf(receivedTag), receivedBytes);
+        : Envelope.status(context, receivedTag, receivedBytes);
   }
 
   final Context context() {

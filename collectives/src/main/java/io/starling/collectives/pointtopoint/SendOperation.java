@@ -41,7 +41,7 @@ public final class SendOperation extends Operation {
     if (sent) {
       return;
     }
-    long wire = Tags.pointToPoint(context.number(), context.rank(), tag);
+    long wire = Tags.pointToPoint(context.number(), engine().rank(), tag);
     if (synchronous) {
       sendSynchronously(0, 0, context.process(destination), wire, data, 0, bytes);
     } else {

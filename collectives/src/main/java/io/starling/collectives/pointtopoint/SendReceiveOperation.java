@@ -43,7 +43,7 @@ public final class SendReceiveOperation extends ReceiveOperation {
     Memory source = sent || !replaces ? data : copied();
     super.start();
     if (!sent) {
-      long wire = Tags.pointToPoint(context().number(), context().rank(), sendTag);
+      long wire = Tags.pointToPoint(context().number(), engine().rank(), sendTag);
       send(1, 0, context().process(destination), wire, source, 0, bytes);
     }
   }

@@ -65,6 +65,7 @@ class ReductionCostsTest {
   @CsvSource({
     "REDUCE, halving-gather, 8, 23, 272",
     "ALLREDUCE, recursive-doubling, 4, 64, 1024",
+    "ALLREDUCE, linear, 1, 240, 3840",
     "ALLREDUCE, halving-doubling, 8, 30, 480",
     "ALLREDUCE, bcube, 4, 30, 480",
     "ALLREDUCE, ring, 30, 30, 480",

@@ -6,6 +6,9 @@ import java.util.function.LongSupplier;
 /** How threads come into an engine, wait inside it, and leave. */
 final class Access {
 
+  /** A peer that makes no progress itself takes nothing, and is not waited for. */
+  private static final long LONGEST_SETTLEMENT_NANOSECONDS = 100_000_000;
+
   private final Engine engine;
   private final Port port;
   private final IdleStrategy idleStrategy;
@@ -82,9 +85,26 @@ final class Access {
         crowd == null
             ? new SoleWait(engine, port, idleStrategy, operation, clock, nanoseconds)
             : new SharedWait(engine, guard, crowd, idleStrategy, operation, clock, nanoseconds)) {
-      return wait.until(done);
+      boolean isDone = wait.until(done);
+      settle();
+      return isDone;
     } finally {
       leave();
+    }
+  }
+
+  /** Whoever leaves may not come back for long: peers are not to wait for it meanwhile. */
+  // To yield is the point: the rank that is to take it may wait for this very core.
+  @SuppressWarnings("ThreadPriorityCheck")
+  private void settle() {
+    if (port.isSettled()) {
+      return;
+    }
+    long began = clock.getAsLong();
+    while (!port.isSettled() && clock.getAsLong() - began < LONGEST_SETTLEMENT_NANOSECONDS) {
+      if (engine.doWork() == 0) {
+        Thread.yield();
+      }
     }
   }
 

@@ -1,8 +1,8 @@
 package io.starling.runtime.progress;
 
 /**
- * The 64 bits by which messages find their receives. The source rank is part of the tag, as UCX
- * matches nothing else.
+ * The 64 bits by which messages find their receives. The source's rank in the job is part of the
+ * tag, as UCX matches nothing else.
  *
  * <pre>
  * point to point   0 | context 13 | source 20 | user tag 30
@@ -51,7 +51,7 @@ public final class Tags {
         | ((long) (sequence & (MAX_SEQUENCES - 1)) << SEQUENCE_SHIFT);
   }
 
-  /** The source's bits. */
+  /** The bits of a source, a rank in the job. */
   public static long source(int rank) {
     return (long) rank << SOURCE_SHIFT;
   }
@@ -69,6 +69,7 @@ public final class Tags {
     return first == second || (first >= 0 && first >>> SOURCE_SHIFT == second >>> SOURCE_SHIFT);
   }
 
+  /** The source, a rank in the job. */
   public static int sourceOf(long tag) {
     return (int) ((tag & SOURCE_MASK) >>> SOURCE_SHIFT);
   }

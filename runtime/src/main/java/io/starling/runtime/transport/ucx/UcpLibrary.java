@@ -70,8 +70,8 @@ final class UcpLibrary {
   private static final MethodHandle SIGNAL = function(UCP, "ucp_worker_signal", JAVA_INT, 1);
   private static final MethodHandle GET_EVENT_DESCRIPTOR =
       function(UCP, "ucp_worker_get_efd", JAVA_INT, 2);
-  private static final MethodHandle WORKER_FLUSH =
-      function(UCP, "ucp_worker_flush_nbx", JAVA_LONG, 2);
+  private static final MethodHandle ENDPOINT_FLUSH =
+      function(UCP, "ucp_ep_flush_nbx", JAVA_LONG, 2);
   private static final MethodHandle STATUS_TEXT =
       function(UCS, "ucs_status_string", JAVA_LONG, JAVA_INT);
   private static final MethodHandle POLL =
@@ -212,9 +212,9 @@ final class UcpLibrary {
     }
   }
 
-  static long flush(long worker, long parameters) {
+  static long flush(long endpoint, long parameters) {
     try {
-      return (long) WORKER_FLUSH.invokeExact(worker, parameters);
+      return (long) ENDPOINT_FLUSH.invokeExact(endpoint, parameters);
     } catch (Throwable e) {
       throw unexpected(e);
     }

@@ -5,10 +5,10 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import io.starling.runtime.bootstrap.AddressBook;
-import io.starling.runtime.error.TransportException;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.Tags;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -42,13 +42,16 @@ public final class UcxPort implements Port {
   /** A peer that makes no progress, or has ended, leaves no room to send into. */
   private static final long LONGEST_FLUSH_NANOSECONDS = 1_000_000_000;
 
+  /** Shorter messages are never a rendezvous, unless UCX is told so: nothing is sent back. */
+  private static final long SHORTEST_ACKNOWLEDGED = 1 << 10;
+
   private static final long NANOSECONDS_PER_MILLISECOND = 1_000_000;
 
   private final int rank;
-  private final AddressBook addresses;
   private final UcxSetup setup;
   private final long worker;
-  private final long[] endpoints;
+  private final Endpoints endpoints;
+  private final Settlement settlement;
   private final Arena arena = Arena.ofShared();
   private final MemorySegment sendParameters;
   private final MemorySegment receiveParameters;
@@ -71,10 +74,10 @@ public final class UcxPort implements Port {
   public UcxPort(
       int rank, int size, AddressBook addresses, UcxSetup.Kind setupKind, boolean severalThreads) {
     this.rank = rank;
-    this.addresses = addresses;
     this.setup = UcxSetup.open(setupKind, size, severalThreads);
     this.worker = setup.worker();
-    this.endpoints = new long[size];
+    this.endpoints = new Endpoints(rank, size, addresses, setup);
+    this.settlement = new Settlement(endpoints, arena);
     this.sendParameters =
         RequestParameters.ofSends(callback("onSend", RequestParameters.SEND_CALLBACK), arena);
     this.receiveParameters =
@@ -102,7 +105,7 @@ public final class UcxPort implements Port {
 
   @Override
   public int size() {
-    return endpoints.length;
+    return endpoints.size();
   }
 
   @Override
@@ -119,10 +122,7 @@ public final class UcxPort implements Port {
       long offset,
       long length,
       boolean synchronous) {
-    long endpoint = endpoints[peer];
-    if (endpoint == 0) {
-      endpoint = connect(peer);
-    }
+    long endpoint = endpoints.of(peer);
     sendParameters.set(JAVA_LONG, RequestParameters.USER_DATA, transfer);
     long address = data.address() + offset;
     long request =
@@ -133,16 +133,6 @@ public final class UcxPort implements Port {
       completions.completed(transfer, 0, length);
     } else if (UcpLibrary.isStatus(request)) {
       completions.failed(transfer, Completions.Failure.BROKEN, UcpLibrary.describe((int) request));
-    }
-  }
-
-  private long connect(int peer) {
-    try {
-      endpoints[peer] = setup.connect(addresses.lookUp(peer));
-      return endpoints[peer];
-    } catch (TransportException e) {
-      throw new TransportException(
-          "rank %d cannot reach rank %d: %s".formatted(rank, peer, e.getMessage()), e);
     }
   }
 
@@ -212,6 +202,9 @@ public final class UcxPort implements Port {
       long bytes = received ? UcpLibrary.readLong(info + INFO_LENGTH) : 0;
       requests[transfer] = ENDED;
       UcpLibrary.free(request);
+      if (bytes >= SHORTEST_ACKNOWLEDGED) {
+        settlement.owe(Tags.sourceOf(tag));
+      }
       report(transfer, status, tag, bytes);
     } catch (Throwable e) {
       die(e);
@@ -278,17 +271,16 @@ public final class UcxPort implements Port {
   }
 
   @Override
+  public boolean isSettled() {
+    return settlement.isDone();
+  }
+
+  @Override
   public void flush() {
-    MemorySegment none = arena.allocate(RequestParameters.BYTES, Long.BYTES);
-    long request = UcpLibrary.flush(worker, none.address());
-    if (request == 0 || UcpLibrary.isStatus(request)) {
-      return;
-    }
+    settlement.oweAll();
     long began = System.nanoTime();
-    while (UcpLibrary.status(request) == UcpLibrary.UCS_INPROGRESS
-        && System.nanoTime() - began < LONGEST_FLUSH_NANOSECONDS) {
+    while (!settlement.isDone() && System.nanoTime() - began < LONGEST_FLUSH_NANOSECONDS) {
       UcpLibrary.progress(worker);
     }
-    UcpLibrary.free(request);
   }
 }
