@@ -6,9 +6,6 @@ import java.util.function.LongSupplier;
 /** How threads come into an engine, wait inside it, and leave. */
 final class Access {
 
-  /** A peer that makes no progress itself takes nothing, and is not waited for. */
-  private static final long LONGEST_SETTLEMENT_NANOSECONDS = 100_000_000;
-
   private final Engine engine;
   private final Port port;
   private final IdleStrategy idleStrategy;
@@ -86,25 +83,12 @@ final class Access {
             ? new SoleWait(engine, port, idleStrategy, operation, clock, nanoseconds)
             : new SharedWait(engine, guard, crowd, idleStrategy, operation, clock, nanoseconds)) {
       boolean isDone = wait.until(done);
-      settle();
+      if (isDone) {
+        port.settle();
+      }
       return isDone;
     } finally {
       leave();
-    }
-  }
-
-  /** Whoever leaves may not come back for long: peers are not to wait for it meanwhile. */
-  // To yield is the point: the rank that is to take it may wait for this very core.
-  @SuppressWarnings("ThreadPriorityCheck")
-  private void settle() {
-    if (port.isSettled()) {
-      return;
-    }
-    long began = clock.getAsLong();
-    while (!port.isSettled() && clock.getAsLong() - began < LONGEST_SETTLEMENT_NANOSECONDS) {
-      if (engine.doWork() == 0) {
-        Thread.yield();
-      }
     }
   }
 

@@ -128,13 +128,11 @@ public interface Port extends AutoCloseable {
   void wake();
 
   /**
-   * Whether peers have all that is due to them from receives that ended here. Where a transport
-   * acknowledges messages and could not do so at once, only {@link #progress} does it, and until
-   * then the sender waits.
+   * Waits, for 100 ms at most, until peers have all that is due to them from receives that ended
+   * here. Where a transport acknowledges messages and could not do so at once, only {@link
+   * #progress} does it, and this rank may be about to compute; until then the sender waits.
    */
-  default boolean isSettled() {
-    return true;
-  }
+  default void settle() {}
 
   /**
    * Waits, for a second at most, until everything sent so far is on its way and needs no more

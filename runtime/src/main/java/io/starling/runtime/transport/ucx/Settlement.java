@@ -67,6 +67,17 @@ final class Settlement {
     return true;
   }
 
+  /** Waits for nobody any more: what is still here leaves with later progress, if ever. */
+  void giveUp() {
+    if (flush != NONE) {
+      UcpLibrary.free(flush);
+      flush = NONE;
+    }
+    while (count > 0) {
+      owed[debts[--count]] = false;
+    }
+  }
+
   private long begin(int peer) {
     try {
       return UcpLibrary.flush(endpoints.of(peer), parameters);

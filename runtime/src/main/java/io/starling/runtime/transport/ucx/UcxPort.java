@@ -42,6 +42,8 @@ public final class UcxPort implements Port {
   /** A peer that makes no progress, or has ended, leaves no room to send into. */
   private static final long LONGEST_FLUSH_NANOSECONDS = 1_000_000_000;
 
+  private static final long LONGEST_SETTLEMENT_NANOSECONDS = 100_000_000;
+
   /** Shorter messages are never a rendezvous, unless UCX is told so: nothing is sent back. */
   private static final long SHORTEST_ACKNOWLEDGED = 1 << 10;
 
@@ -271,16 +273,28 @@ public final class UcxPort implements Port {
   }
 
   @Override
-  public boolean isSettled() {
-    return settlement.isDone();
+  public void settle() {
+    if (!settlement.isDone()) {
+      settle(LONGEST_SETTLEMENT_NANOSECONDS);
+    }
   }
 
   @Override
   public void flush() {
     settlement.oweAll();
+    settle(LONGEST_FLUSH_NANOSECONDS);
+  }
+
+  // To yield is the point: the rank that is to make room may wait for this very core.
+  @SuppressWarnings("ThreadPriorityCheck")
+  private void settle(long nanoseconds) {
     long began = System.nanoTime();
-    while (!settlement.isDone() && System.nanoTime() - began < LONGEST_FLUSH_NANOSECONDS) {
-      UcpLibrary.progress(worker);
+    while (!settlement.isDone()) {
+      if (System.nanoTime() - began > nanoseconds) {
+        settlement.giveUp();
+      } else if (UcpLibrary.progress(worker) == 0) {
+        Thread.yield();
+      }
     }
   }
 }
