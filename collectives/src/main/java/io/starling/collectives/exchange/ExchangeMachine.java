@@ -61,24 +61,14 @@ public final class ExchangeMachine extends Collective {
   @Override
   protected void start() {
     done = 0;
-    readyFrom = 0;
-    readyTo = 0;
     System.arraycopy(schedule.prerequisites(), 0, waiting, 0, waiting.length);
+    readyFrom = 0;
+    readyTo = schedule.first().length;
+    System.arraycopy(schedule.first(), 0, ready, 0, readyTo);
     if (schedule.scratchBytes() > 0) {
       memory[Area.SCRATCH.ordinal()] = Memory.of(engine().pool().acquire(schedule.scratchBytes()));
     }
-    beginAll(false);
-    beginAll(true);
     makeReadyMoves();
-  }
-
-  /** Copies come last: peers need not wait for them. */
-  private void beginAll(boolean copies) {
-    for (int move = 0; move < waiting.length; move++) {
-      if (schedule.prerequisites()[move] == 0 && schedule.kind()[move] == Schedule.COPY == copies) {
-        ready[readyTo++] = move;
-      }
-    }
   }
 
   private void makeReadyMoves() {

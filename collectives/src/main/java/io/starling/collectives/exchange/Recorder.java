@@ -4,6 +4,7 @@ import io.starling.runtime.progress.Tags;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Takes down moves and works out what each of them must wait for. */
 final class Recorder {
@@ -182,6 +183,11 @@ final class Recorder {
     waitsFor = Arrays.copyOf(waitsFor, capacity);
   }
 
+  private IntStream first(int[] prerequisites, boolean copies) {
+    return IntStream.range(0, moves)
+        .filter(move -> prerequisites[move] == 0 && kind[move] == Schedule.COPY == copies);
+  }
+
   Schedule schedule() {
     int[] prerequisites = new int[moves];
     int[] dependentsFrom = new int[moves + 1];
@@ -209,6 +215,7 @@ final class Recorder {
         Arrays.copyOf(offset, Schedule.OPERANDS * moves),
         Arrays.copyOf(length, moves),
         prerequisites,
+        IntStream.concat(first(prerequisites, false), first(prerequisites, true)).toArray(),
         dependentsFrom,
         dependents,
         scratchBytes);

@@ -11,6 +11,7 @@ package io.starling.collectives.exchange;
  * @param offset three offsets, in the same way
  * @param length bytes
  * @param prerequisites how many moves each one waits for
+ * @param first the moves that wait for none, copies last: peers need not wait for them
  * @param dependentsFrom for each move where its dependents begin; one more entry at the end
  * @param dependents who waits for it
  * @param scratchBytes the size of {@link Area#SCRATCH}
@@ -23,6 +24,7 @@ record Schedule(
     long[] offset,
     long[] length,
     int[] prerequisites,
+    int[] first,
     int[] dependentsFrom,
     int[] dependents,
     long scratchBytes) {
