@@ -58,8 +58,7 @@ record StarlingLibrary(List<String> algorithms, List<String> jvmArguments) imple
 
   private Run measure(BenchmarkKind kind, Work work, Path json, Interruption interruption)
       throws IOException, InterruptedException {
-    List<String> arguments = new ArrayList<>(work.arguments(kind));
-    algorithms.forEach(choice -> arguments.add("--algorithm=" + choice));
+    List<String> arguments = new ArrayList<>(arguments(kind, work));
     arguments.add("--json=" + json);
     var said = new ByteArrayOutputStream();
     JobSpecification job =
@@ -83,6 +82,14 @@ record StarlingLibrary(List<String> algorithms, List<String> jvmArguments) imple
             : "the job ended with status "
                 + status
                 + Child.tail(said.toString(StandardCharsets.UTF_8)));
+  }
+
+  /** For {@code BenchmarkRank}. */
+  List<String> arguments(BenchmarkKind kind, Work work) {
+    List<String> arguments = new ArrayList<>(work.arguments(kind));
+    arguments.add("--first-warm-up=" + work.firstWarmUp().toMillis());
+    algorithms.forEach(choice -> arguments.add("--algorithm=" + choice));
+    return arguments;
   }
 
   private static void delete(Path file) {
