@@ -40,6 +40,13 @@ import picocli.CommandLine.Spec;
       ""
     },
     sortOptions = false,
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:all was measured",
+      "2:wrong usage, or ranks that can't be placed or started",
+      "128+N:signal N ended the launcher or the rank that failed first",
+      "other:that of the rank that failed first"
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  starling bench pingpong,broadcast,reduce,barrier -n 2",

@@ -129,8 +129,9 @@ final class BenchmarkOptions {
    * @throws IllegalArgumentException with a message for the user
    */
   void check(int ranks) {
-    require(
-        iterations == null || iterations > 0, "--iterations must be at least 1, not " + iterations);
+    if (iterations != null) {
+      Bounds.check("--iterations", iterations, 1, Long.MAX_VALUE);
+    }
     timing.check();
     checkOverlap(ranks);
     require(
@@ -151,9 +152,9 @@ final class BenchmarkOptions {
     boolean overlaps = benchmarks.contains(BenchmarkKind.OVERLAP);
     require(overlaps || computing == null, "--computing is for overlap only");
     require(overlaps || computeMillis == null, "--compute is for overlap only");
-    require(
-        computeMillis == null || computeMillis > 0,
-        "--compute must be at least 1, not " + computeMillis);
+    if (computeMillis != null) {
+      Bounds.check("--compute", computeMillis, 1, Bounds.HOUR);
+    }
     require(
         computing != Computing.RECEIVERS || ranks > 1,
         "--computing receivers needs two ranks, there is only one");

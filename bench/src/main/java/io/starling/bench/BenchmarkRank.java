@@ -59,9 +59,10 @@ public final class BenchmarkRank {
     Measurer measurer = new Measurer(world, options.settings());
     try (Report report = world.rank() == 0 ? Report.open(options.json()) : Report.silent()) {
       for (BenchmarkKind kind : options.benchmarks()) {
+        report.announce(kind.label() + ", warming up");
         measurer.warmUp(kind, communicators.get(kind), options.sizes(kind));
         for (long bytes : options.sizes(kind)) {
-          report.announce(kind, bytes);
+          report.announce("%s, %d bytes".formatted(kind.label(), bytes));
           report.add(measurer.measure(kind, communicators.get(kind), bytes));
         }
       }

@@ -1,6 +1,5 @@
 package io.starling.bench;
 
-import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.report.JsonLines;
 import io.starling.bench.report.Measurement;
 import io.starling.bench.report.Table;
@@ -14,7 +13,7 @@ import java.util.Optional;
 interface Report extends Closeable {
 
   /** Tells a person on the terminal what is measured now. */
-  void announce(BenchmarkKind kind, long bytes);
+  void announce(String what);
 
   void add(Measurement measurement) throws IOException;
 
@@ -49,9 +48,9 @@ interface Report extends Closeable {
     }
 
     @Override
-    public void announce(BenchmarkKind kind, long bytes) {
+    public void announce(String what) {
       if (watched) {
-        System.err.printf("%s%s, %d bytes ...", CLEAR_LINE, kind.label(), bytes);
+        System.err.printf("%s%s ...", CLEAR_LINE, what);
         System.err.flush();
       }
     }
@@ -80,7 +79,7 @@ interface Report extends Closeable {
   final class Silent implements Report {
 
     @Override
-    public void announce(BenchmarkKind kind, long bytes) {}
+    public void announce(String what) {}
 
     @Override
     public void add(Measurement measurement) {}

@@ -21,9 +21,10 @@ public final class TimingOptions {
       paramLabel = "MS",
       defaultValue = "300",
       description =
-          "before that it runs at least so many (${DEFAULT-VALUE}), and before the first size 16"
-              + " times as many, which the JIT compiler needs for all sizes together; twice that"
-              + " where there are up to two ranks per core, and so on, as they compile in turn")
+          "before that it runs at least so many (${DEFAULT-VALUE}); Starling's ranks run 16 times"
+              + " as many before the first size, which the JIT compiler needs for all sizes"
+              + " together, twice that where there are up to two ranks per core, and so on, as they"
+              + " compile in turn")
   private long warmUpMillis;
 
   /** For picocli. */
@@ -35,12 +36,8 @@ public final class TimingOptions {
    * @throws IllegalArgumentException with a message for the user
    */
   public void check() {
-    if (timeMillis < 1) {
-      throw new IllegalArgumentException("--time must be at least 1, not " + timeMillis);
-    }
-    if (warmUpMillis < 0) {
-      throw new IllegalArgumentException("--warm-up is negative: " + warmUpMillis);
-    }
+    Bounds.check("--time", timeMillis, 1, Bounds.HOUR);
+    Bounds.check("--warm-up", warmUpMillis, 0, Bounds.HOUR);
   }
 
   /** About how long each size is timed. */

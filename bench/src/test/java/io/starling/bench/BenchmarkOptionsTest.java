@@ -103,6 +103,17 @@ class BenchmarkOptionsTest {
     refused(2, "6 bytes hold no whole number of FLOAT32", "reduce", "--sizes=6");
     refused(2, "no array has 2147483648 bytes", "broadcast", "--sizes=2G", "--memory=heap");
     refused(2, "--time must be at least 1, not 0", "barrier", "--time=0");
+    refused(2, "--time must be at most 3600000, not 3600001", "barrier", "--time=3600001");
+    refused(
+        2,
+        "--warm-up must be at most 3600000, not 9223372036854775807",
+        "barrier",
+        "--warm-up=9223372036854775807");
+    refused(
+        2,
+        "--compute must be at most 3600000, not 9223372036854775807",
+        "overlap",
+        "--compute=9223372036854775807");
     refused(2, "--computing is for overlap only", "broadcast", "--computing=root");
     refused(2, "--compute is for overlap only", "broadcast", "--compute=10");
     refused(2, "--compute must be at least 1, not 0", "overlap", "--compute=0");

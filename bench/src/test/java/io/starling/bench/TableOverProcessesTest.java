@@ -65,6 +65,13 @@ class TableOverProcessesTest {
   }
 
   @Test
+  void on_a_terminal_it_is_told_what_runs_now_from_the_first_warm_up() throws InterruptedException {
+    assertThat(errorsOf(Map.of("STARLING_TERMINAL", "1")))
+        .containsSubsequence("broadcast, warming up ...", "broadcast, 8192 bytes ...");
+    assertThat(errorsOf(Map.of())).doesNotContain("warming up");
+  }
+
+  @Test
   void a_wrong_table_is_refused_before_anything_is_started() throws IOException {
     Path file = Files.writeString(folder.resolve("table.json"), "{\n\"version\": 1,\n]");
     assertThatThrownBy(() -> errorsOf(Map.of("STARLING_TABLE", file.toString())))

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -35,16 +36,26 @@ final class ArchiveTraining {
   private final ArchiveFolder folder;
   private final ArchiveKey key;
   private final String classPath;
+  private final CompletableFuture<Integer> signal;
 
-  private ArchiveTraining(ArchiveFolder folder, ArchiveKey key, String classPath) {
+  private ArchiveTraining(
+      ArchiveFolder folder, ArchiveKey key, String classPath, CompletableFuture<Integer> signal) {
     this.folder = folder;
     this.key = key;
     this.classPath = classPath;
+    this.signal = signal;
   }
 
-  /** The flags by which ranks use the archive; none where there can't be one. */
+  /**
+   * The flags by which ranks use the archive; none where there can't be one.
+   *
+   * @param signal gives the training up when it completes
+   */
   static List<String> flagsFor(
-      JobSpecification specification, String classPath, Consumer<String> note) {
+      JobSpecification specification,
+      String classPath,
+      CompletableFuture<Integer> signal,
+      Consumer<String> note) {
     if (!specification.archiveClasses()) {
       return List.of();
     }
@@ -57,7 +68,7 @@ final class ArchiveTraining {
     ArchiveFolder folder = ArchiveFolder.of(System.getenv());
     Path file = folder.file(key.get());
     if (!Files.exists(file)) {
-      new ArchiveTraining(folder, key.get(), classPath).train(note);
+      new ArchiveTraining(folder, key.get(), classPath, signal).train(note);
     }
     return Files.exists(file)
         ? List.of("-XX:SharedArchiveFile=" + file, "-Xlog:cds=off", "-Xlog:aot=off")
@@ -91,7 +102,9 @@ final class ArchiveTraining {
       note.accept("made class archive " + folder.file(key) + " in " + milliseconds + " ms");
     } else {
       note.accept("can't make a class archive, ranks start without: " + failure);
-      remember(mark, failure);
+      if (!signal.isDone()) {
+        remember(mark, failure);
+      }
     }
   }
 
@@ -134,7 +147,7 @@ final class ArchiveTraining {
             .timeout(PATIENCE)
             .build();
     var output = new ByteArrayOutputStream();
-    int status = Job.internal(specification, output).run();
+    int status = new Job(specification, output, output).run(signal);
     return status == 0 ? "" : output.toString(StandardCharsets.UTF_8) + "status " + status;
   }
 
@@ -154,9 +167,11 @@ final class ArchiveTraining {
               .redirectErrorStream(true)
               .redirectOutput(log.toFile())
               .start();
-      boolean ended = process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      CompletableFuture<Object> end = CompletableFuture.anyOf(process.onExit(), signal);
+      end.completeOnTimeout(process, PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+      boolean ended = !process.isAlive();
       process.destroyForcibly();
-      return ended && process.exitValue() == 0 ? "" : Files.readString(log);
+      return ended && process.exitValue() == 0 ? "" : "no archive: " + Files.readString(log);
     } finally {
       Files.deleteIfExists(log);
     }

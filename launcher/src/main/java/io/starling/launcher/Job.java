@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
@@ -39,7 +40,6 @@ public final class Job {
   private final OutputStream out;
   private final OutputStream errors;
   private final boolean interactive;
-  private final boolean handlesSignals;
 
   /** A job whose output goes where the launcher's goes. */
   public Job(JobSpecification specification) {
@@ -47,13 +47,12 @@ public final class Job {
         specification,
         new FileOutputStream(FileDescriptor.out),
         new FileOutputStream(FileDescriptor.err),
-        Terminal.OUTPUT.isAttached() || Terminal.ERROR.isAttached(),
-        true);
+        Terminal.OUTPUT.isAttached() || Terminal.ERROR.isAttached());
   }
 
   /** A job whose output, and the launcher's messages, go to the given streams. */
   public Job(JobSpecification specification, OutputStream out, OutputStream errors) {
-    this(specification, out, errors, false, true);
+    this(specification, out, errors, false);
   }
 
   /** Whether what the launcher writes to stderr is seen on a terminal. */
@@ -61,22 +60,12 @@ public final class Job {
     return Terminal.ERROR.isAttached();
   }
 
-  /** A job within the launcher, which a signal ends together with the launcher. */
-  static Job internal(JobSpecification specification, OutputStream output) {
-    return new Job(specification, output, output, false, false);
-  }
-
   private Job(
-      JobSpecification specification,
-      OutputStream out,
-      OutputStream errors,
-      boolean interactive,
-      boolean handlesSignals) {
+      JobSpecification specification, OutputStream out, OutputStream errors, boolean interactive) {
     this.specification = specification;
     this.out = out;
     this.errors = errors;
     this.interactive = interactive;
-    this.handlesSignals = handlesSignals;
   }
 
   /**
@@ -88,21 +77,43 @@ public final class Job {
    * @throws LaunchException if the program is not there, or a rank can't be placed or started
    */
   public int run() throws InterruptedException {
+    Plan plan = plan(new CompletableFuture<>());
+    BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    Signals signals = new Signals(number -> events.add(new Event.Signalled(number)));
+    try {
+      return supervise(events, plan);
+    } finally {
+      signals.close();
+    }
+  }
+
+  /**
+   * The same for a caller that handles signals itself, as one may come before there is a job.
+   *
+   * @param signal completes with the number of the signal that ends the job, or never; may be
+   *     complete from the start
+   */
+  public int run(CompletableFuture<Integer> signal) throws InterruptedException {
+    Plan plan = plan(signal);
+    if (signal.isDone()) {
+      return ExitStatus.SIGNAL_BASE + signal.join();
+    }
+    BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    var _ = signal.thenAccept(number -> events.add(new Event.Signalled(number)));
+    return supervise(events, plan);
+  }
+
+  /** All that is known before ranks start; {@code shared} is what they are to find in the store. */
+  private record Plan(JobPlacement placement, List<String> command, Map<String, byte[]> shared) {}
+
+  private Plan plan(CompletableFuture<Integer> signal) throws InterruptedException {
     Map<String, byte[]> shared = checkEnvironment();
     var begun = JobPlacement.begin(specification.placement(), specification.ranks());
     ProgramCheck.check(specification.program().mainClass(), classPath());
     JobPlacement placement = JobPlacement.await(begun);
-    List<String> archive = ArchiveTraining.flagsFor(specification, starlingClassPath(), this::note);
-    BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-    if (!handlesSignals) {
-      return supervise(events, placement, command(archive), shared);
-    }
-    Signals signals = new Signals(number -> events.add(new Event.Signalled(number)));
-    try {
-      return supervise(events, placement, command(archive), shared);
-    } finally {
-      signals.close();
-    }
+    List<String> archive =
+        ArchiveTraining.flagsFor(specification, starlingClassPath(), signal, this::note);
+    return new Plan(placement, command(archive), shared);
   }
 
   /** Returns what ranks are to find in the store. */
@@ -119,20 +130,15 @@ public final class Job {
     }
   }
 
-  private int supervise(
-      BlockingQueue<Event> events,
-      JobPlacement placement,
-      List<String> command,
-      Map<String, byte[]> shared)
-      throws InterruptedException {
+  private int supervise(BlockingQueue<Event> events, Plan plan) throws InterruptedException {
     try (StoreServer store = StoreServer.open(specification.ranks());
         JobFolder folder = new JobFolder(store.jobFile());
         JobOutput output = output(events)) {
-      shared.forEach(store::put);
-      tell(placement, output);
+      plan.shared().forEach(store::put);
+      tell(plan.placement(), output);
       RankProcesses processes = new RankProcesses(folder.jobFile(), events::add);
-      start(processes, output, placement, command, folder.jobFile());
-      publish(placement, store, processes);
+      start(processes, output, plan, folder.jobFile());
+      publish(plan.placement(), store, processes);
       if (interactive) {
         output.showUnfinishedLines();
       }
@@ -164,19 +170,15 @@ public final class Job {
     }
   }
 
-  private void start(
-      RankProcesses processes,
-      JobOutput output,
-      JobPlacement placement,
-      List<String> command,
-      Path jobFile)
+  private void start(RankProcesses processes, JobOutput output, Plan plan, Path jobFile)
       throws IOException, InterruptedException {
+    JobPlacement placement = plan.placement();
     try {
       for (int rank = 0; rank < specification.ranks(); rank++) {
         try (OutputPipe standard = OutputPipe.open();
             OutputPipe error = OutputPipe.open()) {
           processes.start(
-              builder(command, environment(rank, placement, jobFile))
+              builder(plan.command(), environment(rank, placement, jobFile))
                   .redirectOutput(standard.target())
                   .redirectError(error.target()),
               placement.binding(rank));

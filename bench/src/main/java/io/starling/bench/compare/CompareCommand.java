@@ -3,6 +3,7 @@ package io.starling.bench.compare;
 import io.starling.bench.Cores;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.WarmUp;
+import io.starling.bench.report.Units;
 import io.starling.bench.report.WholeFile;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.Terminal;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Spec;
       "MPI libraries are found by their mpicc and mpirun: Debian's mpicc.openmpi and"
           + " mpicc.mpich, then the plain ones on the PATH. A C program that does the same work"
           + " is compiled for each of them. In each round and for each collective every library"
-          + " has its turn, in processes of its own.",
+          + " has its turn, in processes of its own. How long that takes at least is told at the"
+          + " start; fewer --rounds, --sizes and collectives make it shorter.",
       "",
       "As in the OSU micro-benchmarks a barrier separates the iterations, only the collective is"
           + " timed, and the figure is the average over the ranks of their mean times. "
@@ -87,8 +89,18 @@ public final class CompareCommand implements Subcommand {
           "starling: the load is %s: other programs disturb the figures"
               .formatted(Facts.loads().getFirst()));
     }
+    errors.println(length(options.work(), libraries));
     errors.flush();
     return compare(libraries, broken);
+  }
+
+  private static String length(Work work, List<Library> libraries) {
+    return "starling: this takes at least %s: %s of %s with %s"
+        .formatted(
+            Units.time(work.planned(libraries.stream().map(Library::contender).toList())),
+            Units.count(work.rounds(), "round"),
+            Units.count(work.kinds().size(), "benchmark"),
+            libraries.size() == 1 ? "1 library" : libraries.size() + " libraries");
   }
 
   private static void create(String option, Path file) {

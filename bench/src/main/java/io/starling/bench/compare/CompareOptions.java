@@ -1,15 +1,18 @@
 package io.starling.bench.compare;
 
+import io.starling.bench.Bounds;
 import io.starling.bench.Converters;
 import io.starling.bench.FoldOptions;
 import io.starling.bench.TimingOptions;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Memory;
+import io.starling.launcher.JobSpecification;
 import io.starling.runtime.datatype.BasicDatatype;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +29,14 @@ final class CompareOptions {
   private static final long LARGEST = Integer.MAX_VALUE;
 
   private static final int MOST_SIZES = 64;
+
+  /** How much longer than planned a collective may take. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  private static final int MOST_ROUNDS = 10_000;
+
+  /** In seconds, as that of {@code starling run}. */
+  private static final long LONGEST_TIMEOUT = 1_000_000_000;
 
   private static final Set<BasicDatatype> TYPES =
       Set.of(
@@ -44,8 +55,8 @@ final class CompareOptions {
       paramLabel = "COLLECTIVE",
       split = ",",
       arity = "0..*",
-      completionCandidates = Converters.Kind.class,
-      description = "what to measure: ${COMPLETION-CANDIDATES}; all but overlap by default")
+      completionCandidates = ComparableKinds.class,
+      description = "what to measure: ${COMPLETION-CANDIDATES}; all by default")
   private List<String> positional = new ArrayList<>();
 
   @Option(
@@ -93,11 +104,10 @@ final class CompareOptions {
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      defaultValue = "300",
       description =
-          "give up a library's collective when its sizes have not ended after so long"
-              + " (${DEFAULT-VALUE})")
-  private long timeoutSeconds;
+          "give up a library's collective when its sizes have not ended after so long; by default"
+              + " 300 more than it is to warm up and to be timed")
+  private Long timeoutSeconds;
 
   @Option(
       names = "--memory",
@@ -136,12 +146,24 @@ final class CompareOptions {
       description = "also write a page with plots and the table, which needs nothing else")
   private Path html;
 
+  /** The collectives that MPI libraries have too. */
+  static final class ComparableKinds implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(BenchmarkKind.values())
+          .filter(BenchmarkKind::isComparable)
+          .map(BenchmarkKind::label)
+          .iterator();
+    }
+  }
+
   /** The work, when {@link #check} has passed. */
   Work work() {
+    List<Long> distinct = sizes.stream().sorted().distinct().toList();
     return new Work(
         ranks,
         kinds(),
-        sizes.stream().sorted().distinct().toList(),
+        distinct,
         rounds,
         timing.firstWarmUp(ranks),
         timing.warmUp(),
@@ -149,7 +171,15 @@ final class CompareOptions {
         memory,
         fold.typeLabel(),
         fold.operator().name(),
-        Duration.ofSeconds(timeoutSeconds));
+        limit(distinct.size()));
+  }
+
+  private Duration limit(int sizes) {
+    return timeoutSeconds != null
+        ? Duration.ofSeconds(timeoutSeconds)
+        : PATIENCE
+            .plus(timing.firstWarmUp(ranks))
+            .plus(timing.warmUp().plus(timing.time()).multipliedBy(sizes));
   }
 
   /** Converted here: picocli takes a bad word for the end of a list of any length. */
@@ -198,10 +228,12 @@ final class CompareOptions {
    * @throws IllegalArgumentException with a message for the user
    */
   void check() {
-    require(ranks >= 1, "--ranks must be at least 1, not " + ranks);
-    require(rounds >= 1, "--rounds must be at least 1, not " + rounds);
+    Bounds.check("--ranks", ranks, 1, JobSpecification.MAXIMUM_RANKS);
+    Bounds.check("--rounds", rounds, 1, MOST_ROUNDS);
     timing.check();
-    require(timeoutSeconds >= 1, "--timeout must be at least 1, not " + timeoutSeconds);
+    if (timeoutSeconds != null) {
+      Bounds.check("--timeout", timeoutSeconds, 1, LONGEST_TIMEOUT);
+    }
     require(sizes.size() <= MOST_SIZES, "--sizes: at most " + MOST_SIZES);
     for (BenchmarkKind kind : kinds()) {
       require(kind.isComparable(), kind.label() + " is measured by 'starling bench' only");

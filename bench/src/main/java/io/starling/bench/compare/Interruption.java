@@ -6,13 +6,13 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * A signal that ends the comparison, from {@link #watch} to {@link #close}: it is noted, and what
- * runs is ended. While a job of Starling runs, its launcher gets the signals.
+ * runs is ended.
  */
 final class Interruption implements AutoCloseable {
 
   private static final int BASE = 128;
 
-  private final CompletableFuture<Integer> status = new CompletableFuture<>();
+  private final CompletableFuture<Integer> signal = new CompletableFuture<>();
   private AutoCloseable signals = () -> {};
 
   /** No signal is awaited; only {@link #take} interrupts. */
@@ -28,19 +28,19 @@ final class Interruption implements AutoCloseable {
   /** What a signal does; only the first one that ends programs counts. */
   void take(int number) {
     if (number != Signals.REPORT) {
-      status.complete(BASE + number);
+      signal.complete(number);
     }
   }
 
   /** The exit status for it, if there was one. */
   OptionalInt status() {
-    Integer number = status.getNow(null);
-    return number == null ? OptionalInt.empty() : OptionalInt.of(number);
+    Integer number = signal.getNow(null);
+    return number == null ? OptionalInt.empty() : OptionalInt.of(BASE + number);
   }
 
-  /** Completes when it comes. */
+  /** Completes with its number when it comes. */
   CompletableFuture<Integer> future() {
-    return status;
+    return signal;
   }
 
   @Override

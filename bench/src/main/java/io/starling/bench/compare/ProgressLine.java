@@ -1,5 +1,6 @@
 package io.starling.bench.compare;
 
+import io.starling.bench.report.Units;
 import io.starling.launcher.output.Terminal;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -45,10 +46,7 @@ final class ProgressLine {
       return "";
     }
     long nanos = (System.nanoTime() - start) / done * (steps - done);
-    long seconds = Duration.ofNanos(nanos).toSeconds();
-    return seconds >= 90
-        ? ", %d min left".formatted((seconds + 30) / 60)
-        : ", %d s left".formatted(seconds);
+    return ", %s left".formatted(Units.time(Duration.ofNanos(nanos)));
   }
 
   /** Takes the line away, before other text or at the end. */

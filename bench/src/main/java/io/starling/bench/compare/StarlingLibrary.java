@@ -26,7 +26,7 @@ record StarlingLibrary(List<String> algorithms, List<String> jvmArguments) imple
 
   private static final int TIMEOUT = 124;
 
-  /** What a job returns when the launcher gets HUP, INT or TERM. */
+  /** Of a rank that got HUP, INT or TERM: a terminal sends them to all, to ranks perhaps first. */
   private static final Set<Integer> INTERRUPTIONS = Set.of(129, 130, 143);
 
   @Override
@@ -48,7 +48,7 @@ record StarlingLibrary(List<String> algorithms, List<String> jvmArguments) imple
     Path json = null;
     try {
       json = Files.createTempFile("starling-compare-", ".json");
-      return measure(kind, work, json);
+      return measure(kind, work, json, interruption);
     } catch (IOException | LaunchException e) {
       return Run.failed(List.of(), e.getMessage());
     } finally {
@@ -56,10 +56,9 @@ record StarlingLibrary(List<String> algorithms, List<String> jvmArguments) imple
     }
   }
 
-  private Run measure(BenchmarkKind kind, Work work, Path json)
+  private Run measure(BenchmarkKind kind, Work work, Path json, Interruption interruption)
       throws IOException, InterruptedException {
-    List<String> arguments = new ArrayList<>(work.arguments(kind));
-    algorithms.forEach(choice -> arguments.add("--algorithm=" + choice));
+    List<String> arguments = new ArrayList<>(arguments(kind, work));
     arguments.add("--json=" + json);
     var said = new ByteArrayOutputStream();
     JobSpecification job =
@@ -68,13 +67,13 @@ record StarlingLibrary(List<String> algorithms, List<String> jvmArguments) imple
             .environment("STARLING_TERMINAL", "0")
             .timeout(work.limit())
             .build();
-    int status = new Job(job, new ByteArrayOutputStream(), said).run();
+    int status = new Job(job, new ByteArrayOutputStream(), said).run(interruption.future());
     List<Measurement> measurements = MeasurementReader.read(Files.readString(json));
     if (status == 0) {
       return Run.of(measurements);
     }
-    if (INTERRUPTIONS.contains(status)) {
-      return Run.interrupted(measurements, status);
+    if (interruption.status().isPresent() || INTERRUPTIONS.contains(status)) {
+      return Run.interrupted(measurements, interruption.status().orElse(status));
     }
     return Run.failed(
         measurements,
@@ -83,6 +82,14 @@ record StarlingLibrary(List<String> algorithms, List<String> jvmArguments) imple
             : "the job ended with status "
                 + status
                 + Child.tail(said.toString(StandardCharsets.UTF_8)));
+  }
+
+  /** For {@code BenchmarkRank}. */
+  List<String> arguments(BenchmarkKind kind, Work work) {
+    List<String> arguments = new ArrayList<>(work.arguments(kind));
+    arguments.add("--first-warm-up=" + work.firstWarmUp().toMillis());
+    algorithms.forEach(choice -> arguments.add("--algorithm=" + choice));
+    return arguments;
   }
 
   private static void delete(Path file) {

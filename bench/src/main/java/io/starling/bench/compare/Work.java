@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * @param kinds the collectives, in order
  * @param sizes in bytes
  * @param rounds how often each library has its turn
- * @param firstWarmUp of all sizes together, before the first
+ * @param firstWarmUp of all sizes of Starling together, before the first: compiled C needs none
  * @param warmUp of each size
  * @param time about how long each size is timed
  * @param memory where Starling's messages lie; {@code shared} is MPI_Alloc_mem for the others
@@ -34,12 +34,28 @@ record Work(
     String operator,
     Duration limit) {
 
+  /** How long a library warms up and measures a collective, if nothing takes longer. */
+  Duration planned(Contender library, BenchmarkKind kind) {
+    Duration sizes = warmUp.plus(time).multipliedBy(kind.hasSizes() ? this.sizes.size() : 1);
+    return library.equals(Contender.STARLING) ? sizes.plus(firstWarmUp) : sizes;
+  }
+
+  /** The same for everything. */
+  Duration planned(List<Contender> libraries) {
+    Duration round = Duration.ZERO;
+    for (BenchmarkKind kind : kinds) {
+      for (Contender library : libraries) {
+        round = round.plus(planned(library, kind));
+      }
+    }
+    return round.multipliedBy(rounds);
+  }
+
   /** For {@code BenchmarkRank} and for the C driver alike. */
   List<String> arguments(BenchmarkKind kind) {
     return List.of(
         kind.label(),
         "--sizes=" + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")),
-        "--first-warm-up=" + firstWarmUp.toMillis(),
         "--warm-up=" + warmUp.toMillis(),
         "--time=" + time.toMillis(),
         "--memory=" + memory.label(),

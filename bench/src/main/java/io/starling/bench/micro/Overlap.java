@@ -58,7 +58,7 @@ final class Overlap {
     double nanos = communication * NANOS_PER_MICRO;
     double wanted = settings.computation().map(length -> (double) length.toNanos()).orElse(nanos);
     long iterations = Math.min(settings.iterations(2 * wanted + nanos), Iterations.MAXIMUM);
-    long[] plan = {steps(wanted), iterations};
+    long[] plan = {calibrate(wanted), iterations};
     world.broadcast(Buffer.of(plan), ROOT);
     int count = (int) plan[1];
     run(plan[0], Math.min(count, WARM_UP));
@@ -68,7 +68,7 @@ final class Overlap {
     double both = average(own[2]);
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("computing", settings.computing().label());
-    figures.put("computations", (double) count);
+    figures.put("computations", (long) count);
     figures.put("compute_us", computation);
     figures.put("compute_during_us", slowed);
     figures.put("both_us", both);
@@ -88,13 +88,16 @@ final class Overlap {
     return Math.clamp((1 - (both - computation) / communication) * 100, 0.0, 100.0);
   }
 
-  /** Over those who compute. */
   private double average(double own) {
-    double[] figures = new Collector(world).figures(own, world.size());
+    return average(settings.computing(), new Collector(world).figures(own, world.size()));
+  }
+
+  /** Over those who compute, of the figures of all ranks. */
+  static double average(Computing computing, double... figures) {
     double sum = 0;
     int count = 0;
     for (int rank = 0; rank < figures.length; rank++) {
-      if (settings.computing().includes(rank, ROOT)) {
+      if (computing.includes(rank, ROOT)) {
         sum += figures[rank];
         count++;
       }
@@ -102,13 +105,18 @@ final class Overlap {
     return sum / count;
   }
 
-  /** How many steps take so long. */
-  private long steps(double nanos) {
+  /** How many steps take so long on this machine. */
+  private long calibrate(double nanos) {
     double best = Double.MAX_VALUE;
     for (int i = 0; i < WARM_UP; i++) {
       best = Math.min(best, (double) compute(CALIBRATION));
     }
-    return (long) Math.ceil(Math.max(nanos, SHORTEST_COMPUTATION) / best * CALIBRATION);
+    return steps(nanos, best / CALIBRATION);
+  }
+
+  /** How many steps take so long, but at least 50 us, if one takes {@code nanosOfOne}. */
+  static long steps(double nanos, double nanosOfOne) {
+    return (long) Math.ceil(Math.max(nanos, SHORTEST_COMPUTATION) / nanosOfOne);
   }
 
   /**

@@ -38,6 +38,8 @@ public final class JsonLines implements Closeable {
     for (var detail : measurement.details().entrySet()) {
       if (detail.getValue() instanceof Double number) {
         json.writeNumberField(detail.getKey(), rounded(number));
+      } else if (detail.getValue() instanceof Long count) {
+        json.writeNumberField(detail.getKey(), count);
       } else {
         json.writeStringField(detail.getKey(), detail.getValue().toString());
       }

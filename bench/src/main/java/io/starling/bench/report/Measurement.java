@@ -11,8 +11,8 @@ import java.util.Map;
  * @param bytes the size of the message
  * @param iterations how many were timed
  * @param microseconds the time of one iteration
- * @param details what else a benchmark tells, numbers ({@code Double}) and words, by name, in the
- *     order in which they are shown
+ * @param details what else a benchmark tells, numbers ({@code Double}, or {@code Long} for counts)
+ *     and words, by name, in the order in which they are shown
  */
 public record Measurement(
     String benchmark,

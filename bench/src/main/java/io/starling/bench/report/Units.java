@@ -1,5 +1,6 @@
 package io.starling.bench.report;
 
+import java.time.Duration;
 import java.util.Locale;
 
 /** Numbers as people read them. */
@@ -20,6 +21,17 @@ public final class Units {
     }
     boolean whole = size >= 10 || Math.abs(size - Math.rint(size)) < 0.05;
     return String.format(Locale.ROOT, whole ? "%.0f %s" : "%.1f %s", size, NAMES[unit]);
+  }
+
+  /** {@code 45 s}, {@code 12 min}, {@code 3.5 h}. */
+  public static String time(Duration time) {
+    long seconds = time.plusMillis(500).toSeconds();
+    if (seconds < 90) {
+      return seconds + " s";
+    }
+    return seconds < 5400
+        ? (seconds + 30) / 60 + " min"
+        : String.format(Locale.ROOT, "%.1f h", seconds / 3600.0);
   }
 
   /** {@code 1 core}, {@code 2 cores}. */

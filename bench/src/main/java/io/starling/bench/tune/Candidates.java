@@ -23,6 +23,11 @@ final class Candidates {
     return algorithms(collective).size() > 1;
   }
 
+  /** Whether there is one algorithm and no other. */
+  static boolean hasNoRival(String collective) {
+    return algorithms(collective).size() == 1;
+  }
+
   /** Specifications for a message length, without the collective's name. */
   static List<String> of(String collective, long bytes, int ranks) {
     List<String> all = new ArrayList<>();

@@ -28,13 +28,24 @@ import picocli.CommandLine.Spec;
     header = "Finds the fastest algorithms on this machine and writes them to a table.",
     description = {
       "",
-      "Candidates run in turn on the same ranks; the slower half drops out, again and again, and",
-      "the last one must beat Starling's own choice by more than the noise. Leave the machine"
-          + " alone",
-      "meanwhile. Interrupted, it writes what it has measured.",
+      "Candidates run in turn on the same ranks; the slower half drops out, again and again, and"
+          + " the last one must beat Starling's own choice by more than the noise. Leave the"
+          + " machine alone meanwhile. Interrupted, it writes what it has measured.",
+      "",
+      "Left out are collectives with one algorithm only, which leave nothing to choose"
+          + " (neighbour-allgather, neighbour-alltoall), and algorithms that are there as baselines"
+          + " of comparisons; 'starling algorithms' lists both.",
       ""
     },
     sortOptions = false,
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:the table is written",
+      "1:there was no time to measure anything, and no table is written",
+      "2:wrong usage",
+      "128+N:signal N ended it; the table is of what was measured until then",
+      "other:that of the rank that failed first; the table is, again, of what was measured"
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  starling tune -n 4 -o table.json",
@@ -45,6 +56,9 @@ public final class TuneCommand implements Subcommand {
 
   private static final List<String> VARIABLES =
       List.of(Starling.TABLE, Starling.TREE, Starling.ALGORITHM);
+
+  /** The exit status where no table is written. */
+  private static final int NOTHING = 1;
 
   @Spec private CommandSpec spec;
 
@@ -120,8 +134,7 @@ public final class TuneCommand implements Subcommand {
     }
     List<Result> results = new ArrayList<>();
     int status = measure(collectives, bytes, deadline, results);
-    finish(table, results, status);
-    return status;
+    return finish(table, results, status);
   }
 
   private int measure(
@@ -151,12 +164,14 @@ public final class TuneCommand implements Subcommand {
     return status;
   }
 
-  private void finish(TableOutput table, List<Result> results, int status) throws IOException {
+  /** Returns the exit status. */
+  private int finish(TableOutput table, List<Result> results, int status) throws IOException {
     PrintWriter errors = spec.commandLine().getErr();
     if (results.isEmpty()) {
-      errors.println("starling: nothing was measured, so no table is written; give it more time");
+      errors.println(
+          "starling: nothing was measured, so no table is written; give it more --budget");
       errors.flush();
-      return;
+      return status == 0 ? NOTHING : status;
     }
     String made = TuneNotes.made(spec.commandLine().getParseResult().originalArgs());
     table.write(new TunedTable(TuneNotes.machine(), made, results).toJson());
@@ -168,6 +183,7 @@ public final class TuneCommand implements Subcommand {
       errors.println("starling: this is only what was measured before the end");
       errors.flush();
     }
+    return status;
   }
 
   private void checkEnvironment() {
@@ -208,8 +224,12 @@ public final class TuneCommand implements Subcommand {
             .toList();
     for (String collective : wanted) {
       if (!known.contains(collective)) {
+        String reason =
+            Candidates.hasNoRival(collective)
+                ? ", for it has one algorithm only; there are"
+                : ", only";
         throw new IllegalArgumentException(
-            "'%s' can't be tuned, only %s".formatted(collective, String.join(", ", known)));
+            "'%s' can't be tuned%s %s".formatted(collective, reason, String.join(", ", known)));
       }
     }
     return wanted.isEmpty() ? known : wanted.stream().distinct().toList();

@@ -1,11 +1,12 @@
 /*
  * The measurements of `starling bench`, for any MPI library: the same loops, the same rules for
- * warm-up and iterations (io.starling.bench.micro), the same JSON, one line for each size.
+ * warm-up and iterations (io.starling.bench.micro) but for the JVM's before the first size, the same
+ * JSON, one line for each size.
  * `starling compare` compiles and runs it; by hand:
  *
  *   mpicc -std=c11 -O2 -o mpi_driver mpi_driver.c
- *   mpirun -n 2 ./mpi_driver broadcast,scan --sizes=8,65536 [--first-warm-up=MS] [--warm-up=MS]
- *       [--time=MS] [--iterations=K] [--memory=native|shared] [--datatype=float32] [--operator=sum]
+ *   mpirun -n 2 ./mpi_driver broadcast,scan --sizes=8,65536 [--warm-up=MS] [--time=MS]
+ *       [--iterations=K] [--memory=native|shared] [--datatype=float32] [--operator=sum]
  */
 #define _POSIX_C_SOURCE 200112L
 #include <limits.h>
@@ -22,7 +23,7 @@ enum { LEAST_ITERATIONS = 20, MOST_ITERATIONS = 1000000 };
 typedef struct {
   int rank, ranks;
   long iterations; /* 0: as many as fit into the time */
-  double first_warm_up_us, warm_up_us, time_us;
+  double warm_up_us, time_us;
   int shared; /* memory from MPI_Alloc_mem */
   MPI_Datatype type;
   int extent;
@@ -154,7 +155,7 @@ static double loop(const Settings *s, const Kind *k, const Buffers *b, long iter
 }
 
 /* Rounds of doubling length until rank 0 says that it was long enough; the time of one in the best. */
-static double warm_up(const Settings *s, const Kind *k, const Buffers *b, double at_least) {
+static double warm_up(const Settings *s, const Kind *k, const Buffers *b) {
   double begin = now_us(), best = 1e300;
   long done = 0;
   int enough = 0;
@@ -164,7 +165,7 @@ static double warm_up(const Settings *s, const Kind *k, const Buffers *b, double
     double now = now_us();
     if ((now - start) / round < best) best = (now - start) / round;
     done += round;
-    enough = done >= 3 && now - begin >= at_least;
+    enough = done >= 3 && now - begin >= s->warm_up_us;
     MPI_Bcast(&enough, 1, MPI_INT, ROOT, MPI_COMM_WORLD);
   }
   return best;
@@ -216,10 +217,10 @@ static void report(const Settings *s, const Kind *k, long bytes, long iterations
   free(means);
 }
 
-static void measure(const Settings *s, const Kind *k, long bytes, double warm_up_us) {
+static void measure(const Settings *s, const Kind *k, long bytes) {
   Buffers b = {allocate(s, bytes, k->every_data), allocate(s, bytes, k->every_result), (int)bytes,
                (int)(bytes / s->extent)};
-  long iterations = iterations_for(s, warm_up(s, k, &b, warm_up_us));
+  long iterations = iterations_for(s, warm_up(s, k, &b));
   MPI_Barrier(MPI_COMM_WORLD);
   double mean = loop(s, k, &b, iterations) / iterations;
   MPI_Barrier(MPI_COMM_WORLD);
@@ -231,15 +232,13 @@ static void measure(const Settings *s, const Kind *k, long bytes, double warm_up
 static void run(const Settings *s, char *names, const long *sizes, int count) {
   for (char *name = strtok(names, ","); name; name = strtok(NULL, ",")) {
     const Kind *k = KINDS;
-    double warm_up_us = s->first_warm_up_us;
     while (k->name && strcmp(name, k->name)) k++;
     if (!k->name) fail("no benchmark:", name);
     if (!k->collective && s->ranks < 2) fail("one rank is too few for", name);
     for (int i = 0; i < (k->sizes ? count : 1); i++) {
       long bytes = k->sizes ? sizes[i] : 0;
       if (k->folds && bytes % s->extent) fail("no whole number of elements for", name);
-      measure(s, k, bytes, warm_up_us);
-      warm_up_us = s->warm_up_us;
+      measure(s, k, bytes);
     }
   }
 }
@@ -282,7 +281,7 @@ static void parse_operator(Settings *s, const char *name) {
 int main(int argc, char **argv) {
   long sizes[MAX_SIZES] = {8, 1 << 10, 64 << 10, 1 << 20, 4 << 20, 16 << 20};
   int count = 6;
-  Settings s = {0, 0, 0, 4800e3, 300e3, 500e3, 0, MPI_FLOAT, 4, MPI_SUM};
+  Settings s = {0, 0, 0, 300e3, 500e3, 0, MPI_FLOAT, 4, MPI_SUM};
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &s.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &s.ranks);
@@ -293,7 +292,6 @@ int main(int argc, char **argv) {
     *value++ = 0;
     if (!strcmp(argv[i], "--sizes")) count = parse_sizes(value, sizes);
     else if (!strcmp(argv[i], "--iterations")) s.iterations = atol(value);
-    else if (!strcmp(argv[i], "--first-warm-up")) s.first_warm_up_us = atof(value) * 1e3;
     else if (!strcmp(argv[i], "--warm-up")) s.warm_up_us = atof(value) * 1e3;
     else if (!strcmp(argv[i], "--time")) s.time_us = atof(value) * 1e3;
     else if (!strcmp(argv[i], "--memory")) s.shared = !strcmp(value, "shared");

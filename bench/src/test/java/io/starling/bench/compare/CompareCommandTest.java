@@ -31,9 +31,18 @@ final class CompareCommandTest {
     refused("--ranks must be at least 1, not 0", "-n", "0");
     refused("--rounds must be at least 1, not 0", "--rounds", "0");
     refused("--time must be at least 1, not -5", "--time=-5");
-    refused("--warm-up is negative: -1", "--warm-up=-1");
+    refused("--warm-up must be at least 0, not -1", "--warm-up=-1");
     refused("--timeout must be at least 1, not 0", "--timeout", "0");
     refused("Invalid value for option '--ranks'", "-n", "two");
+    refused("--ranks must be at most 4096, not 4097", "-n", "4097");
+    refused("--rounds must be at most 10000, not 2147483647", "--rounds", "2147483647");
+    refused("--time must be at most 3600000, not 3600001", "--time=3600001");
+    refused(
+        "--warm-up must be at most 3600000, not 9223372036854775807",
+        "--warm-up=9223372036854775807");
+    refused(
+        "--timeout must be at most 1000000000, not 9223372036854775807",
+        "--timeout=9223372036854775807");
   }
 
   @Test
@@ -69,7 +78,8 @@ final class CompareCommandTest {
     StringWriter output = new StringWriter();
     assertThat(command(output).execute("--help")).isZero();
     assertThat(output.toString().replaceAll("\\s+", " "))
-        .contains("one rank's block", "--oversubscribe", "starling compare -n 2");
+        .contains("one rank's block", "--oversubscribe", "starling compare -n 2")
+        .doesNotContain("overlap");
   }
 
   @Test
@@ -91,6 +101,7 @@ final class CompareCommandTest {
     assertThat(status).as(output.toString()).isZero();
     assertThat(output.toString())
         .contains("broadcast", "2 cells, none with both")
+        .contains("starling: this takes at least 0 s: 2 rounds of 2 benchmarks with 1 library")
         .containsOnlyOnce("The warm-up of 1 ms (--warm-up) is too short for the JIT compiler");
     List<String> lines = Files.readAllLines(json);
     assertThat(lines).hasSize(5);

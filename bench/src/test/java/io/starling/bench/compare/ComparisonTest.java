@@ -141,12 +141,32 @@ final class ComparisonTest {
         .containsExactly(
             "broadcast",
             "--sizes=8,1024",
-            "--first-warm-up=9600",
             "--warm-up=300",
             "--time=500",
             "--memory=native",
             "--datatype=float32",
             "--operator=sum");
+  }
+
+  @Test
+  void only_the_jvm_needs_a_long_first_warm_up() {
+    assertThat(
+            new StarlingLibrary(List.of("chain"), List.of())
+                .arguments(BenchmarkKind.BROADCAST, WORK))
+        .containsAll(WORK.arguments(BenchmarkKind.BROADCAST))
+        .contains("--first-warm-up=9600", "--algorithm=chain");
+    assertThat(WORK.planned(Contender.STARLING, BenchmarkKind.BROADCAST))
+        .isEqualTo(Duration.ofMillis(9600 + 2 * 800));
+    assertThat(WORK.planned(Figures.MPICH, BenchmarkKind.BROADCAST))
+        .isEqualTo(Duration.ofMillis(2 * 800));
+    assertThat(WORK.planned(Figures.MPICH, BenchmarkKind.BARRIER))
+        .isEqualTo(Duration.ofMillis(800));
+  }
+
+  @Test
+  void all_rounds_collectives_and_libraries_add_up() {
+    assertThat(WORK.planned(List.of(Contender.STARLING, Figures.MPICH)))
+        .isEqualTo(Duration.ofMillis(2 * (2 * 9600 + 2 * 3 * 800)));
   }
 
   @Test

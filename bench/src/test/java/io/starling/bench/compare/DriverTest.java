@@ -145,6 +145,36 @@ final class DriverTest {
   }
 
   @Test
+  void a_starling_job_does_not_start_after_a_signal() throws Exception {
+    Interruption interruption = new Interruption();
+    interruption.take(15);
+    Library.Run run =
+        new StarlingLibrary(List.of(), List.of())
+            .measure(BenchmarkKind.BARRIER, work(LONG, Duration.ofHours(1)), interruption);
+    assertThat(run.failure()).isEmpty();
+    assertThat(run.interruption()).hasValue(143);
+  }
+
+  @Test
+  void a_starling_job_ends_when_a_signal_comes() throws Exception {
+    Interruption interruption = new Interruption();
+    Thread user = Thread.ofPlatform().start(() -> awaitRanksThen(() -> interruption.take(2)));
+    Library.Run run =
+        new StarlingLibrary(List.of(), List.of())
+            .measure(BenchmarkKind.BARRIER, work(LONG, Duration.ofHours(1)), interruption);
+    user.join();
+    assertThat(run.failure()).isEmpty();
+    assertThat(run.interruption()).hasValue(130);
+  }
+
+  private static void awaitRanksThen(Runnable action) {
+    while (ProcessHandle.current().children().count() < 2) {
+      Thread.onSpinWait();
+    }
+    action.run();
+  }
+
+  @Test
   void starling_measures_the_same() throws Exception {
     for (BenchmarkKind kind : List.of(BenchmarkKind.BROADCAST, BenchmarkKind.BARRIER)) {
       Library.Run run =

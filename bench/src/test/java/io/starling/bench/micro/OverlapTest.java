@@ -34,6 +34,25 @@ class OverlapTest {
   }
 
   @Test
+  void a_computation_that_was_slower_alone_is_available_for_more_than_all() {
+    assertThat(Overlap.availability(1010, 1000)).isEqualTo(101);
+  }
+
+  @Test
+  void who_waits_in_the_broadcast_is_not_counted() {
+    assertThat(Overlap.average(Computing.ALL, 20, 2, 5)).isEqualTo(9);
+    assertThat(Overlap.average(Computing.ROOT, 20, 2, 5)).isEqualTo(20);
+    assertThat(Overlap.average(Computing.RECEIVERS, 0, 20, 10)).isEqualTo(15);
+  }
+
+  @Test
+  void a_computation_has_the_steps_that_take_as_long_as_wanted_but_at_least_50_microseconds() {
+    assertThat(Overlap.steps(20e6, 2)).isEqualTo(10_000_000);
+    assertThat(Overlap.steps(20e6, 3)).isEqualTo(6_666_667);
+    assertThat(Overlap.steps(1000, 2)).isEqualTo(25_000);
+  }
+
+  @Test
   void the_root_receives_from_nobody() {
     assertThat(Computing.ROOT.includes(2, 2)).isTrue();
     assertThat(Computing.ROOT.includes(0, 2)).isFalse();

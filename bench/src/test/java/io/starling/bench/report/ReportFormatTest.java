@@ -61,17 +61,24 @@ class ReportFormatTest {
   void details_are_fields_in_json_and_lines_of_their_own_in_the_table() throws IOException {
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("computing", "root");
+    details.put("computations", 24L);
     details.put("both_us", 1234.56789);
     Measurement measurement =
         new Measurement("overlap", "chain", 2, 8, 20, Statistics.of(2), details);
     StringWriter text = new StringWriter();
     new JsonLines(text).write(measurement);
     assertThat(text.toString())
-        .endsWith("\"max_us\":2.0,\"computing\":\"root\",\"both_us\":1234.568}\n");
+        .endsWith(
+            "\"max_us\":2.0,\"computing\":\"root\",\"computations\":24,\"both_us\":1234.568}\n");
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     new Table(new PrintStream(bytes, true, StandardCharsets.UTF_8)).row(measurement);
     assertThat(bytes.toString(StandardCharsets.UTF_8))
         .endsWith(
-            "  chain\n  computing                  root\n  both_us                 1234.57\n");
+            """
+              chain
+              computing                  root
+              computations                 24
+              both_us                 1234.57
+            """);
   }
 }

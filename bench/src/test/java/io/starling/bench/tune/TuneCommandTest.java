@@ -2,7 +2,9 @@ package io.starling.bench.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.collectives.AlgorithmDescription;
 import io.starling.collectives.AlgorithmTable;
+import io.starling.collectives.Starling;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -78,6 +80,8 @@ class TuneCommandTest {
       value = {
         "-n 1 barrier|fewer than 2 ranks",
         "-n 2 pingpong|'pingpong' can't be tuned, only barrier, broadcast",
+        "-n 2 neighbour-alltoall|'neighbour-alltoall' can't be tuned, for it has one algorithm"
+            + " only",
         "-n 2 --budget 0s barrier|'0s' is no time; write one such as 60s or 5m",
         "-n 2 --budget soon barrier|'soon' is no time",
         "-n 2 --sizes 0 broadcast|--sizes: a message of 0 bytes can't be tuned",
@@ -92,6 +96,25 @@ class TuneCommandTest {
     assertThat(outcome.status()).isEqualTo(CommandLine.ExitCode.USAGE);
     assertThat(outcome.errors()).contains(message);
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void without_time_for_anything_there_is_no_table_and_the_status_says_so() {
+    Outcome outcome = tune("-n", "2", "--budget", "1s", "barrier", "-o", file("table.json"));
+    assertThat(outcome.status()).as(outcome.output()).isEqualTo(1);
+    assertThat(outcome.errors()).contains("no table is written; give it more --budget");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void help_names_all_that_it_leaves_out() {
+    String help = new CommandLine(new TuneCommand()).getUsageMessage().replaceAll("\\s+", " ");
+    assertThat(Starling.algorithms())
+        .extracting(AlgorithmDescription::collective)
+        .filteredOn(collective -> !Candidates.exist(collective))
+        .isNotEmpty()
+        .allSatisfy(collective -> assertThat(help).contains(collective));
+    assertThat(help).contains("baselines");
   }
 
   @Test

@@ -1,0 +1,45 @@
+package io.starling.bench.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.bench.Cores;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+final class CompareOptionsTest {
+
+  @Test
+  void the_default_limit_leaves_five_minutes_beside_warm_up_and_timing() {
+    Work work = work("--sizes=8,1K,8", "--warm-up=100", "--time=60000", "-n=" + Cores.available());
+    assertThat(work.firstWarmUp()).isEqualTo(Duration.ofMillis(1600));
+    assertThat(work.limit()).isEqualTo(Duration.ofMillis(300_000 + 1600 + 2 * 60_100));
+  }
+
+  @Test
+  void the_first_warm_up_of_many_ranks_does_not_use_the_limit_up() {
+    Work work = work("-n=4096");
+    assertThat(work.limit()).isGreaterThan(work.firstWarmUp().plus(Duration.ofMinutes(5)));
+  }
+
+  @Test
+  void a_limit_of_the_user_counts_as_it_is() {
+    assertThat(work("--timeout=5").limit()).isEqualTo(Duration.ofSeconds(5));
+  }
+
+  private static Work work(String... arguments) {
+    Host host = new Host();
+    new CommandLine(host).parseArgs(arguments);
+    return host.options.work();
+  }
+
+  @Command
+  private static final class Host {
+    @Mixin private CompareOptions options;
+  }
+}
