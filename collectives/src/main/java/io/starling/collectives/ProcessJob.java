@@ -24,8 +24,8 @@ import java.util.Map;
  * <p>Closing the communicator completes what this rank has sent and refuses further calls, but
  * waits for nobody: it may run while an exception is on its way, with the other ranks stuck in a
  * collective. When the JVM ends, a rank that was closed waits until all ranks are closed, because
- * its peers may still read from its shared memory; a rank that failed or was not closed waits for
- * nobody, and the launcher ends the others.
+ * its peers may still read from its shared memory; a rank that failed, in its close too, or was not
+ * closed waits for nobody, and the launcher ends the others.
  */
 final class ProcessJob implements AddressBook {
 
@@ -99,9 +99,14 @@ final class ProcessJob implements AddressBook {
   private void close() {
     if (!closed) {
       int open = countOpen();
-      engine.close();
-      closed = true;
-      abandoned = engine.hasOpenTransfers();
+      boolean failed = true;
+      try {
+        engine.close();
+        failed = false;
+      } finally {
+        abandoned = failed || engine.hasOpenTransfers();
+        closed = true;
+      }
       if (open > 0) {
         throw new IllegalStateException(
             "rank %d: the communicator was closed with %d operations under way"
