@@ -48,20 +48,37 @@ final class ProcessJob implements AddressBook {
     this.store = StoreClient.connect(rank);
   }
 
+  /** Opens a rank's port, as {@link Transport#open} does. */
+  interface Opener {
+    Port open(
+        RankEnvironment rank,
+        AddressBook addresses,
+        Threading threading,
+        Map<String, String> environment);
+  }
+
   static Communicator join(
       RankEnvironment rank, ThreadOptions threads, Map<String, String> environment) {
+    return join(rank, threads, environment, Transport.from(environment)::open);
+  }
+
+  static Communicator join(
+      RankEnvironment rank,
+      ThreadOptions threads,
+      Map<String, String> environment,
+      Opener transport) {
     ProcessJob job = new ProcessJob(rank);
     var selection = SelectionVariables.read(environment, file -> job.table());
-    job.open(threads, environment);
+    job.open(threads, environment, transport);
     return new RankCommunicator(
         Member.ofWorld(job.engine, job.layout(), Starling.checks(environment), job::close),
         selection);
   }
 
-  private void open(ThreadOptions threads, Map<String, String> environment) {
+  private void open(ThreadOptions threads, Map<String, String> environment, Opener transport) {
     Threading threading =
         threads.threading(rank.localSize(), Runtime.getRuntime().availableProcessors());
-    port = Transport.from(environment).open(rank, this, threading, environment);
+    port = transport.open(rank, this, threading, environment);
     engine = new Engine(port, BackoffIdleStrategy.forRank(rank.oversubscribed()), threading);
     if (!rank.oversubscribed()) {
       FoldWarmup.warmInBackground(ReductionOperators.SUM, Datatype.FLOAT64);
