@@ -71,7 +71,7 @@ final class Arguments {
   }
 
   /** What must not be null. */
-  private void present(String role, Object argument) {
+  void present(String role, Object argument) {
     if (argument == null) {
       throw refuse("%s got null instead of %s".formatted(call(), role));
     }

@@ -51,7 +51,14 @@ final class Collectives {
     return selection;
   }
 
+  /** The selection of the same communicator with other choices. */
+  Selection selectionWith(String specification) {
+    member.arguments().present("specification", specification);
+    return selection.with(specification, "withAlgorithm");
+  }
+
   String algorithmFor(String collective, long bytes) {
+    member.arguments().present("collective", collective);
     CollectiveKind kind = Specification.kind(collective);
     member.engine().enter();
     try {

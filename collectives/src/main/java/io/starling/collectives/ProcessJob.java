@@ -24,8 +24,8 @@ import java.util.Map;
  * <p>Closing the communicator completes what this rank has sent and refuses further calls, but
  * waits for nobody: it may run while an exception is on its way, with the other ranks stuck in a
  * collective. When the JVM ends, a rank that was closed waits until all ranks are closed, because
- * its peers may still read from its shared memory; a rank that failed or was not closed waits for
- * nobody, and the launcher ends the others.
+ * its peers may still read from its shared memory; a rank that failed, in its close too, or was not
+ * closed waits for nobody, and the launcher ends the others.
  */
 final class ProcessJob implements AddressBook {
 
@@ -48,20 +48,37 @@ final class ProcessJob implements AddressBook {
     this.store = StoreClient.connect(rank);
   }
 
+  /** Opens a rank's port, as {@link Transport#open} does. */
+  interface Opener {
+    Port open(
+        RankEnvironment rank,
+        AddressBook addresses,
+        Threading threading,
+        Map<String, String> environment);
+  }
+
   static Communicator join(
       RankEnvironment rank, ThreadOptions threads, Map<String, String> environment) {
+    return join(rank, threads, environment, Transport.from(environment)::open);
+  }
+
+  static Communicator join(
+      RankEnvironment rank,
+      ThreadOptions threads,
+      Map<String, String> environment,
+      Opener transport) {
     ProcessJob job = new ProcessJob(rank);
     var selection = SelectionVariables.read(environment, file -> job.table());
-    job.open(threads, environment);
+    job.open(threads, environment, transport);
     return new RankCommunicator(
         Member.ofWorld(job.engine, job.layout(), Starling.checks(environment), job::close),
         selection);
   }
 
-  private void open(ThreadOptions threads, Map<String, String> environment) {
+  private void open(ThreadOptions threads, Map<String, String> environment, Opener transport) {
     Threading threading =
         threads.threading(rank.localSize(), Runtime.getRuntime().availableProcessors());
-    port = Transport.from(environment).open(rank, this, threading, environment);
+    port = transport.open(rank, this, threading, environment);
     engine = new Engine(port, BackoffIdleStrategy.forRank(rank.oversubscribed()), threading);
     if (!rank.oversubscribed()) {
       FoldWarmup.warmInBackground(ReductionOperators.SUM, Datatype.FLOAT64);
@@ -99,9 +116,14 @@ final class ProcessJob implements AddressBook {
   private void close() {
     if (!closed) {
       int open = countOpen();
-      engine.close();
-      closed = true;
-      abandoned = engine.hasOpenTransfers();
+      boolean failed = true;
+      try {
+        engine.close();
+        failed = false;
+      } finally {
+        abandoned = failed || engine.hasOpenTransfers();
+        closed = true;
+      }
       if (open > 0) {
         throw new IllegalStateException(
             "rank %d: the communicator was closed with %d operations under way"

@@ -40,6 +40,7 @@ final class RankCartesian extends RankNeighbourhood implements CartesianCommunic
 
   @Override
   public int rank(int[] coordinates) {
+    arguments.present("coordinates", coordinates);
     checkLength("coordinates", coordinates.length);
     int rank = grid.rank(coordinates);
     if (rank == Neighbours.NOBODY) {
@@ -62,6 +63,7 @@ final class RankCartesian extends RankNeighbourhood implements CartesianCommunic
 
   @Override
   public CartesianCommunicator sub(boolean... remaining) {
+    arguments.present("remaining", remaining);
     checkLength("remaining", remaining.length);
     int[] coordinates = coordinates();
     for (int i = 0; i < remaining.length; i++) {
@@ -81,7 +83,7 @@ final class RankCartesian extends RankNeighbourhood implements CartesianCommunic
 
   @Override
   public CartesianCommunicator withAlgorithm(String specification) {
-    return new RankCartesian(member(), selection().with(specification, "withAlgorithm"), grid);
+    return new RankCartesian(member(), collectives().selectionWith(specification), grid);
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.starling.runtime.progress.ThreadLevel;
 import io.starling.topology.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
 
 /** The communicator of one rank. */
 class RankCommunicator extends ReductionCalls implements Communicator {
@@ -63,8 +62,7 @@ class RankCommunicator extends ReductionCalls implements Communicator {
 
   @Override
   public Communicator withAlgorithm(String specification) {
-    return new RankCommunicator(
-        member, collectives.selection().with(specification, "withAlgorithm"));
+    return new RankCommunicator(member, collectives.selectionWith(specification));
   }
 
   @Override
@@ -79,7 +77,7 @@ class RankCommunicator extends ReductionCalls implements Communicator {
 
   @Override
   public Communicator splitByLevel(Level level) {
-    Objects.requireNonNull(level, "level");
+    member.arguments().present("level", level);
     int lowest = member.context().layout().group(level, rank()).lowest();
     return split(lowest, rank(), "splitByLevel(" + level + ")");
   }
@@ -107,6 +105,7 @@ class RankCommunicator extends ReductionCalls implements Communicator {
   @Override
   public MemorySegment allocate(long bytes, Arena arena) {
     member.checkUsable();
+    member.arguments().present("arena", arena);
     return member.engine().pool().memory().allocate(bytes, arena);
   }
 

@@ -15,7 +15,7 @@ final class RankGraph extends RankNeighbourhood implements GraphCommunicator {
 
   @Override
   public GraphCommunicator withAlgorithm(String specification) {
-    return new RankGraph(member(), selection().with(specification, "withAlgorithm"), neighbours);
+    return new RankGraph(member(), collectives().selectionWith(specification), neighbours);
   }
 
   @Override

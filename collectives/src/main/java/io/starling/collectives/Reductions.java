@@ -42,8 +42,7 @@ final class Reductions {
     member.checkUsable();
     arguments.root(root);
     boolean isRoot = rank == root;
-    Buffer own = isRoot && data == Buffer.IN_PLACE ? result : data;
-    arguments.readable("data", own);
+    Buffer own = own(data, result, isRoot);
     boolean inPlace = false;
     if (isRoot) {
       arguments.writable("result", result);
@@ -71,8 +70,7 @@ final class Reductions {
   private Call<Collective> whole(
       CollectiveKind kind, Buffer data, Buffer result, ReductionOperator operator, String name) {
     member.checkUsable();
-    Buffer own = data == Buffer.IN_PLACE ? result : data;
-    arguments.readable("data", own);
+    Buffer own = own(data, result, true);
     arguments.writable("result", result);
     arguments.same(own, result);
     boolean inPlace = arguments.inPlace(own, result);
@@ -83,6 +81,14 @@ final class Reductions {
             own,
             result,
             () -> "%s(%s, %s)".formatted(name, elements(own), operator.name())));
+  }
+
+  /** What this rank contributes, checked: where it may and does say IN_PLACE, the result. */
+  private Buffer own(Buffer data, Buffer result, boolean mayBeInPlace) {
+    boolean inPlace = mayBeInPlace && data == Buffer.IN_PLACE;
+    Buffer own = inPlace ? result : data;
+    arguments.readable(inPlace ? "result" : "data", own);
+    return own;
   }
 
   /** Elements as ranks must agree on them: their basic elements, wherever these lie. */
@@ -121,8 +127,7 @@ final class Reductions {
       Buffer data, Buffer result, Counts counts, ReductionOperator operator) {
     member.checkUsable();
     arguments.writable("result", result);
-    Buffer own = data == Buffer.IN_PLACE ? result : data;
-    arguments.readable("data", own);
+    Buffer own = own(data, result, true);
     arguments.adjacent(counts);
     Blocks blocks = arguments.blocks("data", own, counts);
     return reduceScatter(
@@ -140,8 +145,7 @@ final class Reductions {
       Blocks blocks,
       Supplier<String> text) {
     boolean inPlace = data == Buffer.IN_PLACE;
-    Buffer own = inPlace ? result : data;
-    arguments.readable("data", own);
+    Buffer own = own(data, result, true);
     if (own.byteSize() != blocks.total()) {
       throw arguments.refuse(
           "data has %d bytes, but the blocks of all ranks have %d"

@@ -28,6 +28,8 @@ final class Topologies {
   /** A grid of the first ranks; null for those that are left over. */
   RankCartesian cartesian(int[] dimensions, boolean... periodic) {
     member.checkUsable();
+    member.arguments().present("dimensions", dimensions);
+    member.arguments().present("periodic", periodic);
     if (dimensions.length != periodic.length) {
       throw refuse(
           "%d dimensions, but %d values of periodic".formatted(dimensions.length, periodic.length));
@@ -50,6 +52,8 @@ final class Topologies {
 
   RankGraph graph(int[] sources, int... destinations) {
     member.checkUsable();
+    member.arguments().present("sources", sources);
+    member.arguments().present("destinations", destinations);
     checkRanks("source", sources);
     checkRanks("destination", destinations);
     long fromItself = count(sources, rank);

@@ -8,6 +8,7 @@ import io.starling.runtime.reduction.ReductionOperator;
 import io.starling.runtime.reduction.ReductionOperators;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -18,12 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Null instead of an argument, in every call that takes a buffer, counts or an operator. */
+/** Null instead of an argument, in every call of a communicator that takes an object. */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class NullArgumentTest {
 
-  private static final List<Class<?>> NULLABLE =
-      List.of(Buffer.class, Counts.class, ReductionOperator.class);
+  private static final List<Class<?>> COMMUNICATORS =
+      List.of(GraphCommunicator.class, CartesianCommunicator.class);
 
   /** A call, and which of its arguments is null. */
   record Case(Method method, int absent) {
@@ -35,11 +36,8 @@ class NullArgumentTest {
     /** What the message calls it. */
     String role() {
       Class<?> type = method.getParameterTypes()[absent];
-      if (type == Counts.class) {
-        return "counts( of data| of result)?";
-      }
-      if (type == ReductionOperator.class) {
-        return "operator";
+      if (type != Buffer.class) {
+        return role(type);
       }
       boolean first = Arrays.asList(method.getParameterTypes()).indexOf(type) == absent;
       String name = method.getName();
@@ -48,19 +46,60 @@ class NullArgumentTest {
       }
       return first ? "data" : "result";
     }
+
+    private String role(Class<?> type) {
+      return switch (method.getName()) {
+        case "withAlgorithm" -> "specification";
+        case "algorithmFor" -> "collective";
+        case "splitByLevel" -> "level";
+        case "allocate" -> "arena";
+        case "cartesian" -> absent == 0 ? "dimensions" : "periodic";
+        case "graph" -> absent == 0 ? "sources" : "destinations";
+        case "sub" -> "remaining";
+        case "rank" -> "coordinates";
+        default -> type == Counts.class ? "counts( of data| of result)?" : "operator";
+      };
+    }
   }
 
   static Stream<Case> cases() {
-    return Stream.of(GraphCommunicator.class.getMethods())
+    return COMMUNICATORS.stream()
+        .flatMap(type -> Stream.of(type.getMethods()))
+        .filter(method -> !Modifier.isStatic(method.getModifiers()) && !method.isBridge())
         .flatMap(
             method ->
                 IntStream.range(0, method.getParameterCount())
-                    .filter(i -> NULLABLE.contains(method.getParameterTypes()[i]))
+                    .filter(i -> !method.getParameterTypes()[i].isPrimitive())
                     .mapToObj(i -> new Case(method, i)));
   }
 
-  private static GraphCommunicator alone() {
-    return new SteppedRanks(1, 1).worlds().getFirst().graph(new int[] {0}, new int[] {0});
+  /** Of each two buffers, the one that may not be in place. */
+  static Stream<Case> inPlaceCases() {
+    return Stream.of(CollectiveMovement.class, CollectiveReduction.class)
+        .flatMap(type -> Stream.of(type.getMethods()))
+        .filter(method -> buffers(method).length == 2)
+        .map(method -> new Case(method, buffers(method)[isScatter(method) ? 0 : 1]));
+  }
+
+  private static int[] buffers(Method method) {
+    return IntStream.range(0, method.getParameterCount())
+        .filter(i -> method.getParameterTypes()[i] == Buffer.class)
+        .toArray();
+  }
+
+  private static boolean isScatter(Method method) {
+    return method.getName().matches("(s|iS)catterv?(Init)?");
+  }
+
+  private static Communicator alone(Class<?> type) {
+    Communicator world = new SteppedRanks(1, 1).worlds().getFirst();
+    return type == CartesianCommunicator.class
+        ? world.cartesian(new int[] {1}, new boolean[] {true})
+        : world.graph(new int[] {0}, new int[] {0});
+  }
+
+  private static Object[] valid(Method method) {
+    return Stream.of(method.getParameterTypes()).map(NullArgumentTest::valid).toArray();
   }
 
   private static Object valid(Class<?> type) {
@@ -70,16 +109,38 @@ class NullArgumentTest {
     if (type == Counts.class) {
       return Counts.of(2);
     }
+    if (type == int[].class) {
+      return new int[] {0};
+    }
+    if (type == boolean[].class) {
+      return new boolean[] {true};
+    }
+    if (type == boolean.class) {
+      return true;
+    }
     return type == ReductionOperator.class ? ReductionOperators.SUM : (Object) 0;
   }
 
   @ParameterizedTest
   @MethodSource("cases")
   void null_is_refused_by_a_message_that_names_the_argument_and_the_call(Case call) {
-    Object[] arguments =
-        Stream.of(call.method.getParameterTypes()).map(NullArgumentTest::valid).toArray();
+    assertRefused(call, valid(call.method));
+  }
+
+  @ParameterizedTest
+  @MethodSource("inPlaceCases")
+  void null_is_named_where_it_stands_also_beside_a_buffer_in_place(Case call) {
+    Object[] arguments = valid(call.method);
+    for (int buffer : buffers(call.method)) {
+      arguments[buffer] = Buffer.IN_PLACE;
+    }
+    assertRefused(call, arguments);
+  }
+
+  private static void assertRefused(Case call, Object... arguments) {
+    Communicator alone = alone(call.method.getDeclaringClass());
     arguments[call.absent] = null;
-    assertThatThrownBy(() -> call.method.invoke(alone(), arguments))
+    assertThatThrownBy(() -> call.method.invoke(alone, arguments))
         .isInstanceOf(InvocationTargetException.class)
         .cause()
         .isInstanceOf(IllegalArgumentException.class)
@@ -100,6 +161,8 @@ class NullArgumentTest {
             "receiveInit",
             "iNeighbourAlltoallv",
             "sendReceiveReplace",
-            "exclusiveScanInit");
+            "exclusiveScanInit",
+            "cartesian",
+            "sub");
   }
 }

@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
-import io.starling.runtime.reduction.ReductionOperators;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** How a request is waited for, and what it says at its end. */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class RequestTest {
 
@@ -91,26 +89,6 @@ class RequestTest {
             world.send(Buffer.of(first), 0, 3);
             next.getFirst().await();
             assertThat(second).containsExactly(2);
-          }
-        });
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void a_start_that_is_refused_leaves_the_next_collective_alone(TestFabric fabric) {
-    RankTeam.run(
-        fabric,
-        2,
-        world -> {
-          int[] value = {world.rank() == 0 ? 7 : 0};
-          try (PersistentRequest broadcast = world.broadcastInit(Buffer.of(value), 0)) {
-            if (world.rank() == 0) {
-              assertThatThrownBy(() -> CompletableFuture.runAsync(broadcast::start).join())
-                  .hasCauseInstanceOf(IllegalStateException.class);
-            }
-            world.barrier();
-            broadcast.start().await();
-            assertThat(value).containsExactly(7);
           }
         });
   }
@@ -190,123 +168,6 @@ class RequestTest {
           world.send(Buffer.EMPTY, 0, 2);
           second.await();
           assertThat(first.status().tag()).isEqualTo(1);
-        });
-  }
-
-  @Test
-  void a_persistent_request_refuses_what_its_state_does_not_allow() {
-    RankTeam.run(
-        TestFabric.LOCAL,
-        1,
-        world -> {
-          PersistentRequest receive = world.receiveInit(Buffer.of(new int[1]), 0, 6);
-          assertThatThrownBy(receive::await)
-              .isInstanceOf(IllegalStateException.class)
-              .hasMessageContaining("never started");
-          receive.start();
-          assertThatThrownBy(receive::start)
-              .isInstanceOf(IllegalStateException.class)
-              .hasMessageContaining("receive of at most 4 bytes from rank 0 with tag 6")
-              .hasMessageContaining("still under way");
-          assertThatThrownBy(receive::close)
-              .isInstanceOf(IllegalStateException.class)
-              .hasMessageContaining("still under way");
-          world.send(Buffer.of(new int[1]), 0, 6);
-          receive.await();
-          receive.close();
-          receive.close();
-          assertThatThrownBy(receive::start)
-              .isInstanceOf(IllegalStateException.class)
-              .hasMessageContaining("closed");
-        });
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void a_persistent_receive_that_failed_can_be_started_again(TestFabric fabric) {
-    RankTeam.run(
-        fabric,
-        2,
-        world -> {
-          if (world.rank() == 0) {
-            world.send(Buffer.of(new int[2]), 1, 0);
-            world.send(Buffer.of(new int[] {5}), 1, 0);
-            return;
-          }
-          int[] value = new int[1];
-          try (PersistentRequest receive = world.receiveInit(Buffer.of(value), 0, 0)) {
-            assertThatThrownBy(receive.start()::await).isInstanceOf(StarlingException.class);
-            receive.start().await();
-            assertThat(receive.status().bytes()).isEqualTo(4);
-          }
-          assertThat(value).containsExactly(5);
-        });
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void hundreds_of_collectives_may_be_under_way(TestFabric fabric) {
-    int many = 500;
-    RankTeam.run(
-        fabric,
-        3,
-        world -> {
-          List<Request> requests = new ArrayList<>();
-          List<int[]> values = new ArrayList<>();
-          for (int i = 0; i < many; i++) {
-            int[] value = {world.rank() == i % 3 ? i : -1};
-            values.add(value);
-            requests.add(world.iBroadcast(Buffer.of(value), i % 3));
-          }
-          requests.reversed().forEach(Request::await);
-          for (int i = 0; i < many; i++) {
-            assertThat(values.get(i)).containsExactly(i);
-          }
-        });
-  }
-
-  @Test
-  void more_collectives_than_tags_can_number_are_refused() {
-    SteppedRanks ranks = new SteppedRanks(2, 1);
-    Communicator world = ranks.worlds().get(1);
-    for (int i = 0; i < 1024; i++) {
-      world.iBroadcast(Buffer.of(new int[1]), 0);
-    }
-    assertThatThrownBy(() -> world.iBroadcast(Buffer.of(new int[1]), 0))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("1024 collectives are under way")
-        .hasMessageContaining("broadcast of 4 bytes");
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void a_world_of_one_rank_has_everything(TestFabric fabric) {
-    RankTeam.run(
-        fabric,
-        1,
-        world -> {
-          int[] data = {2, 3};
-          int[] result = new int[2];
-          world.barrier();
-          world.broadcast(Buffer.of(data), 0);
-          world.reduce(Buffer.of(data), Buffer.of(result), ReductionOperators.SUM, 0);
-          assertThat(result).containsExactly(2, 3);
-          world.reduce(Buffer.IN_PLACE, Buffer.of(result), ReductionOperators.SUM, 0);
-          assertThat(result).containsExactly(2, 3);
-          assertThat(world.iBroadcast(Buffer.of(data), 0).test()).isTrue();
-        });
-  }
-
-  @Test
-  void a_baseline_without_peers_takes_any_number_of_segments() {
-    RankTeam.run(
-        TestFabric.LOCAL,
-        1,
-        world -> {
-          byte[] data = new byte[1 << 20];
-          for (String name : new String[] {"blocking", "waitall"}) {
-            world.withAlgorithm("broadcast=" + name + ",segment=8").broadcast(Buffer.of(data), 0);
-          }
         });
   }
 }

@@ -39,16 +39,16 @@ public final class BarrierPatterns {
 
   /** All tell rank 0 that they are here, and it tells all: the fewest messages, two steps. */
   public static void central(Program program) {
-    boolean center = program.rank() == 0;
-    for (int rank = 1; rank < program.size() && center; rank++) {
-      program.awaitSignal(rank);
-    }
-    for (int rank = 1; rank < program.size() && center; rank++) {
-      program.signal(rank);
-    }
-    if (!center) {
+    if (program.rank() > 0) {
       program.signal(0);
       program.awaitSignal(0);
+    } else {
+      for (int rank = 1; rank < program.size(); rank++) {
+        program.awaitSignal(rank);
+      }
+      for (int rank = 1; rank < program.size(); rank++) {
+        program.signal(rank);
+      }
     }
   }
 

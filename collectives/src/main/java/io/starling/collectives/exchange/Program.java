@@ -254,8 +254,12 @@ public final class Program {
   /**
    * Begins another turn of serving peers, of which so many go on at once: its sends wait for the
    * last send of the turn that began {@code atOnce} turns before, its receives for the last receive
-   * there. What one rank sends in a turn, the other one must receive in its turn of the same
-   * number.
+   * there.
+   *
+   * <p>So that ranks do not wait for each other in a circle, there must be one order of all
+   * messages that are exchanged in turns, the same for all ranks, and each rank takes its own in
+   * that order: then of those that have not arrived the first one waits for none. The numbers of
+   * turns need not agree, a rank may have nothing to do where others exchange.
    */
   public void nextTurn(int atOnce) {
     recorder.nextTurn(atOnce);

@@ -94,11 +94,12 @@ public final class Selection {
 
   /** What it means for a communicator, whose rank 0 tells. */
   public Decisions on(Context context) {
+    boolean tells = explanations != null && context.rank() == 0;
     return new Decisions(
         this,
         Place.of(context),
-        Explanations.members(context),
-        context.rank() == 0 ? explanations : null);
+        tells ? Explanations.members(context) : "",
+        tells ? explanations : null);
   }
 
   /** What it means for ranks that are somewhere. */

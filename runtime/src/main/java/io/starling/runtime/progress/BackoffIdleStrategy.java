@@ -22,19 +22,18 @@ public final class BackoffIdleStrategy implements IdleStrategy {
   /** A yield to nobody takes some 200 ns; to somebody and back, twice 650 at least. */
   private static final long LONGEST_YIELD_TO_NOBODY = 600;
 
-  private final int spins;
-  private final int yields;
+  private final int mostSpins;
+  private final int mostYields;
   private final boolean shared;
   private final LongSupplier clock;
-  private int spun;
-  private int yielded;
-  private boolean timed;
+  private int spins;
+  private int yields;
   private long yieldedAt;
   private boolean alone = true;
 
-  private BackoffIdleStrategy(int spins, int yields, boolean shared, LongSupplier clock) {
-    this.spins = spins;
-    this.yields = yields;
+  private BackoffIdleStrategy(int mostSpins, int mostYields, boolean shared, LongSupplier clock) {
+    this.mostSpins = mostSpins;
+    this.mostYields = mostYields;
     this.shared = shared;
     this.clock = clock;
   }
@@ -63,30 +62,32 @@ public final class BackoffIdleStrategy implements IdleStrategy {
 
   @Override
   public void reset() {
-    spun = 0;
-    yielded = 0;
-    timed = false;
+    spins = 0;
+    yields = 0;
   }
 
   @Override
   public Pause idle() {
-    if (timed) {
-      alone = clock.getAsLong() - yieldedAt < LONGEST_YIELD_TO_NOBODY;
-      timed = false;
-    }
-    if (alone && spun < spins) {
-      spun++;
+    if (alone && spins < mostSpins) {
+      spins++;
       return Pause.SPIN;
     }
-    if (yielded < yields) {
-      yielded++;
+    if (yields < mostYields) {
+      yields++;
       if (shared) {
-        spun = 0;
-        timed = true;
+        spins = 0;
         yieldedAt = clock.getAsLong();
       }
       return Pause.YIELD;
     }
     return Pause.SLEEP;
+  }
+
+  /** Where ranks share cores: it was longer if somebody else had the core meanwhile. */
+  @Override
+  public void yielded() {
+    if (shared) {
+      alone = clock.getAsLong() - yieldedAt < LONGEST_YIELD_TO_NOBODY;
+    }
   }
 }

@@ -146,10 +146,19 @@ public final class Engine implements AutoCloseable {
     activeOperations--;
   }
 
-  /** Cancels the open receives of an operation that failed, and forgets a post that did. */
-  void abandon(Operation operation) {
+  /**
+   * Cancels the open receives of an operation that failed, and forgets a post that did. What the
+   * port throws meanwhile is told beside the reason of the failure and does not replace it.
+   */
+  void abandon(Operation operation, Throwable reason) {
     posts.forgetFailed(delivery);
-    cancelReceives(operation);
+    try {
+      cancelReceives(operation);
+    } catch (RuntimeException | Error e) {
+      if (e != reason) {
+        reason.addSuppressed(e);
+      }
+    }
   }
 
   /** Cancels the open receives of an operation. */
@@ -192,6 +201,15 @@ public final class Engine implements AutoCloseable {
     }
     enter();
     try {
+      flushAndEnd();
+    } finally {
+      access.awaitEnd();
+    }
+  }
+
+  /** Leaves what {@link #enter} began. */
+  private void flushAndEnd() {
+    try {
       cancelAll();
       if (!hasOpenTransfers()) {
         port.flush();
@@ -200,7 +218,6 @@ public final class Engine implements AutoCloseable {
       access.end();
       leave();
     }
-    access.awaitEnd();
   }
 
   /** Nothing may be written to memory that its owner frees after the close. */

@@ -18,4 +18,7 @@ public interface IdleStrategy {
 
   /** Nothing happened. */
   Pause idle();
+
+  /** The yield that {@link #idle} asked for is over; to be called before anything else. */
+  default void yielded() {}
 }

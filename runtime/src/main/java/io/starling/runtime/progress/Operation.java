@@ -262,7 +262,7 @@ public abstract class Operation {
     RuntimeException reason = explained(cause);
     if (partner != null && !partner.isDone()) {
       suspicion = reason;
-      engine.abandon(this);
+      engine.abandon(this, reason);
     } else {
       end(reason);
     }
@@ -280,7 +280,7 @@ public abstract class Operation {
 
   private void end(RuntimeException reason) {
     failure = reason;
-    engine.abandon(this);
+    engine.abandon(this, reason);
     end(State.FAILED);
   }
 

@@ -69,7 +69,10 @@ final class ProgressThread {
   private void idle() {
     switch (idleStrategy.idle()) {
       case SPIN -> crowd.letOthersIn();
-      case YIELD -> crowd.yieldCore();
+      case YIELD -> {
+        crowd.yieldCore();
+        idleStrategy.yielded();
+      }
       case SLEEP -> {
         if (!crowd.sleep(Wait.SLEEP_NANOSECONDS)) {
           park();

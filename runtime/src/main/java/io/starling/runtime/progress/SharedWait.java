@@ -85,7 +85,10 @@ final class SharedWait extends Wait {
     }
     switch (idleStrategy.idle()) {
       case SPIN -> crowd.letOthersIn();
-      case YIELD -> crowd.yieldCore();
+      case YIELD -> {
+        crowd.yieldCore();
+        idleStrategy.yielded();
+      }
       case SLEEP -> {
         if (!crowd.sleep(remaining(SLEEP_NANOSECONDS))) {
           crowd.stepDown(this);

@@ -47,7 +47,10 @@ final class SoleWait extends Wait {
   private boolean pause(IdleStrategy.Pause pause) {
     switch (pause) {
       case SPIN -> {}
-      case YIELD -> Thread.yield();
+      case YIELD -> {
+        Thread.yield();
+        idleStrategy.yielded();
+      }
       case SLEEP -> {
         if (port.arm()) {
           port.sleep(remaining(SLEEP_NANOSECONDS));

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the thread for progress does, and those who wait, when the port throws. */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
@@ -25,16 +26,23 @@ class BrokenPortTest {
 
   private static final String REASON = "the wire is cut";
 
+  private static final String CONSEQUENCE = "nothing can be cancelled";
+
   /** Where the port throws. */
   enum Place {
     PROGRESS,
-    SLEEP;
+    SLEEP,
+    /** In progress, and then again where the receives of what has failed are cancelled. */
+    CANCEL;
 
     void breakDown(ManualPort port, RuntimeException reason) {
-      if (this == PROGRESS) {
-        port.brokenProgress = reason;
-      } else {
-        port.brokenSleep = reason;
+      switch (this) {
+        case PROGRESS -> port.brokenProgress = reason;
+        case SLEEP -> port.brokenSleep = reason;
+        case CANCEL -> {
+          port.brokenCancel = reason == null ? null : new TransportException(CONSEQUENCE);
+          port.brokenProgress = reason;
+        }
       }
     }
   }
@@ -133,6 +141,33 @@ class BrokenPortTest {
   }
 
   @Test
+  void a_cancel_that_fails_is_told_beside_the_first_failure() {
+    OperationRequest request = receive();
+    CompletableFuture<Void> end = end(request);
+    Place.CANCEL.breakDown(port, new TransportException(REASON));
+    assertFails(end);
+    assertThatThrownBy(request::await)
+        .hasMessageContaining(REASON)
+        .satisfies(
+            failure ->
+                assertThat(failure.getSuppressed())
+                    .singleElement()
+                    .extracting(Throwable::getMessage)
+                    .isEqualTo(CONSEQUENCE));
+  }
+
+  @Test
+  void a_cancel_that_fails_for_the_same_reason_is_told_once() {
+    OperationRequest request = receive();
+    CompletableFuture<Void> end = end(request);
+    IllegalStateException reason = new IllegalStateException(REASON);
+    port.brokenCancel = reason;
+    port.brokenProgress = reason;
+    assertThatThrownBy(() -> end.get(30, TimeUnit.SECONDS)).hasCause(reason);
+    assertThat(reason.getSuppressed()).isEmpty();
+  }
+
+  @Test
   void a_close_ends_the_engine_all_the_same() throws InterruptedException {
     OperationRequest request = receive();
     CompletableFuture<Void> waiting = inAThread(request::await);
@@ -142,5 +177,34 @@ class BrokenPortTest {
     assertThat(engine.isClosed()).isTrue();
     assertThatThrownBy(engine::enter).isInstanceOf(IllegalStateException.class);
     engine.access().awaitEnd();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_close_that_fails_leaves_no_thread_in_the_port(boolean cancels) {
+    port.lastOfSleep = BrokenPortTest::takeLong;
+    if (cancels) {
+      port.brokenCancel = new TransportException(REASON);
+      receive();
+    } else {
+      port.brokenFlush = new TransportException(REASON);
+      engine.enter();
+      new ScriptedOperation(engine, 1, operation -> {}).begin();
+      engine.leave();
+    }
+    while (!port.asleep) {
+      Thread.onSpinWait();
+    }
+    assertThatThrownBy(engine::close).hasMessage(REASON);
+    assertThat(engine.isClosed()).isTrue();
+    assertThat(port.asleep).isFalse();
+  }
+
+  private static void takeLong() {
+    try {
+      Thread.sleep(200);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 }

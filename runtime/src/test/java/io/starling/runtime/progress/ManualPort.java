@@ -22,7 +22,11 @@ final class ManualPort implements Port {
   RuntimeException refusal;
   volatile RuntimeException brokenProgress;
   volatile RuntimeException brokenSleep;
+  volatile RuntimeException brokenCancel;
+  RuntimeException brokenFlush;
   boolean sleeps;
+  volatile Runnable lastOfSleep = () -> {};
+  volatile boolean asleep;
   boolean completeAtOnce;
   int flushes;
 
@@ -101,6 +105,9 @@ final class ManualPort implements Port {
 
   @Override
   public void cancel(int transfer) {
+    if (brokenCancel != null) {
+      throw brokenCancel;
+    }
     cancelled.add(transfer);
   }
 
@@ -127,7 +134,10 @@ final class ManualPort implements Port {
   @Override
   public void sleep(long nanoseconds) {
     if (sleeps) {
+      asleep = true;
       LockSupport.parkNanos(Math.min(nanoseconds, LONGEST_SLEEP_NANOSECONDS));
+      lastOfSleep.run();
+      asleep = false;
     }
   }
 
@@ -136,6 +146,9 @@ final class ManualPort implements Port {
 
   @Override
   public void flush() {
+    if (brokenFlush != null) {
+      throw brokenFlush;
+    }
     flushes++;
   }
 

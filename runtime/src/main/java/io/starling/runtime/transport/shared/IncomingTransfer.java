@@ -4,7 +4,7 @@ package io.starling.runtime.transport.shared;
 final class IncomingTransfer {
 
   private final Region region;
-  private final boolean sharesWork;
+  private final boolean exclusiveCores;
   private int transfer;
   private Peer peer;
   private long record;
@@ -20,11 +20,12 @@ final class IncomingTransfer {
   /**
    * A transfer into this rank's memory.
    *
-   * @param sharesWork whether the sender is asked to help
+   * @param exclusiveCores whether the sender is asked to help; see {@link
+   *     SharedSettings#exclusiveCores}
    */
-  IncomingTransfer(Region region, boolean sharesWork) {
+  IncomingTransfer(Region region, boolean exclusiveCores) {
     this.region = region;
-    this.sharesWork = sharesWork;
+    this.exclusiveCores = exclusiveCores;
   }
 
   /** Begins with the message of a line, and tells its sender where it goes. */
@@ -50,7 +51,7 @@ final class IncomingTransfer {
   /** Lets the sender take part, where it should or must. */
   void open() {
     staged = false;
-    if (canRead() && !sharesWork) {
+    if (canRead() && !exclusiveCores) {
       return;
     }
     boolean reachesHeap = region.contains(into, length);

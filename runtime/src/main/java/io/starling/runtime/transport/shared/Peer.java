@@ -3,6 +3,7 @@ package io.starling.runtime.transport.shared;
 import io.starling.runtime.error.TransportException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 
 /** A rank that this one talks to: its region as mapped here, and the ways to its other memory. */
@@ -53,12 +54,23 @@ final class Peer {
   }
 
   private static String reason(RegionAddress address, IOException e) {
-    if (!Files.exists(address.directory())) {
-      return "its process, %d, has ended. See what it printed last; ranks leave when nobody sends to them any more. If it runs in another container, use --transport ucx"
+    if (hasEnded(address)) {
+      return "its process, %d, has ended. See what it printed last: a rank that did not fail, and closed its communicator, stays until all have. If it runs in another container, use --transport ucx"
           .formatted(address.process());
     }
     return "%s: %s. Do both run on this host, as the same user? Otherwise use --transport ucx"
         .formatted(address.file(), e.getMessage());
+  }
+
+  /** Also of a process that only waits for its parent to ask how it ended. */
+  private static boolean hasEnded(RegionAddress address) {
+    try {
+      String stat =
+          Files.readString(address.directory().resolve("stat"), StandardCharsets.ISO_8859_1);
+      return stat.startsWith(") Z", stat.lastIndexOf(')'));
+    } catch (IOException e) {
+      return !Files.exists(address.directory());
+    }
   }
 
   /** Whether this process may read that one: it looks for a word that must be there. */

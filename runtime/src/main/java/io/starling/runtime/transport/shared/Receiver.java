@@ -19,7 +19,7 @@ final class Receiver implements AutoCloseable {
   private static final int MOST_MESSAGES = 32;
 
   private final Region region;
-  private final boolean sharesWork;
+  private final boolean exclusiveCores;
   private final IntFunction<Peer> peers;
   private final Completions completions;
   private final IncomingRing ring;
@@ -34,9 +34,11 @@ final class Receiver implements AutoCloseable {
   private final List<IncomingTransfer> spare = new ArrayList<>();
   private long posted;
 
-  Receiver(Region region, boolean sharesWork, IntFunction<Peer> peers, Completions completions) {
+  /** A receiver; see {@link SharedSettings#exclusiveCores}. */
+  Receiver(
+      Region region, boolean exclusiveCores, IntFunction<Peer> peers, Completions completions) {
     this.region = region;
-    this.sharesWork = sharesWork;
+    this.exclusiveCores = exclusiveCores;
     this.peers = peers;
     this.completions = completions;
     this.ring = new IncomingRing(region);
@@ -169,7 +171,7 @@ final class Receiver implements AutoCloseable {
 
   private void begin(long line, int transfer, Peer sender, long into, long length) {
     IncomingTransfer incoming =
-        spare.isEmpty() ? new IncomingTransfer(region, sharesWork) : spare.removeLast();
+        spare.isEmpty() ? new IncomingTransfer(region, exclusiveCores) : spare.removeLast();
     incoming.begin(transfer, sender, line, into);
     if (incoming.canRead() && length <= Handover.chunk(length)) {
       incoming.copyAtOnce();

@@ -7,10 +7,7 @@ import static io.starling.runtime.transport.shared.SharedPair.fill;
 import static io.starling.runtime.transport.shared.SharedPair.memory;
 import static io.starling.runtime.transport.shared.SharedPair.number;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.runtime.error.TransportException;
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -212,45 +209,6 @@ class SharedPortTest {
         assertThat(pair.receiver.lines)
             .anyMatch(line -> line.startsWith(beginning) && line.contains("rank 0 (process "));
       }
-    }
-  }
-
-  @Test
-  void a_peer_whose_memory_is_gone_is_named_with_a_remedy() {
-    SharedPair.Book book = new SharedPair.Book();
-    try (SharedPair pair = new SharedPair(SMALL, book)) {
-      book.publish(0, new RegionAddress(1 << 30, 3, 0, 4096).encode());
-      assertThatThrownBy(() -> pair.to.send(1, 0, 0, number(1), 0, 4, false))
-          .isInstanceOf(TransportException.class)
-          .hasMessageContaining("rank 1")
-          .hasMessageContaining("rank 0")
-          .hasMessageContaining("--transport ucx");
-      book.publish(0, new byte[100]);
-      assertThatThrownBy(() -> pair.to.send(1, 0, 0, number(1), 0, 4, false))
-          .isInstanceOf(TransportException.class)
-          .hasMessageContaining("rank 0")
-          .hasMessageContaining("--transport");
-    }
-  }
-
-  @Test
-  void a_peer_whose_process_has_ended_is_said_to_have_ended()
-      throws IOException, InterruptedException {
-    Process process = new ProcessBuilder("sleep", "1000").start();
-    int pid = (int) process.pid();
-    SharedPair.Book book = new SharedPair.Book();
-    try (SharedPair pair = new SharedPair(SMALL, book)) {
-      book.publish(0, new RegionAddress(pid, 1000, 0, 4096).encode());
-      assertThatThrownBy(() -> pair.to.send(1, 0, 0, number(1), 0, 4, false))
-          .isInstanceOf(TransportException.class)
-          .hasMessageNotContaining("has ended");
-      process.destroyForcibly().waitFor();
-      assertThatThrownBy(() -> pair.to.send(1, 0, 0, number(1), 0, 4, false))
-          .isInstanceOf(TransportException.class)
-          .hasMessageStartingWith("rank 1 can't map the memory of rank 0: its process, " + pid)
-          .hasMessageContaining("has ended. See what it printed last");
-    } finally {
-      process.destroyForcibly();
     }
   }
 

@@ -1,0 +1,77 @@
+package io.starling.collectives;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.StoreServer;
+import io.starling.runtime.error.TransportException;
+import io.starling.runtime.progress.Port;
+import io.starling.runtime.transport.local.LocalFabric;
+import io.starling.topology.Cluster;
+import io.starling.topology.CpuSet;
+import io.starling.topology.layout.LayoutExchange;
+import io.starling.topology.layout.Survey;
+import io.starling.topology.placement.Placement;
+import io.starling.topology.placement.Seat;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a rank of a job leaves it. */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class ProcessJobTest {
+
+  private static final String REASON = "the wire is cut";
+
+  @TempDir private Path folder;
+
+  @Test
+  void a_communicator_whose_close_failed_is_closed() throws IOException {
+    try (StoreServer store = StoreServer.open(1)) {
+      Path file = folder.resolve("job");
+      store.jobFile().write(file);
+      LayoutExchange.publish(survey(), node -> "here", store::put);
+      Communicator world =
+          ProcessJob.join(
+              new RankEnvironment(0, 1, 0, 1, true, file),
+              ThreadOptions.from(Map.of()),
+              Map.of(),
+              (rank, addresses, threading, environment) -> portThatCannotFlush());
+      assertThatThrownBy(world::close).isInstanceOf(TransportException.class).hasMessage(REASON);
+      world.close();
+      assertThatThrownBy(world::barrier)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("closed");
+    }
+  }
+
+  private static Survey survey() {
+    CpuSet cpu = CpuSet.range(0, 0);
+    return new Survey(
+        new Placement(
+            Cluster.synthetic("node:1 core:1 pu:1"),
+            List.of(new Seat(0, 0, cpu, cpu)),
+            true,
+            false));
+  }
+
+  private static Port portThatCannotFlush() {
+    Port port = new LocalFabric(1).port(0);
+    return (Port)
+        Proxy.newProxyInstance(
+            Port.class.getClassLoader(),
+            new Class<?>[] {Port.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("flush")) {
+                throw new TransportException(REASON);
+              }
+              return method.invoke(port, arguments);
+            });
+  }
+}
