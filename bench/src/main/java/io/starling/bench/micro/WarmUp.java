@@ -33,17 +33,20 @@ public final class WarmUp {
     return first(ofOneSize, 1, 1).compareTo(COMPILATION) >= 0;
   }
 
-  /** Returns the nanoseconds of one iteration, with what surrounds it, in rank 0's best round. */
+  /**
+   * Returns the nanoseconds of one iteration, with what surrounds it, in rank 0's last round: it
+   * has half of all iterations. In a round of one or two, others may have been ahead.
+   */
   static double run(Communicator world, Benchmark benchmark, Duration atLeast) {
     int[] enough = {0};
     long begin = System.nanoTime();
-    double nanosOfOne = Double.MAX_VALUE;
+    double nanosOfOne = 0;
     long done = 0;
     for (long round = 1; enough[0] == 0; round *= 2) {
       long start = System.nanoTime();
       benchmark.run(round);
       long now = System.nanoTime();
-      nanosOfOne = Math.min(nanosOfOne, (double) (now - start) / round);
+      nanosOfOne = (double) (now - start) / round;
       done += round;
       enough[0] = done >= LEAST_ITERATIONS && now - begin >= atLeast.toNanos() ? 1 : 0;
       world.broadcast(Buffer.of(enough), 0);

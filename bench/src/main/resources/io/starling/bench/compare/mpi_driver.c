@@ -154,21 +154,21 @@ static double loop(const Settings *s, const Kind *k, const Buffers *b, long iter
   return total;
 }
 
-/* Rounds of doubling length until rank 0 says that it was long enough; the time of one in the best. */
+/* Rounds of doubling length until rank 0 says that it was long enough; the time of one in the last. */
 static double warm_up(const Settings *s, const Kind *k, const Buffers *b) {
-  double begin = now_us(), best = 1e300;
+  double begin = now_us(), once = 0;
   long done = 0;
   int enough = 0;
   for (long round = 1; !enough; round *= 2) {
     double start = now_us();
     loop(s, k, b, round);
     double now = now_us();
-    if ((now - start) / round < best) best = (now - start) / round;
+    once = (now - start) / round;
     done += round;
     enough = done >= 3 && now - begin >= s->warm_up_us;
     MPI_Bcast(&enough, 1, MPI_INT, ROOT, MPI_COMM_WORLD);
   }
-  return best;
+  return once;
 }
 
 static long iterations_for(const Settings *s, double once) {
