@@ -156,6 +156,6 @@ class DecisionsTest {
             "broadcast of 2048 bytes on 4 ranks, 1 node:"
                 + " flat,segment=131072,send-window=4,receive-window=8"
                 + " (table rule 2: bytes 1K-4K; file tuned.json)",
-            "barrier on 4 ranks, 1 node: linear (shipped table, rule 1: nodes <=1, ranks <=4)");
+            "barrier on 4 ranks, 1 node: central (shipped table, rule 2: nodes <=1, ranks <=8)");
   }
 }
