@@ -130,7 +130,7 @@ final class BenchmarkOptions {
    */
   void check(int ranks) {
     if (iterations != null) {
-      Bounds.check("--iterations", iterations, 1, Long.MAX_VALUE);
+      Bounds.check("--iterations", iterations, 1, 1_000_000_000);
     }
     timing.check();
     checkOverlap(ranks);

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.Request;
 import io.starling.runtime.progress.Requests;
+import io.starling.runtime.progress.ThreadLevel;
+import io.starling.runtime.progress.Threading;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,6 +36,111 @@ class SettlementTest {
   @ParameterizedTest
   @EnumSource
   void a_send_ends_though_its_receiver_went_to_compute(TestFabric fabric) {
+    sendEnds(fabric, world -> world.receive(Buffer.of(new byte[BYTES]), SENDER, 0));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void so_it_does_where_the_receiver_waits_for_what_is_done_already(TestFabric fabric) {
+    sendEnds(
+        fabric,
+        world -> {
+          Request receive = world.iReceive(Buffer.of(new byte[BYTES]), SENDER, 0);
+          while (!receive.test()) {
+            Thread.onSpinWait();
+          }
+          receive.await();
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void so_it_does_where_all_requests_are_done_already(TestFabric fabric) {
+    sendEnds(
+        fabric,
+        world -> {
+          Request receive = world.iReceive(Buffer.of(new byte[BYTES]), SENDER, 0);
+          while (!receive.test()) {
+            Thread.onSpinWait();
+          }
+          Requests.awaitAll(List.of(receive));
+        });
+  }
+
+  /** With a backlog to it that it does not take. */
+  @Test
+  void a_peer_that_takes_nothing_is_waited_for_once() {
+    CountDownLatch sent = new CountDownLatch(1);
+    CountDownLatch received = new CountDownLatch(1);
+    int messages = 40;
+    int bytes = 2 << 10;
+    RankTeam.run(
+        TestFabric.UCX,
+        2,
+        world -> {
+          world.alltoall(Buffer.of(new long[2]), Buffer.of(new long[2]));
+          if (world.rank() == SENDER) {
+            for (int i = 0; i < messages; i++) {
+              world.send(Buffer.of(new byte[bytes]), RECEIVER, 0);
+            }
+            sent.countDown();
+            await(received);
+            for (int i = 0; i < MANY; i++) {
+              world.receive(Buffer.of(new long[1]), RECEIVER, 1);
+            }
+            return;
+          }
+          await(sent);
+          List<Request> sends = crowd(world);
+          long began = System.nanoTime();
+          for (int i = 0; i < messages; i++) {
+            world.receive(Buffer.of(new byte[bytes]), SENDER, 0);
+          }
+          Duration took = Duration.ofNanos(System.nanoTime() - began);
+          received.countDown();
+          Requests.awaitAll(sends);
+          // Each for itself would be four seconds.
+          assertThat(took).isLessThan(Duration.ofSeconds(2));
+        });
+  }
+
+  /** A thread for progress must not keep the program out while it tries to get rid of a backlog. */
+  @ParameterizedTest
+  @EnumSource
+  void a_peer_that_takes_nothing_locks_nobody_out(TestFabric fabric) {
+    CountDownLatch begun = new CountDownLatch(1);
+    Threading progressThread = new Threading(ThreadLevel.FUNNELED, true);
+    try (RankTeam team = RankTeam.threaded(fabric, 2, 1, progressThread)) {
+      team.run(world -> world.alltoall(Buffer.of(new long[2]), Buffer.of(new long[2])));
+      team.runRanks(
+          rank -> {
+            Communicator world = rank.world();
+            if (world.rank() == SENDER) {
+              // As an operator of the user's would: this rank takes nothing meanwhile.
+              rank.engine().enter();
+              await(begun);
+              rank.engine().leave();
+              for (int i = 0; i < MANY; i++) {
+                world.receive(Buffer.of(new long[1]), RECEIVER, 1);
+              }
+              return;
+            }
+            List<Request> sends = crowd(world);
+            sleep();
+            sends.forEach(Request::test);
+            begun.countDown();
+            Requests.awaitAll(sends);
+          });
+    }
+  }
+
+  private static List<Request> crowd(Communicator world) {
+    return IntStream.range(0, MANY)
+        .mapToObj(i -> world.iSend(Buffer.of(new long[1]), SENDER, 1))
+        .toList();
+  }
+
+  private static void sendEnds(TestFabric fabric, Consumer<Communicator> receiver) {
     CountDownLatch crowded = new CountDownLatch(1);
     CountDownLatch sent = new CountDownLatch(1);
     RankTeam.run(
@@ -53,14 +162,11 @@ class SettlementTest {
             }
             case RECEIVER -> {
               await(crowded);
-              world.receive(Buffer.of(new byte[BYTES]), SENDER, 0);
+              receiver.accept(world);
               await(sent);
             }
             default -> {
-              List<Request> sends = new ArrayList<>();
-              for (int i = 0; i < MANY; i++) {
-                sends.add(world.iSend(Buffer.of(new long[1]), SENDER, 1));
-              }
+              List<Request> sends = crowd(world);
               crowded.countDown();
               Requests.awaitAll(sends);
             }

@@ -30,7 +30,10 @@ final class CompareOptions {
 
   private static final int MOST_SIZES = 64;
 
-  /** How much longer than planned a collective may take. */
+  /** Rounds double, so a warm-up may take twice as long as was asked for. */
+  private static final int OVERSHOOT = 2;
+
+  /** How much longer than that a collective may take. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private static final int MOST_ROUNDS = 10_000;
@@ -106,7 +109,7 @@ final class CompareOptions {
       paramLabel = "SECONDS",
       description =
           "give up a library's collective when its sizes have not ended after so long; by default"
-              + " 300 more than it is to warm up and to be timed")
+              + " 300 more than twice what is planned for warm-up and timing")
   private Long timeoutSeconds;
 
   @Option(
@@ -178,8 +181,8 @@ final class CompareOptions {
     return timeoutSeconds != null
         ? Duration.ofSeconds(timeoutSeconds)
         : PATIENCE
-            .plus(timing.firstWarmUp(ranks))
-            .plus(timing.warmUp().plus(timing.time()).multipliedBy(sizes));
+            .plus(timing.firstWarmUp(ranks).multipliedBy(OVERSHOOT))
+            .plus(timing.warmUp().plus(timing.time()).multipliedBy(OVERSHOOT * sizes));
   }
 
   /** Converted here: picocli takes a bad word for the end of a list of any length. */

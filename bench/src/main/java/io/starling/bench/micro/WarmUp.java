@@ -16,7 +16,7 @@ public final class WarmUp {
   /** What the JIT compiler needs for the hot path of one rank that has a core of its own. */
   static final Duration COMPILATION = Duration.ofSeconds(3);
 
-  private static final int LEAST_ITERATIONS = 3;
+  private static final int LEAST_ITERATIONS = 7;
 
   private WarmUp() {}
 

@@ -165,7 +165,7 @@ static double warm_up(const Settings *s, const Kind *k, const Buffers *b) {
     double now = now_us();
     once = (now - start) / round;
     done += round;
-    enough = done >= 3 && now - begin >= s->warm_up_us;
+    enough = done >= 7 && now - begin >= s->warm_up_us;
     MPI_Bcast(&enough, 1, MPI_INT, ROOT, MPI_COMM_WORLD);
   }
   return once;

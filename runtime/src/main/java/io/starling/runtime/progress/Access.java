@@ -84,11 +84,21 @@ final class Access {
             : new SharedWait(engine, guard, crowd, idleStrategy, operation, clock, nanoseconds)) {
       boolean isDone = wait.until(done);
       if (isDone) {
-        port.settle();
+        settle();
       }
       return isDone;
     } finally {
       leave();
+    }
+  }
+
+  /**
+   * For whoever waits for what is done already: it may be about to compute. To be called inside.
+   */
+  void settle() {
+    if (port.settle()) {
+      // Whoever sleeps is to deliver what has ended meanwhile.
+      asked();
     }
   }
 

@@ -144,6 +144,7 @@ final class Crowd {
     } else {
       // To arm may have taken a message in that somebody looks for.
       wakeDone();
+      letOthersIn();
     }
     return true;
   }

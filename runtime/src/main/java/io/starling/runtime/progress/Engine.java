@@ -112,10 +112,24 @@ public final class Engine implements AutoCloseable {
 
   /** Makes progress until the operation has ended; throws if it failed. To be called inside. */
   public void await(Operation operation) {
-    if (!operation.isDone()) {
+    if (operation.isDone()) {
+      access.settle();
+    } else {
       access.await(operation, operation.done(), Long.MAX_VALUE);
     }
     operation.check();
+  }
+
+  /** Ends a wait for what is done already; nothing if the engine is closed. */
+  void settle() {
+    if (!isClosed()) {
+      enter();
+      try {
+        access.settle();
+      } finally {
+        leave();
+      }
+    }
   }
 
   /** Makes progress until the probe has found something. To be called inside. */

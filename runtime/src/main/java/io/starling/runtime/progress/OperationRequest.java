@@ -71,7 +71,9 @@ public final class OperationRequest implements Request {
 
   @Override
   public void await() {
-    if (!done) {
+    if (done) {
+      engine.settle();
+    } else {
       engine.access().await(operation, () -> done, Long.MAX_VALUE);
     }
     conclude();
@@ -79,7 +81,9 @@ public final class OperationRequest implements Request {
 
   @Override
   public boolean await(Duration timeout) {
-    if (!done) {
+    if (done) {
+      engine.settle();
+    } else {
       engine.access().await(operation, () -> done, nanoseconds(timeout));
     }
     return conclude();

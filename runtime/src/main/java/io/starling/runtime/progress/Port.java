@@ -33,8 +33,9 @@ public interface Port extends AutoCloseable {
   void attach(Completions completions);
 
   /**
-   * Starts to send. It is complete when the memory may be reused; where {@code synchronous}, not
-   * before the receiver has found the matching receive.
+   * Starts to send; the tag holds this rank ({@link Tags#sourceOf}). It is complete when the memory
+   * may be reused; where {@code synchronous}, not before the receiver has found the matching
+   * receive.
    */
   void send(
       int transfer,
@@ -131,8 +132,12 @@ public interface Port extends AutoCloseable {
    * Waits, for 100 ms at most, until peers have all that is due to them from receives that ended
    * here. Where a transport acknowledges messages and could not do so at once, only {@link
    * #progress} does it, and this rank may be about to compute; until then the sender waits.
+   *
+   * @return whether it had to make progress, so that transfers may have ended
    */
-  default void settle() {}
+  default boolean settle() {
+    return false;
+  }
 
   /**
    * Waits, for a second at most, until everything sent so far is on its way and needs no more

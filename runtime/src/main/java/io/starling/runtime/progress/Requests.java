@@ -138,8 +138,11 @@ public final class Requests {
   }
 
   private static void awaitUntil(OperationRequest[] runs, BooleanSupplier done) {
+    Engine engine = engine(runs);
     if (!done.getAsBoolean()) {
-      engine(runs).access().await(null, done, Long.MAX_VALUE);
+      engine.access().await(null, done, Long.MAX_VALUE);
+    } else if (engine != null) {
+      engine.settle();
     }
   }
 

@@ -1,6 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
-import io.starling.runtime.error.TransportException;
+import io.starling.runtime.error.StarlingException;
 import java.lang.foreign.Arena;
 
 /**
@@ -8,8 +8,8 @@ import java.lang.foreign.Arena;
  *
  * <p>A receive ends before its acknowledgement has left: where the peer's queue is full, UCX keeps
  * it until the next progress, and a rank that computes meanwhile keeps the sender waiting. UCX
- * tells by a flush of the endpoint, and by nothing else: a flush of the worker ends without it. A
- * flush where nothing is held back costs 19 ns.
+ * tells by a flush of the endpoint, and by nothing else: a flush of the worker ends without it. In
+ * shared memory, a flush where nothing is held back costs 19 ns.
  */
 final class Settlement {
 
@@ -17,21 +17,40 @@ final class Settlement {
 
   private final Endpoints endpoints;
   private final long parameters;
+
+  /** The peers that are to be flushed. */
   private final int[] debts;
+
   private final boolean[] owed;
+
+  /** The peers to which something was owed after their flush had begun. */
+  private final boolean[] owedMore;
+
+  /** For each peer its flush that has not ended; it may be an old one that is not waited for. */
+  private final long[] flushes;
+
   private int count;
-  private long flush = NONE;
 
   Settlement(Endpoints endpoints, Arena arena) {
     this.endpoints = endpoints;
     parameters = arena.allocate(RequestParameters.BYTES, Long.BYTES).address();
     debts = new int[endpoints.size()];
     owed = new boolean[endpoints.size()];
+    owedMore = new boolean[endpoints.size()];
+    flushes = new long[endpoints.size()];
   }
 
-  /** Something for this peer may still be here. */
+  /**
+   * Something for this peer may still be here. A peer that has let a flush wait for too long is not
+   * waited for until that one has ended.
+   */
   void owe(int peer) {
-    if (!owed[peer]) {
+    if (peer >= owed.length) {
+      return;
+    }
+    if (owed[peer]) {
+      owedMore[peer] = flushes[peer] != NONE;
+    } else if (flushes[peer] == NONE || hasEnded(peer)) {
       owed[peer] = true;
       debts[count++] = peer;
     }
@@ -46,51 +65,50 @@ final class Settlement {
     }
   }
 
-  /**
-   * Whether all of it is on its way, for which progress may be needed. A peer that can't be reached
-   * is owed nothing: its operations fail elsewhere.
-   */
+  /** Whether all of it is on its way, for which progress may be needed. */
   boolean isDone() {
-    if (flush != NONE && !hasEnded(flush)) {
-      return false;
-    }
-    flush = NONE;
     while (count > 0) {
-      int peer = debts[--count];
-      owed[peer] = false;
-      long request = begin(peer);
-      if (request != NONE && !UcpLibrary.isStatus(request) && !hasEnded(request)) {
-        flush = request;
+      int peer = debts[count - 1];
+      if (flushes[peer] == NONE) {
+        flushes[peer] = begin(peer);
+      }
+      if (flushes[peer] != NONE && !hasEnded(peer)) {
         return false;
       }
+      if (!owedMore[peer]) {
+        count--;
+        owed[peer] = false;
+      }
+      owedMore[peer] = false;
     }
     return true;
   }
 
   /** Waits for nobody any more: what is still here leaves with later progress, if ever. */
   void giveUp() {
-    if (flush != NONE) {
-      UcpLibrary.free(flush);
-      flush = NONE;
-    }
     while (count > 0) {
-      owed[debts[--count]] = false;
+      int peer = debts[--count];
+      owed[peer] = false;
+      owedMore[peer] = false;
     }
   }
 
+  /** A peer that can't be reached is owed nothing: its operations fail elsewhere. */
   private long begin(int peer) {
     try {
-      return UcpLibrary.flush(endpoints.of(peer), parameters);
-    } catch (TransportException e) {
+      long request = UcpLibrary.flush(endpoints.of(peer), parameters);
+      return UcpLibrary.isStatus(request) ? NONE : request;
+    } catch (StarlingException e) {
       return NONE;
     }
   }
 
-  private static boolean hasEnded(long request) {
-    if (UcpLibrary.status(request) == UcpLibrary.UCS_INPROGRESS) {
+  private boolean hasEnded(int peer) {
+    if (UcpLibrary.status(flushes[peer]) == UcpLibrary.UCS_INPROGRESS) {
       return false;
     }
-    UcpLibrary.free(request);
+    UcpLibrary.free(flushes[peer]);
+    flushes[peer] = NONE;
     return true;
   }
 }

@@ -273,10 +273,12 @@ public final class UcxPort implements Port {
   }
 
   @Override
-  public void settle() {
-    if (!settlement.isDone()) {
+  public boolean settle() {
+    boolean waits = !settlement.isDone();
+    if (waits) {
       settle(LONGEST_SETTLEMENT_NANOSECONDS);
     }
+    return waits;
   }
 
   @Override

@@ -12,8 +12,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What a rank says of a peer whose memory it can't map. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class LostPeerTest {
 
