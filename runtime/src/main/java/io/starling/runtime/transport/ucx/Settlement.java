@@ -84,8 +84,22 @@ final class Settlement {
     return true;
   }
 
+  /** Makes progress until it is done or the time is over. */
+  // To yield is the point: the rank that is to make room may wait for this very core.
+  @SuppressWarnings("ThreadPriorityCheck")
+  void await(long worker, long nanoseconds) {
+    long began = System.nanoTime();
+    while (!isDone()) {
+      if (System.nanoTime() - began > nanoseconds) {
+        giveUp();
+      } else if (UcpLibrary.progress(worker) == 0) {
+        Thread.yield();
+      }
+    }
+  }
+
   /** Waits for nobody any more: what is still here leaves with later progress, if ever. */
-  void giveUp() {
+  private void giveUp() {
     while (count > 0) {
       int peer = debts[--count];
       owed[peer] = false;

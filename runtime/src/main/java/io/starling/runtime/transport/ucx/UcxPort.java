@@ -276,7 +276,7 @@ public final class UcxPort implements Port {
   public boolean settle() {
     boolean waits = !settlement.isDone();
     if (waits) {
-      settle(LONGEST_SETTLEMENT_NANOSECONDS);
+      settlement.await(worker, LONGEST_SETTLEMENT_NANOSECONDS);
     }
     return waits;
   }
@@ -284,19 +284,6 @@ public final class UcxPort implements Port {
   @Override
   public void flush() {
     settlement.oweAll();
-    settle(LONGEST_FLUSH_NANOSECONDS);
-  }
-
-  // To yield is the point: the rank that is to make room may wait for this very core.
-  @SuppressWarnings("ThreadPriorityCheck")
-  private void settle(long nanoseconds) {
-    long began = System.nanoTime();
-    while (!settlement.isDone()) {
-      if (System.nanoTime() - began > nanoseconds) {
-        settlement.giveUp();
-      } else if (UcpLibrary.progress(worker) == 0) {
-        Thread.yield();
-      }
-    }
+    settlement.await(worker, LONGEST_FLUSH_NANOSECONDS);
   }
 }
