@@ -173,7 +173,6 @@ class DisagreementTest {
     }
   }
 
-  /** Both ranks must hear what the other one called. */
   @ParameterizedTest
   @EnumSource
   void checked_ranks_tell_different_counts_that_only_they_know(TestFabric fabric) {
@@ -184,17 +183,15 @@ class DisagreementTest {
           long[] counts = world.rank() == 0 ? new long[] {1, 3} : new long[] {2, 1};
           return world.iAlltoallv(ints(4), Counts.of(counts), ints(4), Counts.of(counts));
         },
-        0,
-        "rank 0 expects 12 bytes from rank 1, which sends 8");
+        "rank 0 expects 12 bytes from rank 1, which sends 8",
+        "rank 1 expects 8 bytes from rank 0, which sends 12");
     expectsAnother(
         fabric,
         world -> world.iGatherv(ints(2), ints(5), world.rank() == 0 ? Counts.of(2, 3) : null, 0),
-        0,
         "rank 0 expects 12 bytes from rank 1, which sends 8");
     expectsAnother(
         fabric,
         world -> world.iScatterv(ints(5), world.rank() == 0 ? Counts.of(2, 3) : null, ints(2), 0),
-        1,
         "rank 1 expects 8 bytes from rank 0, which sends 12");
   }
 
@@ -211,13 +208,16 @@ class DisagreementTest {
     }
   }
 
-  /** Only one rank need notice; what the others do depends on it. */
+  /**
+   * One of these must be told. Only one rank need notice, whoever is first: then the others are
+   * interrupted.
+   */
   private static void expectsAnother(
-      TestFabric fabric, Function<Communicator, Request> start, int who, String message) {
+      TestFabric fabric, Function<Communicator, Request> start, String... messages) {
     try (RankTeam team = RankTeam.checking(fabric, 2)) {
       assertThatThrownBy(() -> team.run(world -> start.apply(world).await()))
-          .hasMessageContaining("rank %d: ", who)
-          .hasMessageContaining(message);
+          .message()
+          .containsAnyOf(messages);
     }
   }
 
