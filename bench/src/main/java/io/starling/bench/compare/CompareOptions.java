@@ -31,7 +31,7 @@ final class CompareOptions {
   private static final int MOST_SIZES = 64;
 
   /** Rounds double, so a warm-up may take twice as long as was asked for. */
-  private static final int OVERSHOOT = 2;
+  private static final long OVERSHOOT = 2;
 
   /** How much longer than that a collective may take. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
