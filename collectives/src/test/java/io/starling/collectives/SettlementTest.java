@@ -42,29 +42,21 @@ class SettlementTest {
   @ParameterizedTest
   @EnumSource
   void so_it_does_where_the_receiver_waits_for_what_is_done_already(TestFabric fabric) {
-    sendEnds(
-        fabric,
-        world -> {
-          Request receive = world.iReceive(Buffer.of(new byte[BYTES]), SENDER, 0);
-          while (!receive.test()) {
-            Thread.onSpinWait();
-          }
-          receive.await();
-        });
+    sendEnds(fabric, world -> received(world).await());
   }
 
   @ParameterizedTest
   @EnumSource
   void so_it_does_where_all_requests_are_done_already(TestFabric fabric) {
-    sendEnds(
-        fabric,
-        world -> {
-          Request receive = world.iReceive(Buffer.of(new byte[BYTES]), SENDER, 0);
-          while (!receive.test()) {
-            Thread.onSpinWait();
-          }
-          Requests.awaitAll(List.of(receive));
-        });
+    sendEnds(fabric, world -> Requests.awaitAll(List.of(received(world))));
+  }
+
+  private static Request received(Communicator world) {
+    Request receive = world.iReceive(Buffer.of(new byte[BYTES]), SENDER, 0);
+    while (!receive.test()) {
+      Thread.onSpinWait();
+    }
+    return receive;
   }
 
   /** With a backlog to it that it does not take. */
