@@ -12,5 +12,6 @@ module io.starling.runtime {
   exports io.starling.runtime.reduction;
   exports io.starling.runtime.transport.local;
   exports io.starling.runtime.transport.shared;
+  exports io.starling.runtime.transport.simulated;
   exports io.starling.runtime.transport.ucx;
 }

@@ -8,10 +8,13 @@ import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.ThreadLevel;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
+import io.starling.runtime.transport.simulated.Crew;
+import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.topology.layout.Layout;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /** The way in. */
 public final class Starling {
@@ -127,6 +130,29 @@ public final class Starling {
         fabric.size(),
         rank -> {
           try (Communicator world = communicator(fabric, rank, selection, check, threads)) {
+            program.accept(world);
+          }
+        });
+  }
+
+  /**
+   * Runs a program on ranks in virtual time: the same program and the same algorithms, on hardware
+   * that need not exist. Returns when all are done; the fabric tells how long that took there.
+   *
+   * @param layouts what each rank knows of where the ranks are
+   * @throws io.starling.runtime.error.StarlingException if ranks wait for what never comes
+   * @throws RuntimeException what the first rank that failed threw; the others are stopped
+   */
+  public static void simulated(
+      SimulatedFabric fabric, IntFunction<Layout> layouts, Consumer<Communicator> program) {
+    Selection selection = SelectionVariables.read(System.getenv());
+    boolean check = checks(System.getenv());
+    Crew crew = new Crew(fabric);
+    crew.run(
+        rank -> {
+          Engine engine = crew.engine(rank);
+          Member member = Member.ofWorld(engine, layouts.apply(rank), check, engine::close);
+          try (Communicator world = new RankCommunicator(member, selection)) {
             program.accept(world);
           }
         });

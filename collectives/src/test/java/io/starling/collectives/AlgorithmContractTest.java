@@ -3,6 +3,16 @@ package io.starling.collectives;
 import io.starling.collectives.AlgorithmContract.Variant;
 import io.starling.runtime.progress.ThreadLevel;
 import io.starling.runtime.progress.Threading;
+import io.starling.runtime.transport.simulated.HockneyNetwork;
+import io.starling.runtime.transport.simulated.Network;
+import io.starling.runtime.transport.simulated.Noise;
+import io.starling.runtime.transport.simulated.PeriodicNoise;
+import io.starling.runtime.transport.simulated.ProcessorFigures;
+import io.starling.runtime.transport.simulated.Protocol;
+import io.starling.runtime.transport.simulated.SimulatedFabric;
+import io.starling.runtime.transport.simulated.VirtualTime;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
@@ -17,6 +27,7 @@ class AlgorithmContractTest {
 
   private static final int[] SIZES = {1, 2, 3, 5, 7, 8, 13};
   private static final int[] FEW_SIZES = {2, 5};
+  private static final long EAGER_BYTES = 256;
   private static final long SEED = Long.getLong("starling.seed", System.nanoTime());
 
   @TestFactory
@@ -34,38 +45,68 @@ class AlgorithmContractTest {
     return teams(FEW_SIZES, new Threading(ThreadLevel.MULTIPLE, false));
   }
 
+  @TestFactory
+  Stream<DynamicContainer> and_in_virtual_time() {
+    Protocol.Mover[] movers = Protocol.Mover.values();
+    int first = Math.floorMod(SEED, movers.length);
+    return IntStream.range(0, SIZES.length)
+        .mapToObj(
+            index -> {
+              int size = SIZES[index];
+              Protocol.Mover mover = movers[(first + index) % movers.length];
+              return onOneTeam(
+                  "%d simulated ranks, %s".formatted(size, mover),
+                  name -> RankTeam.simulated(simulated(size, mover), name));
+            });
+  }
+
+  /** Hardware on which every path of a message is taken, and much noise. */
+  private static SimulatedFabric simulated(int size, Protocol.Mover mover) {
+    Network network =
+        new HockneyNetwork(
+            size,
+            VirtualTime.PER_MICROSECOND,
+            100,
+            new Protocol(EAGER_BYTES, mover),
+            new ProcessorFigures(100_000, 200_000, 50, 100));
+    Noise noise = new PeriodicNoise(0.3, 20 * VirtualTime.PER_MICROSECOND, SEED);
+    return new SimulatedFabric(network, noise, true);
+  }
+
   private static Stream<DynamicContainer> teams(int[] sizes, Threading threading) {
     return Stream.of(TestFabric.values())
         .flatMap(
-            fabric -> IntStream.of(sizes).mapToObj(size -> onOneTeam(fabric, size, threading)));
+            fabric ->
+                IntStream.of(sizes)
+                    .mapToObj(
+                        size ->
+                            onOneTeam(
+                                "%d ranks on %s".formatted(size, fabric),
+                                _ -> RankTeam.threaded(fabric, size, SEED, threading))));
   }
 
   /** All algorithms on the same ranks; after a failure on new ones. */
-  private static DynamicContainer onOneTeam(TestFabric fabric, int size, Threading threading) {
-    Teams teams = new Teams(fabric, size, threading);
+  private static DynamicContainer onOneTeam(String what, Function<String, RankTeam> opening) {
+    String name = "%s (seed %d)".formatted(what, SEED);
+    Teams teams = new Teams(() -> opening.apply(name));
     Stream<DynamicTest> tests =
         AlgorithmContract.variants()
             .map(variant -> DynamicTest.dynamicTest(variant.toString(), () -> teams.run(variant)));
-    return DynamicContainer.dynamicContainer(
-        "%d ranks on %s (seed %d)".formatted(size, fabric, SEED), tests.onClose(teams::close));
+    return DynamicContainer.dynamicContainer(name, tests.onClose(teams::close));
   }
 
   private static final class Teams {
-    private final TestFabric fabric;
-    private final int size;
-    private final Threading threading;
+    private final Supplier<RankTeam> opening;
     private RankTeam team;
 
-    Teams(TestFabric fabric, int size, Threading threading) {
-      this.fabric = fabric;
-      this.size = size;
-      this.threading = threading;
+    Teams(Supplier<RankTeam> opening) {
+      this.opening = opening;
     }
 
     void run(Variant variant) {
       if (team == null || team.isBroken()) {
         close();
-        team = RankTeam.threaded(fabric, size, SEED, threading);
+        team = opening.get();
       }
       team.run(
           world -> {

@@ -5,6 +5,8 @@ import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.Threading;
+import io.starling.runtime.transport.simulated.Crew;
+import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.topology.layout.Layout;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +38,8 @@ final class RankTeam implements AutoCloseable {
   private final Threading threading;
   private final List<Member> members = new ArrayList<>();
   private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
+  private final List<Rank> virtual = new ArrayList<>();
+  private final Crew crew;
   private boolean broken;
 
   private RankTeam(
@@ -47,11 +51,40 @@ final class RankTeam implements AutoCloseable {
       IntFunction<Layout> layouts) {
     name = "%d ranks on %s (seed %d, %s)".formatted(size, fabric, seed, threading);
     this.threading = threading;
+    crew = null;
     IntFunction<Port> ports = fabric.ports(size, seed);
     for (int rank = 0; rank < size; rank++) {
       members.add(new Member(rank, ports, check, layouts));
     }
     members.forEach(member -> member.thread.start());
+  }
+
+  private RankTeam(SimulatedFabric fabric, String name) {
+    this.name = name;
+    threading = Threading.UNGUARDED;
+    crew = new Crew(fabric);
+    for (int rank = 0; rank < fabric.size(); rank++) {
+      virtual.add(rank(crew.engine(rank), fabric.port(rank), false, Layout.flat(fabric.size())));
+    }
+  }
+
+  /** Ranks in virtual time. Nothing in their programs may wait for anything but messages. */
+  static RankTeam simulated(SimulatedFabric fabric, String name) {
+    return new RankTeam(fabric, name);
+  }
+
+  private static Rank rank(Engine engine, Port port, boolean check, Layout layout) {
+    var membership = io.starling.collectives.Member.ofWorld(engine, layout, check, engine::close);
+    return new Rank(new RankCommunicator(membership, Selection.DEFAULT), engine, port);
+  }
+
+  private void runVirtual(Consumer<Rank> program) {
+    try {
+      crew.run(rank -> program.accept(virtual.get(rank)));
+    } catch (RuntimeException | Error e) {
+      broken = true;
+      throw new AssertionError(name + ": " + e.getMessage(), e);
+    }
   }
 
   static RankTeam open(TestFabric fabric, int size) {
@@ -90,6 +123,10 @@ final class RankTeam implements AutoCloseable {
   }
 
   void runRanks(Consumer<Rank> program) {
+    if (crew != null) {
+      runVirtual(program);
+      return;
+    }
     members.forEach(member -> member.programs.add(program));
     var failures = new TreeMap<Integer, Throwable>();
     var silent = new ArrayList<>(members);
@@ -187,10 +224,7 @@ final class RankTeam implements AutoCloseable {
                 BackoffIdleStrategy.forHost(
                     port.size(), Runtime.getRuntime().availableProcessors()),
                 threading);
-        var membership =
-            io.starling.collectives.Member.ofWorld(
-                engine, layouts.apply(rank), check, engine::close);
-        Rank self = new Rank(new RankCommunicator(membership, Selection.DEFAULT), engine, port);
+        Rank self = rank(engine, port, check, layouts.apply(rank));
         while (true) {
           Consumer<Rank> program = programs.take();
           outcomes.add(new Outcome(rank, attempt(program, self)));

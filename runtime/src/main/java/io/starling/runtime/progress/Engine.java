@@ -30,6 +30,7 @@ public final class Engine implements AutoCloseable {
   private final Access access;
   private final List<Probe> probes = new ArrayList<>();
   private int activeOperations;
+  private long endedOperations;
 
   /** The engine belongs to the thread that makes it. */
   public Engine(Port port, IdleStrategy idleStrategy) {
@@ -42,7 +43,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** The same with a clock that counts nanoseconds. */
-  Engine(Port port, IdleStrategy idleStrategy, Threading threading, LongSupplier clock) {
+  public Engine(Port port, IdleStrategy idleStrategy, Threading threading, LongSupplier clock) {
     this.port = port;
     staging = new Staging(transfers, new BufferPool(port.memory()));
     delivery = new CompletionDelivery(port.rank(), transfers, staging);
@@ -158,6 +159,7 @@ public final class Engine implements AutoCloseable {
 
   void ended() {
     activeOperations--;
+    endedOperations++;
   }
 
   /**
@@ -185,6 +187,16 @@ public final class Engine implements AutoCloseable {
   /** How many operations have begun and not ended. */
   public int activeOperations() {
     return activeOperations;
+  }
+
+  /** How many operations have ended; where this has not changed, no wait for one is over. */
+  public long endedOperations() {
+    return endedOperations;
+  }
+
+  /** Whether a call waits for a message to look at, which no operation brings. */
+  public boolean isProbing() {
+    return !probes.isEmpty();
   }
 
   /** What this rank waits for, one transfer a line; for people. */

@@ -19,6 +19,9 @@ abstract class Guard {
   }
 
   static Guard of(int rank, Threading threading) {
+    if (threading.unguarded()) {
+      return new OpenGuard(rank);
+    }
     Guard admission =
         switch (threading.level()) {
           case SINGLE, FUNNELED -> new OwnerGuard(rank);

@@ -1,6 +1,6 @@
 package io.starling.runtime.progress;
 
-/** Refuses nobody (MPI_THREAD_MULTIPLE): to be used with a lock. */
+/** Refuses nobody (MPI_THREAD_MULTIPLE): for threads that something else keeps apart. */
 final class OpenGuard extends Guard {
 
   OpenGuard(int rank) {

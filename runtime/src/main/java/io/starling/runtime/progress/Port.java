@@ -125,6 +125,14 @@ public interface Port extends AutoCloseable {
    */
   void sleep(long nanoseconds);
 
+  /**
+   * How many nanoseconds a sleep lasts at most that nothing ends: a net for wake-ups that the
+   * transport might lose.
+   */
+  default long longestSleep() {
+    return 10_000_000;
+  }
+
   /** Ends a sleep that another thread has begun or is about to; it may do so later, too. */
   void wake();
 

@@ -53,7 +53,7 @@ final class SoleWait extends Wait {
       }
       case SLEEP -> {
         if (port.arm()) {
-          port.sleep(remaining(SLEEP_NANOSECONDS));
+          port.sleep(remaining(port.longestSleep()));
         }
       }
     }

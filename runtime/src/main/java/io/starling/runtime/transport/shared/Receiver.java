@@ -2,6 +2,8 @@ package io.starling.runtime.transport.shared;
 
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
+import io.starling.runtime.transport.matching.PostedReceives;
+import io.starling.runtime.transport.matching.TagQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -13,7 +15,6 @@ import java.util.function.IntFunction;
 final class Receiver implements AutoCloseable {
 
   private static final int NONE = TagQueue.NONE;
-  private static final long EXACT = -1;
 
   /** Messages that one call looks at, so that it stays short. */
   private static final int MOST_MESSAGES = 32;
@@ -23,8 +24,7 @@ final class Receiver implements AutoCloseable {
   private final IntFunction<Peer> peers;
   private final Completions completions;
   private final IncomingRing ring;
-  private final PostedReceives exact = new PostedReceives();
-  private final PostedReceives masked = new PostedReceives();
+  private final PostedReceives receives = new PostedReceives();
   private final UnexpectedMessages unexpected = new UnexpectedMessages();
 
   /** Messages that probes took out of the queue. */
@@ -32,7 +32,6 @@ final class Receiver implements AutoCloseable {
 
   private final List<IncomingTransfer> open = new ArrayList<>();
   private final List<IncomingTransfer> spare = new ArrayList<>();
-  private long posted;
 
   /** A receiver; see {@link SharedSettings#exclusiveCores}. */
   Receiver(
@@ -50,8 +49,7 @@ final class Receiver implements AutoCloseable {
       deliver(unexpected.line(place), transfer, address, capacity);
       unexpected.remove(place);
     } else {
-      PostedReceives receives = mask == EXACT ? exact : masked;
-      receives.add(posted++, transfer, tag, mask, address, capacity);
+      receives.add(transfer, tag, mask, address, capacity);
     }
   }
 
@@ -78,17 +76,11 @@ final class Receiver implements AutoCloseable {
 
   /** Takes a receive back that has no message yet. */
   void cancel(int transfer) {
-    if (cancel(exact, transfer) || cancel(masked, transfer)) {
-      completions.failed(transfer, Completions.Failure.CANCELED, null);
-    }
-  }
-
-  private static boolean cancel(PostedReceives receives, int transfer) {
     int place = receives.findTransfer(transfer);
     if (place != NONE) {
       receives.remove(place);
+      completions.failed(transfer, Completions.Failure.CANCELED, null);
     }
-    return place != NONE;
   }
 
   /** Takes what has come, and copies one chunk of a long message at most. */
@@ -114,16 +106,11 @@ final class Receiver implements AutoCloseable {
   }
 
   private void accept(long line) {
-    long tag = Words.get(line + Message.TAG);
-    int one = exact.findExact(tag);
-    int other = masked.findAccepting(tag);
-    if (one == NONE && other == NONE) {
+    int place = receives.find(Words.get(line + Message.TAG));
+    if (place == NONE) {
       unexpected.add(line);
       return;
     }
-    boolean first = other == NONE || (one != NONE && exact.order(one) < masked.order(other));
-    PostedReceives receives = first ? exact : masked;
-    int place = first ? one : other;
     deliver(line, receives.transfer(place), receives.address(place), receives.capacity(place));
     receives.remove(place);
   }

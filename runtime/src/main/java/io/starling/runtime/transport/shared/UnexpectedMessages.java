@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.shared;
 
+import io.starling.runtime.transport.matching.TagQueue;
 import java.lang.foreign.Arena;
 
 /** Copies of the lines of messages that came before their receives, in the order of arrival. */
@@ -36,14 +37,7 @@ final class UnexpectedMessages implements AutoCloseable {
 
   /** The first message that a receive accepts, or NONE. */
   int find(long tag, long mask) {
-    if (mask == -1) {
-      return queue.find(tag);
-    }
-    int place = queue.first();
-    while (place != NONE && ((queue.tag(place) ^ tag) & mask) != 0) {
-      place = queue.after(place);
-    }
-    return place;
+    return queue.find(tag, mask);
   }
 
   long line(int place) {

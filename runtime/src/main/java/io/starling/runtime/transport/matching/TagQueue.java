@@ -1,4 +1,4 @@
-package io.starling.runtime.transport.shared;
+package io.starling.runtime.transport.matching;
 
 import java.util.Arrays;
 
@@ -7,10 +7,14 @@ import java.util.Arrays;
  * whole tag, one after the other by a part of it. Grows when it must and allocates nothing
  * otherwise.
  */
-final class TagQueue {
+public final class TagQueue {
 
-  static final int NONE = -1;
+  /** No place. */
+  public static final int NONE = -1;
+
   static final int INITIAL_PLACES = 64;
+
+  private static final long WHOLE_TAG = -1;
 
   private long[] tags = new long[0];
   private int[] next = new int[0];
@@ -22,17 +26,18 @@ final class TagQueue {
   private int last = NONE;
   private int free = NONE;
 
-  boolean isEmpty() {
+  /** Whether no place is taken. */
+  public boolean isEmpty() {
     return first == NONE;
   }
 
   /** How many places there are, taken or free; it only grows. */
-  int places() {
+  public int places() {
     return tags.length;
   }
 
   /** Takes a place behind all others. */
-  int add(long tag) {
+  public int add(long tag) {
     if (free == NONE) {
       grow();
     }
@@ -63,7 +68,7 @@ final class TagQueue {
   }
 
   /** The first place with this tag, or NONE. */
-  int find(long tag) {
+  public int find(long tag) {
     if (first == NONE) {
       return NONE;
     }
@@ -74,22 +79,35 @@ final class TagQueue {
     return place;
   }
 
+  /** The first place whose tag equals this in the bits of the mask, or NONE. */
+  public int find(long tag, long mask) {
+    if (mask == WHOLE_TAG) {
+      return find(tag);
+    }
+    int place = first;
+    while (place != NONE && ((tags[place] ^ tag) & mask) != 0) {
+      place = next[place];
+    }
+    return place;
+  }
+
   /** The first place, or NONE. */
-  int first() {
+  public int first() {
     return first;
   }
 
   /** The place behind this one, or NONE. */
-  int after(int place) {
+  public int after(int place) {
     return next[place];
   }
 
-  long tag(int place) {
+  /** The tag of a place. */
+  public long tag(int place) {
     return tags[place];
   }
 
   /** Frees a place. */
-  void remove(int place) {
+  public void remove(int place) {
     unchain(place);
     if (previous[place] == NONE) {
       first = next[place];

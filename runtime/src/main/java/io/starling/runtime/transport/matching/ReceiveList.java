@@ -1,9 +1,9 @@
-package io.starling.runtime.transport.shared;
+package io.starling.runtime.transport.matching;
 
 import java.util.Arrays;
 
-/** Receives that wait for their message, in the order in which they were posted. */
-final class PostedReceives {
+/** Some of the receives of {@link PostedReceives}, in the order in which they were posted. */
+final class ReceiveList {
 
   static final int NONE = TagQueue.NONE;
 

@@ -1,4 +1,4 @@
-package io.starling.runtime.transport.shared;
+package io.starling.runtime.transport.matching;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,90 @@
+package io.starling.runtime.transport.simulated;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/** The messages that are under way, one row each, in columns. */
+final class Flights {
+
+  /** Instead of a transfer: no receive has been found yet. */
+  static final int UNMATCHED = -1;
+
+  /** Instead of a transfer: the receive was too short, nobody wants the data. */
+  static final int DROPPED = -2;
+
+  int[] source = new int[0];
+  int[] target = new int[0];
+  long[] tag = new long[0];
+  long[] length = new long[0];
+
+  /** Where the data is and where it goes, as addresses. */
+  long[] from = new long[0];
+
+  long[] into = new long[0];
+  int[] sending = new int[0];
+  int[] receiving = new int[0];
+  Protocol.Mover[] mover = new Protocol.Mover[0];
+  boolean[] eager = new boolean[0];
+  boolean[] landed = new boolean[0];
+
+  /** What an eager message carries, or null. */
+  MemorySegment[] copy = new MemorySegment[0];
+
+  /** How many ends of it have not seen its end. */
+  byte[] open = new byte[0];
+
+  /** The lanes, how many, which is next, and when the last byte will be through at the earliest. */
+  int[] path = new int[0];
+
+  byte[] hops = new byte[0];
+  byte[] hop = new byte[0];
+  long[] tail = new long[0];
+  long[] latency = new long[0];
+
+  private int[] free = new int[0];
+  private int freeCount;
+
+  int add() {
+    if (freeCount == 0) {
+      grow();
+    }
+    return free[--freeCount];
+  }
+
+  void remove(int flight) {
+    copy[flight] = null;
+    free[freeCount++] = flight;
+  }
+
+  /** Whether nothing is under way. */
+  boolean isEmpty() {
+    return freeCount == source.length;
+  }
+
+  private void grow() {
+    int old = source.length;
+    int rows = Math.max(64, 2 * old);
+    source = Arrays.copyOf(source, rows);
+    target = Arrays.copyOf(target, rows);
+    tag = Arrays.copyOf(tag, rows);
+    length = Arrays.copyOf(length, rows);
+    from = Arrays.copyOf(from, rows);
+    into = Arrays.copyOf(into, rows);
+    sending = Arrays.copyOf(sending, rows);
+    receiving = Arrays.copyOf(receiving, rows);
+    mover = Arrays.copyOf(mover, rows);
+    eager = Arrays.copyOf(eager, rows);
+    landed = Arrays.copyOf(landed, rows);
+    copy = Arrays.copyOf(copy, rows);
+    open = Arrays.copyOf(open, rows);
+    path = Arrays.copyOf(path, rows * Network.LONGEST_PATH);
+    hops = Arrays.copyOf(hops, rows);
+    hop = Arrays.copyOf(hop, rows);
+    tail = Arrays.copyOf(tail, rows);
+    latency = Arrays.copyOf(latency, rows);
+    free = Arrays.copyOf(free, rows);
+    for (int row = rows - 1; row >= old; row--) {
+      free[freeCount++] = row;
+    }
+  }
+}

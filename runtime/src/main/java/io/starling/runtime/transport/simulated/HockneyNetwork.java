@@ -1,0 +1,54 @@
+package io.starling.runtime.transport.simulated;
+
+/**
+ * Hockney's model: every rank sends and receives one message at a time, and a message of {@code m}
+ * bytes takes {@code alpha + beta m} between any two ranks.
+ *
+ * @param ranks how many there are
+ * @param alpha in picoseconds
+ * @param beta in picoseconds a byte
+ * @param protocol how messages travel; where they are not eager, they take longer than the model
+ * @param processor what each rank's processor can do
+ */
+public record HockneyNetwork(
+    int ranks, long alpha, double beta, Protocol protocol, ProcessorFigures processor)
+    implements Network {
+
+  /** The model itself: all messages are eager, and processors take no time. */
+  public HockneyNetwork(int ranks, long alpha, double beta) {
+    this(
+        ranks,
+        alpha,
+        beta,
+        new Protocol(Long.MAX_VALUE, Protocol.Mover.READ),
+        ProcessorFigures.FREE);
+  }
+
+  @Override
+  public int lanes() {
+    return 2 * ranks;
+  }
+
+  @Override
+  public LaneFigures lane(int lane) {
+    return new LaneFigures(
+        "rank %d %s".formatted(lane / 2, lane % 2 == 0 ? "out" : "in"), 0, alpha, beta);
+  }
+
+  @Override
+  public int path(int from, int to, int[] path) {
+    path[0] = 2 * from;
+    path[1] = 2 * to + 1;
+    return 2;
+  }
+
+  @Override
+  public Protocol protocol(int from, int to) {
+    return protocol;
+  }
+
+  @Override
+  public ProcessorFigures processor(int rank) {
+    return processor;
+  }
+}

@@ -1,0 +1,81 @@
+package io.starling.runtime.transport.simulated;
+
+/**
+ * Noise that takes every processor away once in each period, for a time drawn from 0 to twice its
+ * share of the period; ranks are not in step (ADAPT, section 5.1.1: 0 to 10 ms at 10 Hz are 5 %).
+ *
+ * <p>What happens in a period depends on the seed, the rank and the period's number alone.
+ */
+public final class PeriodicNoise implements Noise {
+
+  private static final double MOST = 0.5;
+
+  private final long longest;
+  private final long period;
+  private final long seed;
+
+  /**
+   * Noise for all ranks.
+   *
+   * @param share of the time that it takes on average, from 0 to 0.5
+   * @param period in picoseconds
+   * @param seed the same seed gives the same noise
+   */
+  public PeriodicNoise(double share, long period, long seed) {
+    if (!(share >= 0 && share <= MOST)) {
+      throw new IllegalArgumentException(
+          "noise takes 0 to 50 %% of the time, not %s %%".formatted(100 * share));
+    }
+    if (period < 1) {
+      throw new IllegalArgumentException("a period of noise is not %d ps".formatted(period));
+    }
+    this.longest = Math.round(2 * share * period);
+    this.period = period;
+    this.seed = seed;
+  }
+
+  @Override
+  public long finish(int rank, long from, long work) {
+    if (longest == 0) {
+      return from + work;
+    }
+    long phase = Math.floorMod(mix(seed, rank, -1), period);
+    // The noise of a period begins with it and is over before the next one begins.
+    long number = Math.floorDiv(from - phase, period);
+    long time = from;
+    long left = work;
+    while (true) {
+      long begin = phase + number * period;
+      long end = begin + duration(rank, number);
+      if (time < end) {
+        time = end;
+      }
+      long next = begin + period;
+      if (left == 0 || left <= next - time) {
+        return time + left;
+      }
+      left -= next - time;
+      time = next;
+      number++;
+    }
+  }
+
+  /** How long the noise of a period lasts. */
+  public long duration(int rank, long number) {
+    double chance = (mix(seed, rank, number) >>> 11) * 0x1.0p-53;
+    return (long) (chance * longest);
+  }
+
+  /** A number that looks like chance; the finaliser of SplittableRandom. */
+  private static long mix(long seed, int rank, long number) {
+    long mixed = seed * 0x9E3779B97F4A7C15L + rank * 0xD1B54A32D192ED03L + number;
+    mixed = scramble(mixed);
+    return scramble(mixed + 0x9E3779B97F4A7C15L);
+  }
+
+  private static long scramble(long value) {
+    long mixed = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
+    mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
+    return mixed ^ (mixed >>> 31);
+  }
+}
