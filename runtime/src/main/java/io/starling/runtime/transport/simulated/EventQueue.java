@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * What is going to happen, the earliest first, and what happens at the same time in the order in
- * which it was added. A heap of four children a node in two arrays: nothing is allocated.
+ * which it was added. A heap in one array, in which the four children of a node are neighbours;
+ * nothing is allocated.
  */
 final class EventQueue {
 
@@ -12,10 +13,8 @@ final class EventQueue {
   private static final int SUBJECT_BITS = 28;
   private static final int CHILDREN = 4;
 
-  private long[] times = new long[1024];
-
-  /** The order of addition, then the kind, then the subject; so it also breaks ties. */
-  private long[] events = new long[1024];
+  /** For each event its time, then the order of its addition, its kind and its subject. */
+  private long[] heap = new long[1024];
 
   private int size;
   private long added;
@@ -36,65 +35,67 @@ final class EventQueue {
    * @param subject whom it happens to, below 2^28
    */
   void add(long time, int kind, int subject) {
-    if (size == times.length) {
-      times = Arrays.copyOf(times, 2 * size);
-      events = Arrays.copyOf(events, 2 * size);
+    if (2 * size == heap.length) {
+      heap = Arrays.copyOf(heap, 2 * heap.length);
     }
     long event = (added++ << KIND_BITS | kind) << SUBJECT_BITS | subject;
     int hole = size++;
     while (hole > 0) {
       int parent = (hole - 1) / CHILDREN;
-      if (isBefore(times[parent], events[parent], time, event)) {
+      // What was added before comes first, if the times are the same.
+      if (heap[2 * parent] <= time) {
         break;
       }
-      times[hole] = times[parent];
-      events[hole] = events[parent];
+      put(hole, heap[2 * parent], heap[2 * parent + 1]);
       hole = parent;
     }
-    times[hole] = time;
-    events[hole] = event;
+    put(hole, time, event);
   }
 
   /** When the earliest happens; there must be one. */
   long time() {
-    return times[0];
+    return heap[0];
   }
 
   int kind() {
-    return (int) (events[0] >>> SUBJECT_BITS) & ((1 << KIND_BITS) - 1);
+    return (int) (heap[1] >>> SUBJECT_BITS) & ((1 << KIND_BITS) - 1);
   }
 
   int subject() {
-    return (int) events[0] & ((1 << SUBJECT_BITS) - 1);
+    return (int) heap[1] & ((1 << SUBJECT_BITS) - 1);
   }
 
   /** Removes the earliest. */
   void remove() {
-    long time = times[--size];
-    long event = events[size];
+    size--;
+    long time = heap[2 * size];
+    long event = heap[2 * size + 1];
     int hole = 0;
-    while (true) {
-      int child = earliestChild(hole);
-      if (child < 0 || isBefore(time, event, times[child], events[child])) {
-        break;
-      }
-      times[hole] = times[child];
-      events[hole] = events[child];
+    int child = earliestChild(hole);
+    while (child > 0 && isBefore(heap[2 * child], heap[2 * child + 1], time, event)) {
+      put(hole, heap[2 * child], heap[2 * child + 1]);
       hole = child;
+      child = earliestChild(hole);
     }
-    times[hole] = time;
-    events[hole] = event;
+    put(hole, time, event);
   }
 
+  private void put(int place, long time, long event) {
+    heap[2 * place] = time;
+    heap[2 * place + 1] = event;
+  }
+
+  /** The place of the earliest child, or 0 where there is none. */
   private int earliestChild(int parent) {
     int first = parent * CHILDREN + 1;
     if (first >= size) {
-      return -1;
+      return 0;
     }
     int earliest = first;
     int end = Math.min(size, first + CHILDREN);
     for (int child = first + 1; child < end; child++) {
-      if (isBefore(times[child], events[child], times[earliest], events[earliest])) {
+      if (isBefore(
+          heap[2 * child], heap[2 * child + 1], heap[2 * earliest], heap[2 * earliest + 1])) {
         earliest = child;
       }
     }
