@@ -1,11 +1,8 @@
 package io.starling.bench.compare;
 
 import io.starling.bench.report.MarkupWriter;
+import io.starling.bench.report.Page;
 import io.starling.bench.report.Units;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -19,7 +16,7 @@ final class HtmlReport {
 
   private final Results results;
   private final Facts facts;
-  private final MarkupWriter html = new MarkupWriter();
+  private final MarkupWriter html = Page.open("Collectives compared");
 
   private HtmlReport(Results results, Facts facts) {
     this.results = results;
@@ -32,20 +29,10 @@ final class HtmlReport {
   }
 
   private String write() {
-    html.open("html", "lang", "en");
-    html.open("head");
-    html.empty("meta", "charset", "utf-8");
-    html.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
-    html.text("title", "Collectives compared");
-    html.text("style", style());
-    html.close();
-    html.open("body");
     header();
     panels();
     table();
-    html.close();
-    html.close();
-    return "<!DOCTYPE html>\n" + html;
+    return Page.close(html);
   }
 
   private void header() {
@@ -138,14 +125,5 @@ final class HtmlReport {
       return ratio <= MUCH_FASTER ? "ratio faster much" : "ratio faster";
     }
     return ratio >= MUCH_SLOWER ? "ratio slower much" : "ratio slower";
-  }
-
-  /** Without quotes, ampersands and angle brackets: browsers take a style as it stands. */
-  private static String style() {
-    try (InputStream in = HtmlReport.class.getResourceAsStream("report.css")) {
-      return "\n" + new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

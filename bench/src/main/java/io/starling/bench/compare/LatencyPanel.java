@@ -1,6 +1,8 @@
 package io.starling.bench.compare;
 
+import io.starling.bench.report.Mark;
 import io.starling.bench.report.MarkupWriter;
+import io.starling.bench.report.Scale;
 import io.starling.bench.report.Units;
 import java.util.List;
 import java.util.OptionalDouble;

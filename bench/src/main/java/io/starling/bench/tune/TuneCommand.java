@@ -3,6 +3,7 @@ package io.starling.bench.tune;
 import io.starling.bench.Converters;
 import io.starling.bench.micro.Memory;
 import io.starling.bench.micro.Sizes;
+import io.starling.bench.report.ProgressBar;
 import io.starling.collectives.Starling;
 import io.starling.launcher.Job;
 import io.starling.launcher.PlacementOptions;

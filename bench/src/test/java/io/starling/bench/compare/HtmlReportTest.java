@@ -3,6 +3,7 @@ package io.starling.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.starling.bench.report.Scale;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,8 @@ package io.starling.runtime.transport.simulated;
 
 /**
  * Noise that takes every processor away once in each period, for a time drawn from 0 to twice its
- * share of the period; ranks are not in step (ADAPT, section 5.1.1: 0 to 10 ms at 10 Hz are 5 %).
+ * share of the period; ranks need not be in step (ADAPT, section 5.1.1: 0 to 10 ms at 10 Hz are 5
+ * %).
  *
  * <p>What happens in a period depends on the seed, the rank and the period's number alone.
  */
@@ -12,25 +13,34 @@ public final class PeriodicNoise implements Noise {
 
   private final long longest;
   private final long period;
+  private final long spread;
   private final long seed;
+
+  /** Noise for all ranks, each at times of its own. */
+  public PeriodicNoise(double share, long period, long seed) {
+    this(share, period, period, seed);
+  }
 
   /**
    * Noise for all ranks.
    *
    * @param share of the time that it takes on average, from 0 to 0.5
    * @param period in picoseconds
+   * @param spread how far apart the ranks' periods begin, at least 1; with 1 they begin together
    * @param seed the same seed gives the same noise
    */
-  public PeriodicNoise(double share, long period, long seed) {
+  public PeriodicNoise(double share, long period, long spread, long seed) {
     if (!(share >= 0 && share <= MOST)) {
       throw new IllegalArgumentException(
           "noise takes 0 to 50 %% of the time, not %s %%".formatted(100 * share));
     }
-    if (period < 1) {
-      throw new IllegalArgumentException("a period of noise is not %d ps".formatted(period));
+    if (period < 1 || spread < 1) {
+      throw new IllegalArgumentException(
+          "a period of noise is not %d ps, nor its spread %d ps".formatted(period, spread));
     }
     this.longest = Math.round(2 * share * period);
     this.period = period;
+    this.spread = spread;
     this.seed = seed;
   }
 
@@ -39,7 +49,7 @@ public final class PeriodicNoise implements Noise {
     if (longest == 0) {
       return from + work;
     }
-    long phase = Math.floorMod(mix(seed, rank, -1), period);
+    long phase = Math.floorMod(mix(seed, rank, -1), spread);
     // The noise of a period begins with it and is over before the next one begins.
     long number = Math.floorDiv(from - phase, period);
     long time = from;

@@ -1,4 +1,4 @@
-package io.starling.bench.compare;
+package io.starling.bench.report;
 
 /**
  * A logarithmic axis.
@@ -8,15 +8,15 @@ package io.starling.bench.compare;
  * @param from where it begins in the picture
  * @param to where it ends
  */
-record Scale(double low, double high, double from, double to) {
+public record Scale(double low, double high, double from, double to) {
 
   /** Where a value is. */
-  double at(double value) {
+  public double at(double value) {
     return from + Math.log(value / low) / Math.log(high / low) * (to - from);
   }
 
   /** How many powers of ten it spans. */
-  double decades() {
+  public double decades() {
     return Math.log10(high / low);
   }
 }

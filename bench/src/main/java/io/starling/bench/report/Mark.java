@@ -1,13 +1,12 @@
-package io.starling.bench.compare;
+package io.starling.bench.report;
 
-import io.starling.bench.report.MarkupWriter;
 import java.util.Locale;
 
 /**
  * How the points of a library look: a colour of Okabe and Ito's palette, which people with colour
  * blindness tell apart, and a form, for paper without colour.
  */
-enum Mark {
+public enum Mark {
   CIRCLE("M-4,0 A4,4 0 1,0 4,0 A4,4 0 1,0 -4,0 Z"),
   SQUARE("M-3.6,-3.6 H3.6 V3.6 H-3.6 Z"),
   TRIANGLE("M0,-4.8 L4.4,3.4 H-4.4 Z"),
@@ -21,17 +20,17 @@ enum Mark {
   }
 
   /** The mark of the library at this place of the list. */
-  static Mark of(int index) {
+  public static Mark of(int index) {
     return values()[index % values().length];
   }
 
   /** The class of its colour. */
-  String kind() {
+  public String kind() {
     return "series-" + ordinal();
   }
 
   /** Draws it with a text to show under the mouse. */
-  void draw(MarkupWriter svg, double x, double y, String title) {
+  public void draw(MarkupWriter svg, double x, double y, String title) {
     String place =
         String.format(
             Locale.ROOT, "translate(%s %s)", MarkupWriter.number(x), MarkupWriter.number(y));

@@ -1,9 +1,9 @@
-package io.starling.bench.tune;
+package io.starling.bench.report;
 
 import java.io.PrintWriter;
 
 /** A line on a terminal that says how far it is. */
-final class ProgressBar {
+public final class ProgressBar {
 
   private static final int WIDTH = 30;
   private static final String ERASE_LINE = "\r\u001b[K";
@@ -12,12 +12,13 @@ final class ProgressBar {
   private final boolean isShown;
 
   /** Writes to {@code errors} if this is a terminal. */
-  ProgressBar(PrintWriter errors, boolean isShown) {
+  public ProgressBar(PrintWriter errors, boolean isShown) {
     this.errors = errors;
     this.isShown = isShown;
   }
 
-  void show(double part, String what) {
+  /** Says how far it is, from 0 to 1, and with what. */
+  public void show(double part, String what) {
     if (isShown) {
       int full = Math.clamp(Math.round(part * WIDTH), 0, WIDTH);
       errors.printf(
@@ -27,7 +28,8 @@ final class ProgressBar {
     }
   }
 
-  void clear() {
+  /** Takes the line away. */
+  public void clear() {
     if (isShown) {
       errors.print(ERASE_LINE);
       errors.flush();

@@ -1,0 +1,66 @@
+package io.starling.bench.study;
+
+import java.util.List;
+import java.util.Locale;
+
+/** The experiments of the paper. */
+enum Experiment {
+  NOISE("slowdown under noise (figure 7)") {
+    @Override
+    Figure run(Laboratory laboratory, Scope scope) {
+      return new NoiseExperiment(laboratory, scope).run();
+    }
+  },
+  TOPOLOGY("algorithms that know the machine (figure 8)") {
+    @Override
+    Figure run(Laboratory laboratory, Scope scope) {
+      return Sweep.topology(laboratory, scope);
+    }
+  },
+  SIZES("end to end over message sizes (figure 9)") {
+    @Override
+    Figure run(Laboratory laboratory, Scope scope) {
+      return Sweep.sizes(laboratory, scope);
+    }
+  },
+  SCALING("strong scaling (figure 10)") {
+    @Override
+    Figure run(Laboratory laboratory, Scope scope) {
+      return Sweep.scaling(laboratory, scope);
+    }
+  },
+  ASP("all pairs shortest paths (table 1)") {
+    @Override
+    Figure run(Laboratory laboratory, Scope scope) {
+      return new ShortestPaths(laboratory, scope).run();
+    }
+  },
+  PROPAGATION("which ranks a delay reaches (figure 2)") {
+    @Override
+    Figure run(Laboratory laboratory, Scope scope) {
+      return new Propagation(laboratory, scope).run();
+    }
+  };
+
+  private final String description;
+
+  Experiment(String description) {
+    this.description = description;
+  }
+
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** For people, in a line. */
+  String description() {
+    return description;
+  }
+
+  /** Finds it out. */
+  abstract Figure run(Laboratory laboratory, Scope scope);
+
+  static List<String> labels() {
+    return List.of(values()).stream().map(Experiment::label).toList();
+  }
+}

@@ -1,0 +1,40 @@
+package io.starling.bench.study;
+
+import java.util.List;
+
+/**
+ * What an experiment found.
+ *
+ * @param name of the experiment, for the command line and files
+ * @param title for people, with the paper's figure
+ * @param panels plots with the same kind of axes
+ * @param findings what agrees with the paper, what differs and why, a sentence each
+ */
+record Figure(String name, String title, List<Panel> panels, List<String> findings) {
+
+  /** One plot, and one table. */
+  record Panel(String title, Axis x, Axis y, List<Series> series) {}
+
+  /** One line of a plot, one column of a table. */
+  record Series(String name, List<Point> points) {
+
+    /** The point at a place, or null. */
+    Point at(double x) {
+      return points.stream().filter(point -> point.x() == x).findFirst().orElse(null);
+    }
+  }
+
+  /**
+   * One measurement.
+   *
+   * @param error half of the 95 % confidence interval; 0 where there is only one run
+   * @param paper what the paper says, or NaN
+   */
+  record Point(double x, double y, double error, double paper) {
+
+    /** Of a single run, of which the paper says nothing. */
+    static Point of(double x, double y) {
+      return new Point(x, y, 0, Double.NaN);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.starling.bench.study;
+
+import io.starling.bench.report.Mark;
+import java.util.List;
+
+/**
+ * The implementations that the paper compares: ADAPT's machine and the baselines, which are
+ * Starling's production algorithms.
+ */
+enum Implementation {
+  /** Chains on every level, one tree, event by event. */
+  ADAPT("adapt", "topology,segment=%s"),
+  /** The same tree with a wait for all children before the next segment (figure 3). */
+  WAITALL("waitall", "waitall,tree=topology,segment=%s"),
+  /** The same tree with blocking sends and receives (figure 1). */
+  BLOCKING("blocking", "blocking,tree=topology,segment=%s"),
+  /** A communicator per level, one after the other (section 3.1). */
+  MULTILEVEL("multilevel", "multilevel,segment=%s"),
+  /** A tree that knows nothing of the machine, as libraries have it by default. */
+  WAITALL_BINOMIAL("waitall-binomial", "waitall,tree=binomial,segment=%s");
+
+  /** All on the same tree. */
+  static final List<Implementation> ON_ONE_TREE = List.of(ADAPT, WAITALL, BLOCKING, MULTILEVEL);
+
+  private final String label;
+  private final String specification;
+
+  Implementation(String label, String specification) {
+    this.label = label;
+    this.specification = specification;
+  }
+
+  String label() {
+    return label;
+  }
+
+  /** How it looks in a plot: the same in all of them. */
+  static Mark mark(String label) {
+    int index = 0;
+    while (!values()[index].label.equals(label)) {
+      index++;
+    }
+    return Mark.of(index);
+  }
+
+  /** What {@code withAlgorithm} takes. */
+  String specification(Collective collective, String segment) {
+    return collective.label() + "=" + specification.formatted(segment);
+  }
+}

@@ -1,0 +1,133 @@
+package io.starling.bench.study;
+
+import io.starling.bench.machine.SimulatedMachine;
+import io.starling.bench.study.Figure.Panel;
+import io.starling.bench.study.Figure.Point;
+import io.starling.bench.study.Figure.Series;
+import io.starling.bench.study.Laboratory.Task;
+import io.starling.collectives.Starling;
+import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.transport.simulated.Noise;
+import io.starling.runtime.transport.simulated.SimulatedFabric;
+import io.starling.runtime.transport.simulated.VirtualTime;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Which ranks end later when one of them is away for a while in a broadcast (ADAPT, section 2.1 and
+ * figure 2): only those below it should.
+ */
+final class Propagation {
+
+  /** A rank is reached where it is late by more than this part of the delay. */
+  private static final double REACHED = 0.1;
+
+  private static final long DELAY = VirtualTime.PER_SECOND / 100;
+  private static final int NODES = 4;
+
+  private final Laboratory laboratory;
+  private final Scope scope;
+
+  Propagation(Laboratory laboratory, Scope scope) {
+    this.laboratory = laboratory;
+    this.scope = scope;
+  }
+
+  Figure run() {
+    List<Panel> panels = new ArrayList<>();
+    List<String> findings = new ArrayList<>();
+    for (SimulatedMachine machine : scope.machines()) {
+      int ranks = Math.min(machine.slots(), NODES * machine.ranksPerNode());
+      int victim = ranks / 2;
+      List<Implementation> lines = List.of(Implementation.values());
+      List<double[]> late =
+          laboratory.all(
+              lines.stream()
+                  .map(
+                      line ->
+                          new Task<>(
+                              "propagation, " + line.label(),
+                              () -> lateness(machine, ranks, victim, line)))
+                  .toList());
+      List<Series> series = new ArrayList<>();
+      for (int i = 0; i < lines.size(); i++) {
+        series.add(series(lines.get(i), late.get(i)));
+        findings.add(finding(machine, lines.get(i), victim, late.get(i)));
+      }
+      panels.add(
+          new Panel(
+              "how late each rank of %s ends when rank %d is away for 10 ms"
+                  .formatted(machine.name(), victim),
+              Axis.RANK,
+              Axis.LATENESS,
+              series));
+    }
+    return new Figure(
+        Experiment.PROPAGATION.label(),
+        "Which ranks the delay of one rank reaches (figure 2)",
+        panels,
+        findings);
+  }
+
+  private static Series series(Implementation line, double... late) {
+    List<Point> points = new ArrayList<>();
+    for (int rank = 0; rank < late.length; rank++) {
+      points.add(Point.of(rank, late[rank]));
+    }
+    return new Series(line.label(), points);
+  }
+
+  /** How much later each rank ends, in seconds. */
+  private double[] lateness(SimulatedMachine machine, int ranks, int victim, Implementation line) {
+    Noise delay = (rank, from, work) -> rank == victim && from < DELAY ? DELAY + work : from + work;
+    long[] quiet = ends(machine, ranks, line, Noise.NONE);
+    long[] delayed = ends(machine, ranks, line, delay);
+    double[] late = new double[ranks];
+    for (int rank = 0; rank < ranks; rank++) {
+      late[rank] = VirtualTime.seconds(delayed[rank] - quiet[rank]);
+    }
+    return late;
+  }
+
+  private long[] ends(SimulatedMachine machine, int ranks, Implementation line, Noise noise) {
+    SimulatedMachine.Job job = machine.place(ranks);
+    SimulatedFabric fabric = new SimulatedFabric(job.network(), noise, false);
+    long[] ends = new long[ranks];
+    try (Arena arena = Arena.ofShared()) {
+      Buffer data = Buffer.of(arena.allocate(Scope.BYTES), Datatype.FLOAT32);
+      String algorithm = line.specification(Collective.BROADCAST, scope.segment());
+      Starling.simulated(
+          fabric,
+          job.layouts(),
+          world -> {
+            world.withAlgorithm(algorithm).broadcast(data, 0);
+            ends[world.rank()] = fabric.port(world.rank()).clock();
+          });
+    }
+    return ends;
+  }
+
+  private static String finding(
+      SimulatedMachine machine, Implementation line, int victim, double... late) {
+    int reached = 0;
+    int above = 0;
+    for (int rank = 0; rank < late.length; rank++) {
+      if (late[rank] > REACHED * VirtualTime.seconds(DELAY)) {
+        reached++;
+        above += rank < victim ? 1 : 0;
+      }
+    }
+    return String.format(
+        Locale.ROOT,
+        "%s on %s: the delay of rank %d reaches %d of %d ranks, %d of them before it.",
+        line.label(),
+        machine.name(),
+        victim,
+        reached,
+        late.length,
+        above);
+  }
+}

@@ -1,0 +1,31 @@
+package io.starling.bench.study;
+
+import io.starling.bench.machine.SimulatedMachine;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/**
+ * How much is simulated.
+ *
+ * @param machines where; the paper's if the user does not say
+ * @param quick fewer ranks, sizes and runs
+ * @param seeds how many runs with noise
+ * @param firstSeed the seed of the first of them
+ * @param segment the segment size, as an algorithm's parameter
+ */
+record Scope(
+    List<SimulatedMachine> machines, boolean quick, int seeds, long firstSeed, String segment) {
+
+  /** The paper's message. */
+  static final long BYTES = 4 << 20;
+
+  /** As many ranks as the paper had on a machine: 32 nodes; 4 where it is to be quick. */
+  int ranks(SimulatedMachine machine) {
+    return Math.min(machine.slots(), (quick ? 4 : 32) * machine.ranksPerNode());
+  }
+
+  /** The seeds of the runs. */
+  List<Long> seedsOfRuns() {
+    return LongStream.range(firstSeed, firstSeed + seeds).boxed().toList();
+  }
+}

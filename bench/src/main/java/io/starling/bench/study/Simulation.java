@@ -1,0 +1,77 @@
+package io.starling.bench.study;
+
+import io.starling.bench.machine.SimulatedMachine;
+import io.starling.collectives.Communicator;
+import io.starling.collectives.Starling;
+import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.transport.simulated.SimulatedFabric;
+import io.starling.runtime.transport.simulated.VirtualTime;
+import java.lang.foreign.Arena;
+import java.util.stream.LongStream;
+
+/** Carries out a {@link Trial}: the loop of a benchmark, in virtual time. */
+final class Simulation {
+
+  /** What the ranks' messages lie in: contents are not carried, so all share it. */
+  private static final class Messages {
+    private final Buffer data;
+    private final Buffer result;
+
+    Messages(Arena arena, long bytes) {
+      data = Buffer.of(arena.allocate(bytes), Datatype.FLOAT32);
+      result = Buffer.of(arena.allocate(bytes), Datatype.FLOAT32);
+    }
+  }
+
+  private final Trial trial;
+  private final SimulatedFabric fabric;
+  private final long[] began;
+  private final long[] ended;
+
+  private Simulation(Trial trial, SimulatedMachine.Job job) {
+    this.trial = trial;
+    fabric = new SimulatedFabric(job.network(), trial.disturbance().noise(trial.seed()), false);
+    began = new long[trial.ranks()];
+    ended = new long[trial.ranks()];
+  }
+
+  /** The average time of a collective, over ranks and iterations, in seconds. */
+  static double seconds(Trial trial) {
+    SimulatedMachine.Job job = trial.machine().place(trial.ranks());
+    Simulation simulation = new Simulation(trial, job);
+    try (Arena arena = Arena.ofShared()) {
+      Messages messages = new Messages(arena, trial.bytes());
+      Starling.simulated(
+          simulation.fabric, job.layouts(), world -> simulation.run(world, messages));
+    }
+    return simulation.average();
+  }
+
+  private double average() {
+    double all =
+        LongStream.range(0, trial.ranks())
+            .mapToDouble(rank -> VirtualTime.seconds(ended[(int) rank] - began[(int) rank]))
+            .sum();
+    return all / trial.ranks() / trial.iterations();
+  }
+
+  private void run(Communicator world, Messages messages) {
+    int rank = world.rank();
+    Communicator chosen = world.withAlgorithm(trial.specification());
+    world.barrier();
+    began[rank] = fabric.port(rank).clock();
+    for (int iteration = 0; iteration < trial.iterations(); iteration++) {
+      once(chosen, messages);
+    }
+    ended[rank] = fabric.port(rank).clock();
+  }
+
+  private void once(Communicator world, Messages messages) {
+    switch (trial.collective()) {
+      case BROADCAST -> world.broadcast(messages.data, 0);
+      case REDUCE -> world.reduce(messages.data, messages.result, ReductionOperators.SUM, 0);
+    }
+  }
+}

@@ -1,0 +1,235 @@
+package io.starling.bench.study;
+
+import io.starling.bench.Bounds;
+import io.starling.bench.Cores;
+import io.starling.bench.compare.Interruption;
+import io.starling.bench.machine.SimulatedMachine;
+import io.starling.bench.report.ProgressBar;
+import io.starling.bench.report.Units;
+import io.starling.bench.report.WholeFile;
+import io.starling.launcher.Job;
+import io.starling.launcher.Subcommand;
+import io.starling.runtime.memory.ByteSize;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code starling study}: the paper's experiments in virtual time. */
+@Command(
+    name = "study",
+    header = "Repeats the experiments of the ADAPT paper on simulated machines.",
+    description = {
+      "",
+      "The ranks run Starling's own algorithms; only the hardware between them is simulated, in"
+          + " virtual time, so a thousand ranks fit on this machine. A table shows each figure,"
+          + " with the paper's in brackets where it gives one.",
+      "",
+      "Experiments: noise, topology, sizes, scaling, asp, propagation; all is all of them.",
+      ""
+    },
+    sortOptions = false,
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:all was simulated",
+      "2:wrong usage",
+      "128+N:signal N ended it; what was finished is printed and written"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  starling study noise --quick",
+      "  starling study scaling --machine ethernet-cluster",
+      "  starling study topology,sizes --machine my-cluster.json --json figures.json",
+      "  starling study all --html adapt.html"
+    })
+public final class StudyCommand implements Subcommand {
+
+  private static final String ALL = "all";
+  private static final int MOST_SEEDS = 1000;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "EXPERIMENT",
+      split = ",",
+      description = "noise, topology, sizes, scaling, asp, propagation or all")
+  private List<String> experiments;
+
+  @Option(
+      names = "--machine",
+      paramLabel = "NAME|FILE",
+      split = ",",
+      description =
+          "where: cori, stampede2, psg-gpu, ethernet-cluster, cloud-racks or a file that describes"
+              + " one (cori, stampede2; with --quick cori)")
+  private List<String> machines;
+
+  @Option(
+      names = "--quick",
+      description = "4 nodes instead of 32, fewer sizes and runs: all in a minute or so")
+  private boolean quick;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "K",
+      description = "how many runs with noise, for the confidence interval (5; with --quick 3)")
+  private Integer seeds;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "the seed of the first of them (${DEFAULT-VALUE})")
+  private long seed;
+
+  @Option(
+      names = "--segment",
+      paramLabel = "SIZE",
+      defaultValue = "128K",
+      description = "the length of segments (${DEFAULT-VALUE})")
+  private String segment;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "also write JSON lines")
+  private Path json;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "also write a page with plots that needs nothing else")
+  private Path html;
+
+  private ProgressBar bar;
+
+  /** For the service loader. */
+  public StudyCommand() {}
+
+  @Override
+  public Integer call() {
+    Set<Experiment> chosen;
+    Scope scope;
+    try {
+      chosen = chosen();
+      scope = scope();
+      checkWritable("--json", json);
+      checkWritable("--html", html);
+    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+    bar = new ProgressBar(spec.commandLine().getErr(), Job.isErrorOnTerminal());
+    List<Figure> figures = new ArrayList<>();
+    int status;
+    try (Interruption interruption = Interruption.watch();
+        Laboratory laboratory = new Laboratory(Cores.available(), new Progress())) {
+      interruption.future().thenRun(laboratory::stop);
+      run(chosen, scope, laboratory, figures);
+      status = interruption.status().orElse(0);
+    }
+    if (json != null) {
+      WholeFile.write(json, StudyJson.of(figures));
+    }
+    if (html != null) {
+      WholeFile.write(html, StudyPage.of(figures, commandLine()));
+    }
+    return status;
+  }
+
+  private void run(
+      Set<Experiment> chosen, Scope scope, Laboratory laboratory, List<Figure> figures) {
+    PrintWriter out = spec.commandLine().getOut();
+    try {
+      for (Experiment experiment : chosen) {
+        Figure figure = experiment.run(laboratory, scope);
+        bar.clear();
+        figures.add(figure);
+        out.println(StudyTable.of(figure));
+        out.flush();
+      }
+    } catch (CancellationException e) {
+      bar.clear();
+      spec.commandLine().getErr().println("starling: interrupted; what is finished stays");
+    }
+  }
+
+  private Set<Experiment> chosen() {
+    Set<Experiment> chosen = EnumSet.noneOf(Experiment.class);
+    for (String name : experiments) {
+      if (name.equals(ALL)) {
+        chosen.addAll(EnumSet.allOf(Experiment.class));
+        continue;
+      }
+      chosen.add(
+          Stream.of(Experiment.values())
+              .filter(experiment -> experiment.label().equals(name))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new IllegalArgumentException(
+                          "there is no experiment '%s', only %s and all"
+                              .formatted(name, String.join(", ", Experiment.labels())))));
+    }
+    return chosen;
+  }
+
+  private Scope scope() {
+    int runs = seeds == null ? quick ? 3 : 5 : seeds;
+    Bounds.check("--seeds", runs, 1, MOST_SEEDS);
+    ByteSize.parse(segment);
+    List<String> names =
+        machines != null ? machines : quick ? List.of("cori") : List.of("cori", "stampede2");
+    return new Scope(
+        names.stream().map(SimulatedMachine::named).toList(), quick, runs, seed, segment);
+  }
+
+  private static void checkWritable(String option, Path file) {
+    if (file == null) {
+      return;
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (file.toFile().isDirectory() || !folder.toFile().isDirectory()) {
+      throw new IllegalArgumentException(
+          "%s: can't write %s: %s"
+              .formatted(
+                  option, file, file.toFile().isDirectory() ? "it is a folder" : "no such folder"));
+    }
+    if (!folder.toFile().canWrite()) {
+      throw new IllegalArgumentException("%s: can't write into %s".formatted(option, folder));
+    }
+  }
+
+  private String commandLine() {
+    List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+    String command = arguments.indexOf(spec.name()) == 0 ? "starling" : "starling study";
+    return command + " " + String.join(" ", arguments);
+  }
+
+  /** How far the trials of an experiment are, and how long the rest will take. */
+  private final class Progress implements Laboratory.Observer {
+    private long began = System.nanoTime();
+
+    @Override
+    public void done(int number, int of, String what) {
+      if (number == 1) {
+        began = System.nanoTime();
+      }
+      double part = (double) number / of;
+      Duration left =
+          Duration.ofNanos(
+              (long) ((System.nanoTime() - began) * (1 - part) / Math.max(part, 1e-9)));
+      bar.show(
+          part,
+          String.format(Locale.ROOT, "%d of %d, %s left: %s", number, of, Units.time(left), what));
+    }
+  }
+}

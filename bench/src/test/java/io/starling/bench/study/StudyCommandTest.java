@@ -1,0 +1,151 @@
+package io.starling.bench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import io.starling.launcher.Subcommand;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ServiceLoader;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+final class StudyCommandTest {
+
+  /** Four nodes of four cores. */
+  private static final String MACHINE =
+      """
+      {
+        "name": "tiny",
+        "description": "for tests",
+        "nodes": 4,
+        "node": "package:2 core:2 pu:1",
+        "lanes": {
+          "core": {
+            "out": {"latency": "50ns", "bandwidth": "40GB/s", "gap": "0ns"},
+            "in": {"latency": "50ns", "bandwidth": "10GB/s", "gap": "0ns"},
+            "source": "none"
+          },
+          "node": {
+            "out": {"latency": "500ns", "bandwidth": "10GB/s", "gap": "100ns"},
+            "in": {"latency": "500ns", "bandwidth": "10GB/s", "gap": "100ns"},
+            "source": "none"
+          }
+        },
+        "protocols": {
+          "inside": {"eager": "4K", "mover": "copy", "source": "none"},
+          "between": {"eager": "8K", "mover": "read", "source": "none"}
+        },
+        "processor": {
+          "post": "100ns", "handle": "200ns", "copy": "8GB/s", "fold": "5GB/s", "source": "none"
+        }
+      }
+      """;
+
+  @TempDir private Path folder;
+
+  private record Outcome(int status, String out, String errors) {}
+
+  private static Outcome run(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter errors = new StringWriter();
+    int status =
+        new CommandLine(new StudyCommand())
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(errors))
+            .execute(arguments);
+    return new Outcome(status, out.toString(), errors.toString());
+  }
+
+  private String machine() throws IOException {
+    return Files.writeString(folder.resolve("tiny.json"), MACHINE).toString();
+  }
+
+  @Test
+  void the_launcher_finds_it() {
+    assertThat(ServiceLoader.load(Subcommand.class)).hasAtLeastOneElementOfType(StudyCommand.class);
+  }
+
+  @Test
+  void all_experiments_end_in_tables_lines_and_a_page() throws Exception {
+    Path json = folder.resolve("figures.json");
+    Path html = folder.resolve("figures.html");
+
+    Outcome outcome =
+        run(
+            "all",
+            "--quick",
+            "--machine",
+            machine(),
+            "--json",
+            json.toString(),
+            "--html",
+            html.toString());
+
+    assertThat(outcome.errors()).isEmpty();
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out())
+        .contains("figure 7", "figure 8", "figure 9", "figure 10", "table 1", "figure 2")
+        .contains("adapt", "waitall", "blocking", "multilevel", "[24.0 %]", "±");
+    for (String line : Files.readAllLines(json)) {
+      try (JsonParser parser = new JsonFactory().createParser(line)) {
+        while (parser.nextToken() != null) {
+          // It is enough that it can be read.
+        }
+      }
+    }
+    String page = Files.readString(html).replaceFirst("<!DOCTYPE html>\n", "");
+    DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new ByteArrayInputStream(page.getBytes(StandardCharsets.UTF_8)));
+    assertThat(page).contains("<svg", "starling study all --quick").doesNotContain("NaN");
+  }
+
+  @Test
+  void the_same_seed_gives_the_same_figures_and_another_one_others() throws IOException {
+    String machine = machine();
+    String first = run("noise", "--quick", "--seeds", "2", "--machine", machine).out();
+    assertThat(run("noise", "--quick", "--seeds", "2", "--machine", machine).out())
+        .isEqualTo(first);
+    assertThat(run("noise", "--quick", "--seeds", "2", "--seed", "9", "--machine", machine).out())
+        .isNotEqualTo(first);
+  }
+
+  @Test
+  void adapt_s_delay_reaches_only_those_that_need_the_data() throws IOException {
+    String found = run("propagation", "--machine", machine()).out();
+    assertThat(found).contains("waitall on tiny: the delay of rank 8 reaches 16 of 16 ranks");
+    assertThat(found).containsPattern("adapt on tiny: the delay of rank 8 reaches [89] of 16");
+  }
+
+  @Test
+  void bad_input_is_refused_before_anything_runs() throws IOException {
+    refused("there is no experiment 'nois', only noise, topology", "nois");
+    refused("there is no machine 'corn'; known are cori", "noise", "--machine", "corn");
+    refused("--seeds must be at least 1, not 0", "noise", "--seeds", "0");
+    refused("--html: can't write", "noise", "--html", folder.resolve("no/such.html").toString());
+    refused("it is a folder", "noise", "--json", folder.toString());
+    refused("12Q", "noise", "--segment", "12Q");
+    Path typo =
+        Files.writeString(folder.resolve("typo.json"), MACHINE.replace("\"gap\"", "\"gab\""));
+    refused("typo.json:8:", "noise", "--machine", typo.toString());
+  }
+
+  private static void refused(String because, String... arguments) {
+    Outcome outcome = run(arguments);
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.errors()).contains(because);
+  }
+}
