@@ -1,9 +1,13 @@
 /** The communicator that users hold, with its collectives. */
+// The module that reads other files with the same parser is compiled later.
+@SuppressWarnings("module")
 module io.starling.collectives {
   requires transitive io.starling.runtime;
   requires transitive io.starling.topology;
 
   exports io.starling.collectives;
+  exports io.starling.collectives.json to
+      io.starling.bench;
 
   provides io.starling.runtime.bootstrap.EnvironmentCheck with
       io.starling.collectives.SelectionCheck;

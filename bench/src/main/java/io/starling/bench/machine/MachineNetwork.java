@@ -1,0 +1,129 @@
+package io.starling.bench.machine;
+
+import io.starling.runtime.transport.simulated.LaneFigures;
+import io.starling.runtime.transport.simulated.Network;
+import io.starling.runtime.transport.simulated.ProcessorFigures;
+import io.starling.runtime.transport.simulated.Protocol;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The lanes of a machine on whose nodes, filled one by one, ranks sit.
+ *
+ * <pre>
+ * from one rank to another of the same rack, where cores, packages and nodes have lanes
+ *
+ *   out of core   out of package   out of node   |   into node   into package   into core
+ *                                       within the rack, if that is a lane
+ * </pre>
+ */
+final class MachineNetwork implements Network {
+
+  private static final int NONE = -1;
+
+  /** The lanes of one kind; {@code first} is the number of the first of them. */
+  private record Bank(int first, LaneFigures figures, String thing, String direction) {
+    LaneFigures lane(int lane) {
+      return new LaneFigures(
+          thing + " " + (lane - first) + " " + direction,
+          figures.latency(),
+          figures.gap(),
+          figures.perByte());
+    }
+  }
+
+  private final Description machine;
+  private final int ranks;
+  private final int ranksPerNode;
+  private final List<Bank> banks = new ArrayList<>();
+  private int lanes;
+
+  /** From the inside out: in which thing each rank is, and where the lanes of things begin. */
+  private final int[][] things;
+
+  private final int[] out;
+  private final int[] in;
+  private final int[] within;
+
+  MachineNetwork(Description machine, int ranks) {
+    this.machine = machine;
+    this.ranks = ranks;
+    ranksPerNode = machine.ranksPerNode();
+    int depth = machine.enclosures().size();
+    things = new int[depth][];
+    out = new int[depth];
+    in = new int[depth];
+    within = new int[depth];
+    for (int level = 0; level < depth; level++) {
+      Enclosure enclosure = machine.enclosures().get(level);
+      things[level] = enclosure.ofRanks(ranks);
+      int count = IntStream.of(things[level]).max().orElseThrow() + 1;
+      out[level] = bank(enclosure.out(), enclosure.name(), "out", count);
+      in[level] = bank(enclosure.in(), enclosure.name(), "in", count);
+      within[level] = bank(enclosure.within(), enclosure.name(), "within", count);
+    }
+  }
+
+  private int bank(Optional<LaneFigures> figures, String thing, String direction, int count) {
+    if (figures.isEmpty()) {
+      return NONE;
+    }
+    int first = lanes;
+    banks.add(new Bank(first, figures.get(), thing, direction));
+    lanes += count;
+    return first;
+  }
+
+  @Override
+  public int ranks() {
+    return ranks;
+  }
+
+  @Override
+  public int lanes() {
+    return lanes;
+  }
+
+  /** Made anew at each call: a large machine has hundreds of thousands. */
+  @Override
+  public LaneFigures lane(int lane) {
+    int bank = banks.size() - 1;
+    while (banks.get(bank).first() > lane) {
+      bank--;
+    }
+    return banks.get(bank).lane(lane);
+  }
+
+  @Override
+  public int path(int from, int to, int[] path) {
+    int shared = 0;
+    int count = 0;
+    while (shared < things.length && things[shared][from] != things[shared][to]) {
+      if (out[shared] != NONE) {
+        path[count++] = out[shared] + things[shared][from];
+      }
+      shared++;
+    }
+    if (shared < things.length && within[shared] != NONE) {
+      path[count++] = within[shared] + things[shared][from];
+    }
+    for (int level = shared - 1; level >= 0; level--) {
+      if (in[level] != NONE) {
+        path[count++] = in[level] + things[level][to];
+      }
+    }
+    return count;
+  }
+
+  @Override
+  public Protocol protocol(int from, int to) {
+    return from / ranksPerNode == to / ranksPerNode ? machine.inside() : machine.between();
+  }
+
+  @Override
+  public ProcessorFigures processor(int rank) {
+    return machine.processor();
+  }
+}

@@ -1,0 +1,132 @@
+package io.starling.bench.machine;
+
+import io.starling.runtime.transport.simulated.Network;
+import io.starling.topology.Cluster;
+import io.starling.topology.layout.Layout;
+import io.starling.topology.layout.Survey;
+import io.starling.topology.placement.Allotment;
+import io.starling.topology.placement.Placer;
+import io.starling.topology.placement.Wishes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/** A machine that need not exist, on which ranks run in virtual time. Immutable. */
+public final class SimulatedMachine {
+
+  /**
+   * Ranks that have their places.
+   *
+   * @param network what is between them
+   * @param layouts what each rank knows of where the ranks are; the same object for a node's ranks
+   */
+  public record Job(Network network, IntFunction<Layout> layouts) {}
+
+  private static final String EXTENSION = ".json";
+  private static final List<String> NAMES =
+      List.of("cori", "stampede2", "psg-gpu", "ethernet-cluster", "cloud-racks");
+
+  private final Description description;
+  private final int ranksPerNode;
+
+  private SimulatedMachine(Description description) {
+    this.description = description;
+    ranksPerNode = description.ranksPerNode();
+  }
+
+  /**
+   * One of the machines that come with Starling, or one that a file describes.
+   *
+   * @param nameOrFile one of {@link #names}, or else a file that is there or ends in {@code .json}
+   * @throws IllegalArgumentException if there is no such machine or file, or the file is wrong:
+   *     then the message begins with file, line and column
+   * @throws UnsupportedOperationException if hwloc is missing
+   */
+  public static SimulatedMachine named(String nameOrFile) {
+    if (NAMES.contains(nameOrFile)) {
+      String file = nameOrFile + EXTENSION;
+      return read(file, shipped(file));
+    }
+    if (nameOrFile.endsWith(EXTENSION) || Files.exists(Path.of(nameOrFile))) {
+      return read(nameOrFile, written(nameOrFile));
+    }
+    throw new IllegalArgumentException(
+        "there is no machine '%s'; known are %s, and any file that ends in %s"
+            .formatted(nameOrFile, String.join(", ", NAMES), EXTENSION));
+  }
+
+  static SimulatedMachine read(String file, String text) {
+    return new SimulatedMachine(MachineFile.read(file, text));
+  }
+
+  private static String shipped(String file) {
+    try (InputStream stream = SimulatedMachine.class.getResourceAsStream(file)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String written(String file) {
+    try {
+      return Files.readString(Path.of(file));
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "can't read the machine's file %s: %s".formatted(file, e), e);
+    }
+  }
+
+  /** The machines that come with Starling. */
+  public static List<String> names() {
+    return NAMES;
+  }
+
+  /** What it is called. */
+  public String name() {
+    return description.name();
+  }
+
+  /** What it is, for people. */
+  public String description() {
+    return description.text();
+  }
+
+  /** How many ranks it holds at most: one on each core. */
+  public int slots() {
+    return Math.multiplyExact(description.nodes(), ranksPerNode);
+  }
+
+  /** How many ranks a node holds: its cores. */
+  public int ranksPerNode() {
+    return ranksPerNode;
+  }
+
+  /**
+   * Gives every rank a core, core after core and node after node.
+   *
+   * @throws IllegalArgumentException if there are no ranks, or more than cores
+   */
+  public Job place(int ranks) {
+    if (ranks < 1 || ranks > slots()) {
+      throw new IllegalArgumentException(
+          "%s holds 1 to %d ranks (%d nodes of %d cores), not %d"
+              .formatted(name(), slots(), description.nodes(), ranksPerNode, ranks));
+    }
+    int nodes = (ranks - 1) / ranksPerNode + 1;
+    Cluster cluster = new Cluster(Collections.nCopies(nodes, description.node()));
+    Survey survey = new Survey(Placer.place(Allotment.whole(cluster), ranks, Wishes.NONE));
+    List<Layout> layouts =
+        IntStream.range(0, nodes)
+            .mapToObj(node -> new Layout(survey.table(), survey.report(node, "", "node " + node)))
+            .toList();
+    return new Job(
+        new MachineNetwork(description, ranks), rank -> layouts.get(rank / ranksPerNode));
+  }
+}

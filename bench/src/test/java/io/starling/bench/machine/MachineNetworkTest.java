@@ -1,0 +1,161 @@
+package io.starling.bench.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.starling.bench.machine.SimulatedMachine.Job;
+import io.starling.runtime.transport.simulated.LaneFigures;
+import io.starling.runtime.transport.simulated.Network;
+import io.starling.runtime.transport.simulated.Protocol;
+import io.starling.runtime.transport.simulated.Protocol.Mover;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class MachineNetworkTest {
+
+  private static final int BYTES = 1 << 20;
+
+  /** How long a mebibyte keeps a lane of 10 GB/s, in microseconds. */
+  private static final double FULL = 104.86;
+
+  private static final Job JOB = SmallMachine.machine().place(16);
+
+  private static List<String> path(int from, int to) {
+    Network network = JOB.network();
+    int[] path = new int[Network.LONGEST_PATH];
+    int length = network.path(from, to, path);
+    return IntStream.range(0, length).mapToObj(hop -> network.lane(path[hop]).name()).toList();
+  }
+
+  @Test
+  void inside_a_package_data_passes_what_its_transfers_share() {
+    assertThat(path(0, 1)).containsExactly("core 0 out", "package 0 within", "core 1 in");
+    assertThat(path(15, 14)).containsExactly("core 15 out", "package 7 within", "core 14 in");
+  }
+
+  @Test
+  void between_packages_of_a_node_data_leaves_one_and_enters_the_other() {
+    assertThat(path(5, 6))
+        .containsExactly("core 5 out", "package 2 out", "package 3 in", "core 6 in");
+  }
+
+  @Test
+  void between_nodes_of_a_rack_data_passes_both_adapters() {
+    assertThat(path(6, 1))
+        .containsExactly(
+            "core 6 out", "package 3 out", "node 1 out", "node 0 in", "package 0 in", "core 1 in");
+  }
+
+  @Test
+  void between_racks_data_passes_both_uplinks() {
+    assertThat(path(0, 15))
+        .containsExactly(
+            "core 0 out",
+            "package 0 out",
+            "node 0 out",
+            "rack 0 out",
+            "rack 1 in",
+            "node 3 in",
+            "package 7 in",
+            "core 15 in");
+  }
+
+  @Test
+  void each_thing_has_lanes_of_its_own() {
+    Network network = JOB.network();
+    List<String> names =
+        IntStream.range(0, network.lanes())
+            .mapToObj(network::lane)
+            .map(LaneFigures::name)
+            .distinct()
+            .toList();
+    assertThat(names).hasSize(network.lanes()).hasSize(2 * 16 + 3 * 8 + 2 * 4 + 2 * 2);
+  }
+
+  @Test
+  void a_lane_does_what_the_file_says() {
+    int[] path = new int[Network.LONGEST_PATH];
+    JOB.network().path(0, 4, path);
+    assertThat(JOB.network().lane(path[2]))
+        .isEqualTo(new LaneFigures("node 0 out", 500_000, 100_000, 100));
+  }
+
+  @Test
+  void a_small_job_has_no_lanes_elsewhere() {
+    Network two = SmallMachine.machine().place(2).network();
+    assertThat(two.lanes()).isEqualTo(2 * 2 + 3 + 2 + 2);
+  }
+
+  @Test
+  void levels_without_lanes_are_passed_over() {
+    String rack = SmallMachine.TEXT.substring(SmallMachine.TEXT.indexOf("  \"tiers\""));
+    rack = rack.substring(0, rack.indexOf("  \"protocols\""));
+    Network network = SmallMachine.changed(rack, "").place(16).network();
+    assertThat(network.path(0, 15, new int[Network.LONGEST_PATH])).isEqualTo(6);
+  }
+
+  @Test
+  void what_a_thing_lets_pass_within_it_is_for_its_own_parts_alone() {
+    Network network =
+        SmallMachine.changed(
+                "\"nodes\": 2,",
+                "\"nodes\": 2, \"within\": {\"latency\": \"1us\", \"bandwidth\": \"1GB/s\","
+                    + " \"gap\": \"0s\"},")
+            .place(16)
+            .network();
+    int[] path = new int[Network.LONGEST_PATH];
+    assertThat(network.path(0, 4, path)).isEqualTo(7);
+    assertThat(network.lane(path[3]).name()).isEqualTo("rack 0 within");
+    assertThat(network.path(0, 8, path)).isEqualTo(8);
+    assertThat(network.path(0, 2, path)).isEqualTo(4);
+  }
+
+  @Test
+  void inside_and_between_nodes_messages_travel_differently() {
+    assertThat(JOB.network().protocol(4, 7)).isEqualTo(new Protocol(-1, Mover.COPY));
+    assertThat(JOB.network().protocol(3, 4)).isEqualTo(new Protocol(4096, Mover.READ));
+  }
+
+  @Test
+  void a_transfer_takes_its_latencies_and_the_slowest_lane() {
+    double[] times = Transfers.times(JOB, BYTES, Map.of(0, 4));
+    // The envelope, the request for the data, the data: 1.12 us each.
+    assertThat(times[4]).isCloseTo(FULL + 3 * 1.12 + 0.1, within(0.2));
+  }
+
+  @Test
+  void transfers_on_different_lanes_do_not_slow_each_other() {
+    double alone = Transfers.times(JOB, BYTES, Map.of(0, 4))[4];
+    double[] times = Transfers.times(JOB, BYTES, Map.of(0, 4, 8, 12, 6, 7));
+    assertThat(times[4]).isEqualTo(alone);
+    assertThat(times[12]).isEqualTo(alone);
+  }
+
+  @Test
+  void both_directions_of_an_adapter_do_not_slow_each_other() {
+    double alone = Transfers.times(JOB, BYTES, Map.of(0, 4))[4];
+    double[] times = Transfers.times(JOB, BYTES, Map.of(0, 4, 6, 2));
+    assertThat(times[4]).isEqualTo(alone);
+    assertThat(times[2]).isEqualTo(alone);
+  }
+
+  @Test
+  void transfers_that_share_an_adapter_wait_for_each_other() {
+    double alone = Transfers.times(JOB, BYTES, Map.of(0, 4))[4];
+    double[] times = Transfers.times(JOB, BYTES, Map.of(0, 4, 2, 6));
+    assertThat(Math.min(times[4], times[6])).isEqualTo(alone);
+    assertThat(Math.max(times[4], times[6])).isCloseTo(alone + FULL, within(0.2));
+  }
+
+  @Test
+  void transfers_that_share_an_uplink_wait_for_each_other() {
+    double alone = Transfers.times(JOB, BYTES, Map.of(0, 8))[8];
+    double[] times = Transfers.times(JOB, BYTES, Map.of(0, 8, 4, 12));
+    assertThat(Math.max(times[8], times[12])).isCloseTo(alone + FULL, within(0.2));
+  }
+}
