@@ -85,7 +85,7 @@ final class Fields {
 
   /** A text that is not blank. */
   String text(String key) {
-    return parsed(key, "text", Function.identity());
+    return parsed(key, "…", Function.identity());
   }
 
   /** What a text means to a parser, which may refuse it. */
