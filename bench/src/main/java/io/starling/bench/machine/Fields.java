@@ -25,7 +25,7 @@ final class Fields {
   record Kind(String name, List<String> required, List<String> optional) {
 
     String keys() {
-      String must = required.isEmpty() ? "" : String.join(", ", required);
+      String must = String.join(", ", required);
       String may = optional.isEmpty() ? "" : "perhaps " + String.join(", ", optional);
       return Stream.of(must, may).filter(part -> !part.isEmpty()).reduce("%s; %s"::formatted).get();
     }
@@ -85,7 +85,7 @@ final class Fields {
 
   /** A text that is not blank. */
   String text(String key) {
-    return parsed(key, "text", Function.identity());
+    return parsed(key, "…", Function.identity());
   }
 
   /** What a text means to a parser, which may refuse it. */

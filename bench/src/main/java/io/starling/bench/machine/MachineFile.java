@@ -4,6 +4,7 @@ import io.starling.bench.machine.Fields.Kind;
 import io.starling.collectives.json.JsonException;
 import io.starling.collectives.json.JsonParser;
 import io.starling.runtime.transport.simulated.LaneFigures;
+import io.starling.runtime.transport.simulated.Network;
 import io.starling.runtime.transport.simulated.ProcessorFigures;
 import io.starling.runtime.transport.simulated.Protocol;
 import io.starling.runtime.transport.simulated.Protocol.Mover;
@@ -18,7 +19,7 @@ final class MachineFile {
 
   private static final int MOST_NODES = 1 << 17;
 
-  /** With the five levels of a node, the longest path has 15 lanes. */
+  /** With the five levels of a node, a path has {@link Network#LONGEST_PATH} lanes at most. */
   private static final int MOST_TIERS = 3;
 
   private static final String SOURCE = "source";

@@ -7,7 +7,6 @@ import io.starling.runtime.transport.simulated.Protocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * The lanes of a machine on whose nodes, filled one by one, ranks sit.
@@ -40,10 +39,15 @@ final class MachineNetwork implements Network {
   private final List<Bank> banks = new ArrayList<>();
   private int lanes;
 
-  /** From the inside out: in which thing each rank is, and where the lanes of things begin. */
-  private final int[][] things;
+  /** How many kinds of things ranks are in. */
+  private final int depth;
 
+  /** In which thing each rank is, from the inside out; those of a rank lie side by side. */
+  private final int[] things;
+
+  /** Where the lanes of things begin, from the inside out. */
   private final int[] out;
+
   private final int[] in;
   private final int[] within;
 
@@ -51,15 +55,18 @@ final class MachineNetwork implements Network {
     this.machine = machine;
     this.ranks = ranks;
     ranksPerNode = machine.ranksPerNode();
-    int depth = machine.enclosures().size();
-    things = new int[depth][];
+    depth = machine.enclosures().size();
+    things = new int[ranks * depth];
     out = new int[depth];
     in = new int[depth];
     within = new int[depth];
     for (int level = 0; level < depth; level++) {
       Enclosure enclosure = machine.enclosures().get(level);
-      things[level] = enclosure.ofRanks(ranks);
-      int count = IntStream.of(things[level]).max().orElseThrow() + 1;
+      int[] ofRanks = enclosure.ofRanks(ranks);
+      for (int rank = 0; rank < ranks; rank++) {
+        things[rank * depth + level] = ofRanks[rank];
+      }
+      int count = ofRanks[ranks - 1] + 1;
       out[level] = bank(enclosure.out(), enclosure.name(), "out", count);
       in[level] = bank(enclosure.in(), enclosure.name(), "in", count);
       within[level] = bank(enclosure.within(), enclosure.name(), "within", count);
@@ -98,20 +105,22 @@ final class MachineNetwork implements Network {
 
   @Override
   public int path(int from, int to, int[] path) {
+    int source = from * depth;
+    int target = to * depth;
     int shared = 0;
     int count = 0;
-    while (shared < things.length && things[shared][from] != things[shared][to]) {
+    while (shared < depth && things[source + shared] != things[target + shared]) {
       if (out[shared] != NONE) {
-        path[count++] = out[shared] + things[shared][from];
+        path[count++] = out[shared] + things[source + shared];
       }
       shared++;
     }
-    if (shared < things.length && within[shared] != NONE) {
-      path[count++] = within[shared] + things[shared][from];
+    if (shared < depth && within[shared] != NONE) {
+      path[count++] = within[shared] + things[source + shared];
     }
     for (int level = shared - 1; level >= 0; level--) {
       if (in[level] != NONE) {
-        path[count++] = in[level] + things[level][to];
+        path[count++] = in[level] + things[target + level];
       }
     }
     return count;

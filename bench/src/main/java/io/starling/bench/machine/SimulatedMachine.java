@@ -100,7 +100,7 @@ public final class SimulatedMachine {
 
   /** How many ranks it holds at most: one on each core. */
   public int slots() {
-    return Math.multiplyExact(description.nodes(), ranksPerNode);
+    return description.nodes() * ranksPerNode;
   }
 
   /** How many ranks a node holds: its cores. */

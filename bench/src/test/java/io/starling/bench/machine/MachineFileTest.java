@@ -67,7 +67,7 @@ class MachineFileTest {
     refused(
         "\"read\", \"source\": \"a test\"",
         "\"read\", \"source\": \" \"",
-        "35:59: 'source' is a text in double quotes, such as \"text\"");
+        "35:59: 'source' is a text in double quotes, such as \"…\"");
   }
 
   @Test
@@ -213,6 +213,14 @@ class MachineFileTest {
         """,
         "34:16: tiers stand from the inside out, and the next holds several of the one before:"
             + " '3' is no multiple of 2");
+  }
+
+  @Test
+  void more_tiers_than_a_path_can_pass() {
+    String tiers =
+        SmallMachine.TEXT.substring(
+            SmallMachine.TEXT.indexOf("[\n"), SmallMachine.TEXT.indexOf("]") + 1);
+    refused(tiers, "[{}, {}, {}, {}]", "24:12: 'tiers' is a list of at most 3 objects: [{…}]");
   }
 
   @Test

@@ -116,6 +116,30 @@ class MachineNetworkTest {
   }
 
   @Test
+  void the_longest_path_fits() {
+    String lane = "{\"latency\": \"1us\", \"bandwidth\": \"1GB/s\", \"gap\": \"0s\"}";
+    String lanes = "\"out\": %s, \"in\": %s, \"source\": \"a test\"".formatted(lane, lane);
+    String text =
+        SmallMachine.TEXT
+            .replace("package:2 core:2 pu:1", "package:2 numa:2 l3:2 core:2 pu:1")
+            .replace("\"nodes\": 4", "\"nodes\": 16")
+            .replace(
+                "\"core\": {", "\"l3\": {%s}, \"numa\": {%s}, \"core\": {".formatted(lanes, lanes))
+            .replace(
+                "  ],",
+                "  , {\"name\": \"pod\", \"nodes\": 4, %s}, {\"name\": \"hall\", \"nodes\": 8, %s}],"
+                    .formatted(lanes, lanes));
+    Network network = SimulatedMachine.read("deep.json", text).place(256).network();
+    int[] path = new int[Network.LONGEST_PATH];
+    assertThat(network.path(0, 255, path)).isEqualTo(Network.LONGEST_PATH);
+    assertThat(network.lane(path[1]).name()).isEqualTo("l3 0 out");
+    assertThat(network.lane(path[7]).name()).isEqualTo("hall 0 out");
+    assertThat(network.lane(path[8]).name()).isEqualTo("hall 1 in");
+    assertThat(network.lane(path[15]).name()).isEqualTo("core 255 in");
+    assertThat(network.path(0, 1, path)).isEqualTo(2);
+  }
+
+  @Test
   void inside_and_between_nodes_messages_travel_differently() {
     assertThat(JOB.network().protocol(4, 7)).isEqualTo(new Protocol(-1, Mover.COPY));
     assertThat(JOB.network().protocol(3, 4)).isEqualTo(new Protocol(4096, Mover.READ));

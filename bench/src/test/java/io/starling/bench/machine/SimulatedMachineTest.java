@@ -149,6 +149,17 @@ class SimulatedMachineTest {
   }
 
   @Test
+  void the_file_in_the_documentation_is_one() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "machines.md"));
+    String example = page.substring(page.indexOf("```json") + 7, page.indexOf("\n```\n"));
+    assertThat(SimulatedMachine.read("mine.json", example).place(256).network().lanes())
+        .isPositive();
+    assertThatThrownBy(
+            () -> SimulatedMachine.read("mine.json", example.strip().replace("40GB/s", "40Gbit")))
+        .satisfies(refusal -> assertThat(page).contains(refusal.getMessage()));
+  }
+
+  @Test
   void a_file_that_is_not_there_is_named() {
     String file = folder.resolve("none.json").toString();
     assertThatThrownBy(() -> SimulatedMachine.named(file))
