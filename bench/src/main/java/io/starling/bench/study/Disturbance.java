@@ -18,11 +18,7 @@ record Disturbance(double percent, double hertz, Victims victims) {
     /** Every rank at times of its own. */
     ALL("every rank at times of its own"),
     /** Every rank's timer started with the job, but the noise lasts as long as each rank draws. */
-    IN_PHASE("every rank, timers in phase"),
-    /** One rank in 32, at times of its own. */
-    FEW("one rank in 32"),
-    /** One rank. */
-    ONE("one rank");
+    IN_PHASE("every rank, timers in phase");
 
     private final String label;
 
@@ -37,22 +33,12 @@ record Disturbance(double percent, double hertz, Victims victims) {
 
   static final Disturbance NONE = new Disturbance(0, 10, Victims.ALL);
 
-  private static final int ONE_IN = 32;
-
   /** The noise of one run. */
   Noise noise(long seed) {
     if (percent == 0) {
       return Noise.NONE;
     }
     long period = VirtualTime.ofSeconds(1 / hertz);
-    boolean inPhase = victims == Victims.IN_PHASE;
-    Noise all = new PeriodicNoise(percent / 100, period, inPhase ? 1 : period, seed);
-    return switch (victims) {
-      case ALL, IN_PHASE -> all;
-      case FEW ->
-          (rank, from, work) ->
-              rank % ONE_IN == ONE_IN / 2 ? all.finish(rank, from, work) : from + work;
-      case ONE -> (rank, from, work) -> rank == 1 ? all.finish(rank, from, work) : from + work;
-    };
+    return new PeriodicNoise(percent / 100, period, victims == Victims.IN_PHASE ? 1 : period, seed);
   }
 }

@@ -5,20 +5,20 @@ import io.starling.bench.study.Disturbance.Victims;
 import io.starling.bench.study.Figure.Panel;
 import io.starling.bench.study.Figure.Point;
 import io.starling.bench.study.Figure.Series;
+import io.starling.runtime.transport.simulated.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /**
  * How much slower a 4 MiB collective is under noise of 10 Hz (ADAPT, section 5.1.1 and figure 7).
- * The paper does not say whether the ranks' timers were in phase, so both are tried, and fewer
- * victims.
+ * The paper does not say whether the ranks' timers were in phase, so both are tried.
  */
 final class NoiseExperiment {
 
   private static final double HERTZ = 10;
-  private static final double[] PERCENTS = {5, 10};
-  private static final List<Victims> QUICK = List.of(Victims.ALL, Victims.IN_PHASE);
+  private static final int SHORT_LOOP = 3;
+  private static final List<Victims> LIKE_THE_PAPER = List.of(Victims.ALL, Victims.IN_PHASE);
 
   private final Laboratory laboratory;
   private final Scope scope;
@@ -37,11 +37,17 @@ final class NoiseExperiment {
 
   Figure run() {
     List<Line> lines = lines();
-    List<Trial> trials = lines.stream().flatMap(line -> trials(line).stream()).toList();
+    double[] about =
+        laboratory.seconds(
+            lines.stream().map(line -> trial(line, Disturbance.NONE, 0, SHORT_LOOP)).toList());
+    List<Trial> trials = new ArrayList<>();
+    for (int i = 0; i < about.length; i++) {
+      trials.addAll(trials(lines.get(i), about[i]));
+    }
     double[] seconds = laboratory.seconds(trials);
     int perLine = trials.size() / lines.size();
     List<Series> series = new ArrayList<>();
-    for (int i = 0; i < lines.size(); i++) {
+    for (int i = 0; i < about.length; i++) {
       series.add(series(lines.get(i), seconds, i * perLine));
     }
     return new Figure(
@@ -54,7 +60,7 @@ final class NoiseExperiment {
   private List<Line> lines() {
     List<Line> lines = new ArrayList<>();
     for (SimulatedMachine machine : scope.machines()) {
-      for (Victims victims : scope.quick() ? QUICK : List.of(Victims.values())) {
+      for (Victims victims : LIKE_THE_PAPER) {
         for (Collective collective : Collective.values()) {
           for (Implementation implementation : Implementation.ON_ONE_TREE) {
             lines.add(new Line(machine, collective, implementation, victims));
@@ -65,17 +71,29 @@ final class NoiseExperiment {
     return lines;
   }
 
-  private List<Trial> trials(Line line) {
+  /**
+   * Loops that last about a period of the noise or more, and begin anywhere in one; the first has
+   * no noise. All are equally long: in a loop one collective overlaps with the next.
+   */
+  private List<Trial> trials(Line line, double about) {
+    int iterations = (int) Math.ceil(1 / HERTZ / about);
     List<Trial> trials = new ArrayList<>();
-    trials.add(trial(line, Disturbance.NONE, 0));
-    for (double percent : PERCENTS) {
+    trials.add(trial(line, Disturbance.NONE, 0, iterations));
+    for (double percent : percents()) {
       Disturbance disturbance = new Disturbance(percent, HERTZ, line.victims());
-      scope.seedsOfRuns().forEach(seed -> trials.add(trial(line, disturbance, seed)));
+      for (int run = 0; run < scope.seeds(); run++) {
+        trials.add(trial(line, disturbance, run, iterations));
+      }
     }
     return trials;
   }
 
-  private Trial trial(Line line, Disturbance disturbance, long seed) {
+  private double[] percents() {
+    return scope.quick() ? new double[] {10} : new double[] {5, 10};
+  }
+
+  private Trial trial(Line line, Disturbance disturbance, int run, int iterations) {
+    double periods = 1 + (run + 0.5) / scope.seeds();
     return new Trial(
         line.machine(),
         scope.ranks(line.machine()),
@@ -83,8 +101,9 @@ final class NoiseExperiment {
         line.implementation().specification(line.collective(), scope.segment()),
         Scope.BYTES,
         disturbance,
-        seed,
-        scope.quick() ? 8 : 40);
+        scope.firstSeed() + run,
+        VirtualTime.ofSeconds(periods / HERTZ),
+        iterations);
   }
 
   private Series series(Line line, double[] seconds, int first) {
@@ -92,7 +111,7 @@ final class NoiseExperiment {
     List<Point> points = new ArrayList<>();
     points.add(Point.of(0, 0));
     int next = first + 1;
-    for (double percent : PERCENTS) {
+    for (double percent : percents()) {
       double[] slowdowns = new double[scope.seeds()];
       for (int run = 0; run < slowdowns.length; run++) {
         slowdowns[run] = (seconds[next++] / quiet - 1) * 100;
@@ -109,7 +128,7 @@ final class NoiseExperiment {
    */
   private static double paper(Line line, double percent) {
     boolean broadcast = line.collective() == Collective.BROADCAST;
-    if (percent != 10 || !QUICK.contains(line.victims())) {
+    if (percent != 10 || !LIKE_THE_PAPER.contains(line.victims())) {
       return Double.NaN;
     }
     return switch (line.implementation()) {

@@ -7,6 +7,7 @@ import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.reduction.ReductionOperators;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
+import io.starling.runtime.transport.simulated.SimulatedPort;
 import io.starling.runtime.transport.simulated.VirtualTime;
 import java.lang.foreign.Arena;
 import java.util.stream.LongStream;
@@ -61,11 +62,13 @@ final class Simulation {
     int rank = world.rank();
     Communicator chosen = world.withAlgorithm(trial.specification());
     world.barrier();
-    began[rank] = fabric.port(rank).clock();
+    SimulatedPort port = fabric.port(rank);
+    port.compute(Math.max(0, trial.start() - port.clock()));
+    began[rank] = port.clock();
     for (int iteration = 0; iteration < trial.iterations(); iteration++) {
       once(chosen, messages);
     }
-    ended[rank] = fabric.port(rank).clock();
+    ended[rank] = port.clock();
   }
 
   private void once(Communicator world, Messages messages) {

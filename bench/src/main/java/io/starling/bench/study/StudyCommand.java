@@ -78,7 +78,7 @@ public final class StudyCommand implements Subcommand {
 
   @Option(
       names = "--quick",
-      description = "4 nodes instead of 32, fewer sizes and runs: all in a minute or so")
+      description = "2 nodes instead of 32, fewer sizes and runs: all in a minute or so")
   private boolean quick;
 
   @Option(

@@ -13,6 +13,7 @@ import java.util.stream.DoubleStream;
 final class Sweep {
 
   private static final int ITERATIONS = 3;
+  private static final double MANY_NODES = 32;
 
   /**
    * A plot.
@@ -142,7 +143,8 @@ final class Sweep {
         isNodes ? Scope.BYTES : (long) value,
         Disturbance.NONE,
         0,
-        isNodes && value > 32 ? 1 : ITERATIONS);
+        0,
+        isNodes && value > MANY_NODES ? 1 : ITERATIONS);
   }
 
   private static Series series(Panel panel, Implementation line) {

@@ -5,6 +5,8 @@ import io.starling.bench.machine.SimulatedMachine;
 /**
  * One thing to find out: how long a collective takes on average in a loop, as the Intel MPI
  * benchmark measures it.
+ *
+ * @param start when the loop begins, in picoseconds: where in a period of the noise
  */
 record Trial(
     SimulatedMachine machine,
@@ -14,6 +16,7 @@ record Trial(
     long bytes,
     Disturbance disturbance,
     long seed,
+    long start,
     int iterations) {
 
   String describe() {

@@ -28,6 +28,9 @@ public final class SimulatedFabric {
   static final int ANSWER = 4;
   static final int END = 5;
 
+  /** No event of the fabric's: a rank's processor is to copy a message. */
+  static final int COPY = 6;
+
   private final Network network;
   private final Noise noise;
   private final boolean carriesData;

@@ -15,6 +15,8 @@ import java.lang.foreign.MemorySegment;
  */
 public final class SimulatedPort implements Port {
 
+  private static final long NOT_COPYING = -1;
+
   private final SimulatedFabric fabric;
   private final Network network;
   private final Flights flights;
@@ -26,6 +28,11 @@ public final class SimulatedPort implements Port {
   private Sleeper sleeper = Sleeper.NONE;
   private long clock;
   private boolean awaited;
+
+  /**
+   * When this rank's processor began to copy the message at which it is; -1 where it copies none.
+   */
+  private long copyingSince = NOT_COPYING;
 
   SimulatedPort(SimulatedFabric fabric, int rank) {
     this.fabric = fabric;
@@ -81,7 +88,11 @@ public final class SimulatedPort implements Port {
 
   /** Whether something has come that {@link #progress} has not seen. */
   public boolean hasMail() {
-    return !inbox.isEmpty();
+    return !isCopying() && !inbox.isEmpty();
+  }
+
+  private boolean isCopying() {
+    return copyingSince != NOT_COPYING;
   }
 
   /** Says how this rank's thread sleeps; without, it must not wait inside a call. */
@@ -91,6 +102,9 @@ public final class SimulatedPort implements Port {
 
   void wake(SimulatedFabric.Host host) {
     awaited = false;
+    if (isCopying()) {
+      return;
+    }
     clock = Math.max(clock, fabric.now());
     compute(0);
     if (clock > fabric.now()) {
@@ -98,7 +112,7 @@ public final class SimulatedPort implements Port {
       return;
     }
     host.wake(rank);
-    if (!inbox.isEmpty()) {
+    if (hasMail()) {
       wakeLater();
     }
   }
@@ -220,7 +234,7 @@ public final class SimulatedPort implements Port {
 
   @Override
   public int progress() {
-    if (inbox.isEmpty()) {
+    if (!hasMail()) {
       return sleeper.foundNothing() ? 1 : 0;
     }
     int kind = inbox.kind();
@@ -231,6 +245,10 @@ public final class SimulatedPort implements Port {
       case SimulatedFabric.DATA -> accept(flight);
       case SimulatedFabric.ANSWER -> {
         compute(figures.handle());
+        fabric.launch(flight, clock);
+      }
+      case SimulatedFabric.COPY -> {
+        copyingSince = clock;
         fabric.launch(flight, clock);
       }
       default -> {
@@ -280,13 +298,7 @@ public final class SimulatedPort implements Port {
     switch (flights.mover[flight]) {
       case READ -> fabric.launch(flight, clock + latency);
       case WRITE -> fabric.schedule(clock + latency, SimulatedFabric.ANSWER, flight);
-      case COPY -> {
-        compute(fabric.move(flight, clock) - clock);
-        carry(flight);
-        complete(flight);
-        fabric.schedule(clock + latency, SimulatedFabric.END, flight);
-        close(flight);
-      }
+      case COPY -> inbox.add(SimulatedFabric.COPY, flight);
     }
   }
 
@@ -295,7 +307,21 @@ public final class SimulatedPort implements Port {
     if (!flights.eager[flight]) {
       carry(flight);
     }
-    come(SimulatedFabric.DATA, flight);
+    if (flights.mover[flight] == Mover.COPY) {
+      copied(flight);
+    } else {
+      come(SimulatedFabric.DATA, flight);
+    }
+  }
+
+  /** The processor is through with a copy, and free again. */
+  private void copied(int flight) {
+    clock = fabric.noise().finish(rank, copyingSince, fabric.now() - copyingSince);
+    copyingSince = NOT_COPYING;
+    complete(flight);
+    fabric.schedule(clock + flights.latency[flight], SimulatedFabric.END, flight);
+    close(flight);
+    wakeLater();
   }
 
   /** The processor hears that the data of a message has come. */
@@ -351,7 +377,7 @@ public final class SimulatedPort implements Port {
 
   @Override
   public boolean arm() {
-    return inbox.isEmpty() && sleeper != Sleeper.NONE;
+    return !hasMail() && sleeper != Sleeper.NONE;
   }
 
   @Override
