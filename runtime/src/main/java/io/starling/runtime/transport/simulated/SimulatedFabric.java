@@ -94,11 +94,11 @@ public final class SimulatedFabric {
     int subject = events.subject();
     events.remove();
     switch (kind) {
-      case WAKE -> ports[subject].wake(host);
+      case WAKE -> ports[subject].processor().wake(host);
       case HOP -> hop(subject);
-      case ENVELOPE -> ports[flights.target[subject]].come(ENVELOPE, subject);
+      case ENVELOPE -> ports[flights.target[subject]].processor().come(ENVELOPE, subject);
       case DATA -> land(subject);
-      default -> ports[flights.source[subject]].come(kind, subject);
+      default -> ports[flights.source[subject]].processor().come(kind, subject);
     }
     return true;
   }
@@ -124,7 +124,7 @@ public final class SimulatedFabric {
     if (flights.mover[flight] == Protocol.Mover.WRITE && !flights.eager[flight]) {
       events.add(now + flights.latency[flight], END, flight);
     }
-    ports[flights.target[flight]].land(flight);
+    ports[flights.target[flight]].reception().land(flight);
   }
 
   /** Sends a message's data on its way. */

@@ -1,0 +1,143 @@
+package io.starling.runtime.transport.simulated;
+
+import io.starling.runtime.progress.Completions;
+import io.starling.runtime.transport.simulated.Protocol.Mover;
+import java.lang.foreign.MemorySegment;
+
+/** What a rank does with messages that come to it: finds their receives and brings their data. */
+final class Reception {
+
+  private final SimulatedFabric fabric;
+  private final Processor processor;
+  private final ProcessorFigures figures;
+  private final Flights flights;
+  private final Matching matching;
+  private final Completions completions;
+
+  Reception(
+      SimulatedFabric fabric,
+      Processor processor,
+      ProcessorFigures figures,
+      Matching matching,
+      Completions completions) {
+    this.fabric = fabric;
+    this.processor = processor;
+    this.figures = figures;
+    this.flights = fabric.flights();
+    this.matching = matching;
+    this.completions = completions;
+  }
+
+  /** Finds the receive of a message, or puts it aside. */
+  void find(int flight) {
+    if (!flights.eager[flight] || flights.mover[flight] == Mover.COPY) {
+      processor.compute(figures.handle());
+    }
+    if (matching.find(flight)) {
+      match(flight, matching.transfer(), matching.address(), matching.capacity());
+    }
+  }
+
+  /** Brings a message and its receive together. */
+  void match(int flight, int transfer, long into, long capacity) {
+    long length = flights.length[flight];
+    boolean eager = flights.eager[flight];
+    boolean fits = length <= capacity;
+    flights.receiving[flight] = fits ? transfer : Flights.DROPPED;
+    flights.into[flight] = into;
+    if (!fits) {
+      completions.failed(transfer, Completions.Failure.TRUNCATED, null);
+    }
+    if (eager) {
+      if (flights.landed[flight]) {
+        deliver(flight);
+      }
+    } else if (!fits) {
+      close(flight);
+      fabric.schedule(processor.clock() + flights.latency[flight], SimulatedFabric.END, flight);
+    } else {
+      fetch(flight);
+    }
+  }
+
+  /** Has the data of a message brought whose receive was found. */
+  private void fetch(int flight) {
+    long latency = flights.latency[flight];
+    switch (flights.mover[flight]) {
+      case READ -> fabric.launch(flight, processor.clock() + latency);
+      case WRITE -> fabric.schedule(processor.clock() + latency, SimulatedFabric.ANSWER, flight);
+      case COPY -> processor.inbox().add(SimulatedFabric.COPY, flight);
+    }
+  }
+
+  /** The last byte of a message is here; an adapter has written it to where it belongs. */
+  void land(int flight) {
+    if (!flights.eager[flight]) {
+      carry(flight);
+    }
+    if (flights.mover[flight] == Mover.COPY) {
+      copied(flight);
+    } else {
+      processor.come(SimulatedFabric.DATA, flight);
+    }
+  }
+
+  /** The processor is through with a copy, and free again. */
+  private void copied(int flight) {
+    processor.endCopy();
+    complete(flight);
+    fabric.schedule(processor.clock() + flights.latency[flight], SimulatedFabric.END, flight);
+    close(flight);
+  }
+
+  /** The processor hears that the data of a message has come. */
+  void accept(int flight) {
+    processor.compute(figures.handle());
+    if (flights.eager[flight]) {
+      flights.landed[flight] = true;
+      if (flights.receiving[flight] != Flights.UNMATCHED) {
+        deliver(flight);
+      }
+      return;
+    }
+    complete(flight);
+    if (flights.mover[flight] == Mover.READ) {
+      fabric.schedule(processor.clock() + flights.latency[flight], SimulatedFabric.END, flight);
+    }
+    close(flight);
+  }
+
+  /** Copies an eager message to where it belongs. */
+  private void deliver(int flight) {
+    if (flights.receiving[flight] != Flights.DROPPED) {
+      processor.compute(VirtualTime.ofBytes(flights.length[flight], figures.copyPerByte()));
+      carry(flight);
+      complete(flight);
+    }
+    close(flight);
+  }
+
+  private void carry(int flight) {
+    if (fabric.carriesData()) {
+      long length = flights.length[flight];
+      MemorySegment copy = flights.copy[flight];
+      MemorySegment from = copy != null ? copy : memory(flights.from[flight], length);
+      MemorySegment.copy(from, 0, memory(flights.into[flight], length), 0, length);
+    }
+  }
+
+  private void complete(int flight) {
+    completions.completed(flights.receiving[flight], flights.tag[flight], flights.length[flight]);
+  }
+
+  /** The same native memory, for every thread; the engines keep it reachable. */
+  static MemorySegment memory(long address, long length) {
+    return MemorySegment.ofAddress(address).reinterpret(length);
+  }
+
+  void close(int flight) {
+    if (--flights.open[flight] == 0) {
+      flights.remove(flight);
+    }
+  }
+}
