@@ -26,8 +26,9 @@ public final class SimulatedMachine {
    *
    * @param network what is between them
    * @param layouts what each rank knows of where the ranks are; the same object for a node's ranks
+   * @param survey the same, as a whole
    */
-  public record Job(Network network, IntFunction<Layout> layouts) {}
+  public record Job(Network network, IntFunction<Layout> layouts, Survey survey) {}
 
   private static final String EXTENSION = ".json";
   private static final List<String> NAMES =
@@ -127,6 +128,6 @@ public final class SimulatedMachine {
             .mapToObj(node -> new Layout(survey.table(), survey.report(node, "", "node " + node)))
             .toList();
     return new Job(
-        new MachineNetwork(description, ranks), rank -> layouts.get(rank / ranksPerNode));
+        new MachineNetwork(description, ranks), rank -> layouts.get(rank / ranksPerNode), survey);
   }
 }

@@ -1,6 +1,8 @@
 package io.starling.bench.study;
 
+import io.starling.bench.report.MarkupWriter;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What an experiment found.
@@ -8,9 +10,19 @@ import java.util.List;
  * @param name of the experiment, for the command line and files
  * @param title for people, with the paper's figure
  * @param panels plots with the same kind of axes
+ * @param drawings what is shown besides plots
  * @param findings what agrees with the paper, what differs and why, a sentence each
  */
-record Figure(String name, String title, List<Panel> panels, List<String> findings) {
+record Figure(
+    String name, String title, List<Panel> panels, List<Drawing> drawings, List<String> findings) {
+
+  /** Plots alone. */
+  Figure(String name, String title, List<Panel> panels, List<String> findings) {
+    this(name, title, panels, List.of(), findings);
+  }
+
+  /** A picture with a title. */
+  record Drawing(String title, Consumer<MarkupWriter> picture) {}
 
   /** One plot, and one table. */
   record Panel(String title, Axis x, Axis y, List<Series> series) {}

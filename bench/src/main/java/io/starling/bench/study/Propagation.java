@@ -1,10 +1,13 @@
 package io.starling.bench.study;
 
 import io.starling.bench.machine.SimulatedMachine;
+import io.starling.bench.study.Figure.Drawing;
 import io.starling.bench.study.Figure.Panel;
 import io.starling.bench.study.Figure.Point;
 import io.starling.bench.study.Figure.Series;
 import io.starling.bench.study.Laboratory.Task;
+import io.starling.collectives.CommunicationTree;
+import io.starling.collectives.CommunicationTree.Edge;
 import io.starling.collectives.Starling;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.memory.Buffer;
@@ -38,6 +41,7 @@ final class Propagation {
 
   Figure run() {
     List<Panel> panels = new ArrayList<>();
+    List<Drawing> drawings = new ArrayList<>();
     List<String> findings = new ArrayList<>();
     for (SimulatedMachine machine : scope.machines()) {
       int ranks = Math.min(machine.slots(), NODES * machine.ranksPerNode());
@@ -56,6 +60,9 @@ final class Propagation {
       for (int i = 0; i < lines.size(); i++) {
         series.add(series(lines.get(i), late.get(i)));
         findings.add(finding(machine, lines.get(i), victim, late.get(i)));
+        if (lines.get(i) != Implementation.WAITALL_BINOMIAL) {
+          drawings.add(drawing(machine, lines.get(i), victim, late.get(i)));
+        }
       }
       panels.add(
           new Panel(
@@ -69,7 +76,26 @@ final class Propagation {
         Experiment.PROPAGATION.label(),
         "Which ranks the delay of one rank reaches (figure 2)",
         panels,
+        drawings,
         findings);
+  }
+
+  /** The tree that all implementations but one share. */
+  private static Drawing drawing(
+      SimulatedMachine machine, Implementation line, int victim, double... late) {
+    List<Edge> edges =
+        new CommunicationTree("").edges(machine.place(late.length).survey(), late.length, 0);
+    boolean[] reached = new boolean[late.length];
+    for (int rank = 0; rank < late.length; rank++) {
+      reached[rank] = isReached(late[rank]);
+    }
+    return new Drawing(
+        "%s on %s: reached by the delay of rank %d".formatted(line.label(), machine.name(), victim),
+        svg -> ReachPicture.draw(edges, reached, victim, svg));
+  }
+
+  private static boolean isReached(double late) {
+    return late > REACHED * VirtualTime.seconds(DELAY);
   }
 
   private static Series series(Implementation line, double... late) {
@@ -115,7 +141,7 @@ final class Propagation {
     int reached = 0;
     int above = 0;
     for (int rank = 0; rank < late.length; rank++) {
-      if (late[rank] > REACHED * VirtualTime.seconds(DELAY)) {
+      if (isReached(late[rank])) {
         reached++;
         above += rank < victim ? 1 : 0;
       }

@@ -2,6 +2,7 @@ package io.starling.bench.study;
 
 import io.starling.bench.report.MarkupWriter;
 import io.starling.bench.report.Page;
+import io.starling.bench.study.Figure.Drawing;
 import io.starling.bench.study.Figure.Panel;
 import java.util.List;
 
@@ -39,6 +40,12 @@ final class StudyPage {
         html.open("figure");
         html.text("figcaption", panel.title());
         FigurePlot.draw(panel, html);
+        html.close();
+      }
+      for (Drawing drawing : figure.drawings()) {
+        html.open("figure");
+        html.text("figcaption", drawing.title());
+        drawing.picture().accept(html);
         html.close();
       }
       html.close();
