@@ -31,8 +31,11 @@ public final class Page {
     return "<!DOCTYPE html>\n" + html;
   }
 
-  /** Without quotes, ampersands and angle brackets: browsers take a style as it stands. */
-  private static String style() {
+  /**
+   * Its style, and that of pictures that stand alone. Without quotes, ampersands and angle
+   * brackets: browsers take it as it stands.
+   */
+  public static String style() {
     try (InputStream in = Page.class.getResourceAsStream("report.css")) {
       return "\n" + new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

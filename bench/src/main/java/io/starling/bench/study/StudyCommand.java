@@ -11,6 +11,7 @@ import io.starling.launcher.Job;
 import io.starling.launcher.Subcommand;
 import io.starling.runtime.memory.ByteSize;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -110,6 +111,12 @@ public final class StudyCommand implements Subcommand {
       description = "also write a page with plots that needs nothing else")
   private Path html;
 
+  @Option(
+      names = "--svg",
+      paramLabel = "FOLDER",
+      description = "also write each plot to a file of its own in this folder")
+  private Path svg;
+
   private ProgressBar bar;
 
   /** For the service loader. */
@@ -124,6 +131,9 @@ public final class StudyCommand implements Subcommand {
       scope = scope();
       checkWritable("--json", json);
       checkWritable("--html", html);
+      if (svg != null && !Files.isDirectory(svg)) {
+        throw new IllegalArgumentException("--svg: there is no folder " + svg);
+      }
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
@@ -141,6 +151,9 @@ public final class StudyCommand implements Subcommand {
     }
     if (html != null) {
       WholeFile.write(html, StudyPage.of(figures, commandLine()));
+    }
+    if (svg != null) {
+      StudyImages.write(svg, figures);
     }
     return status;
   }

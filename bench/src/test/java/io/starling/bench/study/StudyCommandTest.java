@@ -91,7 +91,9 @@ final class StudyCommandTest {
             "--json",
             json.toString(),
             "--html",
-            html.toString());
+            html.toString(),
+            "--svg",
+            folder.toString());
 
     assertThat(outcome.errors()).isEmpty();
     assertThat(outcome.status()).isZero();
@@ -105,6 +107,8 @@ final class StudyCommandTest {
         }
       }
     }
+    assertThat(folder.resolve("noise-1.svg")).content().startsWith("<svg").contains("<style>");
+    assertThat(folder.resolve("propagation-2.svg")).content().contains("rank 8: delayed");
     String page = Files.readString(html).replaceFirst("<!DOCTYPE html>\n", "");
     DocumentBuilderFactory.newInstance()
         .newDocumentBuilder()
@@ -136,6 +140,7 @@ final class StudyCommandTest {
     refused("--seeds must be at least 1, not 0", "noise", "--seeds", "0");
     refused("--html: can't write", "noise", "--html", folder.resolve("no/such.html").toString());
     refused("it is a folder", "noise", "--json", folder.toString());
+    refused("--svg: there is no folder", "noise", "--svg", folder.resolve("none").toString());
     refused("12Q", "noise", "--segment", "12Q");
     Path typo =
         Files.writeString(folder.resolve("typo.json"), MACHINE.replace("\"gap\"", "\"gab\""));
