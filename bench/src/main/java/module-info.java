@@ -11,6 +11,8 @@ module io.starling.bench {
       info.picocli;
   opens io.starling.bench.compare to
       info.picocli;
+  opens io.starling.bench.noise to
+      info.picocli;
   opens io.starling.bench.topo to
       info.picocli;
   opens io.starling.bench.tune to
@@ -20,6 +22,7 @@ module io.starling.bench {
       io.starling.bench.AlgorithmsCommand,
       io.starling.bench.BenchCommand,
       io.starling.bench.compare.CompareCommand,
+      io.starling.bench.noise.NoiseCommand,
       io.starling.bench.topo.TopoCommand,
       io.starling.bench.tune.TuneCommand;
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
  * A signal that ends the comparison, from {@link #watch} to {@link #close}: it is noted, and what
  * runs is ended.
  */
-final class Interruption implements AutoCloseable {
+public final class Interruption implements AutoCloseable {
 
   private static final int BASE = 128;
 
@@ -19,7 +19,7 @@ final class Interruption implements AutoCloseable {
   Interruption() {}
 
   /** From now on signals count. */
-  static Interruption watch() {
+  public static Interruption watch() {
     Interruption interruption = new Interruption();
     interruption.signals = new Signals(interruption::take);
     return interruption;
@@ -33,13 +33,13 @@ final class Interruption implements AutoCloseable {
   }
 
   /** The exit status for it, if there was one. */
-  OptionalInt status() {
+  public OptionalInt status() {
     Integer number = signal.getNow(null);
     return number == null ? OptionalInt.empty() : OptionalInt.of(BASE + number);
   }
 
   /** Completes with its number when it comes. */
-  CompletableFuture<Integer> future() {
+  public CompletableFuture<Integer> future() {
     return signal;
   }
 
