@@ -15,8 +15,7 @@ public record Installation(Vendor vendor, String version, Path compiler, Path la
   /** What starts ranks, up to the program. */
   public List<String> launch(int ranks, int cores) {
     boolean root = "root".equals(System.getProperty("user.name"));
-    return Stream.concat(
-            Stream.of(launcher.toString()), vendor.flags(ranks, cores, root).stream())
+    return Stream.concat(Stream.of(launcher.toString()), vendor.flags(ranks, cores, root).stream())
         .toList();
   }
 }

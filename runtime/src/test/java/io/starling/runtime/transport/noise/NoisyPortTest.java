@@ -144,8 +144,7 @@ class NoisyPortTest {
   void every_other_call_goes_to_the_port() throws NoSuchMethodException {
     for (var method : Port.class.getMethods()) {
       if (!Modifier.isStatic(method.getModifiers())) {
-        assertThat(
-                NoisyPort.class.getDeclaredMethod(method.getName(), method.getParameterTypes()))
+        assertThat(NoisyPort.class.getDeclaredMethod(method.getName(), method.getParameterTypes()))
             .isNotNull();
       }
     }
