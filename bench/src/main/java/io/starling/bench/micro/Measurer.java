@@ -78,7 +78,7 @@ public final class Measurer {
     try (Arena arena = Arena.ofShared()) {
       Benchmark benchmark = new Benchmarks(communicator, settings, arena, bytes).of(kind);
       double nanosOfOne = WarmUp.run(world, benchmark, settings.warmUp());
-      loop(benchmark.once(), 1 + (long) (NANOS_OF_BATCH / nanosOfOne), turns);
+      loop(benchmark.once(), nanosOfOne, turns);
       double[] own = turns.counts();
       double[] all = own.clone();
       world.reduce(Buffer.of(own), Buffer.of(all), ReductionOperators.SUM, 0);
@@ -90,14 +90,15 @@ public final class Measurer {
   /**
    * From the next turn to the end of the last; rank 0 tells after each batch whether it is over.
    */
-  private void loop(Runnable collective, long batch, Turns turns) {
+  private void loop(Runnable collective, double nanosOfOne, Turns turns) {
     long before = System.nanoTime();
-    long[] next = {turns.numberAt(before) + 1};
-    world.broadcast(Buffer.of(next), 0);
-    turns.beginWith(next[0]);
+    // Every rank has an opinion of its own; that of rank 0 counts.
+    long[] plan = {turns.numberAt(before) + 1, 1 + (long) (NANOS_OF_BATCH / nanosOfOne)};
+    world.broadcast(Buffer.of(plan), 0);
+    turns.beginWith(plan[0]);
     int[] more = {1};
     while (more[0] != 0) {
-      for (long i = 0; i < batch; i++) {
+      for (long i = 0; i < plan[1]; i++) {
         collective.run();
         long now = System.nanoTime();
         turns.add(before, now);

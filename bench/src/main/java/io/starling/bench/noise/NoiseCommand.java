@@ -8,6 +8,7 @@ import io.starling.bench.compare.Facts;
 import io.starling.bench.compare.Installation;
 import io.starling.bench.compare.Interruption;
 import io.starling.bench.compare.ProgressLine;
+import io.starling.bench.micro.WarmUp;
 import io.starling.bench.report.Units;
 import io.starling.launcher.Subcommand;
 import java.io.IOException;
@@ -146,6 +147,11 @@ public final class NoiseCommand implements Subcommand {
       errors.println(
           "starling: %d ranks share %s: while noise takes one's time, another has the core"
               .formatted(work.ranks(), Units.count(Cores.available(), "core")));
+    }
+    if (options.wants(Contender.STARLING.id()) && !WarmUp.isEnough(work.warmUp())) {
+      errors.println(
+          "starling: the warm-up of %d ms (--warm-up) is too short for the JIT compiler"
+              .formatted(work.warmUp().toMillis()));
     }
     Duration all = Duration.ZERO;
     for (Subject subject : subjects) {

@@ -43,8 +43,9 @@ final class NoiseTable {
             : "SIGSTOP and SIGCONT (stop)";
     return """
 
-    %s of %s on %s; noise %s times a second by %s; %s of %s for each percentage.
-    Slowdown: time over that without noise in the same round, mean of the rounds and 95 %% confidence
+    %s of %s on %s; noise %s times a second by
+    %s; %s of %s for each percentage.
+    Slowdown: the time over that without noise in the same round; mean of the rounds and 95 %% confidence
     interval. Injected: the share of the time that was really taken, on average over the ranks.
     """
         .formatted(

@@ -254,14 +254,13 @@ static void count_iteration(const Settings *s, double *counts, long first, doubl
 
 /* Loops from the next turn to the end of the last; rank 0 tells after each batch whether it is over. */
 static void loop_in_turns(const Settings *s, const Kind *k, const Buffers *b, double *counts, long *first) {
-  double once = warm_up(s, k, b);
-  long batch = (long)(BATCH_US / once) + 1;
+  double once = warm_up(s, k, b), before = now_us();
+  long plan[] = {turn_at(s, before) + 1, (long)(BATCH_US / once) + 1}; /* first turn, batch: rank 0's */
   int more = 1;
-  double before = now_us();
-  *first = turn_at(s, before) + 1;
-  MPI_Bcast(first, 1, MPI_LONG, ROOT, MPI_COMM_WORLD);
+  MPI_Bcast(plan, 2, MPI_LONG, ROOT, MPI_COMM_WORLD);
+  *first = plan[0];
   while (more) {
-    for (long i = 0; i < batch; i++) {
+    for (long i = 0; i < plan[1]; i++) {
       k->collective(s, b);
       double now = now_us();
       count_iteration(s, counts, *first, before, now);
