@@ -11,6 +11,8 @@ module io.starling.bench {
       info.picocli;
   opens io.starling.bench.compare to
       info.picocli;
+  opens io.starling.bench.noise to
+      info.picocli;
   opens io.starling.bench.study to
       info.picocli;
   opens io.starling.bench.topo to
@@ -22,6 +24,7 @@ module io.starling.bench {
       io.starling.bench.AlgorithmsCommand,
       io.starling.bench.BenchCommand,
       io.starling.bench.compare.CompareCommand,
+      io.starling.bench.noise.NoiseCommand,
       io.starling.bench.study.StudyCommand,
       io.starling.bench.topo.TopoCommand,
       io.starling.bench.tune.TuneCommand;

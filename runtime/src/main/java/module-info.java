@@ -11,6 +11,7 @@ module io.starling.runtime {
   exports io.starling.runtime.progress;
   exports io.starling.runtime.reduction;
   exports io.starling.runtime.transport.local;
+  exports io.starling.runtime.transport.noise;
   exports io.starling.runtime.transport.shared;
   exports io.starling.runtime.transport.simulated;
   exports io.starling.runtime.transport.ucx;

@@ -11,8 +11,13 @@ import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.Threading;
 import io.starling.runtime.reduction.FoldWarmup;
 import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.transport.noise.NoiseSchedule;
+import io.starling.runtime.transport.noise.NoiseSettings;
+import io.starling.runtime.transport.noise.NoisyPort;
+import io.starling.runtime.transport.noise.StolenTime;
 import io.starling.topology.layout.Layout;
 import io.starling.topology.layout.LayoutExchange;
+import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
@@ -78,12 +83,28 @@ final class ProcessJob implements AddressBook {
   private void open(ThreadOptions threads, Map<String, String> environment, Opener transport) {
     Threading threading =
         threads.threading(rank.localSize(), Runtime.getRuntime().availableProcessors());
-    port = transport.open(rank, this, threading, environment);
+    Port quiet = transport.open(rank, this, threading, environment);
+    port = NoiseSettings.from(environment).map(noise -> noisy(quiet, noise)).orElse(quiet);
     engine = new Engine(port, BackoffIdleStrategy.forRank(rank.oversubscribed()), threading);
     if (!rank.oversubscribed()) {
       FoldWarmup.warmInBackground(ReductionOperators.SUM, Datatype.FLOAT64);
     }
     Runtime.getRuntime().addShutdownHook(new Thread(this::depart, "starling-departure"));
+  }
+
+  private Port noisy(Port quiet, NoiseSettings noise) {
+    var schedule = new NoiseSchedule(noise, rank.rank(), System.nanoTime());
+    return new NoisyPort(quiet, schedule, System::nanoTime, stolen -> report(stolen, noise));
+  }
+
+  private void report(StolenTime stolen, NoiseSettings noise) {
+    try {
+      if (noise.report().isPresent()) {
+        stolen.write(noise.report().get().resolve(Integer.toString(rank.rank())));
+      }
+    } catch (IOException e) {
+      log(Level.WARNING, "rank " + rank.rank() + " could not report its noise: " + e);
+    }
   }
 
   @Override

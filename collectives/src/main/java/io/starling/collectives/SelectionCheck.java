@@ -1,12 +1,13 @@
 package io.starling.collectives;
 
 import io.starling.runtime.bootstrap.EnvironmentCheck;
+import io.starling.runtime.transport.noise.NoiseSettings;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Whether the algorithms, the transport and the threads that ranks are asked to use exist; reads
- * the table for all of them.
+ * Whether the algorithms, the transport, the threads and the noise that ranks are asked to use
+ * exist; reads the table for all of them.
  */
 public final class SelectionCheck implements EnvironmentCheck {
 
@@ -20,6 +21,7 @@ public final class SelectionCheck implements EnvironmentCheck {
   public Map<String, byte[]> check(Map<String, String> environment) {
     Transport.from(environment);
     ThreadOptions.from(environment);
+    NoiseSettings.from(environment);
     Map<String, byte[]> values = new HashMap<>();
     SelectionVariables.read(
         environment,

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 
 /**
  * One job on this machine: ranks as processes under a launcher that ends with them.
@@ -81,7 +82,7 @@ public final class Job {
     BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     Signals signals = new Signals(number -> events.add(new Event.Signalled(number)));
     try {
-      return supervise(events, plan);
+      return supervise(events, plan, _ -> {});
     } finally {
       signals.close();
     }
@@ -94,13 +95,23 @@ public final class Job {
    *     complete from the start
    */
   public int run(CompletableFuture<Integer> signal) throws InterruptedException {
+    return run(signal, _ -> {});
+  }
+
+  /**
+   * The same for a caller that has business with the processes.
+   *
+   * @param started gets the processes of the ranks, in their order, when all are started
+   */
+  public int run(CompletableFuture<Integer> signal, Consumer<List<ProcessHandle>> started)
+      throws InterruptedException {
     Plan plan = plan(signal);
     if (signal.isDone()) {
       return ExitStatus.SIGNAL_BASE + signal.join();
     }
     BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     var _ = signal.thenAccept(number -> events.add(new Event.Signalled(number)));
-    return supervise(events, plan);
+    return supervise(events, plan, started);
   }
 
   /** All that is known before ranks start; {@code shared} is what they are to find in the store. */
@@ -130,7 +141,9 @@ public final class Job {
     }
   }
 
-  private int supervise(BlockingQueue<Event> events, Plan plan) throws InterruptedException {
+  private int supervise(
+      BlockingQueue<Event> events, Plan plan, Consumer<List<ProcessHandle>> started)
+      throws InterruptedException {
     try (StoreServer store = StoreServer.open(specification.ranks());
         JobFolder folder = new JobFolder(store.jobFile());
         JobOutput output = output(events)) {
@@ -139,6 +152,7 @@ public final class Job {
       RankProcesses processes = new RankProcesses(folder.jobFile(), events::add);
       start(processes, output, plan, folder.jobFile());
       publish(plan.placement(), store, processes);
+      started.accept(processes.handles());
       if (interactive) {
         output.showUnfinishedLines();
       }

@@ -48,6 +48,11 @@ final class RankProcesses {
     }
   }
 
+  /** Those that were started, in the order of their ranks. */
+  List<ProcessHandle> handles() {
+    return processes.stream().map(Process::toHandle).toList();
+  }
+
   /** Asks all to end, and kills those that have not after the grace. */
   void end(Duration grace) throws InterruptedException {
     processes.forEach(Process::destroy);

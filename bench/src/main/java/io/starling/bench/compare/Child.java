@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * A command that ends in time, with all that it has started: processes that left their parent's
  * group are known by a mark in the environment that they inherited.
  */
-final class Child {
+public final class Child {
 
   private static final String MARK = "STARLING_COMPARE_RUN";
   private static final Duration GRACE = Duration.ofSeconds(2);
@@ -29,9 +29,10 @@ final class Child {
    *
    * @param problem what went wrong, for people; empty if nothing did
    */
-  record Result(String output, String problem) {
+  public record Result(String output, String problem) {
 
-    boolean succeeded() {
+    /** Whether nothing went wrong. */
+    public boolean succeeded() {
       return problem.isEmpty();
     }
   }
@@ -44,7 +45,7 @@ final class Child {
   }
 
   /** The same, but an interruption ends it. */
-  static Result run(List<String> command, Duration limit, Interruption interruption)
+  public static Result run(List<String> command, Duration limit, Interruption interruption)
       throws InterruptedException {
     Path output = null;
     Path errors = null;
@@ -124,7 +125,7 @@ final class Child {
   }
 
   /** The first lines of what it said, on one line; the rest tends to be a list of addresses. */
-  static String tail(String said) {
+  public static String tail(String said) {
     String lines =
         said.lines()
             .map(String::strip)

@@ -6,7 +6,7 @@ package io.starling.bench.compare;
  * @param id such as {@code openmpi}, for {@code --library} and JSON
  * @param title such as {@code Open MPI 4.1.4}
  */
-record Contender(String id, String title) {
+public record Contender(String id, String title) {
 
-  static final Contender STARLING = new Contender("starling", "Starling");
+  public static final Contender STARLING = new Contender("starling", "Starling");
 }

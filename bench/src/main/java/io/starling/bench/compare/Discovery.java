@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * Looks for MPI libraries: Debian's {@code mpicc.openmpi} and {@code mpicc.mpich} first, which can
  * stand beside each other, then whatever plain {@code mpicc} and {@code mpirun} are.
  */
-final class Discovery {
+public final class Discovery {
 
   private static final List<Vendor> EXPECTED = List.of(Vendor.OPEN_MPI, Vendor.MPICH);
   private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -29,7 +29,7 @@ final class Discovery {
   }
 
   /** Looks into the folders of {@code PATH} and those of Debian's alternatives. */
-  static Discovery here() throws InterruptedException {
+  public static Discovery here() throws InterruptedException {
     String path = System.getenv().getOrDefault("PATH", "");
     Stream<String> debian = Stream.of("/usr/bin", "/etc/alternatives");
     return in(
@@ -57,12 +57,12 @@ final class Discovery {
   }
 
   /** What can be measured, in the order of {@link Vendor}. */
-  List<Installation> found() {
+  public List<Installation> found() {
     return List.copyOf(found.values());
   }
 
   /** The ids of what was looked for and is not there, with the reason and the remedy. */
-  Map<String, String> missing() {
+  public Map<String, String> missing() {
     Map<String, String> reasons = new LinkedHashMap<>();
     missing.forEach(
         (vendor, reason) -> {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The C program {@code mpi_driver.c}, compiled with a library's own compiler where needed. */
-final class Driver {
+public final class Driver {
 
   private static final String SOURCE = "mpi_driver.c";
   private static final List<String> FLAGS = List.of("-std=c11", "-O2");
@@ -28,7 +28,7 @@ final class Driver {
   }
 
   /** The folder of this user, {@code ${XDG_CACHE_HOME:-~/.cache}/starling/compare}. */
-  static Driver cached(Map<String, String> environment) {
+  public static Driver cached(Map<String, String> environment) {
     String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
     Path root =
         cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
@@ -40,7 +40,7 @@ final class Driver {
    *
    * @throws IllegalStateException if it cannot be compiled; the message says why
    */
-  Path program(Installation library) throws InterruptedException {
+  public Path program(Installation library) throws InterruptedException {
     try {
       byte[] source = source();
       Path program = folder.resolve("mpi_driver-" + key(library, source));

@@ -23,7 +23,7 @@ import java.util.Map;
  *
  * @param entries name and value, in the order in which they are shown
  */
-record Facts(Map<String, String> entries) {
+public record Facts(Map<String, String> entries) {
 
   private static final Path MEMORY = Path.of("/proc/meminfo");
   private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
@@ -57,7 +57,7 @@ record Facts(Map<String, String> entries) {
   }
 
   /** Whether other programs are likely to disturb the figures. */
-  static boolean isBusy() {
+  public static boolean isBusy() {
     try {
       return Double.parseDouble(loads().getFirst()) > Cores.available() / 2.0;
     } catch (NumberFormatException e) {
@@ -66,7 +66,7 @@ record Facts(Map<String, String> entries) {
   }
 
   /** The load of the last 1, 5 and 15 minutes. */
-  static List<String> loads() {
+  public static List<String> loads() {
     try {
       return List.of(Files.readString(LOAD).split(" ")).subList(0, 3);
     } catch (IOException e) {

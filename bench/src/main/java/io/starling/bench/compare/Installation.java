@@ -1,11 +1,21 @@
 package io.starling.bench.compare;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** An MPI library on this machine: its compiler wrapper and its launcher. */
-record Installation(Vendor vendor, String version, Path compiler, Path launcher) {
+public record Installation(Vendor vendor, String version, Path compiler, Path launcher) {
 
-  Contender contender() {
+  /** As reports name it. */
+  public Contender contender() {
     return new Contender(vendor.id(), (vendor.title() + " " + version).strip());
+  }
+
+  /** What starts ranks, up to the program. */
+  public List<String> launch(int ranks, int cores) {
+    boolean root = "root".equals(System.getProperty("user.name"));
+    return Stream.concat(Stream.of(launcher.toString()), vendor.flags(ranks, cores, root).stream())
+        .toList();
   }
 }

@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.util.Locale;
 
 /** Times as people read them. */
-final class Microseconds {
+public final class Microseconds {
 
   private static final String[] UNITS = {"µs", "ms", "s"};
 
@@ -14,7 +14,7 @@ final class Microseconds {
   /**
    * About four digits, without a unit: {@code 0.310}, {@code 12.50}, {@code 107.2}, {@code 4096}.
    */
-  static String text(double microseconds) {
+  public static String text(double microseconds) {
     String format =
         microseconds < 10
             ? "%.3f"

@@ -17,14 +17,13 @@ record MpiLibrary(Installation installation, Path driver, int cores) implements 
 
   @Override
   public String launch(int ranks) {
-    return installation.launcher() + " " + String.join(" ", flags(ranks));
+    return String.join(" ", installation.launch(ranks, cores));
   }
 
   @Override
   public Run measure(BenchmarkKind kind, Work work, Interruption interruption)
       throws InterruptedException {
-    List<String> command = new ArrayList<>(List.of(installation.launcher().toString()));
-    command.addAll(flags(work.ranks()));
+    List<String> command = new ArrayList<>(installation.launch(work.ranks(), cores));
     command.add(driver.toString());
     command.addAll(work.arguments(kind));
     Child.Result result = Child.run(command, work.limit(), interruption);
@@ -34,10 +33,5 @@ record MpiLibrary(Installation installation, Path driver, int cores) implements 
       return Run.interrupted(measurements, status.getAsInt());
     }
     return result.succeeded() ? Run.of(measurements) : Run.failed(measurements, result.problem());
-  }
-
-  private List<String> flags(int ranks) {
-    boolean root = "root".equals(System.getProperty("user.name"));
-    return installation.vendor().flags(ranks, cores, root);
   }
 }

@@ -9,7 +9,7 @@ import java.time.Duration;
  * How far the comparison has come, on a line of a terminal that is written anew; it is silent
  * elsewhere, and also between runs, for a thread that draws would disturb the figures.
  */
-final class ProgressLine {
+public final class ProgressLine {
 
   private static final String CLEAR = "\r\u001B[K";
   private static final int WIDTH = 24;
@@ -26,12 +26,13 @@ final class ProgressLine {
     this.steps = steps;
   }
 
-  static ProgressLine onError(int steps) {
+  /** On stderr, if that is a terminal. */
+  public static ProgressLine onError(int steps) {
     return new ProgressLine(System.err, Terminal.ERROR.isAttached(), steps);
   }
 
   /** The next step begins. */
-  void step(String what) {
+  public void step(String what) {
     if (watched) {
       int filled = WIDTH * done / steps;
       String bar = "#".repeat(filled) + "-".repeat(WIDTH - filled);
@@ -50,7 +51,7 @@ final class ProgressLine {
   }
 
   /** Takes the line away, before other text or at the end. */
-  void clear() {
+  public void clear() {
     if (watched) {
       out.print(CLEAR);
       out.flush();

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Who makes an MPI library; recognised by what its {@code mpirun --version} says. */
-enum Vendor {
+public enum Vendor {
   OPEN_MPI(
       "openmpi",
       "Open MPI",
@@ -32,7 +32,8 @@ enum Vendor {
     this.packages = packages;
   }
 
-  String id() {
+  /** For {@code --library} and JSON. */
+  public String id() {
     return id;
   }
 

@@ -8,8 +8,9 @@ import java.util.function.LongUnaryOperator;
  * @param timedRanks how many ranks, from rank 0 on, take times that mean something
  * @param loop runs the operation that many times and returns the nanoseconds that it took on this
  *     rank, in all; all ranks run it the same number of times
+ * @param once runs it alone, without a barrier before
  */
-record Benchmark(int timedRanks, LongUnaryOperator loop) {
+record Benchmark(int timedRanks, LongUnaryOperator loop, Runnable once) {
 
   long run(long iterations) {
     return loop.applyAsLong(iterations);

@@ -22,7 +22,7 @@ record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes
    */
   Benchmark of(BenchmarkKind kind) {
     return switch (kind) {
-      case PINGPONG -> new Benchmark(2, new PingPong(world, messages(1), messages(1)));
+      case PINGPONG -> pingPong(new PingPong(world, messages(1), messages(1)));
       case BROADCAST -> moving(1, 0, (data, _) -> world.broadcast(data, ROOT));
       case REDUCE -> folding(1, 1, (from, to) -> world.reduce(from, to, settings.operator(), ROOT));
       case ALLREDUCE -> folding(1, 1, (from, to) -> world.allreduce(from, to, settings.operator()));
@@ -43,6 +43,10 @@ record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes
     };
   }
 
+  private static Benchmark pingPong(PingPong loop) {
+    return new Benchmark(2, loop, () -> loop.applyAsLong(1));
+  }
+
   /** A collective that moves bytes. */
   private Benchmark moving(int data, int result, BiConsumer<Buffer, Buffer> collective) {
     return loop(messages(data), messages(result), collective);
@@ -56,7 +60,7 @@ record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes
 
   private Benchmark loop(Buffer data, Buffer result, BiConsumer<Buffer, Buffer> collective) {
     Runnable call = () -> collective.accept(data, result);
-    return new Benchmark(world.size(), new CollectiveLoop(world, call));
+    return new Benchmark(world.size(), new CollectiveLoop(world, call), call);
   }
 
   Buffer messages(int count) {

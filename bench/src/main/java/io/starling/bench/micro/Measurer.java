@@ -4,8 +4,10 @@ import io.starling.bench.report.Measurement;
 import io.starling.bench.report.Statistics;
 import io.starling.collectives.Communicator;
 import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.reduction.ReductionOperators;
 import java.lang.foreign.Arena;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -13,6 +15,7 @@ import java.util.Map;
 public final class Measurer {
 
   private static final int SWEEPS = 3;
+  private static final double NANOS_OF_BATCH = 50e6;
 
   private final Communicator world;
   private final Settings settings;
@@ -62,6 +65,47 @@ public final class Measurer {
           iterations,
           times,
           details);
+    }
+  }
+
+  /**
+   * Warms up, then loops without barriers between, as IMB does, through turns of time.
+   *
+   * @return at rank 0 how many iterations were done in each turn, on average over the ranks;
+   *     elsewhere only the own
+   */
+  public double[] loop(BenchmarkKind kind, Communicator communicator, long bytes, Turns turns) {
+    try (Arena arena = Arena.ofShared()) {
+      Benchmark benchmark = new Benchmarks(communicator, settings, arena, bytes).of(kind);
+      double nanosOfOne = WarmUp.run(world, benchmark, settings.warmUp());
+      loop(benchmark.once(), nanosOfOne, turns);
+      double[] own = turns.counts();
+      double[] all = own.clone();
+      world.reduce(Buffer.of(own), Buffer.of(all), ReductionOperators.SUM, 0);
+      int ranks = world.rank() == 0 ? world.size() : 1;
+      return Arrays.stream(all).map(sum -> sum / ranks).toArray();
+    }
+  }
+
+  /**
+   * From the next turn to the end of the last; rank 0 tells after each batch whether it is over.
+   */
+  private void loop(Runnable collective, double nanosOfOne, Turns turns) {
+    long before = System.nanoTime();
+    // Every rank has an opinion of its own; that of rank 0 counts.
+    long[] plan = {turns.numberAt(before) + 1, 1 + (long) (NANOS_OF_BATCH / nanosOfOne)};
+    world.broadcast(Buffer.of(plan), 0);
+    turns.beginWith(plan[0]);
+    int[] more = {1};
+    while (more[0] != 0) {
+      for (long i = 0; i < plan[1]; i++) {
+        collective.run();
+        long now = System.nanoTime();
+        turns.add(before, now);
+        before = now;
+      }
+      more[0] = before < turns.end() ? 1 : 0;
+      world.broadcast(Buffer.of(more), 0);
     }
   }
 

@@ -7,6 +7,11 @@
  *   mpicc -std=c11 -O2 -o mpi_driver mpi_driver.c
  *   mpirun -n 2 ./mpi_driver broadcast,scan --sizes=8,65536 [--warm-up=MS] [--time=MS]
  *       [--iterations=K] [--memory=native|shared] [--datatype=float32] [--operator=sum]
+ *
+ * For `starling noise` it loops without barriers through turns of time, which all processes of a host
+ * see alike (CLOCK_MONOTONIC), and tells how many iterations were done in each:
+ *
+ *   mpirun -n 2 ./mpi_driver broadcast --sizes=4194304 --turns=ORIGIN_NS,TURN_NS,SKIP_NS,COUNT
  */
 #define _POSIX_C_SOURCE 200112L
 #include <limits.h>
@@ -19,6 +24,7 @@
 
 enum { MAX_SIZES = 64, PAGE = 4096, TAG = 7, ROOT = 0 };
 enum { LEAST_ITERATIONS = 20, MOST_ITERATIONS = 1000000 };
+enum { BATCH_US = 50000 };
 
 typedef struct {
   int rank, ranks;
@@ -28,6 +34,8 @@ typedef struct {
   MPI_Datatype type;
   int extent;
   MPI_Op operator;
+  double origin_us, turn_us, skip_us; /* turns of time; the beginning of each does not count */
+  int turns;                          /* 0: no turns */
 } Settings;
 
 /* Room for one message of a rank, or for one of each; `bytes` and `count` are those of one. */
@@ -229,16 +237,69 @@ static void measure(const Settings *s, const Kind *k, long bytes) {
   release(s, b.result);
 }
 
+/* The number of the turn at a time after the origin. */
+static long turn_at(const Settings *s, double time) {
+  return (long)((time - s->origin_us) / s->turn_us);
+}
+
+/* Adds an iteration to the turns in which it was under way, to each its share. */
+static void count_iteration(const Settings *s, double *counts, long first, double from, double to) {
+  for (long k = turn_at(s, from); k <= turn_at(s, to); k++) {
+    double begin = s->origin_us + k * s->turn_us + s->skip_us;
+    double end = s->origin_us + (k + 1) * s->turn_us;
+    double inside = (to < end ? to : end) - (from > begin ? from : begin);
+    if (k >= first && k < first + s->turns && inside > 0) counts[k - first] += inside / (to - from);
+  }
+}
+
+/* Loops from the next turn to the end of the last; rank 0 tells after each batch whether it is over. */
+static void loop_in_turns(const Settings *s, const Kind *k, const Buffers *b, double *counts, long *first) {
+  double once = warm_up(s, k, b), before = now_us();
+  long plan[] = {turn_at(s, before) + 1, (long)(BATCH_US / once) + 1}; /* first turn, batch: rank 0's */
+  int more = 1;
+  MPI_Bcast(plan, 2, MPI_LONG, ROOT, MPI_COMM_WORLD);
+  *first = plan[0];
+  while (more) {
+    for (long i = 0; i < plan[1]; i++) {
+      k->collective(s, b);
+      double now = now_us();
+      count_iteration(s, counts, *first, before, now);
+      before = now;
+    }
+    more = before < s->origin_us + (*first + s->turns) * s->turn_us;
+    MPI_Bcast(&more, 1, MPI_INT, ROOT, MPI_COMM_WORLD);
+  }
+}
+
+static void measure_in_turns(const Settings *s, const Kind *k, long bytes) {
+  Buffers b = {allocate(s, bytes, k->every_data), allocate(s, bytes, k->every_result), (int)bytes,
+               (int)(bytes / s->extent)};
+  double *counts = calloc((size_t)s->turns, sizeof(double));
+  double *sums = calloc((size_t)s->turns, sizeof(double));
+  long first;
+  loop_in_turns(s, k, &b, counts, &first);
+  MPI_Reduce(counts, sums, s->turns, MPI_DOUBLE, MPI_SUM, ROOT, MPI_COMM_WORLD);
+  for (int i = 0; s->rank == ROOT && i < s->turns; i++) {
+    printf("{\"turn\":%ld,\"iterations\":%.4f}\n", first + i, sums[i] / s->ranks);
+  }
+  free(counts);
+  free(sums);
+  release(s, b.data);
+  release(s, b.result);
+}
+
 static void run(const Settings *s, char *names, const long *sizes, int count) {
   for (char *name = strtok(names, ","); name; name = strtok(NULL, ",")) {
     const Kind *k = KINDS;
     while (k->name && strcmp(name, k->name)) k++;
     if (!k->name) fail("no benchmark:", name);
+    if (!k->collective && s->turns) fail("no turns for", name);
     if (!k->collective && s->ranks < 2) fail("one rank is too few for", name);
     for (int i = 0; i < (k->sizes ? count : 1); i++) {
       long bytes = k->sizes ? sizes[i] : 0;
       if (k->folds && bytes % s->extent) fail("no whole number of elements for", name);
-      measure(s, k, bytes);
+      if (s->turns) measure_in_turns(s, k, bytes);
+      else measure(s, k, bytes);
     }
   }
 }
@@ -268,6 +329,16 @@ static void parse_type(Settings *s, const char *name) {
   MPI_Type_size(s->type, &s->extent);
 }
 
+static void parse_turns(Settings *s, const char *value) {
+  long long origin, turn, skip;
+  if (sscanf(value, "%lld,%lld,%lld,%d", &origin, &turn, &skip, &s->turns) != 4 || turn < 1 || s->turns < 1) {
+    fail("no turns:", value);
+  }
+  s->origin_us = origin * 1e-3;
+  s->turn_us = turn * 1e-3;
+  s->skip_us = skip * 1e-3;
+}
+
 static void parse_operator(Settings *s, const char *name) {
   struct { const char *name; MPI_Op operator; } known[] = {
       {"sum", MPI_SUM}, {"prod", MPI_PROD}, {"min", MPI_MIN}, {"max", MPI_MAX}, {"band", MPI_BAND},
@@ -281,7 +352,7 @@ static void parse_operator(Settings *s, const char *name) {
 int main(int argc, char **argv) {
   long sizes[MAX_SIZES] = {8, 1 << 10, 64 << 10, 1 << 20, 4 << 20, 16 << 20};
   int count = 6;
-  Settings s = {0, 0, 0, 300e3, 500e3, 0, MPI_FLOAT, 4, MPI_SUM};
+  Settings s = {0, 0, 0, 300e3, 500e3, 0, MPI_FLOAT, 4, MPI_SUM, 0, 0, 0, 0};
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &s.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &s.ranks);
@@ -294,6 +365,7 @@ int main(int argc, char **argv) {
     else if (!strcmp(argv[i], "--iterations")) s.iterations = atol(value);
     else if (!strcmp(argv[i], "--warm-up")) s.warm_up_us = atof(value) * 1e3;
     else if (!strcmp(argv[i], "--time")) s.time_us = atof(value) * 1e3;
+    else if (!strcmp(argv[i], "--turns")) parse_turns(&s, value);
     else if (!strcmp(argv[i], "--memory")) s.shared = !strcmp(value, "shared");
     else if (!strcmp(argv[i], "--datatype")) parse_type(&s, value);
     else if (!strcmp(argv[i], "--operator")) parse_operator(&s, value);

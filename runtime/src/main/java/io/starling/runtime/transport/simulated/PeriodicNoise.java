@@ -49,13 +49,12 @@ public final class PeriodicNoise implements Noise {
     if (longest == 0) {
       return from + work;
     }
-    long phase = Math.floorMod(mix(seed, rank, -1), spread);
     // The noise of a period begins with it and is over before the next one begins.
-    long number = Math.floorDiv(from - phase, period);
+    long number = numberAt(rank, from);
     long time = from;
     long left = work;
     while (true) {
-      long begin = phase + number * period;
+      long begin = begin(rank, number);
       long end = begin + duration(rank, number);
       if (time < end) {
         time = end;
@@ -68,6 +67,20 @@ public final class PeriodicNoise implements Noise {
       time = next;
       number++;
     }
+  }
+
+  /** The number of a rank's period at a time. */
+  public long numberAt(int rank, long time) {
+    return Math.floorDiv(time - phase(rank), period);
+  }
+
+  /** When a rank's period begins, and the noise in it. */
+  public long begin(int rank, long number) {
+    return phase(rank) + number * period;
+  }
+
+  private long phase(int rank) {
+    return Math.floorMod(mix(seed, rank, -1), spread);
   }
 
   /** How long the noise of a period lasts. */

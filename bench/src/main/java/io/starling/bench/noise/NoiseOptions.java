@@ -1,0 +1,266 @@
+package io.starling.bench.noise;
+
+import io.starling.bench.Bounds;
+import io.starling.bench.Converters;
+import io.starling.bench.Cores;
+import io.starling.bench.compare.Contender;
+import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.micro.WarmUp;
+import io.starling.launcher.JobSpecification;
+import io.starling.runtime.transport.noise.NoiseSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** What {@code starling noise} can be asked. */
+final class NoiseOptions {
+
+  private static final int MOST_ROUNDS = 10_000;
+  private static final int MOST_PERCENTS = 16;
+
+  @Option(
+      names = {"-n", "-np", "--ranks"},
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "how many ranks (${DEFAULT-VALUE})")
+  private int ranks;
+
+  @Option(
+      names = "--percent",
+      paramLabel = "P",
+      split = ",",
+      defaultValue = "0,5,10",
+      description =
+          "how much of each rank's time noise takes on average, 0 to 50 (${DEFAULT-VALUE}); 0 is"
+              + " always measured, to compare with")
+  private List<Double> percents;
+
+  @Option(
+      names = "--hertz",
+      paramLabel = "F",
+      defaultValue = "10",
+      description = "how often a second noise comes (${DEFAULT-VALUE})")
+  private double hertz;
+
+  @Option(
+      names = "--collective",
+      paramLabel = "COLLECTIVE",
+      converter = Converters.Kind.class,
+      completionCandidates = LoopedKinds.class,
+      defaultValue = "broadcast",
+      description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE})")
+  private BenchmarkKind kind;
+
+  @Option(
+      names = "--algorithm",
+      paramLabel = "NAME[,NAME...]",
+      split = ",",
+      description =
+          "of Starling's: adapt, waitall, blocking (on one tree, that of the topology), multilevel,"
+              + " default, or as in 'starling bench', such as broadcast=chain,segment=64K; may be"
+              + " repeated ("
+              + Choice.USUAL
+              + " for broadcast and reduce, else default)")
+  private List<String> algorithms = new ArrayList<>();
+
+  @Option(
+      names = "--bytes",
+      paramLabel = "SIZE",
+      converter = Converters.Size.class,
+      defaultValue = "4M",
+      description = "of a message, with K, M or G for powers of 1024 (${DEFAULT-VALUE})")
+  private long bytes;
+
+  @Option(
+      names = "--library",
+      paramLabel = "ID",
+      split = ",",
+      defaultValue = "starling",
+      description = "starling, openmpi, mpich, ... (${DEFAULT-VALUE}); others want --mode stop")
+  private List<String> libraries;
+
+  @Option(
+      names = "--mode",
+      paramLabel = "spin|stop",
+      description =
+          "spin: a rank's own thread spins, inside Starling's progress; stop: SIGSTOP and SIGCONT"
+              + " from outside, the default where other libraries are named")
+  private String mode;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "how often each percentage has its turn (${DEFAULT-VALUE})")
+  private int rounds;
+
+  @Option(
+      names = "--time",
+      paramLabel = "MS",
+      defaultValue = "3000",
+      description =
+          "how many milliseconds a turn lasts (${DEFAULT-VALUE}); its first period of noise does"
+              + " not count")
+  private long timeMillis;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "MS",
+      defaultValue = "300",
+      description =
+          "at least so many before the first turn (${DEFAULT-VALUE}); Starling 16 times as many"
+              + " more, twice that where there are up to two ranks per core, and so on")
+  private long warmUpMillis;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "the same seed gives the same noise (${DEFAULT-VALUE})")
+  private long seed;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "also write JSON lines: each percentage, library, algorithm and round")
+  private Path json;
+
+  /** The collectives that can be called again and again without a barrier. */
+  static final class LoopedKinds implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(BenchmarkKind.values())
+          .filter(NoiseOptions::isLooped)
+          .map(BenchmarkKind::label)
+          .iterator();
+    }
+  }
+
+  private static boolean isLooped(BenchmarkKind kind) {
+    return kind.isCollective() && kind.hasSizes();
+  }
+
+  List<String> libraries() {
+    return libraries;
+  }
+
+  boolean wants(String id) {
+    return libraries.contains(id);
+  }
+
+  Optional<Path> json() {
+    return Optional.ofNullable(json);
+  }
+
+  /** The algorithms of Starling, when {@link #check} has passed. */
+  List<Choice> choices() {
+    boolean hasTrees = kind == BenchmarkKind.BROADCAST || kind == BenchmarkKind.REDUCE;
+    String usual = hasTrees ? Choice.USUAL : "default";
+    return Choice.parse(
+        kind.collective(), algorithms.isEmpty() ? List.of(usual.split(",")) : algorithms);
+  }
+
+  /** The work, when {@link #check} has passed. */
+  Work work() {
+    Duration warmUp = Duration.ofMillis(warmUpMillis);
+    return new Work(
+        ranks,
+        kind,
+        bytes,
+        Stream.concat(Stream.of(0.0), percents.stream().map(Math::abs))
+            .sorted()
+            .distinct()
+            .toList(),
+        hertz,
+        seed,
+        mode(),
+        rounds,
+        Duration.ofMillis(timeMillis),
+        WarmUp.first(warmUp, ranks, Cores.available()),
+        warmUp);
+  }
+
+  private boolean hasOthers() {
+    return libraries.stream().anyMatch(id -> !id.equals(Contender.STARLING.id()));
+  }
+
+  private Mode mode() {
+    if (mode == null) {
+      return hasOthers() ? Mode.STOP : Mode.SPIN;
+    }
+    return Arrays.stream(Mode.values())
+        .filter(each -> each.label().equals(mode))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "--mode: there is no '%s', only %s"
+                        .formatted(
+                            mode,
+                            Arrays.stream(Mode.values())
+                                .map(Mode::label)
+                                .collect(Collectors.joining(", ")))));
+  }
+
+  /**
+   * Checks what can be checked before anything runs.
+   *
+   * @throws IllegalArgumentException with a message for the user
+   */
+  void check() {
+    Bounds.check("--ranks", ranks, 2, JobSpecification.MAXIMUM_RANKS);
+    Bounds.check("--rounds", rounds, 1, MOST_ROUNDS);
+    Bounds.check("--time", timeMillis, 1, Bounds.HOUR);
+    Bounds.check("--warm-up", warmUpMillis, 0, Bounds.HOUR);
+    Bounds.check("--bytes", bytes, 1, Integer.MAX_VALUE);
+    require(percents.size() <= MOST_PERCENTS, "--percent: at most " + MOST_PERCENTS);
+    checkNoise("--percent", percents, 1);
+    checkNoise("--hertz", List.of(0.0), hertz);
+    require(
+        timeMillis * hertz >= 2000,
+        String.format(
+            Locale.ROOT,
+            "--time: a turn of %d ms is too short: the first of its periods of %.0f ms does not"
+                + " count",
+            timeMillis,
+            1000 / hertz));
+    require(
+        isLooped(kind),
+        "--collective: %s is not measured, only %s"
+            .formatted(kind.label(), String.join(", ", new LoopedKinds())));
+    require(
+        !kind.folds() || bytes % Float.BYTES == 0,
+        "--bytes: a reduction is of float32, %d bytes are no whole number".formatted(bytes));
+    require(
+        mode() == Mode.STOP || !hasOthers(),
+        "--mode spin: the rank's thread spins inside Starling's progress, which other libraries do"
+            + " not have; use --mode stop");
+    require(
+        algorithms.isEmpty() || wants(Contender.STARLING.id()),
+        "--algorithm: only Starling's can be chosen, and --library does not name it");
+    choices();
+  }
+
+  private static void checkNoise(String option, List<Double> percents, double hertz) {
+    try {
+      new NoiseSettings(percents, hertz, 0, 1, OptionalLong.empty(), Optional.empty());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+}
