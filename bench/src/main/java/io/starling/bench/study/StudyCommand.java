@@ -142,7 +142,7 @@ public final class StudyCommand implements Subcommand {
     int status;
     try (Interruption interruption = Interruption.watch();
         Laboratory laboratory = new Laboratory(Cores.available(), new Progress())) {
-      interruption.future().thenRun(laboratory::stop);
+      var _ = interruption.future().thenRun(laboratory::stop);
       run(chosen, scope, laboratory, figures);
       status = interruption.status().orElse(0);
     }
