@@ -78,7 +78,7 @@ final class Sweep {
         panels.stream().map(Sweep::growth).toList());
   }
 
-  private static double[] powers(long first, long last, int step) {
+  private static double[] powers(double first, double last, int step) {
     return DoubleStream.iterate(first, bytes -> bytes <= last, bytes -> bytes * step).toArray();
   }
 
@@ -137,7 +137,7 @@ final class Sweep {
     SimulatedMachine machine = plot.machine();
     return new Trial(
         machine,
-        isNodes ? (int) value * machine.ranksPerNode() : scope.ranks(machine),
+        isNodes ? (int) Math.round(value * machine.ranksPerNode()) : scope.ranks(machine),
         plot.collective(),
         line.specification(plot.collective(), scope.segment()),
         isNodes ? Scope.BYTES : (long) value,
