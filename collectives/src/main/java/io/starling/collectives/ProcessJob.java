@@ -11,6 +11,7 @@ import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.Threading;
 import io.starling.runtime.reduction.FoldWarmup;
 import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.trace.TraceFolder;
 import io.starling.topology.layout.Layout;
 import io.starling.topology.layout.LayoutExchange;
 import java.lang.System.Logger.Level;
@@ -78,7 +79,7 @@ final class ProcessJob implements AddressBook {
   private void open(ThreadOptions threads, Map<String, String> environment, Opener transport) {
     Threading threading =
         threads.threading(rank.localSize(), Runtime.getRuntime().availableProcessors());
-    port = transport.open(rank, this, threading, environment);
+    port = TraceFolder.trace(transport.open(rank, this, threading, environment), environment);
     engine = new Engine(port, BackoffIdleStrategy.forRank(rank.oversubscribed()), threading);
     if (!rank.oversubscribed()) {
       FoldWarmup.warmInBackground(ReductionOperators.SUM, Datatype.FLOAT64);

@@ -5,7 +5,7 @@ import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.reduction.Fold;
-import io.starling.runtime.transport.simulated.Protocol.Mover;
+import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -16,24 +16,27 @@ import java.lang.foreign.MemorySegment;
 public final class SimulatedPort implements Port {
 
   private final SimulatedFabric fabric;
-  private final Network network;
   private final Flights flights;
   private final ProcessorFigures figures;
   private final int rank;
   private final Matching matching;
+  private final Processor processor;
+  private final Departures departures;
+  private final Arrivals arrivals;
   private final Inbox inbox = new Inbox();
   private Completions completions;
   private Sleeper sleeper = Sleeper.NONE;
-  private long clock;
   private boolean awaited;
 
   SimulatedPort(SimulatedFabric fabric, int rank) {
     this.fabric = fabric;
     this.rank = rank;
-    network = fabric.network();
     flights = fabric.flights();
-    figures = network.processor(rank);
+    figures = fabric.network().processor(rank);
     matching = new Matching(flights);
+    processor = new Processor(fabric.noise(), rank);
+    departures = new Departures(fabric, processor, rank);
+    arrivals = new Arrivals(fabric, processor, matching, rank);
   }
 
   @Override
@@ -54,29 +57,35 @@ public final class SimulatedPort implements Port {
   @Override
   public void attach(Completions itsCompletions) {
     completions = itsCompletions;
+    arrivals.attach(itsCompletions);
   }
 
   /** This rank's own time, in picoseconds: when its processor has done all it has begun. */
   public long clock() {
-    return clock;
+    return processor.clock();
   }
 
   /** Lets this rank's processor work for so many picoseconds at something else. */
   public void compute(long picoseconds) {
-    clock = fabric.noise().finish(rank, clock, picoseconds);
+    processor.work(Work.COMPUTE, picoseconds);
+  }
+
+  /** Says who hears what this rank's processor does. */
+  public void observeBy(ProcessorObserver observer) {
+    processor.observeBy(observer);
   }
 
   /** Lets this rank go on when its processor has done what it has begun. */
   public void wakeLater() {
     if (!awaited) {
       awaited = true;
-      fabric.schedule(Math.max(fabric.now(), clock), SimulatedFabric.WAKE, rank);
+      fabric.schedule(Math.max(fabric.now(), clock()), SimulatedFabric.WAKE, rank);
     }
   }
 
   /** Lets this rank look after so many picoseconds, whatever comes. */
   void wakeIn(long picoseconds) {
-    fabric.schedule(clock + picoseconds, SimulatedFabric.WAKE, rank);
+    fabric.schedule(clock() + picoseconds, SimulatedFabric.WAKE, rank);
   }
 
   /** Whether something has come that {@link #progress} has not seen. */
@@ -91,9 +100,8 @@ public final class SimulatedPort implements Port {
 
   void wake(SimulatedFabric.Host host) {
     awaited = false;
-    clock = Math.max(clock, fabric.now());
-    compute(0);
-    if (clock > fabric.now()) {
+    processor.idleUntil(fabric.now());
+    if (clock() > fabric.now()) {
       wakeLater();
       return;
     }
@@ -118,65 +126,18 @@ public final class SimulatedPort implements Port {
       long offset,
       long length,
       boolean synchronous) {
-    compute(figures.post());
-    Protocol protocol = network.protocol(rank, peer);
-    int flight = flights.add();
-    flights.source[flight] = rank;
-    flights.target[flight] = peer;
-    flights.tag[flight] = tag;
-    flights.length[flight] = length;
-    flights.from[flight] = data.address() + offset;
-    flights.sending[flight] = transfer;
-    flights.receiving[flight] = Flights.UNMATCHED;
-    flights.mover[flight] = protocol.mover();
-    flights.landed[flight] = false;
-    findPath(flight, peer);
-    boolean eager = length <= protocol.eagerBytes() && !synchronous;
-    flights.eager[flight] = eager;
-    flights.open[flight] = (byte) (eager ? 1 : 2);
-    if (eager) {
-      sendAtOnce(flight);
+    if (departures.send(transfer, peer, tag, data.address() + offset, length, synchronous)) {
       completions.completed(transfer, tag, length);
-    } else {
-      fabric.schedule(clock + flights.latency[flight], SimulatedFabric.ENVELOPE, flight);
     }
-  }
-
-  private void findPath(int flight, int peer) {
-    int hops = peer == rank ? 0 : network.path(rank, peer, fabric.path());
-    long latency = 0;
-    for (int hop = 0; hop < hops; hop++) {
-      int lane = fabric.path()[hop];
-      flights.path[flight * Network.LONGEST_PATH + hop] = lane;
-      latency += fabric.latency(lane);
-    }
-    flights.hops[flight] = (byte) hops;
-    flights.latency[flight] = latency;
-  }
-
-  private void sendAtOnce(int flight) {
-    long length = flights.length[flight];
-    if (fabric.carriesData()) {
-      flights.copy[flight] = MemorySegment.ofArray(new byte[(int) length]);
-      MemorySegment.copy(memory(flights.from[flight], length), 0, flights.copy[flight], 0, length);
-    }
-    if (flights.mover[flight] == Mover.COPY) {
-      compute(fabric.move(flight, clock) - clock);
-      flights.landed[flight] = true;
-    } else {
-      compute(VirtualTime.ofBytes(length, figures.copyPerByte()));
-      fabric.launch(flight, clock);
-    }
-    fabric.schedule(clock + flights.latency[flight], SimulatedFabric.ENVELOPE, flight);
   }
 
   @Override
   public void receive(
       int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
-    compute(figures.post());
+    processor.work(Work.POST, figures.post());
     int flight = matching.receive(transfer, tag, mask, into.address() + offset, length);
     if (flight != Matching.NONE) {
-      match(flight, transfer, into.address() + offset, length);
+      arrivals.match(flight, transfer, into.address() + offset, length);
     }
   }
 
@@ -188,8 +149,8 @@ public final class SimulatedPort implements Port {
   @Override
   public void receiveMatched(
       int transfer, long handle, MemorySegment into, long offset, long length) {
-    compute(figures.post());
-    match((int) handle, transfer, into.address() + offset, length);
+    processor.work(Work.POST, figures.post());
+    arrivals.match((int) handle, transfer, into.address() + offset, length);
   }
 
   @Override
@@ -204,7 +165,7 @@ public final class SimulatedPort implements Port {
       long length,
       int transfer,
       Completions itsCompletions) {
-    compute(VirtualTime.ofBytes(length, figures.foldPerByte()));
+    processor.work(Work.FOLD, VirtualTime.ofBytes(length, figures.foldPerByte()));
     if (fabric.carriesData()) {
       fold.fold(left, leftOffset, right, rightOffset, into, intoOffset, length);
     }
@@ -227,126 +188,25 @@ public final class SimulatedPort implements Port {
     int flight = inbox.flight();
     inbox.remove();
     switch (kind) {
-      case SimulatedFabric.ENVELOPE -> find(flight);
-      case SimulatedFabric.DATA -> accept(flight);
+      case SimulatedFabric.ENVELOPE -> arrivals.find(flight);
+      case SimulatedFabric.DATA -> arrivals.accept(flight);
       case SimulatedFabric.ANSWER -> {
-        compute(figures.handle());
-        fabric.launch(flight, clock);
+        processor.work(Work.HANDLE, figures.handle());
+        fabric.launch(flight, clock());
       }
       default -> {
-        compute(figures.handle());
+        processor.work(Work.HANDLE, figures.handle());
         completions.completed(flights.sending[flight], flights.tag[flight], flights.length[flight]);
-        close(flight);
+        arrivals.close(flight);
       }
     }
     return 1;
   }
 
-  /** Finds the receive of a message, or puts it aside. */
-  private void find(int flight) {
-    if (!flights.eager[flight] || flights.mover[flight] == Mover.COPY) {
-      compute(figures.handle());
-    }
-    if (matching.find(flight)) {
-      match(flight, matching.transfer(), matching.address(), matching.capacity());
-    }
-  }
-
-  /** Brings a message and its receive together. */
-  private void match(int flight, int transfer, long into, long capacity) {
-    long length = flights.length[flight];
-    boolean eager = flights.eager[flight];
-    boolean fits = length <= capacity;
-    flights.receiving[flight] = fits ? transfer : Flights.DROPPED;
-    flights.into[flight] = into;
-    if (!fits) {
-      completions.failed(transfer, Completions.Failure.TRUNCATED, null);
-    }
-    if (eager) {
-      if (flights.landed[flight]) {
-        deliver(flight);
-      }
-    } else if (!fits) {
-      close(flight);
-      fabric.schedule(clock + flights.latency[flight], SimulatedFabric.END, flight);
-    } else {
-      fetch(flight);
-    }
-  }
-
-  /** Has the data of a message brought whose receive was found. */
-  private void fetch(int flight) {
-    long latency = flights.latency[flight];
-    switch (flights.mover[flight]) {
-      case READ -> fabric.launch(flight, clock + latency);
-      case WRITE -> fabric.schedule(clock + latency, SimulatedFabric.ANSWER, flight);
-      case COPY -> {
-        compute(fabric.move(flight, clock) - clock);
-        carry(flight);
-        complete(flight);
-        fabric.schedule(clock + latency, SimulatedFabric.END, flight);
-        close(flight);
-      }
-    }
-  }
-
-  /** The last byte of a message is here; an adapter has written it to where it belongs. */
+  /** The last byte of a message is here. */
   void land(int flight) {
-    if (!flights.eager[flight]) {
-      carry(flight);
-    }
+    arrivals.land(flight);
     come(SimulatedFabric.DATA, flight);
-  }
-
-  /** The processor hears that the data of a message has come. */
-  private void accept(int flight) {
-    compute(figures.handle());
-    if (flights.eager[flight]) {
-      flights.landed[flight] = true;
-      if (flights.receiving[flight] != Flights.UNMATCHED) {
-        deliver(flight);
-      }
-      return;
-    }
-    complete(flight);
-    if (flights.mover[flight] == Mover.READ) {
-      fabric.schedule(clock + flights.latency[flight], SimulatedFabric.END, flight);
-    }
-    close(flight);
-  }
-
-  /** Copies an eager message to where it belongs. */
-  private void deliver(int flight) {
-    if (flights.receiving[flight] != Flights.DROPPED) {
-      compute(VirtualTime.ofBytes(flights.length[flight], figures.copyPerByte()));
-      carry(flight);
-      complete(flight);
-    }
-    close(flight);
-  }
-
-  private void carry(int flight) {
-    if (fabric.carriesData()) {
-      long length = flights.length[flight];
-      MemorySegment copy = flights.copy[flight];
-      MemorySegment from = copy != null ? copy : memory(flights.from[flight], length);
-      MemorySegment.copy(from, 0, memory(flights.into[flight], length), 0, length);
-    }
-  }
-
-  private void complete(int flight) {
-    completions.completed(flights.receiving[flight], flights.tag[flight], flights.length[flight]);
-  }
-
-  /** The same native memory, for every thread; the engines keep it reachable. */
-  private static MemorySegment memory(long address, long length) {
-    return MemorySegment.ofAddress(address).reinterpret(length);
-  }
-
-  private void close(int flight) {
-    if (--flights.open[flight] == 0) {
-      flights.remove(flight);
-    }
   }
 
   @Override

@@ -1,0 +1,135 @@
+package io.starling.runtime.transport.simulated;
+
+import io.starling.runtime.progress.Completions;
+import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
+import io.starling.runtime.transport.simulated.Protocol.Mover;
+import java.lang.foreign.MemorySegment;
+
+/** Brings a rank's messages and its receives together. */
+final class Arrivals {
+
+  private final SimulatedFabric fabric;
+  private final Flights flights;
+  private final Processor processor;
+  private final ProcessorFigures figures;
+  private final Matching matching;
+  private Completions completions;
+
+  Arrivals(SimulatedFabric fabric, Processor processor, Matching matching, int rank) {
+    this.fabric = fabric;
+    this.processor = processor;
+    this.matching = matching;
+    flights = fabric.flights();
+    figures = fabric.network().processor(rank);
+  }
+
+  void attach(Completions itsCompletions) {
+    completions = itsCompletions;
+  }
+
+  /** Finds the receive of a message, or puts it aside. */
+  void find(int flight) {
+    if (!flights.eager[flight] || flights.mover[flight] == Mover.COPY) {
+      processor.work(Work.HANDLE, figures.handle());
+    }
+    if (matching.find(flight)) {
+      match(flight, matching.transfer(), matching.address(), matching.capacity());
+    }
+  }
+
+  /** Brings a message and its receive together. */
+  void match(int flight, int transfer, long into, long capacity) {
+    long length = flights.length[flight];
+    boolean eager = flights.eager[flight];
+    boolean fits = length <= capacity;
+    flights.receiving[flight] = fits ? transfer : Flights.DROPPED;
+    flights.into[flight] = into;
+    if (!fits) {
+      completions.failed(transfer, Completions.Failure.TRUNCATED, null);
+    }
+    if (eager) {
+      if (flights.landed[flight]) {
+        deliver(flight);
+      }
+    } else if (!fits) {
+      close(flight);
+      fabric.schedule(processor.clock() + flights.latency[flight], SimulatedFabric.END, flight);
+    } else {
+      fetch(flight);
+    }
+  }
+
+  /** Has the data of a message brought whose receive was found. */
+  private void fetch(int flight) {
+    long latency = flights.latency[flight];
+    switch (flights.mover[flight]) {
+      case READ -> fabric.launch(flight, processor.clock() + latency);
+      case WRITE -> fabric.schedule(processor.clock() + latency, SimulatedFabric.ANSWER, flight);
+      case COPY -> {
+        processor.work(Work.COPY, fabric.move(flight, processor.clock()) - processor.clock());
+        carry(flight);
+        complete(flight);
+        fabric.schedule(processor.clock() + latency, SimulatedFabric.END, flight);
+        close(flight);
+      }
+    }
+  }
+
+  /** The last byte of a message is here; an adapter has written it to where it belongs. */
+  void land(int flight) {
+    if (!flights.eager[flight]) {
+      carry(flight);
+    }
+  }
+
+  /** The processor hears that the data of a message has come. */
+  void accept(int flight) {
+    processor.work(Work.HANDLE, figures.handle());
+    if (flights.eager[flight]) {
+      flights.landed[flight] = true;
+      if (flights.receiving[flight] != Flights.UNMATCHED) {
+        deliver(flight);
+      }
+      return;
+    }
+    complete(flight);
+    if (flights.mover[flight] == Mover.READ) {
+      fabric.schedule(processor.clock() + flights.latency[flight], SimulatedFabric.END, flight);
+    }
+    close(flight);
+  }
+
+  /** Copies an eager message to where it belongs. */
+  private void deliver(int flight) {
+    if (flights.receiving[flight] != Flights.DROPPED) {
+      processor.work(Work.COPY, VirtualTime.ofBytes(flights.length[flight], figures.copyPerByte()));
+      carry(flight);
+      complete(flight);
+    }
+    close(flight);
+  }
+
+  private void carry(int flight) {
+    if (fabric.carriesData()) {
+      long length = flights.length[flight];
+      MemorySegment copy = flights.copy[flight];
+      MemorySegment from = copy != null ? copy : memory(flights.from[flight], length);
+      MemorySegment.copy(from, 0, memory(flights.into[flight], length), 0, length);
+    }
+  }
+
+  private void complete(int flight) {
+    completions.completed(flights.receiving[flight], flights.tag[flight], flights.length[flight]);
+  }
+
+  /** The same native memory, for every thread; the engines keep it reachable. */
+  static MemorySegment memory(long address, long length) {
+    return MemorySegment.ofAddress(address).reinterpret(length);
+  }
+
+  void close(int flight) {
+    if (--flights.open[flight] == 0) {
+      flights.remove(flight);
+    }
+  }
+}
