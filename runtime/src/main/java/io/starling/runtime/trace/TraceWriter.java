@@ -28,7 +28,6 @@ final class TraceWriter {
   /** In nanoseconds: slices without length are not seen, and carry no arrows. */
   static final long SHORTEST = 4;
 
-
   private static final int PLACES = 1 << 20;
 
   private final List<TracedRank> ranks;
