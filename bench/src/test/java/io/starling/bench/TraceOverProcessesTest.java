@@ -127,9 +127,11 @@ class TraceOverProcessesTest {
   void a_job_that_fails_leaves_what_it_did_until_then() throws IOException, InterruptedException {
     Path file = folder.resolve("trace.json");
     Outcome outcome = run(Optional.of(file), OneDies.class);
-    assertThat(outcome.status()).isEqualTo(7);
+    assertThat(outcome.status()).as(outcome.errors()).isEqualTo(7);
     assertThat(outcome.errors()).contains("starling: trace: ");
-    assertThat(names(read(file), 0)).contains("receive 8 B from 1, tag 3 (unfinished)");
+    // Rank 0 is ended while it waits, or when it has noticed.
+    assertThat(names(read(file), 0))
+        .anyMatch(name -> name.matches("receive 8 B from 1, tag 3 \\((unfinished|failed)\\)"));
   }
 
   @Test

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
  */
 public final class SimulatedTrace {
 
+  private final SimulatedFabric fabric;
   private final TraceLog[] logs;
   private final TracingPort[] ports;
   private final String[] names;
@@ -35,6 +36,7 @@ public final class SimulatedTrace {
     if (eventsOfARank < 1) {
       throw new IllegalArgumentException("a trace can't keep %d events".formatted(eventsOfARank));
     }
+    this.fabric = fabric;
     logs = new TraceLog[fabric.size()];
     ports = new TracingPort[fabric.size()];
     names = new String[fabric.size()];
@@ -67,7 +69,7 @@ public final class SimulatedTrace {
         IntStream.range(0, logs.length)
             .mapToObj(rank -> new TracedRank(rank, names[rank], logs[rank]))
             .toList();
-    return TraceWriter.write(ranks, true, file);
+    return TraceWriter.write(ranks, true, nanoseconds(fabric.now()), file);
   }
 
   /** Folds are noted by the port; other work of a few nanoseconds is left out. */

@@ -104,7 +104,7 @@ public final class TraceFolder implements AutoCloseable {
       traced.add(new TracedRank(rank, "rank " + rank, TraceLog.read(file(folder, rank))));
     }
     List<TracedRank> all = traced.build().toList();
-    return TraceWriter.write(all, false, file);
+    return TraceWriter.write(all, false, System.nanoTime(), file);
   }
 
   /** Removes the folder that the environment names, for ranks whose launcher is gone. */

@@ -33,8 +33,11 @@ final class TraceWriter {
   private final List<TracedRank> ranks;
   private final Arrows arrows;
 
-  private TraceWriter(List<TracedRank> ranks) {
+  private final long end;
+
+  private TraceWriter(List<TracedRank> ranks, long end) {
     this.ranks = ranks;
+    this.end = end;
     arrows = Arrows.between(ranks);
   }
 
@@ -42,12 +45,13 @@ final class TraceWriter {
    * Writes a file, whole or not at all.
    *
    * @param fromZero whether times are shown as they are, and not from the first event on
+   * @param end until when what is unfinished is shown
    */
-  static TraceSummary write(List<TracedRank> ranks, boolean fromZero, Path file)
+  static TraceSummary write(List<TracedRank> ranks, boolean fromZero, long end, Path file)
       throws IOException {
     Path whole = file.toAbsolutePath();
     Path part = whole.resolveSibling(whole.getFileName() + ".part");
-    TraceWriter writer = new TraceWriter(ranks);
+    TraceWriter writer = new TraceWriter(ranks, end);
     TraceSummary summary = writer.summary();
     try (BufferedWriter out = Files.newBufferedWriter(part)) {
       TraceOutput output = new TraceOutput(out, fromZero ? 0 : writer.firstTime());
@@ -86,28 +90,15 @@ final class TraceWriter {
         .orElse(0);
   }
 
-  /** When the last thing happened; what is unfinished is shown until then. */
-  private long lastTime() {
-    long last = Long.MIN_VALUE;
-    for (TracedRank rank : ranks) {
-      TraceLog log = rank.log();
-      for (long event = log.first(); event < log.count(); event++) {
-        last = Math.max(last, log.end(event));
-      }
-    }
-    return last;
-  }
-
   private void writeAll(TraceOutput output) {
-    long last = lastTime();
     for (TracedRank rank : ranks) {
       if (rank.log().hasBegun()) {
-        writeRank(rank, last, output);
+        writeRank(rank, output);
       }
     }
   }
 
-  private void writeRank(TracedRank rank, long last, TraceOutput output) {
+  private void writeRank(TracedRank rank, TraceOutput output) {
     TraceLog log = rank.log();
     int process = rank.rank() + 1;
     output.nameProcess(process, rank.name());
@@ -115,10 +106,10 @@ final class TraceWriter {
     for (long event = log.first(); event < log.count(); event++) {
       long begin = log.begin(event);
       boolean open = log.ending(event) == Ending.UNFINISHED;
-      long end = Math.max(open ? last : log.end(event), begin + SHORTEST);
+      long itsEnd = Math.max(open ? end : log.end(event), begin + SHORTEST);
       EventKind kind = log.kind(event);
       Rows itsRows = rows.get(kind);
-      itsRows.place(begin, end, output, process);
+      itsRows.place(begin, itsEnd, output, process);
       int thread = itsRows.thread();
       if (event == log.first() && event > 0) {
         output.remark(process, thread, begin, event + " earlier events were dropped");
@@ -128,13 +119,13 @@ final class TraceWriter {
           thread,
           itsRows.depth(),
           begin,
-          end,
+          itsEnd,
           kind.row(),
           EventText.name(log, event),
           EventText.details(log, event));
       switch (kind) {
         case SEND -> writeArrowFrom(log, event, process, thread, output);
-        case RECEIVE -> writeArrowTo(rank, event, end, thread, output);
+        case RECEIVE -> writeArrowTo(rank, event, itsEnd, thread, output);
         default -> {}
       }
     }
@@ -161,13 +152,14 @@ final class TraceWriter {
     }
   }
 
-  private void writeArrowTo(TracedRank rank, long event, long end, int thread, TraceOutput output) {
+  private void writeArrowTo(
+      TracedRank rank, long event, long itsEnd, int thread, TraceOutput output) {
     TraceLog log = rank.log();
     int arrow = arrows.toReceive(rank.rank(), log, event);
     if (arrow != Arrows.NONE) {
       int process = rank.rank() + 1;
-      long begin = Math.min(Math.max(log.begin(event), arrows.begin(arrow)), end - SHORTEST);
-      output.slice(process, thread, 1, begin, end, "message", "under way", "");
+      long begin = Math.min(Math.max(log.begin(event), arrows.begin(arrow)), itsEnd - SHORTEST);
+      output.slice(process, thread, 1, begin, itsEnd, "message", "under way", "");
       output.arrowTo(process, thread, begin, arrow);
     }
   }

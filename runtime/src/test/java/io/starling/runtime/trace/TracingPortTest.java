@@ -158,6 +158,14 @@ class TracingPortTest {
   }
 
   @Test
+  void what_is_unfinished_is_shown_until_the_end() throws IOException {
+    receive(port(), 0, TAG, Tags.EXACT);
+    Path file = folder.resolve("trace.json");
+    TraceWriter.write(List.of(new TracedRank(0, "rank 0", log)), true, 5000, file);
+    assertThat(Files.readString(file)).contains("\"ts\":1.000,\"dur\":3.999,\"cat\":\"receives\"");
+  }
+
+  @Test
   void a_log_on_the_heap_grows_up_to_its_limit() {
     log = TraceLog.onHeap(5000);
     for (int i = 0; i < 7000; i++) {
