@@ -10,6 +10,7 @@ module io.starling.runtime {
   exports io.starling.runtime.memory;
   exports io.starling.runtime.progress;
   exports io.starling.runtime.reduction;
+  exports io.starling.runtime.trace;
   exports io.starling.runtime.transport.local;
   exports io.starling.runtime.transport.noise;
   exports io.starling.runtime.transport.shared;

@@ -7,6 +7,7 @@ import io.starling.launcher.Program;
 import io.starling.launcher.SelectionOptions;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.ThreadOptions;
+import io.starling.launcher.TraceOption;
 import io.starling.launcher.TransportOption;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -75,6 +76,8 @@ public final class BenchCommand implements Subcommand {
 
   @Mixin private PlacementOptions placement;
 
+  @Mixin private TraceOption trace;
+
   @Option(
       names = "--jvm-arg",
       paramLabel = "ARG",
@@ -99,7 +102,8 @@ public final class BenchCommand implements Subcommand {
             .environment(threads.variables())
             .environment(selection.environment())
             .environment(transport.variables())
-            .placement(placement.request());
+            .placement(placement.request())
+            .trace(trace.file());
     return new Job(job.build()).run();
   }
 

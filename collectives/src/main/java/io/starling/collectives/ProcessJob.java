@@ -11,6 +11,7 @@ import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.Threading;
 import io.starling.runtime.reduction.FoldWarmup;
 import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.trace.TraceFolder;
 import io.starling.runtime.transport.noise.NoiseSchedule;
 import io.starling.runtime.transport.noise.NoiseSettings;
 import io.starling.runtime.transport.noise.NoisyPort;
@@ -84,7 +85,8 @@ final class ProcessJob implements AddressBook {
     Threading threading =
         threads.threading(rank.localSize(), Runtime.getRuntime().availableProcessors());
     Port quiet = transport.open(rank, this, threading, environment);
-    port = NoiseSettings.from(environment).map(noise -> noisy(quiet, noise)).orElse(quiet);
+    Port noisy = NoiseSettings.from(environment).map(noise -> noisy(quiet, noise)).orElse(quiet);
+    port = TraceFolder.trace(noisy, environment);
     engine = new Engine(port, BackoffIdleStrategy.forRank(rank.oversubscribed()), threading);
     if (!rank.oversubscribed()) {
       FoldWarmup.warmInBackground(ReductionOperators.SUM, Datatype.FLOAT64);

@@ -6,11 +6,13 @@ import io.starling.runtime.bootstrap.RankEnvironment;
 import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.ThreadLevel;
+import io.starling.runtime.trace.SimulatedTrace;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
 import io.starling.runtime.transport.simulated.Crew;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.topology.layout.Layout;
+import io.starling.topology.layout.NodeTable;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -145,9 +147,26 @@ public final class Starling {
    */
   public static void simulated(
       SimulatedFabric fabric, IntFunction<Layout> layouts, Consumer<Communicator> program) {
+    simulated(new Crew(fabric), layouts, program);
+  }
+
+  /** The same with a trace of what happens, which the caller writes to a file. */
+  public static void simulated(
+      SimulatedFabric fabric,
+      IntFunction<Layout> layouts,
+      Consumer<Communicator> program,
+      SimulatedTrace trace) {
+    NodeTable nodes = layouts.apply(0).table();
+    for (int rank = 0; nodes.nodes() > 1 && rank < fabric.size(); rank++) {
+      trace.name(rank, "rank %d (node %d)".formatted(rank, nodes.nodeOf(rank)));
+    }
+    simulated(new Crew(fabric, trace::portOf), layouts, program);
+  }
+
+  private static void simulated(
+      Crew crew, IntFunction<Layout> layouts, Consumer<Communicator> program) {
     Selection selection = SelectionVariables.read(System.getenv());
     boolean check = checks(System.getenv());
-    Crew crew = new Crew(fabric);
     crew.run(
         rank -> {
           Engine engine = crew.engine(rank);

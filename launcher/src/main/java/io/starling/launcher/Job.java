@@ -146,17 +146,19 @@ public final class Job {
       throws InterruptedException {
     try (StoreServer store = StoreServer.open(specification.ranks());
         JobFolder folder = new JobFolder(store.jobFile());
+        JobTrace trace = JobTrace.of(specification);
         JobOutput output = output(events)) {
       plan.shared().forEach(store::put);
       tell(plan.placement(), output);
       RankProcesses processes = new RankProcesses(folder.jobFile(), events::add);
-      start(processes, output, plan, folder.jobFile());
+      start(processes, output, plan, folder.jobFile(), trace);
       publish(plan.placement(), store, processes);
       started.accept(processes.handles());
       if (interactive) {
         output.showUnfinishedLines();
       }
-      return new Supervisor(specification, events, store, processes, output).run();
+      int status = new Supervisor(specification, events, store, processes, output).run();
+      return trace.finish(status, output::tell);
     } catch (IOException e) {
       throw new LaunchException("can't start the job: " + e.getMessage(), e);
     }
@@ -184,18 +186,20 @@ public final class Job {
     }
   }
 
-  private void start(RankProcesses processes, JobOutput output, Plan plan, Path jobFile)
+  private void start(
+      RankProcesses processes, JobOutput output, Plan plan, Path jobFile, JobTrace trace)
       throws IOException, InterruptedException {
     JobPlacement placement = plan.placement();
     try {
       for (int rank = 0; rank < specification.ranks(); rank++) {
         try (OutputPipe standard = OutputPipe.open();
             OutputPipe error = OutputPipe.open()) {
-          processes.start(
+          ProcessBuilder builder =
               builder(plan.command(), environment(rank, placement, jobFile))
                   .redirectOutput(standard.target())
-                  .redirectError(error.target()),
-              placement.binding(rank));
+                  .redirectError(error.target());
+          trace.setVariables(builder.environment());
+          processes.start(builder, placement.binding(rank));
           output.attach(rank, standard.readEnd(), error.readEnd());
         }
       }

@@ -1,5 +1,6 @@
 package io.starling.launcher;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param archiveClasses whether ranks start from an archive of loaded classes, made when missing
  * @param placement where the ranks go and what they are bound to
  * @param reportBindings whether the launcher shows on stderr what each rank is bound to
+ * @param trace where to write what ranks did and when, if that is wanted
  * @param verbose whether the launcher tells on stderr what it does
  */
 public record JobSpecification(
@@ -32,6 +34,7 @@ public record JobSpecification(
     boolean archiveClasses,
     PlacementRequest placement,
     boolean reportBindings,
+    Optional<Path> trace,
     boolean verbose) {
 
   /** More processes than one machine can sensibly hold. */
@@ -42,6 +45,7 @@ public record JobSpecification(
       throw new LaunchException(
           "a job on this machine has 1 to " + MAXIMUM_RANKS + " ranks, not " + ranks);
     }
+    trace.ifPresent(JobTrace::check);
     jvmArguments = List.copyOf(jvmArguments);
     environment = Map.copyOf(environment);
   }
@@ -64,6 +68,7 @@ public record JobSpecification(
     private boolean archiveClasses = true;
     private PlacementRequest placement = PlacementRequest.DEFAULT;
     private boolean reportBindings;
+    private Optional<Path> trace = Optional.empty();
     private boolean verbose;
 
     private Builder(int ranks, Program program) {
@@ -118,6 +123,12 @@ public record JobSpecification(
       return this;
     }
 
+    /** Says where a trace of the job goes, if one is wanted. */
+    public Builder trace(Optional<Path> file) {
+      trace = file;
+      return this;
+    }
+
     public Builder verbose(boolean talk) {
       verbose = talk;
       return this;
@@ -126,7 +137,8 @@ public record JobSpecification(
     /**
      * The specification.
      *
-     * @throws LaunchException if the number of ranks is out of range
+     * @throws LaunchException if the number of ranks is out of range, or the trace's file can't be
+     *     written
      */
     public JobSpecification build() {
       return new JobSpecification(
@@ -140,6 +152,7 @@ public record JobSpecification(
           archiveClasses,
           placement,
           reportBindings,
+          trace,
           verbose);
     }
   }

@@ -109,6 +109,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private PlacementOptions placement;
 
+  @Mixin private TraceOption trace;
+
   @Option(names = "--report-bindings", description = "show on stderr what each rank is bound to")
   private boolean reportBindings;
 
@@ -146,6 +148,7 @@ final class RunCommand implements Callable<Integer> {
             .forwardInput(true)
             .placement(placement.request())
             .reportBindings(reportBindings)
+            .trace(trace.file())
             .verbose(verbose);
     if (timeout != null) {
       job.timeout(duration(timeout));

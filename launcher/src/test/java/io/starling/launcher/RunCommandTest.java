@@ -117,6 +117,17 @@ class RunCommandTest {
   }
 
   @Test
+  void aTraceIsTakenOverWhereItCanBeWritten() {
+    Path file = folder.resolve("trace.json");
+    assertThat(parse("run", "-n2", "--trace", file.toString(), "Main").trace()).contains(file);
+    assertThat(parse("run", "-n2", "Main").trace()).isEmpty();
+    String nowhere = folder.resolve("no/trace.json").toString();
+    assertRefused("--trace " + nowhere + ": there is", "run", "-n2", "--trace", nowhere, "Main");
+    assertRefused("it is a folder", "run", "-n2", "--trace", folder.toString(), "Main");
+    assertRefused("FILE", "run", "-n2", "--trace");
+  }
+
+  @Test
   void badInputIsExplained() {
     assertRefused("1 to 4096 ranks, not 0", "run", "-n", "0", "Main");
     assertRefused("not -3", "run", "-n", "-3", "Main");

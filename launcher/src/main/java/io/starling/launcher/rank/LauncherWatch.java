@@ -2,6 +2,7 @@ package io.starling.launcher.rank;
 
 import io.starling.runtime.bootstrap.ControlConnection;
 import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.trace.TraceFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ final class LauncherWatch {
     control.serve(() -> System.err.println(ThreadReport.of(environment)));
     JobProcesses.killAll(environment.jobFile());
     removeJobFile(environment.jobFile());
+    TraceFolder.remove(System.getenv(), environment.size());
     killThisProcess();
     Runtime.getRuntime().halt(ORPHANED);
   }

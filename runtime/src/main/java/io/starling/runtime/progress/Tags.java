@@ -77,4 +77,26 @@ public final class Tags {
   public static int userTagOf(long tag) {
     return (int) (tag & USER_TAG_MASK);
   }
+
+  /** Whether a message belongs to a collective; then it has a segment, otherwise a user tag. */
+  public static boolean isCollective(long tag) {
+    return (tag & COLLECTIVE) != 0;
+  }
+
+  /** The number of the communicator. */
+  public static int contextOf(long tag) {
+    return (int) ((tag & ~COLLECTIVE) >>> CONTEXT_SHIFT);
+  }
+
+  /**
+   * Which of its communicator's collectives a message belongs to, modulo {@link #MAX_SEQUENCES}.
+   */
+  public static int sequenceOf(long tag) {
+    return (int) (tag >>> SEQUENCE_SHIFT) & (MAX_SEQUENCES - 1);
+  }
+
+  /** The segment of a collective's message. */
+  public static int segmentOf(long tag) {
+    return (int) tag & (MAX_SEGMENTS - 1);
+  }
 }

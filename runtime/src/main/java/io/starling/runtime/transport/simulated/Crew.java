@@ -2,8 +2,10 @@ package io.starling.runtime.transport.simulated;
 
 import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Port;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,10 +25,16 @@ public final class Crew implements SimulatedFabric.Host {
 
   /** For a fabric that nobody else uses. */
   public Crew(SimulatedFabric fabric) {
+    this(fabric, port -> port);
+  }
+
+  /** The same, where the engines see ports through something else, such as one that traces. */
+  public Crew(SimulatedFabric fabric, Function<SimulatedPort, Port> ends) {
     this.fabric = fabric;
     hands = new Hand[fabric.size()];
     for (int rank = 0; rank < hands.length; rank++) {
-      hands[rank] = new Hand(fabric.port(rank));
+      SimulatedPort port = fabric.port(rank);
+      hands[rank] = new Hand(port, ends.apply(port));
     }
   }
 

@@ -3,6 +3,7 @@ package io.starling.runtime.transport.simulated;
 import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.IdleStrategy;
+import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.Threading;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
@@ -39,11 +40,12 @@ final class Hand implements Sleeper {
   private long ended;
   private int vainLooks;
 
-  Hand(SimulatedPort port) {
+  /** Works on a port, which the engine sees as {@code itsEnd}. */
+  Hand(SimulatedPort port, Port itsEnd) {
     this.port = port;
     engine =
         new Engine(
-            port,
+            itsEnd,
             SLEEP_AT_ONCE,
             Threading.UNGUARDED,
             () -> port.clock() / VirtualTime.PER_NANOSECOND);

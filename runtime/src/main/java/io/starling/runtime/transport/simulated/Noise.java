@@ -1,6 +1,9 @@
 package io.starling.runtime.transport.simulated;
 
-/** What takes a rank's processor away: the operating system, other programs, an experiment. */
+/**
+ * What takes a rank's processor away: the operating system, other programs, an experiment. The same
+ * question has the same answer, however often it is asked.
+ */
 @FunctionalInterface
 public interface Noise {
 

@@ -1,5 +1,7 @@
 package io.starling.runtime.transport.simulated;
 
+import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
+
 /**
  * The processor of a rank. Whatever the rank does moves its clock on, which noise may move further;
  * what comes meanwhile waits in the inbox until the rank makes progress, one thing at a time.
@@ -14,6 +16,7 @@ final class Processor {
   private long clock;
   private boolean awaited;
   private long copyingSince = NOT_COPYING;
+  private ProcessorObserver observer;
 
   Processor(SimulatedFabric fabric, int rank) {
     this.fabric = fabric;
@@ -29,9 +32,55 @@ final class Processor {
     return inbox;
   }
 
-  /** Works. */
-  void compute(long picoseconds) {
-    clock = fabric.noise().finish(rank, clock, picoseconds);
+  /** Says who hears what it does; nobody at first. */
+  void observeBy(ProcessorObserver itsObserver) {
+    observer = itsObserver;
+  }
+
+  /** Works for so many picoseconds. */
+  void work(Work kind, long picoseconds) {
+    work(kind, clock, picoseconds);
+  }
+
+  private void work(Work kind, long from, long picoseconds) {
+    clock = fabric.noise().finish(rank, from, picoseconds);
+    if (observer != null) {
+      if (clock > from && picoseconds > 0) {
+        observer.worked(kind, from, clock);
+      }
+      tellNoise(from, picoseconds);
+    }
+  }
+
+  /** Finds the noise since a time, which only shows by how late the work is done. */
+  private void tellNoise(long from, long picoseconds) {
+    Noise noise = fabric.noise();
+    long time = from;
+    long left = picoseconds;
+    while (clock > time + left) {
+      long quiet = quiet(time, left);
+      long begin = time + Math.max(0, quiet);
+      // The next picosecond of work is done when the noise is over and that picosecond, too.
+      long end = quiet < 0 ? noise.finish(rank, time, 0) : noise.finish(rank, time, quiet + 1) - 1;
+      observer.disturbed(begin, Math.min(end, clock));
+      left -= begin - time;
+      time = end;
+    }
+  }
+
+  /** How much of the work is done before noise comes; -1 where there is noise now. */
+  private long quiet(long time, long picoseconds) {
+    long done = -1;
+    long disturbed = picoseconds;
+    while (disturbed - done > 1) {
+      long middle = done + (disturbed - done) / 2;
+      if (fabric.noise().finish(rank, time, middle) == time + middle) {
+        done = middle;
+      } else {
+        disturbed = middle;
+      }
+    }
+    return done;
   }
 
   /** Is to look at its inbox when it is free. */
@@ -54,7 +103,7 @@ final class Processor {
       return;
     }
     clock = Math.max(clock, fabric.now());
-    compute(0);
+    work(Work.COMPUTE, 0);
     if (clock > fabric.now()) {
       wakeLater();
       return;
@@ -87,8 +136,9 @@ final class Processor {
 
   /** Has copied, if noise did not hold it up. */
   void endCopy() {
-    clock = fabric.noise().finish(rank, copyingSince, fabric.now() - copyingSince);
+    long since = copyingSince;
     copyingSince = NOT_COPYING;
+    work(Work.COPY, since, fabric.now() - since);
     wakeLater();
   }
 }

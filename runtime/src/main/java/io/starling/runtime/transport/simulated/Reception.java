@@ -1,6 +1,7 @@
 package io.starling.runtime.transport.simulated;
 
 import io.starling.runtime.progress.Completions;
+import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
 import io.starling.runtime.transport.simulated.Protocol.Mover;
 import java.lang.foreign.MemorySegment;
 
@@ -31,7 +32,7 @@ final class Reception {
   /** Finds the receive of a message, or puts it aside. */
   void find(int flight) {
     if (!flights.eager[flight] || flights.mover[flight] == Mover.COPY) {
-      processor.compute(figures.handle());
+      processor.work(Work.HANDLE, figures.handle());
     }
     if (matching.find(flight)) {
       match(flight, matching.transfer(), matching.address(), matching.capacity());
@@ -92,7 +93,7 @@ final class Reception {
 
   /** The processor hears that the data of a message has come. */
   void accept(int flight) {
-    processor.compute(figures.handle());
+    processor.work(Work.HANDLE, figures.handle());
     if (flights.eager[flight]) {
       flights.landed[flight] = true;
       if (flights.receiving[flight] != Flights.UNMATCHED) {
@@ -110,7 +111,7 @@ final class Reception {
   /** Copies an eager message to where it belongs. */
   private void deliver(int flight) {
     if (flights.receiving[flight] != Flights.DROPPED) {
-      processor.compute(VirtualTime.ofBytes(flights.length[flight], figures.copyPerByte()));
+      processor.work(Work.COPY, VirtualTime.ofBytes(flights.length[flight], figures.copyPerByte()));
       carry(flight);
       complete(flight);
     }

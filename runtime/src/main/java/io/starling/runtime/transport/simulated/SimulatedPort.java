@@ -5,6 +5,7 @@ import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.reduction.Fold;
+import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
 import io.starling.runtime.transport.simulated.Protocol.Mover;
 import java.lang.foreign.MemorySegment;
 
@@ -60,7 +61,12 @@ public final class SimulatedPort implements Port {
 
   /** Lets this rank's processor work for so many picoseconds at something else. */
   public void compute(long picoseconds) {
-    processor.compute(picoseconds);
+    processor.work(Work.COMPUTE, picoseconds);
+  }
+
+  /** Says who hears what this rank's processor does. */
+  public void observeBy(ProcessorObserver observer) {
+    processor.observeBy(observer);
   }
 
   /** Lets this rank go on when its processor has done what it has begun. */
@@ -101,7 +107,7 @@ public final class SimulatedPort implements Port {
       long offset,
       long length,
       boolean synchronous) {
-    compute(figures.post());
+    processor.work(Work.POST, figures.post());
     Protocol protocol = network.protocol(rank, peer);
     int flight = flights.add();
     flights.source[flight] = rank;
@@ -146,10 +152,10 @@ public final class SimulatedPort implements Port {
           Reception.memory(flights.from[flight], length), 0, flights.copy[flight], 0, length);
     }
     if (flights.mover[flight] == Mover.COPY) {
-      compute(fabric.move(flight, processor.clock()) - processor.clock());
+      processor.work(Work.COPY, fabric.move(flight, processor.clock()) - processor.clock());
       flights.landed[flight] = true;
     } else {
-      compute(VirtualTime.ofBytes(length, figures.copyPerByte()));
+      processor.work(Work.COPY, VirtualTime.ofBytes(length, figures.copyPerByte()));
       fabric.launch(flight, processor.clock());
     }
     fabric.schedule(processor.clock() + flights.latency[flight], SimulatedFabric.ENVELOPE, flight);
@@ -158,7 +164,7 @@ public final class SimulatedPort implements Port {
   @Override
   public void receive(
       int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
-    compute(figures.post());
+    processor.work(Work.POST, figures.post());
     int flight = matching.receive(transfer, tag, mask, into.address() + offset, length);
     if (flight != Matching.NONE) {
       reception.match(flight, transfer, into.address() + offset, length);
@@ -173,7 +179,7 @@ public final class SimulatedPort implements Port {
   @Override
   public void receiveMatched(
       int transfer, long handle, MemorySegment into, long offset, long length) {
-    compute(figures.post());
+    processor.work(Work.POST, figures.post());
     reception.match((int) handle, transfer, into.address() + offset, length);
   }
 
@@ -189,7 +195,7 @@ public final class SimulatedPort implements Port {
       long length,
       int transfer,
       Completions itsCompletions) {
-    compute(VirtualTime.ofBytes(length, figures.foldPerByte()));
+    processor.work(Work.FOLD, VirtualTime.ofBytes(length, figures.foldPerByte()));
     if (fabric.carriesData()) {
       fold.fold(left, leftOffset, right, rightOffset, into, intoOffset, length);
     }
@@ -216,7 +222,7 @@ public final class SimulatedPort implements Port {
       case SimulatedFabric.ENVELOPE -> reception.find(flight);
       case SimulatedFabric.DATA -> reception.accept(flight);
       case SimulatedFabric.ANSWER -> {
-        compute(figures.handle());
+        processor.work(Work.HANDLE, figures.handle());
         fabric.launch(flight, processor.clock());
       }
       case SimulatedFabric.COPY -> {
@@ -224,7 +230,7 @@ public final class SimulatedPort implements Port {
         fabric.launch(flight, processor.clock());
       }
       default -> {
-        compute(figures.handle());
+        processor.work(Work.HANDLE, figures.handle());
         completions.completed(flights.sending[flight], flights.tag[flight], flights.length[flight]);
         reception.close(flight);
       }

@@ -1,0 +1,83 @@
+package io.starling.runtime.transport.simulated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class ProcessorTest {
+
+  private static final long PERIOD = 1000;
+  private static final long RUN = 20 * PERIOD;
+
+  private static final class Notes implements ProcessorObserver {
+    final List<String> lines = new ArrayList<>();
+    long disturbed;
+
+    @Override
+    public void worked(Work work, long from, long to) {
+      lines.add("%s %d-%d".formatted(work, from, to));
+    }
+
+    @Override
+    public void disturbed(long from, long to) {
+      lines.add("noise %d-%d".formatted(from, to));
+      disturbed += to - from;
+    }
+  }
+
+  /** One interruption. */
+  private static Noise away(long begin, long end) {
+    return (_, from, work) -> {
+      if (from >= begin && from < end) {
+        return end + work;
+      }
+      return from < begin && from + work > begin ? from + work + end - begin : from + work;
+    };
+  }
+
+  private static Notes observe(Noise noise, ProcessorObserver.Work kind, long... works) {
+    Processor processor = new Processor(noise, 0);
+    Notes notes = new Notes();
+    processor.observeBy(notes);
+    for (long work : works) {
+      processor.work(kind, work);
+    }
+    return notes;
+  }
+
+  @Test
+  void noise_within_work_is_told_where_it_was() {
+    assertThat(observe(away(100, 130), ProcessorObserver.Work.FOLD, 40, 100, 5).lines)
+        .containsExactly("FOLD 0-40", "FOLD 40-170", "noise 100-130", "FOLD 170-175");
+  }
+
+  @Test
+  void noise_while_there_is_no_work_is_told_too() {
+    Processor processor = new Processor(away(100, 130), 0);
+    Notes notes = new Notes();
+    processor.observeBy(notes);
+    processor.idleUntil(110);
+    assertThat(processor.clock()).isEqualTo(130);
+    assertThat(notes.lines).containsExactly("noise 110-130");
+  }
+
+  @Test
+  void all_noise_of_a_long_work_is_found_and_no_more() {
+    PeriodicNoise noise = new PeriodicNoise(0.3, PERIOD, 7);
+    Notes notes = observe(noise, ProcessorObserver.Work.COMPUTE, RUN);
+    long clock = noise.finish(0, 0, RUN);
+    assertThat(notes.lines).hasSizeGreaterThan(15);
+    assertThat(notes.disturbed).isEqualTo(clock - RUN);
+  }
+
+  @Test
+  void without_noise_there_is_none() {
+    assertThat(observe(Noise.NONE, ProcessorObserver.Work.POST, 3, 0, 4).lines)
+        .containsExactly("POST 0-3", "POST 3-7");
+  }
+}
