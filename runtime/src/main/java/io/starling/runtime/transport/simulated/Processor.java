@@ -96,14 +96,19 @@ final class Processor {
     fabric.schedule(clock + picoseconds, SimulatedFabric.WAKE, rank);
   }
 
+  /** Has nothing to do before this time, and is then there when noise lets it. */
+  void idleUntil(long time) {
+    clock = Math.max(clock, time);
+    work(Work.COMPUTE, 0);
+  }
+
   /** Looks at its inbox, if it is there. */
   void wake(SimulatedFabric.Host host) {
     awaited = false;
     if (isCopying()) {
       return;
     }
-    clock = Math.max(clock, fabric.now());
-    work(Work.COMPUTE, 0);
+    idleUntil(fabric.now());
     if (clock > fabric.now()) {
       wakeLater();
       return;

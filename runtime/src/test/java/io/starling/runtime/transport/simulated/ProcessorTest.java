@@ -40,8 +40,12 @@ class ProcessorTest {
     };
   }
 
+  private static Processor processor(Noise noise) {
+    return new Processor(new SimulatedFabric(new HockneyNetwork(1, 0, 0), noise, false), 0);
+  }
+
   private static Notes observe(Noise noise, ProcessorObserver.Work kind, long... works) {
-    Processor processor = new Processor(noise, 0);
+    Processor processor = processor(noise);
     Notes notes = new Notes();
     processor.observeBy(notes);
     for (long work : works) {
@@ -58,7 +62,7 @@ class ProcessorTest {
 
   @Test
   void noise_while_there_is_no_work_is_told_too() {
-    Processor processor = new Processor(away(100, 130), 0);
+    Processor processor = processor(away(100, 130));
     Notes notes = new Notes();
     processor.observeBy(notes);
     processor.idleUntil(110);
