@@ -39,10 +39,7 @@ final class Processor {
 
   /** Works for so many picoseconds. */
   void work(Work kind, long picoseconds) {
-    work(kind, clock, picoseconds);
-  }
-
-  private void work(Work kind, long from, long picoseconds) {
+    long from = clock;
     clock = fabric.noise().finish(rank, from, picoseconds);
     if (observer != null) {
       if (clock > from && picoseconds > 0) {
@@ -139,11 +136,11 @@ final class Processor {
     copyingSince = clock;
   }
 
-  /** Has copied, if noise did not hold it up. */
+  /** Has copied; what it had begun otherwise came first, and noise may have held it up. */
   void endCopy() {
-    long since = copyingSince;
+    long copied = fabric.now() - copyingSince;
     copyingSince = NOT_COPYING;
-    work(Work.COPY, since, fabric.now() - since);
+    work(Work.COPY, copied);
     wakeLater();
   }
 }
