@@ -1,17 +1,57 @@
 package io.starling.bench;
 
 import io.starling.bench.micro.BenchmarkKind;
+import io.starling.collectives.SelectionCheck;
+import io.starling.collectives.Starling;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Reads {@code --algorithm}: {@code NAME[,parameter=value]…}, for one collective if {@code
  * broadcast=} precedes it.
  */
-final class AlgorithmChoice {
+public final class AlgorithmChoice {
 
   private AlgorithmChoice() {}
+
+  /**
+   * Refuses what no rank could choose, before there are ranks.
+   *
+   * @throws IllegalArgumentException if a choice is for no benchmark that has algorithms, or an
+   *     algorithm, a parameter or a value is unknown
+   */
+  public static void check(List<BenchmarkKind> kinds, List<String> choices) {
+    for (String choice : choices) {
+      int equals = head(choice).indexOf('=');
+      if (equals >= 0) {
+        collective(choice.substring(0, equals));
+        checkSpecification(choice);
+      } else {
+        kinds.stream()
+            .filter(BenchmarkKind::isCollective)
+            .forEach(kind -> checkSpecification(kind.collective() + "=" + choice));
+      }
+    }
+  }
+
+  private static void checkSpecification(String specification) {
+    new SelectionCheck().check(Map.of(Starling.ALGORITHM, specification));
+  }
+
+  /** What to say of a benchmark that is named where a collective is wanted; else nothing. */
+  static String hint(String name) {
+    return Arrays.stream(BenchmarkKind.values())
+        .filter(kind -> kind.label().equals(name) && !kind.collective().equals(name))
+        .map(kind -> "; the algorithms of %s are those of %s".formatted(name, kind.collective()))
+        .findFirst()
+        .orElse("");
+  }
+
+  private static String head(String choice) {
+    return choice.split(",", 2)[0];
+  }
 
   /**
    * The specification for {@link io.starling.collectives.Communicator#withAlgorithm}, from the last
@@ -22,7 +62,7 @@ final class AlgorithmChoice {
   static Optional<String> forBenchmark(BenchmarkKind kind, List<String> choices) {
     Optional<String> specification = Optional.empty();
     for (String choice : choices) {
-      String head = choice.split(",", 2)[0];
+      String head = head(choice);
       int equals = head.indexOf('=');
       boolean concerns =
           equals < 0

@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -26,9 +27,8 @@ import picocli.CommandLine.Spec;
     header = "Lists the algorithms of the collectives, or what a table chooses among them.",
     description = {
       "",
-      "What is not chosen with --algorithm is chosen by a table of rules, Starling's own or that"
-          + " of",
-      "--table.",
+      "What is not chosen with --algorithm is chosen by a table of rules: Starling's own, or that"
+          + " of --table or STARLING_TABLE. With -n it is shown what the table chooses.",
       ""
     },
     sortOptions = false,
@@ -38,9 +38,11 @@ import picocli.CommandLine.Spec;
       "  starling algorithms allreduce --json",
       "  starling algorithms broadcast -n 8",
       "  starling algorithms -n 4 --table tuned.json",
-      "  starling run -n 4 --algorithm 'broadcast=chain,segment=32K;reduce=binary' my.Main"
+      "  starling run -n 4 --algorithm 'broadcast=chain;reduce=binary' my.Main"
     })
 public final class AlgorithmsCommand implements Subcommand {
+
+  private final Map<String, String> environment;
 
   @Spec private CommandSpec spec;
 
@@ -67,14 +69,20 @@ public final class AlgorithmsCommand implements Subcommand {
   @Option(
       names = "--table",
       paramLabel = "FILE",
-      description = "by the rules in this file; wants -n")
+      description = "by the rules in this file, not in that of STARLING_TABLE; wants -n")
   private String table;
 
   @Option(names = "--json", description = "one JSON object per line")
   private boolean json;
 
   /** For the service loader. */
-  public AlgorithmsCommand() {}
+  public AlgorithmsCommand() {
+    this(System.getenv());
+  }
+
+  AlgorithmsCommand(Map<String, String> environment) {
+    this.environment = environment;
+  }
 
   @Override
   public Integer call() throws IOException {
@@ -102,7 +110,8 @@ public final class AlgorithmsCommand implements Subcommand {
     for (String collective : collectives) {
       require(
           known.contains(collective),
-          "there is no collective '%s', only %s".formatted(collective, String.join(", ", known)));
+          "there is no collective '%s', only %s%s"
+              .formatted(collective, String.join(", ", known), AlgorithmChoice.hint(collective)));
     }
     require(table == null || ranks != null, "--table: say for how many ranks with -n");
     require(ranks == null || ranks > 0, "-n must be at least 1, not " + ranks);
@@ -113,7 +122,8 @@ public final class AlgorithmsCommand implements Subcommand {
 
   private List<AlgorithmTable.Line> decisions() {
     try {
-      AlgorithmTable rules = table == null ? AlgorithmTable.shipped() : AlgorithmTable.read(table);
+      AlgorithmTable rules =
+          table == null ? AlgorithmTable.from(environment) : AlgorithmTable.read(table);
       return rules.decisions(ranks, nodes, (ranks + nodes - 1) / nodes).stream()
           .filter(line -> isWanted(line.collective()))
           .toList();

@@ -137,7 +137,7 @@ final class BenchmarkOptions {
     require(
         ranks > 1 || !benchmarks.contains(BenchmarkKind.PINGPONG),
         "pingpong needs two ranks, there is only one");
-    benchmarks.forEach(this::algorithm);
+    AlgorithmChoice.check(benchmarks, algorithms);
     for (long size : sizes) {
       require(
           memory != Memory.HEAP || size <= Memory.LONGEST_ARRAY,

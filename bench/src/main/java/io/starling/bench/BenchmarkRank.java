@@ -49,7 +49,12 @@ public final class BenchmarkRank {
   private Map<BenchmarkKind, Communicator> choose(Communicator world) {
     Map<BenchmarkKind, Communicator> communicators = new EnumMap<>(BenchmarkKind.class);
     for (BenchmarkKind kind : options.benchmarks()) {
-      communicators.put(kind, options.algorithm(kind).map(world::withAlgorithm).orElse(world));
+      communicators.put(
+          kind,
+          options
+              .algorithm(kind)
+              .map(choice -> Starling.withAlgorithm(world, choice, "--algorithm"))
+              .orElse(world));
     }
     return communicators;
   }

@@ -120,6 +120,15 @@ class BenchmarkOptionsTest {
     refused(1, "--computing receivers needs two ranks", "overlap", "--computing=receivers");
     refused(2, "pingpong has no algorithms", "broadcast", "--algorithm=pingpong=chain");
     refused(2, "no benchmark 'gossip'", "broadcast", "--algorithm=gossip=chain");
+    refused(
+        2, "--algorithm broadcast=foo: unknown algorithm 'foo'", "broadcast", "--algorithm=foo");
+    refused(2, "unknown algorithm 'foo'", "broadcast", "--algorithm=reduce=foo");
+    refused(2, "has no parameter 'colour'", "reduce", "--algorithm=reduce=chain,colour=3");
+    refused(
+        2,
+        "the algorithms of reduce-scatter-block are those of reduce-scatter",
+        "broadcast",
+        "--algorithm=reduce-scatter-block=ring");
     refused(2, "not defined", "reduce", "--datatype=float32", "--operator=band");
   }
 

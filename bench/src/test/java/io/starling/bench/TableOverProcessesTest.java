@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -29,11 +30,12 @@ class TableOverProcessesTest {
 
   @TempDir private Path folder;
 
-  private static String errorsOf(Map<String, String> environment) throws InterruptedException {
-    Program program =
-        Program.ofClass(
-            BenchmarkRank.class,
-            List.of("broadcast", "--sizes=8192", "--warm-up=0", "--iterations=2"));
+  private static String errorsOf(Map<String, String> environment, String... more)
+      throws InterruptedException {
+    List<String> arguments =
+        new ArrayList<>(List.of("broadcast", "--sizes=8192", "--warm-up=0", "--iterations=2"));
+    arguments.addAll(List.of(more));
+    Program program = Program.ofClass(BenchmarkRank.class, arguments);
     var job =
         JobSpecification.builder(3, program).environment(environment).archiveClasses(false).build();
     var output = new ByteArrayOutputStream();
@@ -57,6 +59,13 @@ class TableOverProcessesTest {
     assertThat(errorsOf(Map.of("STARLING_TABLE", file.toString(), "STARLING_EXPLAIN", "1")).lines())
         .containsOnlyOnce(explained)
         .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void a_wish_of_the_command_line_is_explained_by_its_option() throws InterruptedException {
+    assertThat(errorsOf(Map.of("STARLING_EXPLAIN", "1"), "--algorithm=chain,segment=4K"))
+        .contains("chain,segment=4096", "(--algorithm)")
+        .doesNotContain("withAlgorithm");
   }
 
   @Test

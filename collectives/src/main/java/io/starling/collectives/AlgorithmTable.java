@@ -64,7 +64,21 @@ public final class AlgorithmTable {
    * @throws IllegalArgumentException if it can't be read or is wrong; the message says where
    */
   public static AlgorithmTable read(String file) {
-    DecisionTable table = SelectionVariables.table(file, TableFile::read);
+    return read("--table", file);
+  }
+
+  /**
+   * The table that {@link Starling#TABLE} names, else Starling's own.
+   *
+   * @throws IllegalArgumentException if it can't be read or is wrong; the message says where
+   */
+  public static AlgorithmTable from(Map<String, String> environment) {
+    String file = environment.get(Starling.TABLE);
+    return file == null ? shipped() : read(Starling.TABLE, file);
+  }
+
+  private static AlgorithmTable read(String origin, String file) {
+    DecisionTable table = SelectionVariables.table(origin, file, TableFile::read);
     return new AlgorithmTable(table, Selection.DEFAULT.withTable(table));
   }
 

@@ -1,6 +1,7 @@
 package io.starling.collectives;
 
 import io.starling.collectives.exchange.Blocks;
+import io.starling.collectives.machine.Plural;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.datatype.DerivedDatatype;
 import io.starling.runtime.memory.Buffer;
@@ -169,7 +170,9 @@ final class Arguments {
   Blocks blocks(String role, Buffer buffer, Counts counts) {
     present("counts of " + role, counts);
     if (counts.size() != size) {
-      throw refuse("%s has %d counts for %d %ss".formatted(role, counts.size(), size, owner));
+      throw refuse(
+          "%s has %s for %s"
+              .formatted(role, Plural.of(counts.size(), "count"), Plural.of(size, owner)));
     }
     long elementBytes = buffer.type().size();
     long[] offsets = new long[size];

@@ -53,8 +53,13 @@ final class Collectives {
 
   /** The selection of the same communicator with other choices. */
   Selection selectionWith(String specification) {
+    return selectionWith(specification, "withAlgorithm");
+  }
+
+  /** The same, where explanations name another origin. */
+  Selection selectionWith(String specification, String origin) {
     member.arguments().present("specification", specification);
-    return selection.with(specification, "withAlgorithm");
+    return selection.with(specification, origin);
   }
 
   String algorithmFor(String collective, long bytes) {

@@ -133,8 +133,13 @@ public interface Communicator
 
   /**
    * Leaves. Requests must be complete, and messages of matched probes received. A second close does
-   * nothing. To close the communicator of the whole job is to leave the job; after that its derived
-   * ones can't be used either.
+   * nothing.
+   *
+   * <p>To close the communicator of the whole job is to leave the job, also where something is
+   * still open, which is told by an exception; after that its derived ones can't be used either. A
+   * derived one with open requests stays open.
+   *
+   * @throws IllegalStateException if requests or messages are open; the message names them
    */
   @Override
   void close();

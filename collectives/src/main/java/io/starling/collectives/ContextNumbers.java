@@ -73,14 +73,15 @@ final class ContextNumbers {
   /**
    * The lowest that is free, given the bits of all ranks together.
    *
+   * @param rank who asks, for the message
    * @throws StarlingException if all are used
    */
-  static int lowestFree(long[] bitsOfAll) {
+  static int lowestFree(long[] bitsOfAll, int rank) {
     int number = BitSet.valueOf(bitsOfAll).nextClearBit(0);
     if (number >= Tags.MAX_CONTEXTS) {
       throw new StarlingException(
-          "%d communicators are open, which is the most; close some first"
-              .formatted(Tags.MAX_CONTEXTS));
+          "rank %d: %d communicators are open, which is the most; close some first"
+              .formatted(rank, Tags.MAX_CONTEXTS));
     }
     return number;
   }

@@ -1,5 +1,6 @@
 package io.starling.collectives;
 
+import io.starling.collectives.machine.Plural;
 import java.util.Arrays;
 
 /**
@@ -33,7 +34,10 @@ public final class Counts {
   public static Counts of(long[] counts, long[] displacements) {
     if (counts.length != displacements.length) {
       throw new IllegalArgumentException(
-          "%d counts, but %d displacements".formatted(counts.length, displacements.length));
+          "%s, but %s"
+              .formatted(
+                  Plural.of(counts.length, "count"),
+                  Plural.of(displacements.length, "displacement")));
     }
     return new Counts(counts.clone(), displacements.clone());
   }

@@ -14,7 +14,7 @@ final class Member {
   private final ContextNumbers numbers;
   private final boolean check;
   private final Runnable leave;
-  private final SequenceRing sequence = new SequenceRing();
+  private final SequenceRing sequence;
   private final MachineCache machines = new MachineCache();
   private final Runnable oneEnded = this::endOne;
   private int open;
@@ -27,6 +27,7 @@ final class Member {
     this.numbers = numbers;
     this.check = check;
     this.leave = leave;
+    sequence = new SequenceRing(context.engine().rank());
   }
 
   /**
@@ -130,8 +131,11 @@ final class Member {
     }
     if (open > 0) {
       throw new IllegalStateException(
-          "the communicator can't be closed, %d of its operations are under way: %s"
-              .formatted(open, engine().pending()));
+          "rank %d: the communicator can't be closed, %s under way: %s; wait for every request before"
+              .formatted(
+                  engine().rank(),
+                  open == 1 ? "1 of its operations is" : open + " of its operations are",
+                  engine().pending()));
     }
     checkMessages("can't be closed");
     closed = true;

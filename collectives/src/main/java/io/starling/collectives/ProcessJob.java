@@ -1,5 +1,6 @@
 package io.starling.collectives;
 
+import io.starling.collectives.machine.Plural;
 import io.starling.runtime.bootstrap.AddressBook;
 import io.starling.runtime.bootstrap.RankEnvironment;
 import io.starling.runtime.bootstrap.StoreClient;
@@ -138,7 +139,7 @@ final class ProcessJob implements AddressBook {
 
   private void close() {
     if (!closed) {
-      int open = countOpen();
+      String open = describeOpen();
       boolean failed = true;
       try {
         engine.close();
@@ -147,18 +148,21 @@ final class ProcessJob implements AddressBook {
         abandoned = failed || engine.hasOpenTransfers();
         closed = true;
       }
-      if (open > 0) {
+      if (!open.isEmpty()) {
         throw new IllegalStateException(
-            "rank %d: the communicator was closed with %d operations under way"
+            "rank %d: the communicator was closed with %s; wait for every request before the close"
                 .formatted(rank.rank(), open));
       }
     }
   }
 
-  private int countOpen() {
+  private String describeOpen() {
     engine.enter();
     try {
-      return engine.activeOperations();
+      int open = engine.activeOperations();
+      return open == 0
+          ? ""
+          : "%s under way: %s".formatted(Plural.of(open, "operation"), engine.pending());
     } finally {
       engine.leave();
     }

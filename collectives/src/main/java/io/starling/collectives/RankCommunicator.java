@@ -65,6 +65,10 @@ class RankCommunicator extends ReductionCalls implements Communicator {
     return new RankCommunicator(member, collectives.selectionWith(specification));
   }
 
+  final Communicator withAlgorithm(String specification, String origin) {
+    return new RankCommunicator(member, collectives.selectionWith(specification, origin));
+  }
+
   @Override
   public Communicator split(int color, int key) {
     return split(color, key, "split()");

@@ -25,6 +25,7 @@ public final class SelectionCheck implements EnvironmentCheck {
     Map<String, byte[]> values = new HashMap<>();
     SelectionVariables.read(
         environment,
+        System.getenv(),
         file -> {
           byte[] content = TableFile.read(file);
           values.put(TABLE, content);

@@ -7,15 +7,20 @@ import io.starling.runtime.progress.Tags;
 final class SequenceRing {
 
   private final Operation[] users = new Operation[Tags.MAX_SEQUENCES];
+  private final int rank;
   private int next;
+
+  SequenceRing(int rank) {
+    this.rank = rank;
+  }
 
   /** The number of the next collective. */
   int take(Operation user) {
     int slot = next & (users.length - 1);
     if (users[slot] != null && users[slot] != user && !users[slot].isDone()) {
       throw new IllegalStateException(
-          "%d collectives are under way on this communicator, which is the most; complete some first (the oldest: %s)"
-              .formatted(users.length, users[slot].describe()));
+          "rank %d: %d collectives are under way on this communicator, which is the most; complete some first (the oldest: %s)"
+              .formatted(rank, users.length, users[slot].describe()));
     }
     users[slot] = user;
     return next++;

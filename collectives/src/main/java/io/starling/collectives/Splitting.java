@@ -76,7 +76,8 @@ final class Splitting {
       member.numbers().forgetRetired();
       table = exchangeUntilAgreed(mine, call);
     }
-    int number = ContextNumbers.lowestFree(Arrays.copyOf(table, NUMBER_WORDS));
+    int number =
+        ContextNumbers.lowestFree(Arrays.copyOf(table, NUMBER_WORDS), member.engine().rank());
     if (color == Communicator.UNDEFINED) {
       return null;
     }

@@ -93,6 +93,19 @@ public final class Starling {
         .orElseGet(() -> alone(environment, threads));
   }
 
+  /**
+   * {@link Communicator#withAlgorithm} for a wish of the program's user.
+   *
+   * @param origin where it comes from, such as {@code --algorithm}; explanations tell it
+   * @throws IllegalArgumentException if an algorithm, a parameter or a value is unknown
+   */
+  public static Communicator withAlgorithm(
+      Communicator world, String specification, String origin) {
+    return world instanceof RankCommunicator own
+        ? own.withAlgorithm(specification, origin)
+        : world.withAlgorithm(specification);
+  }
+
   /** All algorithms, by collective. */
   public static List<AlgorithmDescription> algorithms() {
     return AlgorithmRegistry.all().stream().map(AlgorithmDescription::of).toList();

@@ -1,6 +1,7 @@
 package io.starling.collectives;
 
 import io.starling.collectives.exchange.Neighbours;
+import io.starling.collectives.machine.Plural;
 import io.starling.collectives.neighbour.Dimensions;
 import io.starling.collectives.neighbour.Grid;
 import io.starling.collectives.selection.Selection;
@@ -60,8 +61,8 @@ final class Topologies {
     long toItself = count(destinations, rank);
     if (fromItself != toItself) {
       throw refuse(
-          "it is %d times among its own sources, but %d times among its own destinations"
-              .formatted(fromItself, toItself));
+          "it is %s among its own sources, but %s among its own destinations"
+              .formatted(Plural.of(fromItself, "time"), Plural.of(toItself, "time")));
     }
     Member all = splitting.split(0, rank, "graph()");
     if (member.check()) {
@@ -88,8 +89,8 @@ final class Topologies {
       if (listed != fromEach[peer]) {
         all.close();
         throw refuse(
-            "rank %d is %d times among its sources, but has it %d times among its destinations"
-                .formatted(peer, listed, fromEach[peer]));
+            "rank %d is %s among its sources, but has it %s among its destinations"
+                .formatted(peer, Plural.of(listed, "time"), Plural.of(fromEach[peer], "time")));
       }
     }
   }

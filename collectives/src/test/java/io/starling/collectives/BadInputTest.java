@@ -216,6 +216,8 @@ class BadInputTest {
       value = {
         "broadcast=magic | unknown algorithm 'magic' for broadcast; known are chain, binary",
         "shuffle=chain | unknown collective 'shuffle' in 'shuffle=chain'; known are barrier",
+        "reduce-scatter-block=ring | the algorithms of reduce-scatter-block are those of"
+            + " reduce-scatter",
         "broadcast=chain,colour=3 | broadcast 'chain' has no parameter 'colour'; it has segment",
         "broadcast=chain,radix=3 | broadcast 'chain' has no parameter 'radix'",
         "broadcast=chain,segment=12Q | '12Q' is no size; write a whole number of bytes",

@@ -39,7 +39,9 @@ class DerivedClosingTest {
           }
           assertThatThrownBy(world::duplicate)
               .isInstanceOf(StarlingException.class)
-              .hasMessageContaining("4096 communicators are open");
+              .hasMessageContaining(
+                  "rank %d: 4096 communicators are open, which is the most; close some first"
+                      .formatted(world.rank()));
           open.forEach(Communicator::close);
           world.duplicate().close();
         });

@@ -49,7 +49,7 @@ class LimitsTest {
     }
     assertThatThrownBy(() -> world.iBroadcast(Buffer.of(new int[1]), 0))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("1024 collectives are under way")
+        .hasMessageContaining("rank 1: 1024 collectives are under way")
         .hasMessageContaining("broadcast of 4 bytes");
   }
 

@@ -195,7 +195,9 @@ class NeighbourTest {
             refused(() -> ring.neighbourAlltoall(two, three), "result must have 4 bytes");
             refused(() -> ring.neighbourAlltoall(two, two), "overlap; they must be apart");
             refused(
-                () -> ring.neighbourAllgatherv(one, two, Counts.of(1)), "1 counts", "2 neighbours");
+                () -> ring.neighbourAllgatherv(one, two, Counts.of(1)),
+                "1 count for",
+                "2 neighbours");
             refused(
                 () -> ring.neighbourAllgatherv(one, Buffer.of(new int[1]), counts),
                 "neighbour 1's block");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.starling.runtime.bootstrap.RankEnvironment;
 import io.starling.runtime.bootstrap.StoreServer;
 import io.starling.runtime.error.TransportException;
+import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.transport.local.LocalFabric;
 import io.starling.topology.Cluster;
@@ -32,23 +33,40 @@ class ProcessJobTest {
   @TempDir private Path folder;
 
   @Test
+  void a_close_with_open_requests_names_them_and_the_remedy() throws IOException {
+    try (StoreServer store = StoreServer.open(1)) {
+      Communicator world = join(store, new LocalFabric(1).port(0));
+      world.iReceive(Buffer.of(new int[1]), 0, 7);
+      assertThatThrownBy(world::close)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith("rank 0: the communicator was closed with 1 operation under way")
+          .hasMessageContaining("receive of at most 4 bytes")
+          .hasMessageEndingWith("wait for every request before the close");
+      world.close();
+    }
+  }
+
+  @Test
   void a_communicator_whose_close_failed_is_closed() throws IOException {
     try (StoreServer store = StoreServer.open(1)) {
-      Path file = folder.resolve("job");
-      store.jobFile().write(file);
-      LayoutExchange.publish(survey(), node -> "here", store::put);
-      Communicator world =
-          ProcessJob.join(
-              new RankEnvironment(0, 1, 0, 1, true, file),
-              ThreadOptions.from(Map.of()),
-              Map.of(),
-              (rank, addresses, threading, environment) -> portThatCannotFlush());
+      Communicator world = join(store, portThatCannotFlush());
       assertThatThrownBy(world::close).isInstanceOf(TransportException.class).hasMessage(REASON);
       world.close();
       assertThatThrownBy(world::barrier)
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("closed");
     }
+  }
+
+  private Communicator join(StoreServer store, Port port) throws IOException {
+    Path file = folder.resolve("job");
+    store.jobFile().write(file);
+    LayoutExchange.publish(survey(), node -> "here", store::put);
+    return ProcessJob.join(
+        new RankEnvironment(0, 1, 0, 1, true, file),
+        ThreadOptions.from(Map.of()),
+        Map.of(),
+        (rank, addresses, threading, environment) -> port);
   }
 
   private static Survey survey() {

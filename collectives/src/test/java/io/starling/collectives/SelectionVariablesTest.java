@@ -71,6 +71,16 @@ class SelectionVariablesTest {
   }
 
   @Test
+  void what_the_user_has_set_as_a_variable_is_named_so() {
+    assertThatThrownBy(() -> SelectionVariables.read(table(folder.resolve("missing.json"))))
+        .hasMessageStartingWith("STARLING_TABLE " + folder.resolve("missing.json"));
+    assertThatThrownBy(() -> SelectionVariables.read(Map.of(Starling.ALGORITHM, "x=y")))
+        .hasMessageStartingWith("STARLING_ALGORITHM x=y: ");
+    assertThatThrownBy(() -> SelectionVariables.read(Map.of(Starling.TREE, "oak")))
+        .hasMessageStartingWith("STARLING_TREE oak: ");
+  }
+
+  @Test
   void other_wrong_options_are_named() {
     assertThatThrownBy(() -> new SelectionCheck().check(Map.of(Starling.ALGORITHM, "x=y")))
         .hasMessageStartingWith("--algorithm x=y: unknown collective");

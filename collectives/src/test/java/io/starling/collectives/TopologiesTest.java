@@ -138,7 +138,7 @@ class TopologiesTest {
           refused(world, it -> it.graph(new int[] {2}, nobody), "source 2", "0 to 1");
           refused(world, it -> it.graph(nobody, new int[] {-1}), "destination -1");
           refused(world, it -> it.graph(nobody, new int[] {NOBODY}), "destination -2");
-          refused(world, it -> it.graph(itself, nobody), "1 times", "0 times");
+          refused(world, it -> it.graph(itself, nobody), "1 time among", "0 times");
           world.barrier();
         });
   }
@@ -154,7 +154,7 @@ class TopologiesTest {
               refused(
                   world,
                   it -> it.graph(new int[] {1, 1}, other),
-                  "rank 1 is 2 times among its sources, but has it 1 times");
+                  "rank 1 is 2 times among its sources, but has it 1 time among");
             } else {
               world.graph(other, other).close();
             }

@@ -5,6 +5,7 @@ import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.WarmUp;
 import io.starling.bench.report.Units;
 import io.starling.bench.report.WholeFile;
+import io.starling.collectives.SelectionCheck;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.Terminal;
 import java.io.IOException;
@@ -61,17 +62,29 @@ public final class CompareCommand implements Subcommand {
 
   private static final Map<Integer, String> SIGNALS = Map.of(129, "HUP", 130, "INT", 143, "TERM");
 
+  private final Map<String, String> environment;
+
   @Spec private CommandSpec spec;
 
   @Mixin private CompareOptions options;
 
   /** For the service loader. */
-  public CompareCommand() {}
+  public CompareCommand() {
+    this(System.getenv());
+  }
+
+  /** As if these variables were set. */
+  CompareCommand(Map<String, String> environment) {
+    this.environment = environment;
+  }
 
   @Override
   public Integer call() throws InterruptedException, IOException {
     try {
       options.check();
+      if (options.wants(Contender.STARLING.id())) {
+        new SelectionCheck().check(environment);
+      }
       options.json().ifPresent(file -> create("--json", file));
       options.html().ifPresent(file -> create("--html", file));
     } catch (IllegalArgumentException e) {
@@ -84,14 +97,16 @@ public final class CompareCommand implements Subcommand {
     if (libraries.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "there is no library to measure");
     }
+    List<String> remarks = new ArrayList<>();
     if (Facts.isBusy()) {
-      errors.println(
-          "starling: the load is %s: other programs disturb the figures"
-              .formatted(Facts.loads().getFirst()));
+      String load =
+          "the load is %s: other programs disturb the figures".formatted(Facts.loads().getFirst());
+      errors.println("starling: " + load);
+      remarks.add("The machine was busy at the start: " + load + ".");
     }
     errors.println(length(options.work(), libraries));
     errors.flush();
-    return compare(libraries, broken);
+    return compare(libraries, broken, remarks);
   }
 
   private static String length(Work work, List<Library> libraries) {
@@ -153,12 +168,13 @@ public final class CompareCommand implements Subcommand {
     }
   }
 
-  private int compare(List<Library> libraries, List<String> broken)
+  private int compare(List<Library> libraries, List<String> broken, List<String> remarks)
       throws InterruptedException, IOException {
     Work work = options.work();
     List<Contender> contenders = libraries.stream().map(Library::contender).toList();
     Results results = new Results(contenders, options.statistic());
     broken.forEach(results::fail);
+    remarks.forEach(results::note);
     Facts facts = Facts.of(work, libraries, commandLine());
     if (contenders.contains(Contender.STARLING) && !WarmUp.isEnough(work.warmUp())) {
       results.note(

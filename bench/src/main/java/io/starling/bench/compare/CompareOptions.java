@@ -1,5 +1,6 @@
 package io.starling.bench.compare;
 
+import io.starling.bench.AlgorithmChoice;
 import io.starling.bench.Bounds;
 import io.starling.bench.Converters;
 import io.starling.bench.FoldOptions;
@@ -190,13 +191,22 @@ final class CompareOptions {
     Set<String> named = new LinkedHashSet<>(positional);
     named.addAll(collectives);
     if (!named.isEmpty()) {
-      return named.stream().map(BenchmarkKind::named).toList();
+      return named.stream().map(CompareOptions::kind).toList();
     }
     return Stream.concat(
             Arrays.stream(BenchmarkKind.values()).filter(kind -> kind != BenchmarkKind.BARRIER),
             Stream.of(BenchmarkKind.BARRIER))
         .filter(kind -> kind.isComparable() && (ranks > 1 || kind != BenchmarkKind.PINGPONG))
         .toList();
+  }
+
+  private static BenchmarkKind kind(String name) {
+    List<String> known = new ArrayList<>();
+    new ComparableKinds().forEach(known::add);
+    require(
+        known.contains(name) || name.equals(BenchmarkKind.OVERLAP.label()),
+        "there is no benchmark '%s', only %s".formatted(name, String.join(", ", known)));
+    return BenchmarkKind.named(name);
   }
 
   Library starling() {
@@ -243,6 +253,7 @@ final class CompareOptions {
       require(
           ranks > 1 || kind != BenchmarkKind.PINGPONG, "pingpong needs two ranks, there is one");
     }
+    AlgorithmChoice.check(kinds(), algorithms);
     for (long size : sizes) {
       require(size > 0, "--sizes: a message of 0 bytes cannot be compared");
       require(size <= LARGEST, "--sizes: MPI counts in int, %d bytes are too many".formatted(size));

@@ -14,6 +14,14 @@ final class HtmlReport {
   private static final double MUCH_FASTER = 0.6;
   private static final double MUCH_SLOWER = 1.25;
 
+  private static final String COLOURS =
+      String.format(
+          Locale.ROOT,
+          "A ratio stands on blue where Starling is not slower, stronger up to %.2f; on orange"
+              + " where it is slower, stronger from %.2f.",
+          MUCH_FASTER,
+          MUCH_SLOWER);
+
   private final Results results;
   private final Facts facts;
   private final MarkupWriter html = Page.open("Collectives compared");
@@ -93,6 +101,7 @@ final class HtmlReport {
     }
     html.close();
     html.text("p", ComparisonTable.explanation(results, "µs"), "class", "note");
+    html.text("p", COLOURS, "class", "note");
     html.close();
   }
 

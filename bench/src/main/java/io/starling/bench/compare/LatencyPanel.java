@@ -3,7 +3,7 @@ package io.starling.bench.compare;
 import io.starling.bench.report.Mark;
 import io.starling.bench.report.MarkupWriter;
 import io.starling.bench.report.Scale;
-import io.starling.bench.report.Units;
+import io.starling.runtime.memory.ByteSize;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -17,13 +17,13 @@ final class LatencyPanel {
 
   static final double WIDTH = 460;
   static final double HEIGHT = 330;
-  private static final double LEFT = 66;
+  private static final double LEFT = 74;
   private static final double RIGHT = WIDTH - 18;
   private static final double BOTTOM = HEIGHT - 48;
   private static final double LEGEND_LINE = 17;
 
-  /** Sizes that are nearer to each other are not all labelled. */
-  private static final double TICK_WIDTH = 48;
+  /** Of a letter of a label; sizes whose labels would touch are not all labelled. */
+  private static final double LETTER = 6.4;
 
   private final Results results;
   private final String benchmark;
@@ -108,8 +108,8 @@ final class LatencyPanel {
         "axis",
         "d",
         "M%s,%s V%s H%s".formatted(n(LEFT), n(top), n(BOTTOM), n(RIGHT)));
-    String turned = "translate(15 %s) rotate(-90)".formatted(n((top + BOTTOM) / 2));
-    svg.text("text", "latency", "class", "name middle", "transform", turned);
+    String turned = "translate(14 %s) rotate(-90)".formatted(n((top + BOTTOM) / 2));
+    svg.text("text", "latency, lower is better", "class", "name middle", "transform", turned);
   }
 
   private void level(double value, boolean labelled) {
@@ -134,17 +134,28 @@ final class LatencyPanel {
 
   private void sizeAxis() {
     double end = x(cells.getLast());
+    double last = labelWidth(cells.getLast());
     double free = 0;
     for (Cell cell : cells) {
       double x = x(cell);
       svg.empty("line", "class", "grid", "x1", x, "x2", x, "y1", top, "y2", BOTTOM + 4);
-      if (x == end || (x >= free && x <= end - TICK_WIDTH)) {
-        String label = Units.bytes(cell.bytes());
-        svg.text("text", label, "class", "tick middle", "x", x, "y", BOTTOM + 18);
-        free = x + TICK_WIDTH;
+      double half = labelWidth(cell) / 2;
+      if (x == end || (x - half >= free && x + half <= end - last / 2)) {
+        svg.text("text", label(cell), "class", "tick middle", "x", x, "y", BOTTOM + 18);
+        free = x + half;
       }
     }
-    svg.text("text", "size", "class", "name middle", "x", (LEFT + RIGHT) / 2, "y", HEIGHT - 8);
+    svg.text(
+        "text", "size in bytes", "class", "name middle", "x", (LEFT + RIGHT) / 2, "y", HEIGHT - 8);
+  }
+
+  /** As {@code --sizes} takes it, which is short. */
+  private static String label(Cell cell) {
+    return ByteSize.format(cell.bytes());
+  }
+
+  private static double labelWidth(Cell cell) {
+    return (label(cell).length() + 1) * LETTER;
   }
 
   private void line(Contender library, Mark mark) {
@@ -198,7 +209,7 @@ final class LatencyPanel {
   }
 
   private static double keyWidth(String title) {
-    return 42 + title.length() * 6.4;
+    return 42 + title.length() * LETTER;
   }
 
   private static double legendHeight(List<Contender> libraries) {

@@ -24,6 +24,9 @@ final class Search {
 
   private static final long MOST_ITERATIONS = 20_000;
 
+  /** Of a sample, until it is known how long one takes. */
+  private static final long FIRST_ITERATIONS = 4;
+
   /** What a winner must gain at least, whatever the spread. */
   private static final double LEAST_GAIN = 0.05;
 
@@ -74,7 +77,7 @@ final class Search {
   private void warmUp(Trial trial, long deadline) {
     if (clock.getAsLong() < deadline) {
       timer.time(trial.number(), 1);
-      sample(trial, 1);
+      sample(trial, 1, deadline);
     }
   }
 
@@ -86,16 +89,29 @@ final class Search {
         if (clock.getAsLong() >= deadline) {
           return;
         }
-        trial.add(sample(trial, iterations(trial, each)));
+        trial.add(sample(trial, each, deadline));
       }
     }
   }
 
-  private double sample(Trial trial, long iterations) {
+  /**
+   * The microseconds of one call, from as many as take {@code nanos}. They run in parts, each at
+   * most twice as long as all before, and the clock is looked at between them: on a machine that
+   * becomes slow it does not take much longer.
+   */
+  private double sample(Trial trial, long nanos, long deadline) {
     long begin = clock.getAsLong();
-    double micros = timer.time(trial.number(), iterations);
-    trial.expect((clock.getAsLong() - begin) / (double) iterations);
-    return micros;
+    long end = Math.min(begin + nanos, deadline);
+    long wanted = iterations(trial, nanos);
+    long done = 0;
+    double micros = 0;
+    do {
+      long part = Math.min(wanted - done, Math.max(FIRST_ITERATIONS, 2 * done));
+      micros += part * timer.time(trial.number(), part);
+      done += part;
+      trial.expect((clock.getAsLong() - begin) / (double) done);
+    } while (done < wanted && clock.getAsLong() < end);
+    return micros / done;
   }
 
   private static long iterations(Trial trial, long nanos) {

@@ -1,5 +1,6 @@
 package io.starling.bench.tune;
 
+import io.starling.bench.report.Units;
 import io.starling.runtime.memory.ByteSize;
 import java.io.PrintWriter;
 import java.util.List;
@@ -19,14 +20,19 @@ final class Summary {
           ROW,
           result.collective(),
           result.ranks(),
-          ByteSize.format(result.bytes()),
+          result.bytes() == 0 ? "" : ByteSize.format(result.bytes()),
           number("%.2f", result.shippedMicros()),
           number("%.2f", result.bestMicros()),
           number("%.2f", result.bestMicros() / result.shippedMicros()),
           result.changes() ? result.best() + " instead of " + result.shipped() : "as shipped");
     }
     long better = results.stream().filter(Result::changes).count();
-    out.printf("%d of %d points are better than the shipped table.%n", better, results.size());
+    out.printf(
+        "%d of %s that %s measured %s better than the shipped table.%n",
+        better,
+        Units.count(results.size(), "point"),
+        results.size() == 1 ? "was" : "were",
+        better == 1 ? "is" : "are");
   }
 
   private static String number(String format, double value) {

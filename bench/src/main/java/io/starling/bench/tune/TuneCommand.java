@@ -4,6 +4,7 @@ import io.starling.bench.Converters;
 import io.starling.bench.micro.Memory;
 import io.starling.bench.micro.Sizes;
 import io.starling.bench.report.ProgressBar;
+import io.starling.bench.report.Units;
 import io.starling.collectives.Starling;
 import io.starling.launcher.Job;
 import io.starling.launcher.PlacementOptions;
@@ -115,6 +116,8 @@ public final class TuneCommand implements Subcommand {
 
   @Mixin private PlacementOptions placement;
 
+  private int unmeasured;
+
   /** For the service loader. */
   public TuneCommand() {}
 
@@ -160,6 +163,7 @@ public final class TuneCommand implements Subcommand {
       } finally {
         bar.clear();
         results.addAll(lines.results());
+        unmeasured += lines.unmeasured();
       }
     }
     return status;
@@ -182,9 +186,17 @@ public final class TuneCommand implements Subcommand {
     out.flush();
     if (status != 0) {
       errors.println("starling: this is only what was measured before the end");
-      errors.flush();
+    } else if (unmeasured > 0) {
+      errors.println(missing(unmeasured));
     }
+    errors.flush();
     return status;
+  }
+
+  /** What to say of points for which there was no time. */
+  static String missing(int points) {
+    return "starling: for %s there was no time, and for them Starling's own table decides; give it more --budget or fewer --sizes"
+        .formatted(Units.count(points, "point"));
   }
 
   private void checkEnvironment() {

@@ -27,6 +27,7 @@ final class TuneLines extends OutputStream {
 
   private final Consumer<Progress> listener;
   private final List<Result> results = new ArrayList<>();
+  private int points;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
   TuneLines(Consumer<Progress> listener) {
@@ -58,9 +59,14 @@ final class TuneLines extends OutputStream {
     }
     String[] fields = text.split("\t", -1);
     if (fields.length == 4 && fields[0].equals(PROGRESS)) {
-      listener.accept(
-          new Progress(Integer.parseInt(fields[1]), Integer.parseInt(fields[2]), fields[3]));
+      points = Integer.parseInt(fields[2]);
+      listener.accept(new Progress(Integer.parseInt(fields[1]), points, fields[3]));
     }
+  }
+
+  /** How many points of the job have no result, as far as it has told. */
+  synchronized int unmeasured() {
+    return Math.max(0, points - results.size());
   }
 
   synchronized List<Result> results() {

@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -68,6 +69,28 @@ final class CompareCommandTest {
   }
 
   @Test
+  void algorithms_and_tables_that_ranks_would_refuse_are_refused_before_anything_runs() {
+    refused(
+        "--algorithm broadcast=foo: unknown algorithm 'foo'",
+        "broadcast",
+        "--algorithm=broadcast=foo");
+    StringWriter output = new StringWriter();
+    Path missing = folder.resolve("missing.json");
+    var broken = new CompareCommand(Map.of("STARLING_TABLE", missing.toString()));
+    assertThat(command(broken, output).execute("barrier", "--library=starling")).isEqualTo(2);
+    assertThat(output.toString()).contains(missing + ": there is no such file");
+  }
+
+  @Test
+  void a_wrong_name_is_told_what_can_be_compared_and_nothing_else() {
+    StringWriter output = new StringWriter();
+    assertThat(command(output).execute("bcast")).isEqualTo(2);
+    assertThat(output.toString().lines().findFirst().orElseThrow())
+        .startsWith("there is no benchmark 'bcast', only pingpong, broadcast")
+        .doesNotContain("overlap");
+  }
+
+  @Test
   void files_that_cannot_be_written_are_refused_before_anything_runs() {
     refused("--html: can't write", "--html", folder.resolve("none/page.html").toString());
     refused("--json: can't write", "--json", folder.toString());
@@ -107,7 +130,10 @@ final class CompareCommandTest {
     assertThat(lines).hasSize(5);
     assertThat(lines.get(0)).startsWith("{\"machine\":");
     assertThat(lines.get(4)).contains("\"benchmark\":\"barrier\"", "\"round\":2");
-    assertThat(html).content().contains("<svg", "broadcast, 8 B");
+    String page = Files.readString(html);
+    assertThat(page).contains("<svg", "broadcast, 8 B");
+    String busy = "other programs disturb the figures";
+    assertThat(page.contains(busy)).isEqualTo(output.toString().contains(busy));
   }
 
   @Test
@@ -118,14 +144,15 @@ final class CompareCommandTest {
             .execute(
                 "broadcast,barrier",
                 "--library=starling",
-                "--algorithm=broadcast=nonsense",
-                "--sizes=8",
+                "--memory=heap",
+                "--jvm-arg=-Xmx24m",
+                "--sizes=64M",
                 "--rounds=1",
                 "--time=1",
                 "--warm-up=1");
     assertThat(status).isEqualTo(1);
     assertThat(output.toString())
-        .contains("not measured: broadcast, Starling: ", "nonsense")
+        .contains("not measured: broadcast, Starling: ", "OutOfMemoryError")
         .containsPattern("barrier +\\d");
   }
 
@@ -136,11 +163,12 @@ final class CompareCommandTest {
   }
 
   private static CommandLine command(StringWriter output) {
+    return command(new CompareCommand(), output);
+  }
+
+  private static CommandLine command(CompareCommand compare, StringWriter output) {
     PrintWriter writer = new PrintWriter(output, true);
-    return new CommandLine(new CompareCommand())
-        .addMixin("help", new Help())
-        .setOut(writer)
-        .setErr(writer);
+    return new CommandLine(compare).addMixin("help", new Help()).setOut(writer).setErr(writer);
   }
 
   @CommandLine.Command(mixinStandardHelpOptions = true)

@@ -78,6 +78,34 @@ final class HtmlReportTest {
   }
 
   @Test
+  void every_size_has_a_label_where_there_is_room() {
+    Element plot = elements(document.getDocumentElement(), "svg").getFirst();
+    assertThat(elements(plot, "text"))
+        .filteredOn(text -> text.getAttribute("class").equals("tick middle"))
+        .extracting(Element::getTextContent)
+        .containsExactly("8", "1K", "64K", "1M", "4M", "16M");
+  }
+
+  @Test
+  void labels_of_sizes_that_are_near_to_each_other_do_not_touch() throws Exception {
+    Results results = new Results(List.of(Contender.STARLING), Results.Statistic.BEST);
+    for (long bytes : new long[] {8, 1 << 20, (1 << 20) + 4, (1 << 20) + 8}) {
+      results.add(Figures.sample(Contender.STARLING, 1, "scan", bytes, 10));
+    }
+    Document near = parse(HtmlReport.of(results, Figures.facts()));
+    assertThat(elements(near.getDocumentElement(), "text"))
+        .filteredOn(text -> text.getAttribute("class").equals("tick middle"))
+        .extracting(Element::getTextContent)
+        .containsExactly("8", "1048584");
+  }
+
+  @Test
+  void it_says_which_way_is_better_and_what_colours_mean() {
+    assertThat(document.getDocumentElement().getTextContent())
+        .contains("lower is better", "on blue where Starling is not slower, stronger up to 0.60");
+  }
+
+  @Test
   void libraries_differ_in_colour_and_in_form() {
     List<Element> marks =
         elements(document.getDocumentElement(), "path").stream()

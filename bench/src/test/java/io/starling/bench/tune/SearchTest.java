@@ -57,6 +57,20 @@ class SearchTest {
   }
 
   @Test
+  void the_time_is_kept_where_the_machine_becomes_slow() {
+    Search search =
+        new Search(
+            (candidate, iterations) -> {
+              double time = now < SECOND / 4 ? 10 : 5_000;
+              now += (long) (2000 * time * iterations);
+              return time;
+            },
+            () -> now);
+    search.run(List.of(new Trial(0, "one"), new Trial(1, "other"), new Trial(2, "third")), SECOND);
+    assertThat(now).isBetween(SECOND / 2, SECOND + SECOND / 5);
+  }
+
+  @Test
   void without_time_nothing_is_known_and_the_incumbent_stays() {
     Trial winner = search(0, 0.1, 50, 10);
     assertThat(winner.number()).isZero();

@@ -6,8 +6,10 @@ import io.starling.collectives.AlgorithmDescription;
 import io.starling.collectives.AlgorithmTable;
 import io.starling.collectives.Starling;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -104,6 +106,30 @@ class TuneCommandTest {
     assertThat(outcome.status()).as(outcome.output()).isEqualTo(1);
     assertThat(outcome.errors()).contains("no table is written; give it more --budget");
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void points_without_a_result_are_counted_and_told_with_the_remedy() {
+    TuneLines lines = new TuneLines(_ -> {});
+    new PrintStream(lines, true, StandardCharsets.UTF_8)
+        .print(
+            "progress\t0\t3\tbroadcast of 8\n"
+                + new Result("broadcast", 2, 8, "chain", 2, "flat", 1).toLine()
+                + "\nprogress\t1\t3\tbroadcast of 512\n");
+    assertThat(lines.unmeasured()).isEqualTo(2);
+    assertThat(TuneCommand.missing(lines.unmeasured()))
+        .contains("for 2 points there was no time", "--budget", "fewer --sizes");
+  }
+
+  @Test
+  void a_barrier_has_no_bytes_in_the_summary() {
+    StringWriter out = new StringWriter();
+    PrintWriter writer = new PrintWriter(out);
+    Summary.print(writer, List.of(new Result("barrier", 2, 0, "tree", 2, "tree", 2)));
+    writer.flush();
+    assertThat(out.toString())
+        .containsPattern("barrier +2 +2[.]00")
+        .contains("0 of 1 point that was measured are better");
   }
 
   @Test

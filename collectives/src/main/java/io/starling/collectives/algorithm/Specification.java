@@ -8,6 +8,8 @@ import java.util.stream.Stream;
 /** Reads an algorithm with its parameters, as in {@code chain,segment=32K}. */
 public final class Specification {
 
+  private static final String BLOCK = "-block";
+
   private Specification() {}
 
   /**
@@ -42,15 +44,27 @@ public final class Specification {
     CollectiveKind kind = CollectiveKind.named(label);
     if (kind == null) {
       throw new IllegalArgumentException(
-          "unknown collective '%s'%s; known are %s"
+          "unknown collective '%s'%s; known are %s%s"
               .formatted(
                   label,
                   text.equals(label) ? "" : " in '" + text + "'",
                   Stream.of(CollectiveKind.values())
                       .map(CollectiveKind::label)
-                      .collect(Collectors.joining(", "))));
+                      .collect(Collectors.joining(", ")),
+                  hint(label)));
     }
     return kind;
+  }
+
+  /** A collective with a form for equal blocks has its algorithms under the shorter name. */
+  private static String hint(String label) {
+    CollectiveKind shorter =
+        label.endsWith(BLOCK)
+            ? CollectiveKind.named(label.substring(0, label.length() - BLOCK.length()))
+            : null;
+    return shorter == null
+        ? ""
+        : "; the algorithms of %s are those of %s".formatted(label, shorter.label());
   }
 
   /**

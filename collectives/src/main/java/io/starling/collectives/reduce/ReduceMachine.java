@@ -2,6 +2,7 @@ package io.starling.collectives.reduce;
 
 import io.starling.collectives.machine.Collective;
 import io.starling.collectives.machine.Context;
+import io.starling.collectives.machine.Plural;
 import io.starling.collectives.machine.TreePlan;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
@@ -198,11 +199,10 @@ public abstract class ReduceMachine extends Collective {
     return "reduce of "
         + plan.bytes()
         + " bytes ("
-        + segments
-        + " segments, "
+        + Plural.of(segments, "segment")
+        + ", "
         + (isRoot() ? "root" : "parent rank " + context().process(plan.branch().parent()))
         + ", "
-        + children
-        + " children)";
+        + (children == 1 ? "1 child)" : children + " children)");
   }
 }

@@ -1,6 +1,7 @@
 package io.starling.collectives.selection;
 
 import io.starling.collectives.machine.Context;
+import io.starling.collectives.machine.Plural;
 import io.starling.topology.layout.NodeTable;
 
 /**
@@ -21,10 +22,6 @@ public record Place(int ranks, int nodes, int ranksPerNode) {
 
   @Override
   public String toString() {
-    return count(ranks, "rank") + ", " + count(nodes, "node");
-  }
-
-  private static String count(int number, String noun) {
-    return number + " " + noun + (number == 1 ? "" : "s");
+    return Plural.of(ranks, "rank") + ", " + Plural.of(nodes, "node");
   }
 }

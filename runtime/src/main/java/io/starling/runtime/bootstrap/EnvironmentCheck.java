@@ -15,7 +15,7 @@ public interface EnvironmentCheck {
    * @return what ranks are to find in the bootstrap store, by key: the content of files that
    *     variables name, so that the launcher alone reads them
    * @throws IllegalArgumentException if one has a value that ranks would refuse; the message names
-   *     the option that sets it, and the value
+   *     the variable, or the option that sets it, and the value
    */
   Map<String, byte[]> check(Map<String, String> environment);
 }

@@ -78,7 +78,7 @@ public final class Buffer {
   public static Buffer of(MemorySegment segment, Datatype type) {
     if (type.extent() == 0 || segment.byteSize() % type.extent() != 0) {
       throw new IllegalArgumentException(
-          "a segment of %d bytes holds no whole number of %s (%d bytes each)"
+          "a segment of %d bytes holds no whole number of %s (%d bytes each); say how many with Buffer.of(segment, type, count), or resize the type"
               .formatted(segment.byteSize(), type, type.extent()));
     }
     return of(segment, type, segment.byteSize() / type.extent());

@@ -49,7 +49,9 @@ class BufferTest {
   void a_whole_segment_must_hold_whole_elements() {
     assertThatThrownBy(() -> Buffer.of(tenBytes, Datatype.INT64))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a segment of 10 bytes holds no whole number of INT64 (8 bytes each)");
+        .hasMessage(
+            "a segment of 10 bytes holds no whole number of INT64 (8 bytes each); say how many with"
+                + " Buffer.of(segment, type, count), or resize the type");
   }
 
   @Test
