@@ -13,6 +13,7 @@ import io.starling.runtime.progress.Threading;
 import io.starling.runtime.reduction.FoldWarmup;
 import io.starling.runtime.reduction.ReductionOperators;
 import io.starling.runtime.trace.TraceFolder;
+import io.starling.runtime.trace.TracingPort;
 import io.starling.runtime.transport.noise.NoiseSchedule;
 import io.starling.runtime.transport.noise.NoiseSettings;
 import io.starling.runtime.transport.noise.NoisyPort;
@@ -88,6 +89,9 @@ final class ProcessJob implements AddressBook {
     Port quiet = transport.open(rank, this, threading, environment);
     Port noisy = NoiseSettings.from(environment).map(noise -> noisy(quiet, noise)).orElse(quiet);
     port = TraceFolder.trace(noisy, environment);
+    if (noisy instanceof NoisyPort noise && port instanceof TracingPort trace) {
+      noise.tell(trace::disturbed);
+    }
     engine = new Engine(port, BackoffIdleStrategy.forRank(rank.oversubscribed()), threading);
     if (!rank.oversubscribed()) {
       FoldWarmup.warmInBackground(ReductionOperators.SUM, Datatype.FLOAT64);

@@ -1,10 +1,10 @@
 package io.starling.bench.machine;
 
 /** Two racks of two nodes of two packages of two cores, with figures that are easy to add up. */
-final class SmallMachine {
+public final class SmallMachine {
 
   /** Tests that look for faults name its lines and columns. */
-  static final String TEXT =
+  public static final String TEXT =
       """
       {
         "name": "small",

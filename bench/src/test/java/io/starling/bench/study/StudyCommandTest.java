@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import io.starling.bench.machine.SmallMachine;
 import io.starling.launcher.Subcommand;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -23,36 +24,6 @@ import picocli.CommandLine;
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class StudyCommandTest {
 
-  /** Four nodes of four cores. */
-  private static final String MACHINE =
-      """
-      {
-        "name": "tiny",
-        "description": "for tests",
-        "nodes": 4,
-        "node": "package:2 core:2 pu:1",
-        "lanes": {
-          "core": {
-            "out": {"latency": "50ns", "bandwidth": "40GB/s", "gap": "0ns"},
-            "in": {"latency": "50ns", "bandwidth": "10GB/s", "gap": "0ns"},
-            "source": "none"
-          },
-          "node": {
-            "out": {"latency": "500ns", "bandwidth": "10GB/s", "gap": "100ns"},
-            "in": {"latency": "500ns", "bandwidth": "10GB/s", "gap": "100ns"},
-            "source": "none"
-          }
-        },
-        "protocols": {
-          "inside": {"eager": "4K", "mover": "copy", "source": "none"},
-          "between": {"eager": "8K", "mover": "read", "source": "none"}
-        },
-        "processor": {
-          "post": "100ns", "handle": "200ns", "copy": "8GB/s", "fold": "5GB/s", "source": "none"
-        }
-      }
-      """;
-
   @TempDir private Path folder;
 
   private record Outcome(int status, String out, String errors) {}
@@ -69,7 +40,7 @@ final class StudyCommandTest {
   }
 
   private String machine() throws IOException {
-    return Files.writeString(folder.resolve("tiny.json"), MACHINE).toString();
+    return Files.writeString(folder.resolve("small.json"), SmallMachine.TEXT).toString();
   }
 
   @Test
@@ -129,8 +100,8 @@ final class StudyCommandTest {
   @Test
   void adapt_s_delay_reaches_only_those_that_need_the_data() throws IOException {
     String found = run("propagation", "--machine", machine()).out();
-    assertThat(found).contains("waitall on tiny: the delay of rank 8 reaches 16 of 16 ranks");
-    assertThat(found).containsPattern("adapt on tiny: the delay of rank 8 reaches [89] of 16");
+    assertThat(found).contains("waitall on small: the delay of rank 8 reaches 16 of 16 ranks");
+    assertThat(found).containsPattern("adapt on small: the delay of rank 8 reaches [89] of 16");
   }
 
   @Test
@@ -143,7 +114,8 @@ final class StudyCommandTest {
     refused("--svg: there is no folder", "noise", "--svg", folder.resolve("none").toString());
     refused("12Q", "noise", "--segment", "12Q");
     Path typo =
-        Files.writeString(folder.resolve("typo.json"), MACHINE.replace("\"gap\"", "\"gab\""));
+        Files.writeString(
+            folder.resolve("typo.json"), SmallMachine.TEXT.replace("\"gap\"", "\"gab\""));
     refused("typo.json:8:", "noise", "--machine", typo.toString());
   }
 

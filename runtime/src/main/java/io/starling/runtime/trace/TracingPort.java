@@ -1,8 +1,7 @@
 package io.starling.runtime.trace;
 
-import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.progress.Completions;
-import io.starling.runtime.progress.MessageInfo;
+import io.starling.runtime.progress.ForwardingPort;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.Tags;
 import io.starling.runtime.reduction.Fold;
@@ -10,9 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.LongSupplier;
 
 /** Another port, with notes of what it does and when. */
-public final class TracingPort implements Port {
+public final class TracingPort extends ForwardingPort {
 
-  private final Port port;
   private final TransferNotes notes;
 
   /**
@@ -21,7 +19,7 @@ public final class TracingPort implements Port {
    * @param clock in nanoseconds, the same for all ranks
    */
   TracingPort(Port port, TraceLog log, LongSupplier clock) {
-    this.port = port;
+    super(port);
     notes = new TransferNotes(log, clock);
   }
 
@@ -34,24 +32,9 @@ public final class TracingPort implements Port {
   }
 
   @Override
-  public int rank() {
-    return port.rank();
-  }
-
-  @Override
-  public int size() {
-    return port.size();
-  }
-
-  @Override
-  public MessageMemory memory() {
-    return port.memory();
-  }
-
-  @Override
   public void attach(Completions completions) {
     notes.forwardTo(completions);
-    port.attach(notes);
+    super.attach(notes);
   }
 
   @Override
@@ -65,7 +48,7 @@ public final class TracingPort implements Port {
       boolean synchronous) {
     notes.send(transfer, peer, tag, length);
     try {
-      port.send(transfer, peer, tag, data, offset, length, synchronous);
+      super.send(transfer, peer, tag, data, offset, length, synchronous);
     } catch (RuntimeException | Error e) {
       notes.refused(transfer);
       throw e;
@@ -81,7 +64,7 @@ public final class TracingPort implements Port {
       notes.receiveAny(transfer, Tags.sourceOf(mask) == 0 ? -1 : Tags.sourceOf(tag), length);
     }
     try {
-      port.receive(transfer, tag, mask, into, offset, length);
+      super.receive(transfer, tag, mask, into, offset, length);
     } catch (RuntimeException | Error e) {
       notes.refused(transfer);
       throw e;
@@ -89,16 +72,11 @@ public final class TracingPort implements Port {
   }
 
   @Override
-  public boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
-    return port.probe(tag, mask, remove, found);
-  }
-
-  @Override
   public void receiveMatched(
       int transfer, long handle, MemorySegment into, long offset, long length) {
     notes.receiveAny(transfer, -1, length);
     try {
-      port.receiveMatched(transfer, handle, into, offset, length);
+      super.receiveMatched(transfer, handle, into, offset, length);
     } catch (RuntimeException | Error e) {
       notes.refused(transfer);
       throw e;
@@ -119,7 +97,7 @@ public final class TracingPort implements Port {
       Completions completions) {
     notes.fold(transfer, length);
     try {
-      port.fold(
+      super.fold(
           fold,
           left,
           leftOffset,
@@ -134,50 +112,5 @@ public final class TracingPort implements Port {
       notes.refused(transfer);
       throw e;
     }
-  }
-
-  @Override
-  public void cancel(int transfer) {
-    port.cancel(transfer);
-  }
-
-  @Override
-  public int progress() {
-    return port.progress();
-  }
-
-  @Override
-  public boolean arm() {
-    return port.arm();
-  }
-
-  @Override
-  public void sleep(long nanoseconds) {
-    port.sleep(nanoseconds);
-  }
-
-  @Override
-  public long longestSleep() {
-    return port.longestSleep();
-  }
-
-  @Override
-  public void wake() {
-    port.wake();
-  }
-
-  @Override
-  public boolean settle() {
-    return port.settle();
-  }
-
-  @Override
-  public void flush() {
-    port.flush();
-  }
-
-  @Override
-  public void close() {
-    port.close();
   }
 }

@@ -9,8 +9,6 @@ import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.Tags;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -174,18 +172,6 @@ class TracingPortTest {
     assertThat(log.first()).isEqualTo(2000);
     assertThat(log.bytes(2000)).isEqualTo(2000);
     assertThat(log.begin(6999)).isEqualTo(6999);
-  }
-
-  @Test
-  void every_call_is_passed_on() {
-    for (Method method : Port.class.getMethods()) {
-      if (!Modifier.isStatic(method.getModifiers())) {
-        assertThat(TracingPort.class.getMethods())
-            .filteredOn(own -> own.getName().equals(method.getName()))
-            .as(method.getName())
-            .anySatisfy(own -> assertThat(own.getDeclaringClass()).isEqualTo(TracingPort.class));
-      }
-    }
   }
 
   @Test

@@ -1,11 +1,7 @@
 package io.starling.runtime.transport.noise;
 
-import io.starling.runtime.memory.MessageMemory;
-import io.starling.runtime.progress.Completions;
-import io.starling.runtime.progress.MessageInfo;
+import io.starling.runtime.progress.ForwardingPort;
 import io.starling.runtime.progress.Port;
-import io.starling.runtime.reduction.Fold;
-import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -14,9 +10,8 @@ import java.util.function.LongSupplier;
  * as the schedule says before it does anything. Where it is called late, it makes up for the noise
  * that was due meanwhile, so the share of the time is right.
  */
-public final class NoisyPort implements Port {
+public final class NoisyPort extends ForwardingPort {
 
-  private final Port port;
   private final NoiseSchedule schedule;
   private final LongSupplier clock;
   private final Consumer<StolenTime> report;
@@ -25,6 +20,14 @@ public final class NoisyPort implements Port {
   private long due;
   private long longestSleep;
   private boolean closed;
+  private Listener listener = (_, _) -> {};
+
+  /** Hears of noise when it is over. */
+  @FunctionalInterface
+  public interface Listener {
+    /** From when to when on the clock, in nanoseconds. */
+    void disturbed(long begin, long end);
+  }
 
   /**
    * Noise for a port.
@@ -34,12 +37,17 @@ public final class NoisyPort implements Port {
    */
   public NoisyPort(
       Port port, NoiseSchedule schedule, LongSupplier clock, Consumer<StolenTime> report) {
-    this.port = port;
+    super(port);
     this.schedule = schedule;
     this.clock = clock;
     this.report = report;
     number = schedule.numberFrom(clock.getAsLong());
     due = schedule.begin(number);
+  }
+
+  /** Says who hears of each noise. */
+  public void tell(Listener itsListener) {
+    listener = itsListener;
   }
 
   @Override
@@ -50,7 +58,7 @@ public final class NoisyPort implements Port {
       number++;
       due = schedule.begin(number);
     }
-    return port.progress();
+    return super.progress();
   }
 
   /** Returns when it is over. */
@@ -63,6 +71,7 @@ public final class NoisyPort implements Port {
     }
     if (duration > 0) {
       stolen.add(schedule.turnAt(begin), now - begin);
+      listener.disturbed(begin, now);
     }
     return now;
   }
@@ -70,12 +79,12 @@ public final class NoisyPort implements Port {
   @Override
   public boolean arm() {
     longestSleep = due - clock.getAsLong();
-    return longestSleep > 0 && port.arm();
+    return longestSleep > 0 && super.arm();
   }
 
   @Override
   public void sleep(long nanoseconds) {
-    port.sleep(Math.min(nanoseconds, longestSleep));
+    super.sleep(Math.min(nanoseconds, longestSleep));
   }
 
   @Override
@@ -84,105 +93,6 @@ public final class NoisyPort implements Port {
       closed = true;
       report.accept(stolen);
     }
-    port.close();
-  }
-
-  @Override
-  public int rank() {
-    return port.rank();
-  }
-
-  @Override
-  public int size() {
-    return port.size();
-  }
-
-  @Override
-  public MessageMemory memory() {
-    return port.memory();
-  }
-
-  @Override
-  public void attach(Completions completions) {
-    port.attach(completions);
-  }
-
-  @Override
-  public void send(
-      int transfer,
-      int peer,
-      long tag,
-      MemorySegment data,
-      long offset,
-      long length,
-      boolean synchronous) {
-    port.send(transfer, peer, tag, data, offset, length, synchronous);
-  }
-
-  @Override
-  public void receive(
-      int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
-    port.receive(transfer, tag, mask, into, offset, length);
-  }
-
-  @Override
-  public boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
-    return port.probe(tag, mask, remove, found);
-  }
-
-  @Override
-  public void receiveMatched(
-      int transfer, long handle, MemorySegment into, long offset, long length) {
-    port.receiveMatched(transfer, handle, into, offset, length);
-  }
-
-  @Override
-  public void fold(
-      Fold fold,
-      MemorySegment left,
-      long leftOffset,
-      MemorySegment right,
-      long rightOffset,
-      MemorySegment into,
-      long intoOffset,
-      long length,
-      int transfer,
-      Completions completions) {
-    port.fold(
-        fold,
-        left,
-        leftOffset,
-        right,
-        rightOffset,
-        into,
-        intoOffset,
-        length,
-        transfer,
-        completions);
-  }
-
-  @Override
-  public void cancel(int transfer) {
-    port.cancel(transfer);
-  }
-
-  @Override
-  public long longestSleep() {
-    return port.longestSleep();
-  }
-
-  @Override
-  public void wake() {
-    port.wake();
-  }
-
-  @Override
-  public boolean settle() {
-    return port.settle();
-  }
-
-  @Override
-  public void flush() {
-    port.flush();
+    super.close();
   }
 }

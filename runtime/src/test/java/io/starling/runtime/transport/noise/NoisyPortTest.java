@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.starling.runtime.progress.Port;
 import java.io.IOException;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -141,20 +140,24 @@ class NoisyPortTest {
   }
 
   @Test
-  void every_other_call_goes_to_the_port() throws NoSuchMethodException {
-    for (var method : Port.class.getMethods()) {
-      if (!Modifier.isStatic(method.getModifiers())) {
-        assertThat(NoisyPort.class.getDeclaredMethod(method.getName(), method.getParameterTypes()))
-            .isNotNull();
-      }
-    }
-    NoisyPort port = port(schedule(0));
-    port.wake();
-    port.cancel(4);
-    port.flush();
-    port.settle();
-    assertThat(port.rank()).isZero();
-    assertThat(calls).containsExactly("wake", "cancel 4", "flush", "settle", "rank");
+  void each_noise_is_told_when_it_is_over() {
+    NoiseSchedule schedule = schedule(10);
+    NoisyPort port = port(schedule);
+    List<Long> told = new ArrayList<>();
+    port.tell(
+        (begin, end) -> {
+          assertThat(clock.now).isGreaterThanOrEqualTo(end);
+          told.add(end - begin);
+        });
+    long number = schedule.numberFrom(START);
+    clock.now = schedule.begin(number);
+    port.progress();
+    assertThat(told)
+        .singleElement()
+        .satisfies(
+            time ->
+                assertThat(time)
+                    .isBetween(schedule.duration(number), schedule.duration(number) + TICK));
   }
 
   private NoisyPort port(NoiseSchedule schedule) {

@@ -1,0 +1,135 @@
+package io.starling.runtime.progress;
+
+import io.starling.runtime.memory.MessageMemory;
+import io.starling.runtime.reduction.Fold;
+import java.lang.foreign.MemorySegment;
+
+/** Another port; who extends it says what is done besides. */
+public abstract class ForwardingPort implements Port {
+
+  private final Port port;
+
+  /** Forwards to this one. */
+  protected ForwardingPort(Port port) {
+    this.port = port;
+  }
+
+  @Override
+  public int rank() {
+    return port.rank();
+  }
+
+  @Override
+  public int size() {
+    return port.size();
+  }
+
+  @Override
+  public MessageMemory memory() {
+    return port.memory();
+  }
+
+  @Override
+  public void attach(Completions completions) {
+    port.attach(completions);
+  }
+
+  @Override
+  public void send(
+      int transfer,
+      int peer,
+      long tag,
+      MemorySegment data,
+      long offset,
+      long length,
+      boolean synchronous) {
+    port.send(transfer, peer, tag, data, offset, length, synchronous);
+  }
+
+  @Override
+  public void receive(
+      int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
+    port.receive(transfer, tag, mask, into, offset, length);
+  }
+
+  @Override
+  public boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
+    return port.probe(tag, mask, remove, found);
+  }
+
+  @Override
+  public void receiveMatched(
+      int transfer, long handle, MemorySegment into, long offset, long length) {
+    port.receiveMatched(transfer, handle, into, offset, length);
+  }
+
+  @Override
+  public void fold(
+      Fold fold,
+      MemorySegment left,
+      long leftOffset,
+      MemorySegment right,
+      long rightOffset,
+      MemorySegment into,
+      long intoOffset,
+      long length,
+      int transfer,
+      Completions completions) {
+    port.fold(
+        fold,
+        left,
+        leftOffset,
+        right,
+        rightOffset,
+        into,
+        intoOffset,
+        length,
+        transfer,
+        completions);
+  }
+
+  @Override
+  public void cancel(int transfer) {
+    port.cancel(transfer);
+  }
+
+  @Override
+  public long longestSleep() {
+    return port.longestSleep();
+  }
+
+  @Override
+  public void wake() {
+    port.wake();
+  }
+
+  @Override
+  public boolean settle() {
+    return port.settle();
+  }
+
+  @Override
+  public void flush() {
+    port.flush();
+  }
+
+  @Override
+  public int progress() {
+    return port.progress();
+  }
+
+  @Override
+  public boolean arm() {
+    return port.arm();
+  }
+
+  @Override
+  public void sleep(long nanoseconds) {
+    port.sleep(nanoseconds);
+  }
+
+  @Override
+  public void close() {
+    port.close();
+  }
+}
