@@ -14,8 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
@@ -78,12 +81,22 @@ final class RankTeam implements AutoCloseable {
     return new Rank(new RankCommunicator(membership, Selection.DEFAULT), engine, port);
   }
 
+  /** In a thread of its own: time that never ends can't be interrupted, only left behind. */
   private void runVirtual(Consumer<Rank> program) {
+    var run = new FutureTask<Void>(() -> crew.run(rank -> program.accept(virtual.get(rank))), null);
+    Thread.ofPlatform().daemon().name("virtual time").start(run);
     try {
-      crew.run(rank -> program.accept(virtual.get(rank)));
-    } catch (RuntimeException | Error e) {
+      run.get(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
       broken = true;
-      throw new AssertionError(name + ": " + e.getMessage(), e);
+      throw new AssertionError(name + ": " + e.getCause().getMessage(), e.getCause());
+    } catch (TimeoutException e) {
+      broken = true;
+      throw new AssertionError(name + ": not done after " + TIMEOUT, e);
+    } catch (InterruptedException e) {
+      broken = true;
+      Thread.currentThread().interrupt();
+      throw new AssertionError(name + ": the test was interrupted", e);
     }
   }
 

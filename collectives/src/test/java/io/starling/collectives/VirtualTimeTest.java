@@ -8,8 +8,11 @@ import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.Request;
 import io.starling.runtime.transport.simulated.HockneyNetwork;
+import io.starling.runtime.transport.simulated.Network;
 import io.starling.runtime.transport.simulated.Noise;
 import io.starling.runtime.transport.simulated.PeriodicNoise;
+import io.starling.runtime.transport.simulated.ProcessorFigures;
+import io.starling.runtime.transport.simulated.Protocol;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.runtime.transport.simulated.VirtualTime;
 import io.starling.topology.layout.Layout;
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What programs see of virtual time, and what closed forms say of it. */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
@@ -79,6 +83,40 @@ class VirtualTimeTest {
     assertThat(broadcast(16, 20, "broadcast=binary", new PeriodicNoise(0.2, period, 2)))
         .isNotEqualTo(first);
     assertThat(first).isGreaterThan(broadcast(16, 20, "broadcast=binary", Noise.NONE));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void waiting_for_a_lane_is_no_work_that_noise_prolongs(Protocol.Mover mover) {
+    int ranks = 13;
+    Network network =
+        new HockneyNetwork(
+            ranks,
+            ALPHA,
+            BETA,
+            new Protocol(SEGMENT, mover),
+            new ProcessorFigures(100_000, 200_000, 50, 100));
+    long quiet = gathers(network, Noise.NONE);
+    long noisy = gathers(network, new PeriodicNoise(0.3, 10 * ALPHA, 2));
+    assertThat(noisy).isBetween(quiet, 3 * quiet);
+  }
+
+  /** When so many gathers of eager messages are done that noise could add up. */
+  private static long gathers(Network network, Noise noise) {
+    SimulatedFabric fabric = new SimulatedFabric(network, noise, false);
+    Layout layout = Layout.flat(network.ranks());
+    Starling.simulated(
+        fabric,
+        _ -> layout,
+        world -> {
+          Buffer data = bytes(SEGMENT);
+          Buffer all = bytes(SEGMENT * world.size());
+          Communicator linear = world.withAlgorithm("gather=linear");
+          for (int turn = 0; turn < 20; turn++) {
+            linear.gather(data, all, 0);
+          }
+        });
+    return fabric.now();
   }
 
   @Test

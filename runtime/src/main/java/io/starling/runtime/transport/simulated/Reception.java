@@ -31,7 +31,7 @@ final class Reception {
 
   /** Finds the receive of a message, or puts it aside. */
   void find(int flight) {
-    if (!flights.eager[flight] || flights.mover[flight] == Mover.COPY) {
+    if (!flights.eager[flight]) {
       processor.work(Work.HANDLE, figures.handle());
     }
     if (matching.find(flight)) {
@@ -73,10 +73,11 @@ final class Reception {
 
   /** The last byte of a message is here; an adapter has written it to where it belongs. */
   void land(int flight) {
-    if (!flights.eager[flight]) {
+    boolean eager = flights.eager[flight];
+    if (!eager) {
       carry(flight);
     }
-    if (flights.mover[flight] == Mover.COPY) {
+    if (!eager && flights.mover[flight] == Mover.COPY) {
       copied(flight);
     } else {
       processor.come(SimulatedFabric.DATA, flight);

@@ -134,20 +134,6 @@ public final class SimulatedFabric {
     events.add(time, flights.hops[flight] == 0 ? DATA : HOP, flight);
   }
 
-  /** Lets a processor move a message's data, from a time on; returns when it is through. */
-  long move(int flight, long time) {
-    long bytes = flights.length[flight];
-    long head = time;
-    long tail = time;
-    for (int hop = 0; hop < flights.hops[flight]; hop++) {
-      int lane = flights.path[flight * Network.LONGEST_PATH + hop];
-      long start = lanes.enter(lane, head, bytes);
-      head = start + lanes.latency(lane);
-      tail = Math.max(tail, start + lanes.occupancy(lane, bytes)) + lanes.latency(lane);
-    }
-    return tail;
-  }
-
   long latency(int lane) {
     return lanes.latency(lane);
   }

@@ -6,7 +6,6 @@ import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.reduction.Fold;
 import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
-import io.starling.runtime.transport.simulated.Protocol.Mover;
 import java.lang.foreign.MemorySegment;
 
 /** One rank's end of a {@link SimulatedFabric}. */
@@ -151,13 +150,8 @@ public final class SimulatedPort implements Port {
       MemorySegment.copy(
           Reception.memory(flights.from[flight], length), 0, flights.copy[flight], 0, length);
     }
-    if (flights.mover[flight] == Mover.COPY) {
-      processor.work(Work.COPY, fabric.move(flight, processor.clock()) - processor.clock());
-      flights.landed[flight] = true;
-    } else {
-      processor.work(Work.COPY, VirtualTime.ofBytes(length, figures.copyPerByte()));
-      fabric.launch(flight, processor.clock());
-    }
+    processor.work(Work.COPY, VirtualTime.ofBytes(length, figures.copyPerByte()));
+    fabric.launch(flight, processor.clock());
     fabric.schedule(processor.clock() + flights.latency[flight], SimulatedFabric.ENVELOPE, flight);
   }
 
