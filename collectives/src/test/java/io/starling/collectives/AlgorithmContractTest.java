@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -25,14 +26,21 @@ import org.junit.jupiter.api.TestFactory;
  */
 class AlgorithmContractTest {
 
-  private static final int[] SIZES = {1, 2, 3, 5, 7, 8, 13};
+  private static final int[] SIZES = {1, 2, 3, 5, 7, 8};
   private static final int[] FEW_SIZES = {2, 5};
+  private static final int MANY = 13;
   private static final long EAGER_BYTES = 256;
   private static final long SEED = Long.getLong("starling.seed", System.nanoTime());
 
   @TestFactory
   Stream<DynamicContainer> every_algorithm_gives_the_result() {
     return teams(SIZES, Threading.FUNNELED);
+  }
+
+  @TestFactory
+  @Tag("slow")
+  Stream<DynamicContainer> and_so_it_does_for_more_ranks() {
+    return teams(new int[] {MANY}, Threading.FUNNELED);
   }
 
   @TestFactory
@@ -49,10 +57,11 @@ class AlgorithmContractTest {
   Stream<DynamicContainer> and_in_virtual_time() {
     Protocol.Mover[] movers = Protocol.Mover.values();
     int first = Math.floorMod(SEED, movers.length);
-    return IntStream.range(0, SIZES.length)
+    int[] sizes = IntStream.concat(IntStream.of(SIZES), IntStream.of(MANY)).toArray();
+    return IntStream.range(0, sizes.length)
         .mapToObj(
             index -> {
-              int size = SIZES[index];
+              int size = sizes[index];
               Protocol.Mover mover = movers[(first + index) % movers.length];
               return onOneTeam(
                   "%d simulated ranks, %s".formatted(size, mover),
