@@ -9,6 +9,8 @@ module io.starling.bench {
 
   opens io.starling.bench to
       info.picocli;
+  opens io.starling.bench.calibrate to
+      info.picocli;
   opens io.starling.bench.compare to
       info.picocli;
   opens io.starling.bench.noise to
@@ -23,6 +25,7 @@ module io.starling.bench {
   provides io.starling.launcher.Subcommand with
       io.starling.bench.AlgorithmsCommand,
       io.starling.bench.BenchCommand,
+      io.starling.bench.calibrate.CalibrateCommand,
       io.starling.bench.compare.CompareCommand,
       io.starling.bench.noise.NoiseCommand,
       io.starling.bench.study.StudyCommand,

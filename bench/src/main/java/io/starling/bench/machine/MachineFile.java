@@ -39,7 +39,7 @@ final class MachineFile {
   private static final Kind PROTOCOLS =
       new Kind("protocols", List.of("inside", "between"), List.of());
   private static final Kind PROTOCOL =
-      new Kind("a protocol", List.of("eager", "mover", SOURCE), List.of());
+      new Kind("a protocol", List.of("eager", "mover", SOURCE), List.of("start"));
   private static final Kind PROCESSOR =
       new Kind("a processor", List.of("post", "handle", "copy", "fold", SOURCE), List.of());
 
@@ -146,7 +146,8 @@ final class MachineFile {
     protocol.text(SOURCE);
     return new Protocol(
         protocol.parsed("eager", "8K", Quantity::eagerBytes),
-        protocol.parsed("mover", label(movers[0]), word -> mover(word, List.of(movers))));
+        protocol.parsed("mover", label(movers[0]), word -> mover(word, List.of(movers))),
+        protocol.has("start") ? protocol.parsed("start", "1us", Quantity::time) : 0);
   }
 
   private static Mover mover(String word, List<Mover> movers) {

@@ -63,7 +63,13 @@ public final class SimulatedMachine {
             .formatted(nameOrFile, String.join(", ", NAMES), EXTENSION));
   }
 
-  static SimulatedMachine read(String file, String text) {
+  /**
+   * The machine that a text describes.
+   *
+   * @param file the text's name, for messages
+   * @throws IllegalArgumentException as {@link #named}
+   */
+  public static SimulatedMachine read(String file, String text) {
     return new SimulatedMachine(MachineFile.read(file, text));
   }
 

@@ -5,7 +5,8 @@ import io.starling.runtime.memory.Buffer;
 import java.util.function.LongUnaryOperator;
 
 /** A message from rank 0 to rank 1 and back; half of the round trip counts. */
-record PingPong(Communicator world, Buffer outgoing, Buffer incoming) implements LongUnaryOperator {
+public record PingPong(Communicator world, Buffer outgoing, Buffer incoming)
+    implements LongUnaryOperator {
 
   private static final int TAG = 7;
 

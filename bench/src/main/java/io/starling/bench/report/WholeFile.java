@@ -13,6 +13,29 @@ public final class WholeFile {
   private WholeFile() {}
 
   /**
+   * Whether {@link #write} can be expected to work, before the work that is to be written.
+   *
+   * @param option what the user gave the file with, for the message
+   * @param file null for none
+   * @throws IllegalArgumentException if not
+   */
+  public static void check(String option, Path file) {
+    if (file == null) {
+      return;
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (Files.isDirectory(file) || folder == null || !Files.isDirectory(folder)) {
+      throw new IllegalArgumentException(
+          "%s: can't write %s: %s"
+              .formatted(
+                  option, file, Files.isDirectory(file) ? "it is a folder" : "no such folder"));
+    }
+    if (!Files.isWritable(folder)) {
+      throw new IllegalArgumentException("%s: can't write into %s".formatted(option, folder));
+    }
+  }
+
+  /**
    * Replaces the file; what is no plain file, such as a pipe, is written to as it stands.
    *
    * @throws IllegalArgumentException if it cannot be written; the message names it

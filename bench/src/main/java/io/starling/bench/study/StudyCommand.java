@@ -129,8 +129,8 @@ public final class StudyCommand implements Subcommand {
     try {
       chosen = chosen();
       scope = scope();
-      checkWritable("--json", json);
-      checkWritable("--html", html);
+      WholeFile.check("--json", json);
+      WholeFile.check("--html", html);
       if (svg != null && !Files.isDirectory(svg)) {
         throw new IllegalArgumentException("--svg: there is no folder " + svg);
       }
@@ -203,22 +203,6 @@ public final class StudyCommand implements Subcommand {
         machines != null ? machines : quick ? List.of("cori") : List.of("cori", "stampede2");
     return new Scope(
         names.stream().map(SimulatedMachine::named).toList(), quick, runs, seed, segment);
-  }
-
-  private static void checkWritable(String option, Path file) {
-    if (file == null) {
-      return;
-    }
-    Path folder = file.toAbsolutePath().getParent();
-    if (file.toFile().isDirectory() || !folder.toFile().isDirectory()) {
-      throw new IllegalArgumentException(
-          "%s: can't write %s: %s"
-              .formatted(
-                  option, file, file.toFile().isDirectory() ? "it is a folder" : "no such folder"));
-    }
-    if (!folder.toFile().canWrite()) {
-      throw new IllegalArgumentException("%s: can't write into %s".formatted(option, folder));
-    }
   }
 
   private String commandLine() {

@@ -1,15 +1,13 @@
 package io.starling.bench.tune;
 
-import java.io.ByteArrayOutputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
+import io.starling.bench.report.LineStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Takes what rank 0 writes, line by line: keeps results and hands on what is measured now. */
-final class TuneLines extends OutputStream {
+final class TuneLines extends LineStream {
 
   private static final String PROGRESS = "progress";
 
@@ -28,30 +26,13 @@ final class TuneLines extends OutputStream {
   private final Consumer<Progress> listener;
   private final List<Result> results = new ArrayList<>();
   private int points;
-  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
   TuneLines(Consumer<Progress> listener) {
     this.listener = listener;
   }
 
   @Override
-  public synchronized void write(int character) {
-    if (character == '\n') {
-      take(line.toString(StandardCharsets.UTF_8));
-      line.reset();
-    } else {
-      line.write(character);
-    }
-  }
-
-  @Override
-  public synchronized void write(byte[] bytes, int offset, int length) {
-    for (int i = offset; i < offset + length; i++) {
-      write(bytes[i]);
-    }
-  }
-
-  private void take(String text) {
+  protected void take(String text) {
     Optional<Result> result = Result.ofLine(text);
     if (result.isPresent()) {
       results.add(result.get());

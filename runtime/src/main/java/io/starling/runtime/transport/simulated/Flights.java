@@ -23,7 +23,7 @@ final class Flights {
   long[] into = new long[0];
   int[] sending = new int[0];
   int[] receiving = new int[0];
-  Protocol.Mover[] mover = new Protocol.Mover[0];
+  Protocol[] protocol = new Protocol[0];
   boolean[] eager = new boolean[0];
   boolean[] landed = new boolean[0];
 
@@ -72,7 +72,7 @@ final class Flights {
     into = Arrays.copyOf(into, rows);
     sending = Arrays.copyOf(sending, rows);
     receiving = Arrays.copyOf(receiving, rows);
-    mover = Arrays.copyOf(mover, rows);
+    protocol = Arrays.copyOf(protocol, rows);
     eager = Arrays.copyOf(eager, rows);
     landed = Arrays.copyOf(landed, rows);
     copy = Arrays.copyOf(copy, rows);

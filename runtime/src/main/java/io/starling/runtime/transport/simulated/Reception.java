@@ -64,8 +64,9 @@ final class Reception {
   /** Has the data of a message brought whose receive was found. */
   private void fetch(int flight) {
     long latency = flights.latency[flight];
-    switch (flights.mover[flight]) {
-      case READ -> fabric.launch(flight, processor.clock() + latency);
+    switch (flights.protocol[flight].mover()) {
+      case READ ->
+          fabric.launch(flight, processor.clock() + latency + flights.protocol[flight].start());
       case WRITE -> fabric.schedule(processor.clock() + latency, SimulatedFabric.ANSWER, flight);
       case COPY -> processor.inbox().add(SimulatedFabric.COPY, flight);
     }
@@ -77,7 +78,7 @@ final class Reception {
     if (!eager) {
       carry(flight);
     }
-    if (!eager && flights.mover[flight] == Mover.COPY) {
+    if (!eager && flights.protocol[flight].mover() == Mover.COPY) {
       copied(flight);
     } else {
       processor.come(SimulatedFabric.DATA, flight);
@@ -103,7 +104,7 @@ final class Reception {
       return;
     }
     complete(flight);
-    if (flights.mover[flight] == Mover.READ) {
+    if (flights.protocol[flight].mover() == Mover.READ) {
       fabric.schedule(processor.clock() + flights.latency[flight], SimulatedFabric.END, flight);
     }
     close(flight);

@@ -121,7 +121,7 @@ public final class SimulatedFabric {
 
   /** A message's last byte is there. */
   private void land(int flight) {
-    if (flights.mover[flight] == Protocol.Mover.WRITE && !flights.eager[flight]) {
+    if (flights.protocol[flight].mover() == Protocol.Mover.WRITE && !flights.eager[flight]) {
       events.add(now + flights.latency[flight], END, flight);
     }
     ports[flights.target[flight]].reception().land(flight);

@@ -116,7 +116,7 @@ public final class SimulatedPort implements Port {
     flights.from[flight] = data.address() + offset;
     flights.sending[flight] = transfer;
     flights.receiving[flight] = Flights.UNMATCHED;
-    flights.mover[flight] = protocol.mover();
+    flights.protocol[flight] = protocol;
     flights.landed[flight] = false;
     findPath(flight, peer);
     boolean eager = length <= protocol.eagerBytes() && !synchronous;
@@ -217,11 +217,11 @@ public final class SimulatedPort implements Port {
       case SimulatedFabric.DATA -> reception.accept(flight);
       case SimulatedFabric.ANSWER -> {
         processor.work(Work.HANDLE, figures.handle());
-        fabric.launch(flight, processor.clock());
+        fabric.launch(flight, processor.clock() + flights.protocol[flight].start());
       }
       case SimulatedFabric.COPY -> {
         processor.beginCopy();
-        fabric.launch(flight, processor.clock());
+        fabric.launch(flight, processor.clock() + flights.protocol[flight].start());
       }
       default -> {
         processor.work(Work.HANDLE, figures.handle());

@@ -1,0 +1,153 @@
+package io.starling.bench.calibrate;
+
+import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.micro.Computing;
+import io.starling.bench.micro.Measurer;
+import io.starling.bench.micro.Memory;
+import io.starling.bench.micro.PingPong;
+import io.starling.bench.micro.Settings;
+import io.starling.collectives.Communicator;
+import io.starling.collectives.Starling;
+import io.starling.runtime.datatype.BasicDatatype;
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.progress.Request;
+import io.starling.runtime.reduction.ReductionOperators;
+import java.lang.foreign.Arena;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What both ranks of {@code starling calibrate} run; rank 0 writes a line for each reading. */
+public final class CalibrateRank {
+
+  private static final int WARM_UP_FACTOR = 16;
+  private static final int TAG = 12;
+  private static final int LONGEST_EAGER = 1 << 20;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long LOOK = 3 * NANOS_PER_MILLI;
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  private final Communicator world;
+  private final Plan plan;
+  private final Clock clock;
+
+  private CalibrateRank(Communicator world, Plan plan) {
+    this.world = world;
+    this.plan = plan;
+    clock = new Clock(world, plan.millis() * NANOS_PER_MILLI);
+  }
+
+  /** The arguments are those of {@link Plan#toArguments}. */
+  public static void main(String[] arguments) throws InterruptedException {
+    try (Communicator world = Starling.world()) {
+      new CalibrateRank(world, Plan.ofArguments(List.of(arguments))).run();
+    }
+  }
+
+  private void run() throws InterruptedException {
+    try (Arena arena = Arena.ofShared()) {
+      warmUp(arena);
+      for (int bytes : List.of(Plan.SMALL, Plan.MIDDLING)) {
+        var loop = new PingPong(world, bytes(arena, bytes), bytes(arena, bytes));
+        tell(Reading.PING_PONG, bytes, bytes, clock.median(loop) / NANOS_PER_MICRO);
+      }
+      stream(bytes(arena, Plan.SMALL * Plan.SMALL_COUNT), Plan.SMALL);
+      tell(Reading.EAGER, 0, 0, (double) longestEager(bytes(arena, LONGEST_EAGER)));
+    }
+    for (long bytes : plan.sizes()) {
+      try (Arena arena = Arena.ofShared()) {
+        Buffer message = bytes(arena, bytes);
+        for (int segment : plan.segments(bytes)) {
+          stream(message, segment);
+          fold(arena, bytes, segment);
+        }
+      }
+    }
+    collectives(BenchmarkKind.BROADCAST);
+    collectives(BenchmarkKind.REDUCE);
+  }
+
+  /** A rank that shares its core with the JIT compiler is a thousand times as slow. */
+  private void warmUp(Arena arena) {
+    int bytes = Plan.MIDDLING;
+    Buffer message = bytes(arena, bytes);
+    Clock slow = new Clock(world, plan.millis() * WARM_UP_FACTOR * NANOS_PER_MILLI / 2);
+    long _ = slow.warmUp(new PingPong(world, message, bytes(arena, bytes)));
+    long _ = slow.warmUp(new Stream(world, message, Plan.SMALL));
+  }
+
+  private Buffer bytes(Arena arena, long count) {
+    return Memory.NATIVE.allocate(world, arena, BasicDatatype.INT8, count);
+  }
+
+  private void tell(String what, long bytes, long segment, double value) {
+    if (world.rank() == 0) {
+      System.out.println(new Reading(what, bytes, segment, value).toLine());
+    }
+  }
+
+  private void stream(Buffer message, int segment) {
+    Stream loop = new Stream(world, message, segment);
+    double each = clock.median(loop) / loop.segments() / NANOS_PER_MICRO;
+    tell(Reading.STREAM, message.count(), segment, each);
+  }
+
+  private void fold(Arena arena, long bytes, int segment) {
+    double turn = clock.median(new Folding(arena, bytes, segment));
+    tell(Reading.FOLD, bytes, segment, turn * segment / bytes / NANOS_PER_MICRO);
+  }
+
+  /** Which sends end while the receiver looks away. */
+  private long longestEager(Buffer message) throws InterruptedException {
+    long longest = Plan.SMALL / 2;
+    for (int bytes = Plan.SMALL; bytes <= LONGEST_EAGER; bytes *= 2) {
+      Buffer part = message.slice(0, bytes);
+      world.barrier();
+      if (world.rank() == 0) {
+        boolean isEager = endsUnreceived(world.iSend(part, 1, TAG));
+        longest = isEager && longest == bytes / 2 ? bytes : longest;
+      } else {
+        Thread.sleep(2 * LOOK / NANOS_PER_MILLI);
+        world.receive(part, 0, TAG);
+      }
+    }
+    return longest;
+  }
+
+  private static boolean endsUnreceived(Request send) {
+    long end = System.nanoTime() + LOOK;
+    boolean ended = send.test();
+    while (!ended && System.nanoTime() < end) {
+      ended = send.test();
+    }
+    send.await();
+    return ended;
+  }
+
+  private void collectives(BenchmarkKind kind) {
+    Measurer measurer = new Measurer(world, settings());
+    measurer.warmUp(kind, world, plan.sizes());
+    for (long bytes : plan.sizes()) {
+      for (int segment : plan.segments(bytes)) {
+        Communicator chosen = world.withAlgorithm(Plan.algorithm(kind.collective(), segment));
+        double microseconds = measurer.measure(kind, chosen, bytes).microseconds().average();
+        tell(kind.collective(), bytes, segment, microseconds);
+      }
+    }
+  }
+
+  private Settings settings() {
+    Duration each = Duration.ofMillis(plan.millis());
+    return new Settings(
+        BasicDatatype.FLOAT32,
+        ReductionOperators.SUM,
+        Memory.NATIVE,
+        each.multipliedBy(WARM_UP_FACTOR),
+        each,
+        each,
+        OptionalLong.empty(),
+        Computing.ALL,
+        Optional.empty());
+  }
+}
