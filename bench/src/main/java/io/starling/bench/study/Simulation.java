@@ -10,7 +10,7 @@ import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.runtime.transport.simulated.SimulatedPort;
 import io.starling.runtime.transport.simulated.VirtualTime;
 import java.lang.foreign.Arena;
-import java.util.stream.LongStream;
+import java.util.Arrays;
 
 /** Carries out a {@link Trial}: the loop of a benchmark, in virtual time. */
 final class Simulation {
@@ -38,7 +38,7 @@ final class Simulation {
     ended = new long[trial.ranks()];
   }
 
-  /** The average time of a collective, over ranks and iterations, in seconds. */
+  /** How long a collective takes in a loop, in seconds. */
   static double seconds(Trial trial) {
     SimulatedMachine.Job job = trial.machine().place(trial.ranks());
     Simulation simulation = new Simulation(trial, job);
@@ -47,15 +47,14 @@ final class Simulation {
       Starling.simulated(
           simulation.fabric, job.layouts(), world -> simulation.run(world, messages));
     }
-    return simulation.average();
+    return simulation.whole();
   }
 
-  private double average() {
-    double all =
-        LongStream.range(0, trial.ranks())
-            .mapToDouble(rank -> VirtualTime.seconds(ended[(int) rank] - began[(int) rank]))
-            .sum();
-    return all / trial.ranks() / trial.iterations();
+  /** From the first rank's start to the last one's end: a root may end long after all others. */
+  private double whole() {
+    long first = Arrays.stream(began).min().orElseThrow();
+    long last = Arrays.stream(ended).max().orElseThrow();
+    return VirtualTime.seconds(last - first) / trial.iterations();
   }
 
   private void run(Communicator world, Messages messages) {
