@@ -8,16 +8,23 @@ import io.starling.bench.study.Figure.Series;
 import io.starling.bench.study.Laboratory.Task;
 import io.starling.collectives.CommunicationTree;
 import io.starling.collectives.CommunicationTree.Edge;
+import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.trace.SimulatedTrace;
 import io.starling.runtime.transport.simulated.Noise;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.runtime.transport.simulated.VirtualTime;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Which ranks end later when one of them is away for a while in a broadcast (ADAPT, section 2.1 and
@@ -109,8 +116,12 @@ final class Propagation {
   /** How much later each rank ends, in seconds. */
   private double[] lateness(SimulatedMachine machine, int ranks, int victim, Implementation line) {
     Noise delay = (rank, from, work) -> rank == victim && from < DELAY ? DELAY + work : from + work;
-    long[] quiet = ends(machine, ranks, line, Noise.NONE);
-    long[] delayed = ends(machine, ranks, line, delay);
+    Optional<Path> trace =
+        scope
+            .traces()
+            .map(folder -> folder.resolve("%s-%s.json".formatted(machine.name(), line.label())));
+    long[] quiet = ends(machine, ranks, line, Noise.NONE, Optional.empty());
+    long[] delayed = ends(machine, ranks, line, delay, trace);
     double[] late = new double[ranks];
     for (int rank = 0; rank < ranks; rank++) {
       late[rank] = VirtualTime.seconds(delayed[rank] - quiet[rank]);
@@ -118,22 +129,36 @@ final class Propagation {
     return late;
   }
 
-  private long[] ends(SimulatedMachine machine, int ranks, Implementation line, Noise noise) {
+  private long[] ends(
+      SimulatedMachine machine, int ranks, Implementation line, Noise noise, Optional<Path> file) {
     SimulatedMachine.Job job = machine.place(ranks);
     SimulatedFabric fabric = new SimulatedFabric(job.network(), noise, false);
     long[] ends = new long[ranks];
     try (Arena arena = Arena.ofShared()) {
       Buffer data = Buffer.of(arena.allocate(Scope.BYTES), Datatype.FLOAT32);
       String algorithm = line.specification(Collective.BROADCAST, scope.segment());
-      Starling.simulated(
-          fabric,
-          job.layouts(),
+      Consumer<Communicator> program =
           world -> {
             world.withAlgorithm(algorithm).broadcast(data, 0);
             ends[world.rank()] = fabric.port(world.rank()).clock();
-          });
+          };
+      if (file.isEmpty()) {
+        Starling.simulated(fabric, job.layouts(), program);
+      } else {
+        SimulatedTrace trace = new SimulatedTrace(fabric);
+        Starling.simulated(fabric, job.layouts(), program, trace);
+        write(trace, file.get());
+      }
     }
     return ends;
+  }
+
+  private static void write(SimulatedTrace trace, Path file) {
+    try {
+      trace.writeTo(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't write the trace " + file, e);
+    }
   }
 
   private static String finding(

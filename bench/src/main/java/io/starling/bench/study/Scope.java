@@ -1,7 +1,9 @@
 package io.starling.bench.study;
 
 import io.starling.bench.machine.SimulatedMachine;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How much is simulated.
@@ -11,9 +13,15 @@ import java.util.List;
  * @param seeds how many runs with noise
  * @param firstSeed the seed of the first of them
  * @param segment the segment size, as an algorithm's parameter
+ * @param traces the folder for traces, if they are wanted
  */
 record Scope(
-    List<SimulatedMachine> machines, boolean quick, int seeds, long firstSeed, String segment) {
+    List<SimulatedMachine> machines,
+    boolean quick,
+    int seeds,
+    long firstSeed,
+    String segment,
+    Optional<Path> traces) {
 
   /** The paper's message. */
   static final long BYTES = 4 << 20;

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
@@ -53,6 +54,7 @@ import picocli.CommandLine.Spec;
       "  starling study noise --quick",
       "  starling study scaling --machine ethernet-cluster",
       "  starling study topology,sizes --machine my-cluster.json --json figures.json",
+      "  starling study propagation --trace /tmp",
       "  starling study all --html adapt.html"
     })
 public final class StudyCommand implements Subcommand {
@@ -117,6 +119,14 @@ public final class StudyCommand implements Subcommand {
       description = "also write each plot to a file of its own in this folder")
   private Path svg;
 
+  @Option(
+      names = "--trace",
+      paramLabel = "FOLDER",
+      description =
+          "also write what happens in propagation to traces in this folder, one of each"
+              + " implementation, to be opened in ui.perfetto.dev")
+  private Path traces;
+
   private ProgressBar bar;
 
   /** For the service loader. */
@@ -131,8 +141,10 @@ public final class StudyCommand implements Subcommand {
       scope = scope();
       WholeFile.check("--json", json);
       WholeFile.check("--html", html);
-      if (svg != null && !Files.isDirectory(svg)) {
-        throw new IllegalArgumentException("--svg: there is no folder " + svg);
+      checkFolder("--svg", svg);
+      checkFolder("--trace", traces);
+      if (traces != null && !chosen.contains(Experiment.PROPAGATION)) {
+        throw new IllegalArgumentException("--trace: only propagation is traced");
       }
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
@@ -202,7 +214,24 @@ public final class StudyCommand implements Subcommand {
     List<String> names =
         machines != null ? machines : quick ? List.of("cori") : List.of("cori", "stampede2");
     return new Scope(
-        names.stream().map(SimulatedMachine::named).toList(), quick, runs, seed, segment);
+        names.stream().map(SimulatedMachine::named).toList(),
+        quick,
+        runs,
+        seed,
+        segment,
+        Optional.ofNullable(traces));
+  }
+
+  private static void checkFolder(String option, Path folder) {
+    if (folder == null) {
+      return;
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new IllegalArgumentException("%s: there is no folder %s".formatted(option, folder));
+    }
+    if (!Files.isWritable(folder)) {
+      throw new IllegalArgumentException("%s: can't write into %s".formatted(option, folder));
+    }
   }
 
   private String commandLine() {

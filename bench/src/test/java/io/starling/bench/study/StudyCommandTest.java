@@ -105,6 +105,14 @@ final class StudyCommandTest {
   }
 
   @Test
+  void what_happens_while_a_delay_travels_is_traced() throws IOException {
+    run("propagation", "--machine", machine(), "--trace", folder.toString());
+    String trace = Files.readString(folder.resolve("small-waitall.json"));
+    assertThat(trace).contains("traceEvents").contains("\"noise\"").contains("rank 8");
+    assertThat(folder.resolve("small-adapt.json")).isNotEmptyFile();
+  }
+
+  @Test
   void bad_input_is_refused_before_anything_runs() throws IOException {
     refused("there is no experiment 'nois', only noise, topology", "nois");
     refused("there is no machine 'corn'; known are cori", "noise", "--machine", "corn");
@@ -112,6 +120,8 @@ final class StudyCommandTest {
     refused("--html: can't write", "noise", "--html", folder.resolve("no/such.html").toString());
     refused("it is a folder", "noise", "--json", folder.toString());
     refused("--svg: there is no folder", "noise", "--svg", folder.resolve("none").toString());
+    refused("--trace: only propagation is traced", "noise", "--trace", folder.toString());
+    refused("--trace: there is no folder", "all", "--trace", folder.resolve("none").toString());
     refused("12Q", "noise", "--segment", "12Q");
     Path typo =
         Files.writeString(
