@@ -10,6 +10,7 @@ import io.starling.topology.Level;
 import io.starling.topology.layout.Hierarchy;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * The values of an algorithm's parameters; see {@link Parameter}.
@@ -48,8 +49,11 @@ public record Parameters(
       throw new IllegalArgumentException("radix must be at least 2, not " + radix);
     }
     levels = Map.copyOf(levels);
-    if (levels.containsValue(Shape.TOPOLOGY)) {
-      throw new IllegalArgumentException("a level's tree can't be topology, which is made of them");
+    for (Shape shape : levels.values()) {
+      if (shape.isOfLevels()) {
+        throw new IllegalArgumentException(
+            "a level's tree can't be %s, which is made of them".formatted(shape.label()));
+      }
     }
   }
 
@@ -133,8 +137,11 @@ public record Parameters(
 
   /** The shape of tree {@code shape} with these parameters for the rank whose groups these are. */
   public TreeShape shape(Shape shape, Hierarchy hierarchy) {
-    return shape == Shape.TOPOLOGY
-        ? new TopologyTree(hierarchy, level -> treeOf(level).with(radix))
-        : shape.with(radix);
+    Function<Level, TreeShape> shapes = level -> treeOf(level).with(radix);
+    return switch (shape) {
+      case TOPOLOGY -> new TopologyTree(hierarchy, shapes);
+      case RELAY -> TopologyTree.relaying(hierarchy, shapes);
+      case CHAIN, BINARY, IN_ORDER_BINARY, BINOMIAL, K_NOMIAL, FLAT -> shape.with(radix);
+    };
   }
 }

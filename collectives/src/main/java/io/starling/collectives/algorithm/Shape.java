@@ -14,7 +14,11 @@ public enum Shape {
   BINOMIAL("binomial", "log2(P) levels; short messages"),
   K_NOMIAL("k-nomial", "as binomial, with more children per level"),
   FLAT("flat", "all ranks are children of the root; few ranks"),
-  TOPOLOGY("topology", "one tree per level of the hardware, glued at leaders; long messages");
+  TOPOLOGY("topology", "one tree per level of the hardware, glued at leaders; long messages"),
+  RELAY(
+      "relay",
+      "as topology, but inside a node groups hang at the last rank of another, so that leaders have"
+          + " fewer children; long reduces");
 
   private final String label;
   private final String description;
@@ -39,7 +43,12 @@ public enum Shape {
 
   /** All that depend on nothing but rank, size and root. */
   public static List<Shape> plain() {
-    return Arrays.stream(values()).filter(shape -> shape != TOPOLOGY).toList();
+    return Arrays.stream(values()).filter(shape -> !shape.isOfLevels()).toList();
+  }
+
+  /** Whether it is made of a tree for each level of the hardware. */
+  public boolean isOfLevels() {
+    return this == TOPOLOGY || this == RELAY;
   }
 
   TreeShape with(int radix) {
@@ -50,7 +59,8 @@ public enum Shape {
       case BINOMIAL -> TreeShapes::binomial;
       case K_NOMIAL -> (rank, size, root) -> TreeShapes.kNomial(rank, size, root, radix);
       case FLAT -> TreeShapes::flat;
-      case TOPOLOGY -> throw new IllegalArgumentException("topology is made of the other trees");
+      case TOPOLOGY, RELAY ->
+          throw new IllegalArgumentException(label + " is made of the other trees");
     };
   }
 

@@ -106,7 +106,7 @@ final class TreeAlgorithms {
   private static Set<Parameter> parametersOf(Shape shape) {
     return switch (shape) {
       case K_NOMIAL -> union(AlgorithmRegistry.PIPELINE, EnumSet.of(Parameter.RADIX));
-      case TOPOLOGY -> LEVEL_PIPELINES;
+      case TOPOLOGY, RELAY -> LEVEL_PIPELINES;
       case CHAIN, BINARY, IN_ORDER_BINARY, BINOMIAL, FLAT -> AlgorithmRegistry.PIPELINE;
     };
   }

@@ -26,8 +26,13 @@ import java.util.stream.IntStream;
  *   2  6 ...  10  14 ...  18  22 ...
  * </pre>
  *
- * <p>Invariants: every rank is reached once; an edge between two groups of a level joins their
- * leaders; so as many edges join the groups of a level as there are groups, less one.
+ * <p>In a reduce a leader folds what comes on every level, 0 above three times as much as 1. Where
+ * groups relay, each hangs below the last rank of the one before, 4 below 3: deeper, but nobody
+ * folds more than twice as much as others.
+ *
+ * <p>Invariants: every rank is reached once; an edge between two groups of a level leads to a
+ * leader, from a leader or, where groups relay, from a last rank; so as many edges join the groups
+ * of a level as there are groups, less one.
  */
 public final class TopologyTree implements TreeShape {
 
@@ -36,6 +41,7 @@ public final class TopologyTree implements TreeShape {
   private final Hierarchy hierarchy;
   private final List<Tier> tiers;
   private final Function<Level, TreeShape> shapes;
+  private final boolean relays;
 
   /**
    * The tree as seen by one rank.
@@ -44,19 +50,30 @@ public final class TopologyTree implements TreeShape {
    * @param shapes the shape between the groups of a level; each rank must give the same
    */
   public TopologyTree(Hierarchy hierarchy, Function<Level, TreeShape> shapes) {
-    this(hierarchy, hierarchy.tiers(), shapes);
+    this(hierarchy, hierarchy.tiers(), shapes, false);
   }
 
-  private TopologyTree(Hierarchy hierarchy, List<Tier> tiers, Function<Level, TreeShape> shapes) {
+  private TopologyTree(
+      Hierarchy hierarchy, List<Tier> tiers, Function<Level, TreeShape> shapes, boolean relays) {
     this.hierarchy = hierarchy;
     this.tiers = tiers;
     this.shapes = shapes;
+    this.relays = relays;
+  }
+
+  /**
+   * The same, but below the outermost level groups hang at the last rank of another group instead
+   * of its leader, so that no rank has the children of several levels.
+   */
+  public static TreeShape relaying(Hierarchy hierarchy, Function<Level, TreeShape> shapes) {
+    return new TopologyTree(hierarchy, hierarchy.tiers(), shapes, true);
   }
 
   /** The same without the outermost edges: each outermost group has a tree of its own. */
   public static TreeShape inside(Hierarchy hierarchy, Function<Level, TreeShape> shapes) {
     List<Tier> all = hierarchy.tiers();
-    return new TopologyTree(hierarchy, all.isEmpty() ? all : all.subList(1, all.size()), shapes);
+    return new TopologyTree(
+        hierarchy, all.isEmpty() ? all : all.subList(1, all.size()), shapes, false);
   }
 
   /**
@@ -77,12 +94,20 @@ public final class TopologyTree implements TreeShape {
       if (tier.leader(tier.own(), root) == rank) {
         Branch between = between(tier, root);
         if (!between.isRoot()) {
-          parent = tier.leader(between.parent(), root);
+          parent = joint(tier, between.parent(), root);
         }
-        children = append(children, between.children(), tier, root);
+      }
+      if (joint(tier, tier.own(), root) == rank) {
+        children = append(children, between(tier, root).children(), tier, root);
       }
     }
     return new Branch(parent, children);
+  }
+
+  /** The rank of a group that the groups below it hang at. */
+  private int joint(Tier tier, int group, int root) {
+    boolean isOutermost = tier == tiers.getFirst();
+    return relays && !isOutermost ? tier.last(group, root) : tier.leader(group, root);
   }
 
   /** The place of this rank's group; where the root is elsewhere, the lowest rank is in group 0. */

@@ -31,12 +31,16 @@ import net.jqwik.api.ShrinkingMode;
 class TopologyTreeTest {
 
   /** A job, its trees and a root. */
-  record Job(Placed placed, Map<Level, Shape> shapes, int root) {
+  record Job(Placed placed, Shape tree, Map<Level, Shape> shapes, int root) {
+
+    Job(Placed placed, Map<Level, Shape> shapes, int root) {
+      this(placed, Shape.TOPOLOGY, shapes, root);
+    }
 
     Branch branch(int rank) {
       Parameters parameters = new Parameters(1, 1, 2, 3, Shape.CHAIN, shapes);
       Hierarchy hierarchy = placed.layout(rank).hierarchy(rank);
-      return parameters.shape(Shape.TOPOLOGY, hierarchy).branch(rank, placed.size(), root);
+      return parameters.shape(tree, hierarchy).branch(rank, placed.size(), root);
     }
 
     List<Branch> branches() {
@@ -78,7 +82,9 @@ class TopologyTreeTest {
         if (parent != Branch.NONE && !groups.get(rank).contains(parent)) {
           crossings++;
           assertThat(leader(groups.get(rank), job.root)).isEqualTo(rank);
-          assertThat(leader(groups.get(parent), job.root)).isEqualTo(parent);
+          if (job.tree == Shape.TOPOLOGY) {
+            assertThat(leader(groups.get(parent), job.root)).isEqualTo(parent);
+          }
         }
       }
       assertThat(crossings).as(level.label()).isEqualTo(new HashSet<>(groups).size() - 1);
@@ -109,8 +115,12 @@ class TopologyTreeTest {
             .as(Placed::on);
     Arbitrary<Map<Level, Shape>> shapes =
         Arbitraries.maps(Arbitraries.of(Level.class), Arbitraries.of(Shape.plain()));
-    return Combinators.combine(placed, shapes, Arbitraries.integers().between(0, 39))
-        .as((ranks, byLevel, root) -> new Job(ranks, byLevel, root % ranks.size()));
+    return Combinators.combine(
+            placed,
+            Arbitraries.of(Shape.TOPOLOGY, Shape.RELAY),
+            shapes,
+            Arbitraries.integers().between(0, 39))
+        .as((ranks, tree, byLevel, root) -> new Job(ranks, tree, byLevel, root % ranks.size()));
   }
 
   @Example
@@ -121,6 +131,26 @@ class TopologyTreeTest {
     assertThat(job.branch(7)).isEqualTo(new Branch(6));
     assertThat(job.branch(8)).isEqualTo(new Branch(0, 16, 12, 9));
     assertThat(job.branch(16)).isEqualTo(new Branch(8, 20, 17));
+  }
+
+  @Example
+  void where_groups_relay_no_rank_has_the_children_of_several_levels_inside_a_node() {
+    Placed placed = Placed.on("node:3 package:2 core:4 pu:1", 24, Mapping.BY_SLOT);
+    Job job = new Job(placed, Shape.RELAY, Map.of(), 0);
+    assertThat(job.branch(0)).isEqualTo(new Branch(Branch.NONE, 8, 1));
+    assertThat(job.branch(3)).isEqualTo(new Branch(2, 4));
+    assertThat(job.branch(4)).isEqualTo(new Branch(3, 5));
+    assertThat(job.branch(7)).isEqualTo(new Branch(6));
+    assertThat(job.branch(8)).isEqualTo(new Branch(0, 16, 9));
+  }
+
+  @Example
+  void a_relay_goes_round_from_a_root_amid_its_group() {
+    Placed placed = Placed.on("node:3 package:2 core:4 pu:1", 24, Mapping.BY_SLOT);
+    Job job = new Job(placed, Shape.RELAY, Map.of(), 14);
+    assertThat(job.branch(14)).isEqualTo(new Branch(Branch.NONE, 16, 15));
+    assertThat(job.branch(13)).isEqualTo(new Branch(12, 8));
+    assertThat(job.branch(8)).isEqualTo(new Branch(13, 9));
   }
 
   @Example

@@ -112,7 +112,7 @@ class TreeShapesTest {
       case IN_ORDER_BINARY -> 1 + digits(size, 2);
       case K_NOMIAL -> digits(size, radix);
       case FLAT -> 1;
-      case TOPOLOGY -> throw new IllegalArgumentException("it is made of the others");
+      case TOPOLOGY, RELAY -> throw new IllegalArgumentException("it is made of the others");
     };
   }
 
@@ -124,7 +124,7 @@ class TreeShapesTest {
       case BINOMIAL -> digits(size, 2);
       case K_NOMIAL -> (radix - 1) * digits(size, radix);
       case FLAT -> size - 1;
-      case TOPOLOGY -> throw new IllegalArgumentException("it is made of the others");
+      case TOPOLOGY, RELAY -> throw new IllegalArgumentException("it is made of the others");
     };
   }
 

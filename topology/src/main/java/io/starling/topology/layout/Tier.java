@@ -69,6 +69,15 @@ public final class Tier {
     return groups[group].contains(root) ? root : groups[group].lowest();
   }
 
+  /** The rank before the group's leader, going round: where a chain from the leader on ends. */
+  public int last(int group, int root) {
+    if (groups == null) {
+      return singles.get(group);
+    }
+    RankSet ranks = groups[group];
+    return ranks.get(Math.floorMod(ranks.indexOf(leader(group, root)) - 1, ranks.size()));
+  }
+
   @Override
   public String toString() {
     return level.label() + " of " + count();
