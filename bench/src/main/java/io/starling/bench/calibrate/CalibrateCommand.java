@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured, whatever the predictions are worth",
+      "1:a file can't be written",
       "2:wrong usage",
       "128+N:signal N ended it",
       "other:that of the rank that failed first"
@@ -57,6 +58,7 @@ import picocli.CommandLine.Spec;
 public final class CalibrateCommand implements Subcommand {
 
   private static final int RANKS = 2;
+  private static final int FAILED = 1;
   private static final long LONGEST = 1L << 28;
 
   @Spec private CommandSpec spec;
@@ -110,18 +112,14 @@ public final class CalibrateCommand implements Subcommand {
     Plan plan;
     try {
       plan = plan();
-      WholeFile.check("-o", output);
-      WholeFile.check("--json", json);
+      WholeFile.check("-o", output, "--json", json);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
     warn();
     Readings readings = new Readings(plan.readings());
     int status = measure(plan, readings);
-    if (status == 0) {
-      tell(plan, readings.all);
-    }
-    return status;
+    return status == 0 ? tell(plan, readings.all) : status;
   }
 
   private Plan plan() {
@@ -133,7 +131,11 @@ public final class CalibrateCommand implements Subcommand {
     for (long bytes : sizes) {
       Bounds.check("--sizes", bytes, parts.getFirst(), LONGEST);
       for (int segment : parts) {
-        if (segment % Float.BYTES != 0 || (segment <= bytes && bytes % segment != 0)) {
+        if (segment % Float.BYTES != 0) {
+          throw new IllegalArgumentException(
+              "--segments: %d bytes are no whole number of float32".formatted(segment));
+        }
+        if (segment <= bytes && bytes % segment != 0) {
           throw new IllegalArgumentException(
               "--segments: %d bytes can't be cut into segments of %d".formatted(bytes, segment));
         }
@@ -169,7 +171,8 @@ public final class CalibrateCommand implements Subcommand {
     }
   }
 
-  private void tell(Plan plan, List<Reading> readings) {
+  /** Returns the exit status. */
+  private int tell(Plan plan, List<Reading> readings) {
     List<Figures> figures =
         plan.sizes().stream().map(bytes -> Figures.of(readings, bytes)).toList();
     List<Point> points = new ArrayList<>();
@@ -179,14 +182,35 @@ public final class CalibrateCommand implements Subcommand {
     PrintWriter out = spec.commandLine().getOut();
     out.println(CalibrationText.figures(figures));
     out.print(CalibrationText.points(points));
-    if (output != null) {
-      WholeFile.write(output, figures.getLast().toJson(Cores.available(), description()));
-      out.println("The machine is in " + output + "; use it with 'starling study --machine'.");
+    out.flush();
+    PrintWriter errors = spec.commandLine().getErr();
+    if (!Point.areGood(points)) {
+      errors.println(
+          "starling: these predictions are poor, so do not trust the figures: leave the machine"
+              + " alone, or give it more --time");
     }
+    try {
+      write(figures, points);
+      return 0;
+    } catch (IllegalArgumentException e) {
+      errors.println("starling: " + e.getMessage());
+      return FAILED;
+    } finally {
+      errors.flush();
+    }
+  }
+
+  private void write(List<Figures> figures, List<Point> points) {
     if (json != null) {
       WholeFile.write(json, CalibrationText.json(figures, points));
     }
-    out.flush();
+    if (output != null) {
+      int cores = Math.max(RANKS, Cores.available());
+      WholeFile.write(output, figures.getLast().toJson(cores, description()));
+      PrintWriter out = spec.commandLine().getOut();
+      out.println("The machine is in " + output + "; use it with 'starling study --machine'.");
+      out.flush();
+    }
   }
 
   private List<Point> points(Figures figures, List<Reading> readings) {

@@ -15,9 +15,9 @@ final class CalibrationText {
     text.append(
         String.format(
             Locale.ROOT,
-            "post and handle %s each, latency %s, messages of up to %s leave at once%n%n",
-            Figures.time(any.post()),
-            Figures.time(any.latency()),
+            "post and handle %s ns each, latency %s ns, messages of up to %s leave at once%n%n",
+            number(any.post() * 1e3),
+            number(any.latency() * 1e3),
             Units.bytes(any.eager())));
     String row = "%10s  %13s  %13s  %13s  %13s%n";
     text.append(

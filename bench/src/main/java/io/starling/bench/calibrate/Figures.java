@@ -41,7 +41,7 @@ record Figures(
     double middling = find(readings, Reading.PING_PONG, Plan.MIDDLING, Plan.MIDDLING);
     long eager = (long) find(readings, Reading.EAGER, 0, 0);
     List<Reading> streams = streams(readings, bytes, eager);
-    double perByte = slope(streams);
+    double perByte = Math.max(1 / FASTEST, slope(streams, message + Math.max(0, small - message)));
     double both = (middling - small) / (Plan.MIDDLING - Plan.SMALL);
     double latency = Math.max(0, small - message);
     // A segment in a stream: post, handle, and a copy that begins, waits for a byte, and moves all.
@@ -52,12 +52,13 @@ record Figures(
                 .orElseThrow()
             - message
             - latency;
-    double fold =
+    List<Reading> folds =
         readings.stream()
             .filter(reading -> reading.what().equals(Reading.FOLD) && reading.bytes() == bytes)
-            .mapToDouble(reading -> reading.segment() / reading.value())
-            .average()
-            .orElseThrow();
+            .toList();
+    double fold =
+        folds.stream().mapToDouble(Reading::segment).sum()
+            / folds.stream().mapToDouble(Reading::value).sum();
     return new Figures(
         bytes,
         message / 2,
@@ -79,10 +80,14 @@ record Figures(
     return large.isEmpty() ? all : large;
   }
 
-  /** Microseconds a byte: the least squares of the relative errors; of one reading its own. */
-  private static double slope(List<Reading> streams) {
+  /**
+   * Microseconds a byte: the least squares of the relative errors.
+   *
+   * @param message what a message without bytes takes, for a single reading
+   */
+  private static double slope(List<Reading> streams, double message) {
     if (streams.size() == 1) {
-      return streams.getFirst().value() / streams.getFirst().segment();
+      return (streams.getFirst().value() - message) / streams.getFirst().segment();
     }
     double weights = 0;
     double x = 0;

@@ -26,6 +26,11 @@ record Point(String collective, long bytes, long segment, double measured, doubl
     return errors.length % 2 == 1 ? errors[half] : (errors[half - 1] + errors[half]) / 2;
   }
 
+  /** Whether they meet the goals. */
+  static boolean areGood(List<Point> points) {
+    return medianError(points) < 0.25 && order(points) >= 0.95;
+  }
+
   /** Whether what is predicted to be slower is slower: Spearman's coefficient. */
   static double order(List<Point> points) {
     return RankCorrelation.spearman(

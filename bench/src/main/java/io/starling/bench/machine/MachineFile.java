@@ -66,7 +66,7 @@ final class MachineFile {
     enclosures.addAll(tiers(machine.list("tiers", TIER, MOST_TIERS), nodes, node));
     Fields protocols = machine.object("protocols", PROTOCOLS);
     return new Description(
-        machine.text("name"),
+        machine.parsed("name", "mine", MachineFile::name),
         machine.text("description"),
         nodes,
         node,
@@ -74,6 +74,15 @@ final class MachineFile {
         protocol(protocols.object("inside", PROTOCOL), Mover.values()),
         protocol(protocols.object("between", PROTOCOL), Mover.READ, Mover.WRITE),
         processor(machine.object("processor", PROCESSOR)));
+  }
+
+  /** It becomes a part of file names. */
+  private static String name(String text) {
+    if (!text.matches("[A-Za-z0-9._-]+")) {
+      throw new IllegalArgumentException(
+          "'%s' can't be; a name has letters, digits, '.', '_' and '-'".formatted(text));
+    }
+    return text;
   }
 
   private static List<Enclosure> levels(Fields lanes, Machine node) {

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -84,6 +85,8 @@ public final class SimulatedMachine {
   private static String written(String file) {
     try {
       return Files.readString(Path.of(file));
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("there is no machine's file " + file, e);
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "can't read the machine's file %s: %s".formatted(file, e), e);

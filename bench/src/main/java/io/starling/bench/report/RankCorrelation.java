@@ -33,7 +33,7 @@ public final class RankCorrelation {
     int begin = 0;
     while (begin < order.length) {
       int end = begin;
-      while (end < order.length && values[order[end]] == values[order[begin]]) {
+      while (end < order.length && Double.compare(values[order[end]], values[order[begin]]) == 0) {
         end++;
       }
       double mean = (begin + end - 1) / 2.0;

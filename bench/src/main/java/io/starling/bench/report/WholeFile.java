@@ -13,6 +13,22 @@ public final class WholeFile {
   private WholeFile() {}
 
   /**
+   * The same for two files, which must not be one.
+   *
+   * @throws IllegalArgumentException if not
+   */
+  public static void check(String option, Path file, String other, Path otherFile) {
+    check(option, file);
+    check(other, otherFile);
+    if (file != null
+        && otherFile != null
+        && file.toAbsolutePath().normalize().equals(otherFile.toAbsolutePath().normalize())) {
+      throw new IllegalArgumentException(
+          "%s and %s: both would be written to %s".formatted(option, other, file));
+    }
+  }
+
+  /**
    * Whether {@link #write} can be expected to work, before the work that is to be written.
    *
    * @param option what the user gave the file with, for the message

@@ -17,12 +17,17 @@ final class FigurePlot {
 
   private static final double WIDTH = 460;
   private static final double HEIGHT = 330;
-  private static final double LEFT = 66;
+  private static final double LEFT = 84;
   private static final double RIGHT = WIDTH - 18;
   private static final double BOTTOM = HEIGHT - 48;
   private static final double LEGEND_LINE = 17;
   private static final double TICK_WIDTH = 52;
   private static final int MANY_POINTS = 40;
+
+  /** No line lies on the plot's edge, and what is a little below zero does not move its floor. */
+  private static final double HEADROOM = 1.05;
+
+  private static final double NEGLIGIBLE = 0.01;
 
   private final Panel panel;
   private final MarkupWriter svg;
@@ -51,8 +56,9 @@ final class FigurePlot {
             all(point -> point.y() + point.error()).max().orElse(1),
             all(Point::paper).filter(Double::isFinite).max().orElse(0));
     double lowest = all(Point::y).min().orElse(0);
-    high = logarithmic ? Math.pow(10, Math.ceil(Math.log10(highest))) : nice(highest);
-    low = logarithmic ? Math.pow(10, Math.floor(Math.log10(lowest))) : Math.min(0, lowest);
+    high = logarithmic ? Math.pow(10, Math.ceil(Math.log10(highest))) : nice(HEADROOM * highest);
+    double floor = lowest < -NEGLIGIBLE * highest ? lowest : 0;
+    low = logarithmic ? Math.pow(10, Math.floor(Math.log10(lowest))) : floor;
     y = scale(panel.y(), low, high, BOTTOM, top);
   }
 

@@ -10,14 +10,16 @@ import java.util.List;
 enum Implementation {
   /** Chains on every level, one tree, event by event. */
   ADAPT("adapt", "topology,segment=%s"),
-  /** The same tree with a wait for all children before the next segment (figure 3). */
+  /** The same tree as adapt with a wait for all children before the next segment (figure 3). */
   WAITALL("waitall", "waitall,tree=topology,segment=%s"),
   /** The same tree with blocking sends and receives (figure 1). */
   BLOCKING("blocking", "blocking,tree=topology,segment=%s"),
   /** A communicator per level, one after the other (section 3.1). */
   MULTILEVEL("multilevel", "multilevel,segment=%s"),
   /** A tree that knows nothing of the machine, as libraries have it by default. */
-  WAITALL_BINOMIAL("waitall-binomial", "waitall,tree=binomial,segment=%s");
+  WAITALL_BINOMIAL("waitall-binomial", "waitall,tree=binomial,segment=%s"),
+  /** ADAPT's machine on a tree whose leaders have fewer children; not in the paper. */
+  RELAY("relay", "relay,segment=%s");
 
   /** All on the same tree. */
   static final List<Implementation> ON_ONE_TREE = List.of(ADAPT, WAITALL, BLOCKING, MULTILEVEL);

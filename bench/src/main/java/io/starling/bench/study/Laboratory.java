@@ -2,12 +2,15 @@ package io.starling.bench.study;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 
 /** Carries out trials, as many at a time as there are processors, and tells of each. */
 final class Laboratory implements AutoCloseable {
@@ -21,6 +24,7 @@ final class Laboratory implements AutoCloseable {
 
   private final ExecutorService workers;
   private final Observer observer;
+  private final Set<Future<?>> open = ConcurrentHashMap.newKeySet();
   private volatile boolean stopped;
 
   Laboratory(int processors, Observer observer) {
@@ -34,6 +38,8 @@ final class Laboratory implements AutoCloseable {
   void stop() {
     stopped = true;
     workers.shutdownNow();
+    // Those that no worker had taken would never end.
+    open.forEach(future -> future.cancel(true));
   }
 
   /** The times of trials, in seconds and in their order. */
@@ -52,12 +58,16 @@ final class Laboratory implements AutoCloseable {
 
   /** The results of tasks, in their order. */
   <T> List<T> all(List<Task<T>> tasks) {
-    if (stopped) {
-      throw new CancellationException();
-    }
-    List<Future<T>> futures = tasks.stream().map(task -> workers.submit(task.work())).toList();
+    List<Future<T>> futures = new ArrayList<>();
     List<T> results = new ArrayList<>();
     try {
+      for (Task<T> task : tasks) {
+        futures.add(workers.submit(task.work()));
+        open.add(futures.getLast());
+      }
+      if (stopped) {
+        throw new CancellationException();
+      }
       for (Future<T> future : futures) {
         results.add(future.get());
         observer.done(results.size(), tasks.size(), tasks.get(results.size() - 1).what());
@@ -65,10 +75,18 @@ final class Laboratory implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CancellationException();
+    } catch (RejectedExecutionException _) {
+      throw new CancellationException();
     } catch (ExecutionException e) {
-      throw stopped ? new CancellationException() : new IllegalStateException(e.getCause());
+      if (stopped) {
+        throw new CancellationException();
+      }
+      throw e.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException(e.getCause());
     } finally {
       futures.forEach(future -> future.cancel(true));
+      open.removeIf(Future::isDone);
     }
     return results;
   }

@@ -134,7 +134,7 @@ final class NoiseExperiment {
     return switch (line.implementation()) {
       case ADAPT -> broadcast ? 24 : 16;
       case WAITALL -> broadcast ? 59 : 99;
-      case BLOCKING, MULTILEVEL, WAITALL_BINOMIAL -> Double.NaN;
+      case BLOCKING, MULTILEVEL, WAITALL_BINOMIAL, RELAY -> Double.NaN;
     };
   }
 
@@ -163,26 +163,32 @@ final class NoiseExperiment {
     int width = Implementation.ON_ONE_TREE.size();
     for (int i = 0; i < lines.size(); i += width) {
       Line line = lines.get(i);
-      double adapt = series.get(i).at(10).y();
-      long slower =
-          series.subList(i + 1, i + width).stream()
-              .filter(other -> other.at(10).y() > adapt)
-              .count();
+      Point adapt = series.get(i).at(10);
+      List<Point> others =
+          series.subList(i + 1, i + width).stream().map(other -> other.at(10)).toList();
+      long more = others.stream().filter(other -> isClearlyAbove(other, adapt)).count();
+      long less = others.stream().filter(other -> isClearlyAbove(adapt, other)).count();
       findings.add(
           String.format(
               Locale.ROOT,
-              "%s on %s, %s: adapt slows down by %.0f %% at 10 %% noise%s; %d of %d other"
-                  + " implementations slow down more.",
+              "%s on %s, %s: adapt slows down by %.0f %% at 10 %% noise%s; of %d other"
+                  + " implementations %d slow down more and %d less, beyond the confidence"
+                  + " intervals.",
               line.collective().label(),
               line.machine().name(),
               line.victims().label(),
-              adapt,
+              adapt.y(),
               Double.isNaN(paper(line, 10))
                   ? ""
                   : " (the paper measured up to %.0f %%)".formatted(paper(line, 10)),
-              slower,
-              width - 1));
+              width - 1,
+              more,
+              less));
     }
     return findings;
+  }
+
+  private static boolean isClearlyAbove(Point point, Point other) {
+    return point.y() - point.error() > other.y() + other.error();
   }
 }

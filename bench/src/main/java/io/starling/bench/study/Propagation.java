@@ -67,7 +67,7 @@ final class Propagation {
       for (int i = 0; i < lines.size(); i++) {
         series.add(series(lines.get(i), late.get(i)));
         findings.add(finding(machine, lines.get(i), victim, late.get(i)));
-        if (lines.get(i) != Implementation.WAITALL_BINOMIAL) {
+        if (Implementation.ON_ONE_TREE.contains(lines.get(i))) {
           drawings.add(drawing(machine, lines.get(i), victim, late.get(i)));
         }
       }

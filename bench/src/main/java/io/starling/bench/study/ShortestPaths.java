@@ -77,7 +77,7 @@ final class ShortestPaths {
           switch (lines.get(i)) {
             case ADAPT -> 38;
             case WAITALL_BINOMIAL -> 81;
-            case WAITALL, BLOCKING, MULTILEVEL -> Double.NaN;
+            case WAITALL, BLOCKING, MULTILEVEL, RELAY -> Double.NaN;
           };
       series.add(
           new Series(

@@ -11,11 +11,13 @@ import io.starling.launcher.Job;
 import io.starling.launcher.Subcommand;
 import io.starling.runtime.memory.ByteSize;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -46,6 +48,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was simulated",
+      "1:an experiment or a file failed, and a line says why; the others are done",
       "2:wrong usage",
       "128+N:signal N ended it; what was finished is printed and written"
     },
@@ -61,6 +64,7 @@ public final class StudyCommand implements Subcommand {
 
   private static final String ALL = "all";
   private static final int MOST_SEEDS = 1000;
+  private static final int FAILED = 1;
 
   @Spec private CommandSpec spec;
 
@@ -128,6 +132,7 @@ public final class StudyCommand implements Subcommand {
   private Path traces;
 
   private ProgressBar bar;
+  private boolean failed;
 
   /** For the service loader. */
   public StudyCommand() {}
@@ -139,8 +144,7 @@ public final class StudyCommand implements Subcommand {
     try {
       chosen = chosen();
       scope = scope();
-      WholeFile.check("--json", json);
-      WholeFile.check("--html", html);
+      WholeFile.check("--json", json, "--html", html);
       checkFolder("--svg", svg);
       checkFolder("--trace", traces);
       if (traces != null && !chosen.contains(Experiment.PROPAGATION)) {
@@ -156,18 +160,34 @@ public final class StudyCommand implements Subcommand {
         Laboratory laboratory = new Laboratory(Cores.available(), new Progress())) {
       var _ = interruption.future().thenRun(laboratory::stop);
       run(chosen, scope, laboratory, figures);
-      status = interruption.status().orElse(0);
-    }
-    if (json != null) {
-      WholeFile.write(json, StudyJson.of(figures));
-    }
-    if (html != null) {
-      WholeFile.write(html, StudyPage.of(figures, commandLine()));
-    }
-    if (svg != null) {
-      StudyImages.write(svg, figures);
+      write(figures);
+      status = interruption.status().orElse(failed ? FAILED : 0);
     }
     return status;
+  }
+
+  private void write(List<Figure> figures) {
+    if (json != null) {
+      attempt("--json", () -> WholeFile.write(json, StudyJson.of(figures)));
+    }
+    if (html != null) {
+      attempt("--html", () -> WholeFile.write(html, StudyPage.of(figures, commandLine())));
+    }
+    if (svg != null) {
+      attempt("--svg", () -> StudyImages.write(svg, figures));
+    }
+  }
+
+  /** What fails takes nothing with it that is or will be done. */
+  private void attempt(String what, Runnable work) {
+    try {
+      work.run();
+    } catch (IllegalArgumentException | IllegalStateException | UncheckedIOException e) {
+      failed = true;
+      bar.clear();
+      spec.commandLine().getErr().println("starling: %s: %s".formatted(what, e.getMessage()));
+      spec.commandLine().getErr().flush();
+    }
   }
 
   private void run(
@@ -175,11 +195,15 @@ public final class StudyCommand implements Subcommand {
     PrintWriter out = spec.commandLine().getOut();
     try {
       for (Experiment experiment : chosen) {
-        Figure figure = experiment.run(laboratory, scope);
-        bar.clear();
-        figures.add(figure);
-        out.println(StudyTable.of(figure));
-        out.flush();
+        attempt(
+            experiment.label(),
+            () -> {
+              Figure figure = experiment.run(laboratory, scope);
+              bar.clear();
+              figures.add(figure);
+              out.println(StudyTable.of(figure));
+              out.flush();
+            });
       }
     } catch (CancellationException e) {
       bar.clear();
@@ -210,16 +234,31 @@ public final class StudyCommand implements Subcommand {
   private Scope scope() {
     int runs = seeds == null ? quick ? 3 : 5 : seeds;
     Bounds.check("--seeds", runs, 1, MOST_SEEDS);
-    ByteSize.parse(segment);
+    long bytes = ByteSize.parse(segment);
+    Bounds.check("--segment", bytes, Float.BYTES, Scope.BYTES);
+    if (bytes % Float.BYTES != 0) {
+      throw new IllegalArgumentException(
+          "--segment: %d bytes are no whole number of float32".formatted(bytes));
+    }
     List<String> names =
         machines != null ? machines : quick ? List.of("cori") : List.of("cori", "stampede2");
-    return new Scope(
-        names.stream().map(SimulatedMachine::named).toList(),
-        quick,
-        runs,
-        seed,
-        segment,
-        Optional.ofNullable(traces));
+    return new Scope(machines(names), quick, runs, seed, segment, Optional.ofNullable(traces));
+  }
+
+  private static List<SimulatedMachine> machines(List<String> names) {
+    List<SimulatedMachine> machines = names.stream().map(SimulatedMachine::named).toList();
+    Set<String> known = new HashSet<>();
+    for (SimulatedMachine machine : machines) {
+      if (!known.add(machine.name())) {
+        throw new IllegalArgumentException(
+            "--machine: two machines are called '%s'".formatted(machine.name()));
+      }
+      if (machine.slots() < 2) {
+        throw new IllegalArgumentException(
+            "--machine: %s holds one rank, which has nobody to talk to".formatted(machine.name()));
+      }
+    }
+    return machines;
   }
 
   private static void checkFolder(String option, Path folder) {
@@ -227,7 +266,12 @@ public final class StudyCommand implements Subcommand {
       return;
     }
     if (!Files.isDirectory(folder)) {
-      throw new IllegalArgumentException("%s: there is no folder %s".formatted(option, folder));
+      throw new IllegalArgumentException(
+          "%s: %s %s"
+              .formatted(
+                  option,
+                  Files.exists(folder) ? "this is no folder:" : "there is no folder",
+                  folder));
     }
     if (!Files.isWritable(folder)) {
       throw new IllegalArgumentException("%s: can't write into %s".formatted(option, folder));

@@ -69,7 +69,11 @@ final class Sweep {
         scope.quick() ? new double[] {2, 4, 8} : new double[] {8, 16, 24, 32, 128, 512, 2048};
     List<Panel> panels =
         sweep.panels(
-            List.of(Implementation.ADAPT, Implementation.WAITALL, Implementation.WAITALL_BINOMIAL),
+            List.of(
+                Implementation.ADAPT,
+                Implementation.WAITALL,
+                Implementation.WAITALL_BINOMIAL,
+                Implementation.RELAY),
             nodes);
     return new Figure(
         Experiment.SCALING.label(),
@@ -108,11 +112,12 @@ final class Sweep {
 
   /** A machine may be too small. */
   private double[] possible(SimulatedMachine machine, double... values) {
-    return axis == Axis.NODES
-        ? DoubleStream.of(values)
-            .filter(nodes -> nodes * machine.ranksPerNode() <= machine.slots())
-            .toArray()
-        : values;
+    if (axis != Axis.NODES) {
+      return values;
+    }
+    double most = (double) machine.slots() / machine.ranksPerNode();
+    double[] fitting = DoubleStream.of(values).filter(nodes -> nodes <= most).toArray();
+    return fitting.length == 0 ? new double[] {most} : fitting;
   }
 
   private String title(Plot plot) {
@@ -180,6 +185,9 @@ final class Sweep {
 
   private static String growth(Panel panel) {
     List<Point> points = series(panel, Implementation.ADAPT).points();
+    if (points.size() < 2) {
+      return panel.title() + ": the machine is too small to tell how the time grows.";
+    }
     Point first = points.getFirst();
     Point last = points.stream().filter(point -> point.x() <= 32).toList().getLast();
     Point end = points.getLast();

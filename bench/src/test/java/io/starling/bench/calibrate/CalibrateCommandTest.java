@@ -72,6 +72,7 @@ class CalibrateCommandTest {
         "--segments: 65536 bytes can't be cut into segments of 40960",
         "--sizes=64K",
         "--segments=40K");
+    refused("4098 bytes are no whole number of float32", "--segments=4098");
     refused("--segments must be at least 4096, not 8", "--segments=8");
   }
 

@@ -164,7 +164,7 @@ class SimulatedMachineTest {
     String file = folder.resolve("none.json").toString();
     assertThatThrownBy(() -> SimulatedMachine.named(file))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("can't read the machine's file " + file);
+        .hasMessageContaining("there is no machine's file " + file);
   }
 
   /** Four mebibytes leave a node in 0.42 ms; a pipeline of 128 KiB takes little more. */

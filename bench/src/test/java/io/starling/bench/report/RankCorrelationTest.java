@@ -36,6 +36,12 @@ class RankCorrelationTest {
   }
 
   @Test
+  void what_is_no_number_comes_last() {
+    double[] values = {1, Double.NaN, 2};
+    assertThat(spearman(values, 1, 3, 2)).isEqualTo(1);
+  }
+
+  @Test
   void lists_of_different_length_are_refused() {
     double[] values = {1, 2};
     assertThatThrownBy(() -> spearman(values, 1, 2, 3)).hasMessageContaining("2 values");

@@ -122,11 +122,49 @@ final class StudyCommandTest {
     refused("--svg: there is no folder", "noise", "--svg", folder.resolve("none").toString());
     refused("--trace: only propagation is traced", "noise", "--trace", folder.toString());
     refused("--trace: there is no folder", "all", "--trace", folder.resolve("none").toString());
+    refused("both would be written to", "asp", "--json", folder + "/x", "--html", folder + "/x");
+    refused("--segment must be at least 4, not 0", "noise", "--segment", "0");
+    refused("6 bytes are no whole number of float32", "noise", "--segment", "6");
+    refused("--segment must be at most 4194304", "noise", "--segment", "8M");
+    refused("two machines are called 'cori'", "noise", "--machine", "cori,cori");
+    refused("holds one rank", "noise", "--machine", lonely());
     refused("12Q", "noise", "--segment", "12Q");
     Path typo =
         Files.writeString(
             folder.resolve("typo.json"), SmallMachine.TEXT.replace("\"gap\"", "\"gab\""));
     refused("typo.json:8:", "noise", "--machine", typo.toString());
+  }
+
+  private String lonely() throws IOException {
+    String text =
+        """
+        {"name": "lonely", "description": "one core", "nodes": 1, "node": "core:1 pu:1",
+         "lanes": {},
+         "protocols": {
+           "inside": {"eager": "4K", "mover": "copy", "source": "a test"},
+           "between": {"eager": "4K", "mover": "read", "source": "a test"}},
+         "processor": {"post": "1ns", "handle": "1ns", "copy": "1GB/s", "fold": "1GB/s", "source": "a test"}}
+        """;
+    return Files.writeString(folder.resolve("lonely.json"), text).toString();
+  }
+
+  @Test
+  void what_is_done_stays_where_a_file_cannot_be_written() throws IOException {
+    Path html = folder.resolve("page.html");
+    Outcome outcome =
+        run("propagation", "--machine", machine(), "--json", "/dev/full", "--html", html + "");
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.errors()).contains("starling: --json: cannot write '/dev/full'");
+    assertThat(outcome.out()).contains("adapt on small: the delay of rank 8 reaches");
+    assertThat(html).isNotEmptyFile();
+  }
+
+  @Test
+  void a_machine_of_one_node_has_no_growth() throws IOException {
+    String text = Files.readString(Path.of(machine())).replace("\"nodes\": 4", "\"nodes\": 1");
+    Path small = Files.writeString(folder.resolve("one.json"), text);
+    assertThat(run("scaling", "--machine", small.toString()).out())
+        .contains("the machine is too small to tell how the time grows");
   }
 
   private static void refused(String because, String... arguments) {
