@@ -11,6 +11,7 @@ import io.starling.collectives.Starling;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.Request;
+import io.starling.runtime.reduction.FoldWarmup;
 import io.starling.runtime.reduction.ReductionOperators;
 import java.lang.foreign.Arena;
 import java.time.Duration;
@@ -73,9 +74,10 @@ public final class CalibrateRank {
   private void warmUp(Arena arena) {
     int bytes = Plan.MIDDLING;
     Buffer message = bytes(arena, bytes);
-    Clock slow = new Clock(world, plan.millis() * WARM_UP_FACTOR * NANOS_PER_MILLI / 2);
+    Clock slow = new Clock(world, plan.millis() * WARM_UP_FACTOR * NANOS_PER_MILLI);
     long _ = slow.warmUp(new PingPong(world, message, bytes(arena, bytes)));
     long _ = slow.warmUp(new Stream(world, message, Plan.SMALL));
+    FoldWarmup.warm(ReductionOperators.SUM, BasicDatatype.FLOAT32);
   }
 
   private Buffer bytes(Arena arena, long count) {
