@@ -182,6 +182,8 @@ public final class StudyCommand implements Subcommand {
   private void attempt(String what, Runnable work) {
     try {
       work.run();
+    } catch (CancellationException e) {
+      throw e;
     } catch (IllegalArgumentException | IllegalStateException | UncheckedIOException e) {
       failed = true;
       bar.clear();
