@@ -52,6 +52,30 @@ public final class WholeFile {
   }
 
   /**
+   * Whether files can be written into a folder.
+   *
+   * @param option what the user gave the folder with, for the message
+   * @param folder null for none
+   * @throws IllegalArgumentException if not
+   */
+  public static void checkFolder(String option, Path folder) {
+    if (folder == null) {
+      return;
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new IllegalArgumentException(
+          "%s: %s %s"
+              .formatted(
+                  option,
+                  Files.exists(folder) ? "this is no folder:" : "there is no folder",
+                  folder));
+    }
+    if (!Files.isWritable(folder)) {
+      throw new IllegalArgumentException("%s: can't write into %s".formatted(option, folder));
+    }
+  }
+
+  /**
    * Replaces the file; what is no plain file, such as a pipe, is written to as it stands.
    *
    * @throws IllegalArgumentException if it cannot be written; the message names it

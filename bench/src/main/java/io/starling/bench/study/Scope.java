@@ -2,8 +2,10 @@ package io.starling.bench.study;
 
 import io.starling.bench.machine.SimulatedMachine;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How much is simulated.
@@ -29,5 +31,26 @@ record Scope(
   /** As many ranks as the paper had on a machine: 32 nodes; 2 where it is to be quick. */
   int ranks(SimulatedMachine machine) {
     return Math.min(machine.slots(), (quick ? 2 : 32) * machine.ranksPerNode());
+  }
+
+  /**
+   * The machines of these names, or in these files.
+   *
+   * @throws IllegalArgumentException if one is wrong, or can't be told from another, or too small
+   */
+  static List<SimulatedMachine> machines(List<String> names) {
+    List<SimulatedMachine> machines = names.stream().map(SimulatedMachine::named).toList();
+    Set<String> known = new HashSet<>();
+    for (SimulatedMachine machine : machines) {
+      if (!known.add(machine.name())) {
+        throw new IllegalArgumentException(
+            "--machine: two machines are called '%s'".formatted(machine.name()));
+      }
+      if (machine.slots() < 2) {
+        throw new IllegalArgumentException(
+            "--machine: %s holds one rank, which has nobody to talk to".formatted(machine.name()));
+      }
+    }
+    return machines;
   }
 }

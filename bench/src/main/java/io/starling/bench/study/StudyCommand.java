@@ -3,7 +3,6 @@ package io.starling.bench.study;
 import io.starling.bench.Bounds;
 import io.starling.bench.Cores;
 import io.starling.bench.compare.Interruption;
-import io.starling.bench.machine.SimulatedMachine;
 import io.starling.bench.report.ProgressBar;
 import io.starling.bench.report.Units;
 import io.starling.bench.report.WholeFile;
@@ -12,12 +11,10 @@ import io.starling.launcher.Subcommand;
 import io.starling.runtime.memory.ByteSize;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -145,8 +142,8 @@ public final class StudyCommand implements Subcommand {
       chosen = chosen();
       scope = scope();
       WholeFile.check("--json", json, "--html", html);
-      checkFolder("--svg", svg);
-      checkFolder("--trace", traces);
+      WholeFile.checkFolder("--svg", svg);
+      WholeFile.checkFolder("--trace", traces);
       if (traces != null && !chosen.contains(Experiment.PROPAGATION)) {
         throw new IllegalArgumentException("--trace: only propagation is traced");
       }
@@ -244,40 +241,8 @@ public final class StudyCommand implements Subcommand {
     }
     List<String> names =
         machines != null ? machines : quick ? List.of("cori") : List.of("cori", "stampede2");
-    return new Scope(machines(names), quick, runs, seed, segment, Optional.ofNullable(traces));
-  }
-
-  private static List<SimulatedMachine> machines(List<String> names) {
-    List<SimulatedMachine> machines = names.stream().map(SimulatedMachine::named).toList();
-    Set<String> known = new HashSet<>();
-    for (SimulatedMachine machine : machines) {
-      if (!known.add(machine.name())) {
-        throw new IllegalArgumentException(
-            "--machine: two machines are called '%s'".formatted(machine.name()));
-      }
-      if (machine.slots() < 2) {
-        throw new IllegalArgumentException(
-            "--machine: %s holds one rank, which has nobody to talk to".formatted(machine.name()));
-      }
-    }
-    return machines;
-  }
-
-  private static void checkFolder(String option, Path folder) {
-    if (folder == null) {
-      return;
-    }
-    if (!Files.isDirectory(folder)) {
-      throw new IllegalArgumentException(
-          "%s: %s %s"
-              .formatted(
-                  option,
-                  Files.exists(folder) ? "this is no folder:" : "there is no folder",
-                  folder));
-    }
-    if (!Files.isWritable(folder)) {
-      throw new IllegalArgumentException("%s: can't write into %s".formatted(option, folder));
-    }
+    return new Scope(
+        Scope.machines(names), quick, runs, seed, segment, Optional.ofNullable(traces));
   }
 
   private String commandLine() {
