@@ -41,9 +41,9 @@ record Figures(
     double middling = find(readings, Reading.PING_PONG, Plan.MIDDLING, Plan.MIDDLING);
     long eager = (long) find(readings, Reading.EAGER, 0, 0);
     List<Reading> streams = streams(readings, bytes, eager);
-    double perByte = Math.max(1 / FASTEST, slope(streams, message + Math.max(0, small - message)));
-    double both = (middling - small) / (Plan.MIDDLING - Plan.SMALL);
     double latency = Math.max(0, small - message);
+    double perByte = Math.max(1 / FASTEST, slope(streams, message + latency));
+    double both = (middling - small) / (Plan.MIDDLING - Plan.SMALL);
     // A segment in a stream: post, handle, and a copy that begins, waits for a byte, and moves all.
     double start =
         streams.stream()

@@ -1,6 +1,7 @@
 package io.starling.bench.compare;
 
 import io.starling.bench.Cores;
+import io.starling.bench.GivenCommand;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.WarmUp;
 import io.starling.bench.report.Units;
@@ -175,7 +176,7 @@ public final class CompareCommand implements Subcommand {
     Results results = new Results(contenders, options.statistic());
     broken.forEach(results::fail);
     remarks.forEach(results::note);
-    Facts facts = Facts.of(work, libraries, commandLine());
+    Facts facts = Facts.of(work, libraries, GivenCommand.of(spec));
     if (contenders.contains(Contender.STARLING) && !WarmUp.isEnough(work.warmUp())) {
       results.note(
           "The warm-up of %d ms (--warm-up) is too short for the JIT compiler: Starling's times and"
@@ -209,14 +210,6 @@ public final class CompareCommand implements Subcommand {
     return options.json().isEmpty()
         ? Writer.nullWriter()
         : Files.newBufferedWriter(options.json().get());
-  }
-
-  private String commandLine() {
-    List<String> arguments = spec.commandLine().getParseResult().originalArgs();
-    return String.join(
-        " ",
-        arguments.indexOf(spec.name()) == 0 ? "starling" : "starling compare",
-        String.join(" ", arguments));
   }
 
   /** Takes every event to the progress line, the results and the file. */

@@ -1,6 +1,7 @@
 package io.starling.bench.noise;
 
 import io.starling.bench.Cores;
+import io.starling.bench.GivenCommand;
 import io.starling.bench.compare.Contender;
 import io.starling.bench.compare.Discovery;
 import io.starling.bench.compare.Driver;
@@ -167,7 +168,7 @@ public final class NoiseCommand implements Subcommand {
     ProgressLine progress = ProgressLine.onError(Math.max(1, subjects.size()));
     try (NoiseJson json = new NoiseJson(jsonWriter());
         Interruption interruption = Interruption.watch()) {
-      json.header(work, commandLine(), Cores.available());
+      json.header(work, GivenCommand.of(spec), Cores.available());
       for (Subject subject : subjects) {
         String name = subject.contender().title() + ", " + subject.algorithm();
         progress.step(name);
@@ -200,13 +201,5 @@ public final class NoiseCommand implements Subcommand {
     return options.json().isEmpty()
         ? Writer.nullWriter()
         : Files.newBufferedWriter(options.json().get());
-  }
-
-  private String commandLine() {
-    List<String> arguments = spec.commandLine().getParseResult().originalArgs();
-    return String.join(
-        " ",
-        arguments.indexOf(spec.name()) == 0 ? "starling" : "starling noise",
-        String.join(" ", arguments));
   }
 }

@@ -2,6 +2,7 @@ package io.starling.bench.study;
 
 import io.starling.bench.Bounds;
 import io.starling.bench.Cores;
+import io.starling.bench.GivenCommand;
 import io.starling.bench.compare.Interruption;
 import io.starling.bench.report.ProgressBar;
 import io.starling.bench.report.Units;
@@ -168,7 +169,7 @@ public final class StudyCommand implements Subcommand {
       attempt("--json", () -> WholeFile.write(json, StudyJson.of(figures)));
     }
     if (html != null) {
-      attempt("--html", () -> WholeFile.write(html, StudyPage.of(figures, commandLine())));
+      attempt("--html", () -> WholeFile.write(html, StudyPage.of(figures, GivenCommand.of(spec))));
     }
     if (svg != null) {
       attempt("--svg", () -> StudyImages.write(svg, figures));
@@ -243,12 +244,6 @@ public final class StudyCommand implements Subcommand {
         machines != null ? machines : quick ? List.of("cori") : List.of("cori", "stampede2");
     return new Scope(
         Scope.machines(names), quick, runs, seed, segment, Optional.ofNullable(traces));
-  }
-
-  private String commandLine() {
-    List<String> arguments = spec.commandLine().getParseResult().originalArgs();
-    String command = arguments.indexOf(spec.name()) == 0 ? "starling" : "starling study";
-    return command + " " + String.join(" ", arguments);
   }
 
   /** How far the trials of an experiment are, and how long the rest will take. */
