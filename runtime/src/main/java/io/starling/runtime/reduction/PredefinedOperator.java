@@ -2,6 +2,8 @@ package io.starling.runtime.reduction;
 
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.datatype.Datatype;
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** An operator of MPI, with its folds. */
@@ -39,6 +41,13 @@ final class PredefinedOperator implements ReductionOperator {
     }
     Fold known = folds.get(basic.ordinal());
     return known != null ? known : makeFold(basic);
+  }
+
+  /** The type whose fold this is, if this operator gave it. */
+  Optional<BasicDatatype> typeOf(Fold fold) {
+    return Arrays.stream(BasicDatatype.values())
+        .filter(type -> folds.get(type.ordinal()) == fold)
+        .findFirst();
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.datatype.Datatype;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntBinaryOperator;
@@ -98,6 +99,16 @@ public final class ReductionOperators {
   /** All of the above, in MPI's order. */
   public static List<ReductionOperator> predefined() {
     return PREDEFINED;
+  }
+
+  /** What a fold computes, where a predefined operator gave it; nothing for a user's fold. */
+  public static Optional<PredefinedFold> whatIs(Fold fold) {
+    return PREDEFINED.stream()
+        .map(PredefinedOperator.class::cast)
+        .flatMap(
+            operator ->
+                operator.typeOf(fold).map(type -> new PredefinedFold(operator, type)).stream())
+        .findFirst();
   }
 
   /**

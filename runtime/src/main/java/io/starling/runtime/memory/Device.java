@@ -1,0 +1,109 @@
+package io.starling.runtime.memory;
+
+import io.starling.runtime.reduction.Fold;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A device beside a rank's processor, such as a GPU: it has memory of its own, copies to and from
+ * it, and folds there. Implemented by the {@code gpu} module, and by the simulator in virtual time.
+ *
+ * <p>Work is posted and goes on by itself; nothing here waits but the methods that say so. Work
+ * that touches the same device memory takes effect in the order of the posts, so a fold may be
+ * posted right after the copy that brings its operand, and a copy to the host right after the fold.
+ * Work that has no memory in common may overlap and end in any order.
+ *
+ * <p>Segments with device addresses are never dereferenced by the processor. Whoever posts keeps
+ * all memory reachable until the work has ended. One rank uses a device object, one thread at a
+ * time.
+ */
+public interface Device extends AutoCloseable {
+
+  /** Hears how work ended, from {@link #progress}. */
+  @FunctionalInterface
+  interface Listener {
+
+    /**
+     * Work has ended.
+     *
+     * @param work the number that was given when it was posted
+     * @param failure what went wrong, for people; null where nothing did
+     */
+    void ended(int work, String failure);
+  }
+
+  /** What it is, for people: {@code GPU 0 (NVIDIA H200)}. */
+  String name();
+
+  /**
+   * Says who hears of the end of work; called once, before anything is posted.
+   *
+   * @throws IllegalStateException if it has been called before: a device object is one rank's
+   */
+  void attach(Listener listener);
+
+  /** Memory of the device. */
+  MessageMemory memory();
+
+  /**
+   * Memory of the host to and from which the device copies at its best.
+   *
+   * @param under where the memory comes from, as a transport likes it
+   */
+  MessageMemory staging(MessageMemory under);
+
+  /** Starts to copy from the host; the host's memory must not change meanwhile. */
+  void copyIn(
+      int work, MemorySegment host, long hostOffset, MemorySegment into, long offset, long length);
+
+  /** Starts to copy to the host. */
+  void copyOut(
+      int work, MemorySegment from, long offset, MemorySegment host, long hostOffset, long length);
+
+  /** Starts to copy within the device; the two have no byte in common. */
+  void copyWithin(
+      int work, MemorySegment from, long offset, MemorySegment into, long intoOffset, long length);
+
+  /** Whether it has this fold. */
+  boolean folds(Fold fold);
+
+  /**
+   * Starts {@code into = left op right}, all three in the device's memory; {@code into} may be the
+   * very same range as an operand.
+   *
+   * @param length in bytes
+   */
+  void fold(
+      int work,
+      Fold fold,
+      MemorySegment left,
+      long leftOffset,
+      MemorySegment right,
+      long rightOffset,
+      MemorySegment into,
+      long intoOffset,
+      long length);
+
+  /** Tells the listener what has ended; returns how much that was. Never waits. */
+  int progress();
+
+  /**
+   * How many nanoseconds a thread that waits may sleep while work is open before it asks for {@link
+   * #progress} again.
+   */
+  long longestSleep();
+
+  /** Copies from the host and waits until that is done; everything posted before comes first. */
+  void copyInNow(MemorySegment host, long hostOffset, MemorySegment into, long offset, long length);
+
+  /** Copies to the host and waits until that is done; everything posted before comes first. */
+  void copyOutNow(
+      MemorySegment from, long offset, MemorySegment host, long hostOffset, long length);
+
+  /** Copies within the device and waits until that is done; what was posted before comes first. */
+  void copyWithinNow(
+      MemorySegment from, long offset, MemorySegment into, long intoOffset, long length);
+
+  /** Frees what the device object holds. A second close does nothing. */
+  @Override
+  void close();
+}

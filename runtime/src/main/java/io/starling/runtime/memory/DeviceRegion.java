@@ -1,0 +1,16 @@
+package io.starling.runtime.memory;
+
+import java.lang.foreign.MemorySegment;
+
+/** A range of a device's memory, as messages see it. */
+public interface DeviceRegion {
+
+  /** Whose memory it is. */
+  Device device();
+
+  /**
+   * Where it is: device addresses, which the processor must not read or write. Its scope is alive
+   * as long as the memory is.
+   */
+  MemorySegment segment();
+}
