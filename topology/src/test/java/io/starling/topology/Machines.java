@@ -1,6 +1,7 @@
 package io.starling.topology;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /** Machines that we don't have: files in {@code src/test/resources/machines}, and descriptions. */
 public enum Machines {
@@ -53,6 +54,11 @@ public enum Machines {
     return isFile()
         ? Machine.xml(FOLDER.resolve(fileOrDescription))
         : Machine.synthetic(fileOrDescription);
+  }
+
+  /** The same processors with other devices. */
+  public static Machine withDevices(Machine machine, List<Device> devices) {
+    return new Machine(machine.root(), () -> devices);
   }
 
   private boolean isFile() {
