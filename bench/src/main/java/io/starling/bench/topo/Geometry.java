@@ -66,6 +66,7 @@ final class Geometry {
       case CORRIDOR -> CORRIDOR;
       case BORDER -> BORDER;
       case CAPTION -> CAPTION;
+      case CHIPS -> Chip.HEIGHT + 6;
       case SEAT -> seat;
     };
   }
@@ -84,6 +85,13 @@ final class Geometry {
     double x = lefts[box.left()];
     double y = tops[box.top()];
     return new Rectangle(x, y, lefts[box.right() + 1] - x, tops[box.bottom() + 1] - y);
+  }
+
+  /** The upper left corner of a box's i-th GPU. */
+  Point chip(Box box, int i) {
+    int row = box.bottom() - box.chipRows() + i / box.chipsAcross();
+    return new Point(
+        lefts[box.left()] + BORDER + i % box.chipsAcross() * Chip.SPACE, tops[row] + 3);
   }
 
   /** The middle of a rank's disc. */
