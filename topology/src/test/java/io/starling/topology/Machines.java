@@ -11,6 +11,8 @@ public enum Machines {
   EPYC("epyc.xml"),
   /** Two sockets of 2 NUMA nodes with a GPU each; NUMA nodes 1 and 3 have an InfiniBand adapter. */
   GPUS("gpus.xml"),
+  /** Two sockets of a core: three GPUs near one, one near neither, and one of another maker. */
+  MANY_GPUS("manygpus.xml"),
   /** Packages of 6, 2 and 2 cores; the second has no L3 cache, a core of the third one thread. */
   ASYMMETRIC("asymmetric.xml"),
   /** A laptop: 4 cores with two threads, then 8 with one. */

@@ -9,8 +9,10 @@ record Chip(Gpu gpu, Point corner) {
   static final double WIDTH = 66;
   static final double HEIGHT = 36;
 
+  static final double GAP = 6;
+
   /** From the corner of one to that of the next in the row. */
-  static final double SPACE = WIDTH + 6;
+  static final double SPACE = WIDTH + GAP;
 
   private static final double LINE = 10.5;
   private static final double SMALL = 8;

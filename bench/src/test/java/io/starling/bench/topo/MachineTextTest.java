@@ -73,6 +73,17 @@ final class MachineTextTest {
   }
 
   @Test
+  void gpus_have_the_numbers_that_ranks_can_ask_for_and_say_who_has_them() {
+    Scene scene = Scenes.withGpus("manygpus.xml", 6, "auto");
+
+    assertThat(MachineText.of(scene, List.of(CpuSet.range(0, 1)), Glyphs.UNICODE))
+        .contains(
+            "├─ gpu 0: 0000:17:00.0 (card1), near package 0; ranks 0,3\n",
+            "├─ gpu 3: 0000:c1:00.0 (card4); rank 1\n",
+            "└─ gpu 0000:c2:00.0 (card5)\n");
+  }
+
+  @Test
   void a_machine_without_cores_lists_its_processors() {
     assertThat(
             MachineText.of(
