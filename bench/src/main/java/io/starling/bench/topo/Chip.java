@@ -17,7 +17,7 @@ record Chip(Gpu gpu, Point corner) {
   private static final double LINE = 10.5;
   private static final double SMALL = 8;
 
-  /** Longer lists of ranks are told by hovering only. */
+  /** The rest of a longer list of ranks is told by hovering only. */
   private static final int MOST_LETTERS = 13;
 
   void draw(MarkupWriter svg) {
@@ -51,6 +51,8 @@ record Chip(Gpu gpu, Point corner) {
   }
 
   private static String shortened(String text) {
-    return text.length() <= MOST_LETTERS ? text : text.substring(0, MOST_LETTERS - 1) + "…";
+    return text.length() <= MOST_LETTERS
+        ? text
+        : text.substring(0, text.lastIndexOf(',', MOST_LETTERS - 2) + 1) + "…";
   }
 }

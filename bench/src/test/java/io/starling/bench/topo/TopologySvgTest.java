@@ -176,9 +176,7 @@ final class TopologySvgTest {
   void a_gpu_says_who_uses_it_and_a_rank_which_it_uses() {
     Picture picture = Picture.of(Scenes.withGpus("gpus.xml", 16, "0,0,0,2"));
 
-    assertThat(picture.texts())
-        .contains("GPU 3", "0000:af:00.0", "ranks 3,7,11…", "ranks 0-2,4-…")
-        .doesNotContain("ranks");
+    assertThat(picture.texts()).contains("GPU 3", "0000:af:00.0", "ranks 3,7,…", "ranks 0-2,…");
     assertThat(picture.hover(3)).isEqualTo("rank 3: node 0, package 0, core 3, GPU 0000:86:00.0");
     assertThat(TopologySvg.of(Scenes.withGpus("gpus.xml", 16, "2")))
         .contains("<title>GPU 2, 0000:86:00.0, card3, renderD130, ranks 0-15</title>")
