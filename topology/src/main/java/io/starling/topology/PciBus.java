@@ -1,9 +1,11 @@
 package io.starling.topology;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
+import java.util.HexFormat;
 
 /**
  * What Linux knows of the devices on the PCI bus without asking any of them, which is quick.
@@ -19,10 +21,15 @@ record PciBus(Path devices) {
 
   /** Whether any device is of this vendor; none is where the bus can't be read. */
   boolean hasVendor(int vendorId) {
-    String wanted = "0x%04x".formatted(vendorId);
-    try (Stream<Path> folders = Files.list(devices)) {
-      return folders.anyMatch(folder -> vendor(folder).equals(wanted));
-    } catch (IOException _) {
+    String wanted = "0x" + HexFormat.of().toHexDigits((char) vendorId);
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(devices)) {
+      for (Path folder : folders) {
+        if (vendor(folder).equals(wanted)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException | DirectoryIteratorException _) {
       return false;
     }
   }
