@@ -2,8 +2,8 @@
 // io.starling.runtime.reduction.ReductionOperators on each type that it supports.
 //
 // A kernel is named <operator>_<type>, as in sum_float32; FOR_ALL_FOLDS at the end lists them. Its
-// grid and blocks may have any size up to 256 threads a block. Addresses may have any alignment,
-// and into may be the very range of left or right; bytes is a multiple of the type's size.
+// blocks have 256 threads, its grid has any size. Addresses may have any alignment, and into may be
+// the very range of left or right; bytes is a multiple of the type's size.
 //
 // The results are those of the folds on the CPU (Elements.java, PairElements.java), bit for bit
 // save for the payload of NaNs. That takes -fmad=false: nothing may be fused.
@@ -12,8 +12,8 @@
 
 typedef unsigned long long Count;
 
-/** The most threads of a block. */
-const int THREADS = 256;
+/** The threads of a block. */
+const Count THREADS = 256;
 
 /** Loads of 16 bytes that a thread has in flight for each operand. */
 const int VECTORS_IN_FLIGHT = 4;
@@ -127,26 +127,20 @@ OPERATOR(BitwiseAnd, left & right)
 OPERATOR(BitwiseOr, left | right)
 OPERATOR(BitwiseXor, left ^ right)
 
-/** As Java's Math.max: a NaN wins, and -0.0 is less than 0.0. */
+/** Whether the left is Java's Math.max of both: a NaN wins, and -0.0 is less than 0.0. */
 template <class Number>
-__device__ Number larger(Number left, Number right) {
-  if (left == right) {
-    return bitsOf(left) < 0 ? right : left;
-  }
-  return left > right || left != left ? left : right;
+__device__ bool isMaximum(Number left, Number right) {
+  return (left > right) | (left != left) | ((left == right) & (bitsOf(right) < 0));
 }
 
-/** As Java's Math.min: a NaN wins, and -0.0 is less than 0.0. */
+/** Whether the left is Java's Math.min of both: a NaN wins, and -0.0 is less than 0.0. */
 template <class Number>
-__device__ Number smaller(Number left, Number right) {
-  if (left == right) {
-    return bitsOf(left) < 0 ? left : right;
-  }
-  return left < right || left != left ? left : right;
+__device__ bool isMinimum(Number left, Number right) {
+  return (left < right) | (left != left) | ((left == right) & (bitsOf(left) < 0));
 }
 
-OPERATOR(FloatingMaximum, larger(Number(left), Number(right)))
-OPERATOR(FloatingMinimum, smaller(Number(left), Number(right)))
+OPERATOR(FloatingMaximum, isMaximum(Number(left), Number(right)) ? left : right)
+OPERATOR(FloatingMinimum, isMinimum(Number(left), Number(right)) ? left : right)
 
 /** (a + bi)(c + di) = (ac - bd) + (ad + bc)i, without C's recovery of infinities. */
 template <class Type>
@@ -161,29 +155,35 @@ struct ComplexProduct {
   }
 };
 
-/** An integer that orders values as Java's compare does: -0.0 below 0.0. */
-__device__ inline int rank(int value) { return value; }
-__device__ inline long long rank(long long value) { return value; }
-__device__ inline int rank(float value) {
-  return bitsOf(value) ^ (bitsOf(value) >> 31 & 0x7FFFFFFF);
+/** An integer that is the greater, the better a value is; -0.0 is less than 0.0, a NaN the best. */
+template <bool LARGER> __device__ int rank(int value) {
+  return LARGER ? value : ~value;
 }
-__device__ inline long long rank(double value) {
-  return bitsOf(value) ^ (bitsOf(value) >> 63 & 0x7FFFFFFFFFFFFFFF);
+template <bool LARGER> __device__ long long rank(long long value) {
+  return LARGER ? value : ~value;
+}
+template <bool LARGER> __device__ int rank(float value) {
+  const int order = bitsOf(value) ^ (bitsOf(value) >> 31 & 0x7FFFFFFF);
+  return value != value ? 0x7FFFFFFF : rank<LARGER>(order);
+}
+template <bool LARGER> __device__ long long rank(double value) {
+  const long long order = bitsOf(value) ^ (bitsOf(value) >> 63 & 0x7FFFFFFFFFFFFFFF);
+  return value != value ? 0x7FFFFFFFFFFFFFFF : rank<LARGER>(order);
 }
 
-/** The better value with its index; the lower index where values are equal; a NaN is the best. */
+/** The better value with its index; the lower index where values are equal. */
 template <class Type, bool LARGER>
 struct Location {
   typedef Type Value;
 
   static __device__ Value of(Value left, Value right) {
-    const bool leftIsNan = left.value != left.value;
-    const bool rightIsNan = right.value != right.value;
-    const bool equal =
-        leftIsNan ? rightIsNan : !rightIsNan && rank(left.value) == rank(right.value);
-    const bool better =
-        leftIsNan || (!rightIsNan && (rank(left.value) > rank(right.value)) == LARGER);
-    return (equal ? left.index <= right.index : better) ? left : right;
+    const bool better = rank<LARGER>(left.value) > rank<LARGER>(right.value);
+    const bool equal = rank<LARGER>(left.value) == rank<LARGER>(right.value);
+    const bool takesLeft = better | (equal & (left.index <= right.index));
+    Value result;
+    result.value = takesLeft ? left.value : right.value;
+    result.index = takesLeft ? left.index : right.index;
+    return result;
   }
 };
 
@@ -290,7 +290,7 @@ __device__ void foldElements(const Work& work, Count first, Count end) {
 template <class Operator, int IN_FLIGHT>
 __device__ void foldVectorsAt(const Work& work, Count offset) {
   typedef Vector<typename Operator::Value> Elements;
-  const Count apart = blockDim.x * sizeof(uint4);
+  const Count apart = THREADS * sizeof(uint4);
   Elements left[IN_FLIGHT];
   Elements right[IN_FLIGHT];
 #pragma unroll
@@ -309,10 +309,10 @@ __device__ void foldVectorsAt(const Work& work, Count offset) {
   }
 }
 
-/** Folds the vectors that start at an offset: tiles of VECTORS_IN_FLIGHT a thread, then the rest. */
+/** Folds the vectors from an offset on: tiles of VECTORS_IN_FLIGHT a thread, then the rest. */
 template <class Operator>
 __device__ void foldVectors(const Work& work, Count offset, Count vectors) {
-  const Count perTile = VECTORS_IN_FLIGHT * blockDim.x;
+  const Count perTile = VECTORS_IN_FLIGHT * THREADS;
   const Count tiles = vectors / perTile;
   for (Count tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
     const Count vector = tile * perTile + threadIdx.x;
@@ -330,13 +330,14 @@ __device__ void fold(const void* left, const void* right, void* into, Count byte
   const Count size = sizeof(Value);
   const Count elements = bytes / size;
   const Count place = reinterpret_cast<Count>(into);
-  const Count apart = (reinterpret_cast<Count>(left) ^ place) | (reinterpret_cast<Count>(right) ^ place);
+  const Count apart =
+      (reinterpret_cast<Count>(left) ^ place) | (reinterpret_cast<Count>(right) ^ place);
   const Work work = {
       static_cast<const char*>(left),
       static_cast<const char*>(right),
       static_cast<char*>(into),
-      (Count)blockIdx.x * blockDim.x + threadIdx.x,
-      (Count)gridDim.x * blockDim.x};
+      blockIdx.x * THREADS + threadIdx.x,
+      gridDim.x * THREADS};
   if (apart % sizeof(uint4) == 0 && place % size == 0) {
     const Count toVector = -place % sizeof(uint4) / size;
     const Count head = toVector < elements ? toVector : elements;
@@ -373,7 +374,7 @@ __device__ void fold(const void* left, const void* right, void* into, Count byte
   DO(name, float32_index, Operator<Pair<float> >)     \
   DO(name, float64_index, Operator<Pair<double> >)
 
-/** DO(operator, type, Operator) for every kernel. A sum of complex numbers is one of their parts. */
+/** DO(operator, type, Operator) for every kernel. To sum complex numbers is to sum their parts. */
 #define FOR_ALL_FOLDS(DO)                                 \
   FOR_INTEGERS(DO, max, Maximum)                          \
   FOR_FLOATING(DO, max, FloatingMaximum)                  \

@@ -17,5 +17,4 @@ struct Dimension {
 
 static thread_local Dimension threadIdx;
 static thread_local Dimension blockIdx;
-static thread_local Dimension blockDim;
 static thread_local Dimension gridDim;

@@ -25,6 +25,8 @@ extern "C" int has_kernel(const char* name) { return kernelNamed(name) != nullpt
 /**
  * Runs all threads of a kernel, one after the other.
  *
+ * @param gridX blocks
+ * @param blockX threads of each block: 256, or the result is as wrong as on a device
  * @param parameters addresses of the arguments, as for cuLaunchKernel
  * @return 0, or 1 if there is no such kernel
  */
@@ -35,7 +37,6 @@ extern "C" int run_kernel(
     return 1;
   }
   gridDim.x = gridX;
-  blockDim.x = blockX;
   for (blockIdx.x = 0; blockIdx.x < gridX; blockIdx.x++) {
     for (threadIdx.x = 0; threadIdx.x < blockX; threadIdx.x++) {
       kernel(
