@@ -162,11 +162,16 @@ final class FoldKernelsTest {
 
       FoldSamples.unifyNans(result, fold.type());
       FoldSamples.unifyNans(intoHere, fold.type());
-      assertThat(places[into].mismatch(expected) - SLACK - intoOffset)
+      assertThat(places[into].mismatch(expected))
           .as(
-              "first wrong byte of %s, %d bytes, left at %d, right at %d, into %d at %d, %d blocks",
-              FoldKernels.name(fold), bytes, leftOffset, rightOffset, into, intoOffset, blocks)
-          .isEqualTo(-1 - SLACK - intoOffset);
+              "first wrong byte of %s, where %d bytes are left at %d, right at %d, into %d at %d",
+              FoldKernels.name(fold),
+              bytes,
+              SLACK + leftOffset,
+              SLACK + rightOffset,
+              into,
+              SLACK + intoOffset)
+          .isEqualTo(-1);
     }
 
     private MemorySegment place(int place, int offset) {
