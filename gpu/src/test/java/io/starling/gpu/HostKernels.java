@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.starling.runtime.reduction.PredefinedFold;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -15,7 +16,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** The kernels of {@code folds.cu}, compiled for the CPU: their threads run one after the other. */
-final class HostKernels {
+final class HostKernels implements Kernels {
 
   private final MethodHandle hasKernel;
   private final MethodHandle runKernel;
@@ -78,14 +79,20 @@ final class HostKernels {
     }
   }
 
-  /** Runs a kernel as a launch of so many blocks does. */
-  void run(
-      String name,
+  @Override
+  public MemorySegment allocate(long bytes, Arena arena) {
+    return arena.allocate(bytes, 16);
+  }
+
+  @Override
+  public void run(
+      PredefinedFold fold,
       int blocks,
       MemorySegment left,
       MemorySegment right,
       MemorySegment into,
       long bytes) {
+    String name = FoldKernels.name(fold);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment parameters = arena.allocate(ADDRESS, 4);
       parameters.setAtIndex(ADDRESS, 0, arena.allocateFrom(ADDRESS, left));
