@@ -3,6 +3,7 @@ package io.starling.gpu;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.runtime.reduction.PredefinedFold;
 import java.io.IOException;
@@ -49,6 +50,7 @@ final class HostKernels implements Kernels {
                 "-std=c++17",
                 "-O2",
                 "-ffp-contract=off",
+                "-fsanitize=alignment",
                 "-fPIC",
                 "-shared",
                 "-pthread",
@@ -103,9 +105,7 @@ final class HostKernels implements Kernels {
           (int)
               runKernel.invokeExact(
                   arena.allocateFrom(name), blocks, FoldKernels.THREADS, parameters);
-      if (result != 0) {
-        throw new IllegalArgumentException("No kernel is named " + name);
-      }
+      assertThat(result).as(name + ": 1 is not there, 2 misaligned").isZero();
     } catch (RuntimeException | Error problem) {
       throw problem;
     } catch (Throwable problem) {
