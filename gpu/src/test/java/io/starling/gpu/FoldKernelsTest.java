@@ -25,9 +25,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class FoldKernelsTest {
 
-  private final Arena arena = Arena.ofShared();
   private static final long SEED = Long.getLong("starling.seed", System.nanoTime());
 
+  private final Arena arena = Arena.ofShared();
   private Optional<HostKernels> kernels;
 
   @BeforeAll
