@@ -37,6 +37,32 @@ final class StandinDriver {
   }
 
   /**
+   * In a child: runs the main method of a class in another process beside it, on the same devices.
+   *
+   * @return its exit status; its output goes to where that of the child goes
+   */
+  static int runBeside(Class<?> main, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(java(System.getProperty("java.io.tmpdir")));
+    command.add(main.getName());
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).inheritIO().start().waitFor();
+  }
+
+  private static List<String> java(String temporary) {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:-CreateCoredumpOnCrash",
+        "-XX:ErrorFile=" + Path.of(temporary, "crash-%p"),
+        "--enable-native-access=ALL-UNNAMED",
+        "-Djava.io.tmpdir=" + temporary,
+        "-cp",
+        System.getProperty("java.class.path"));
+  }
+
+  /**
    * Compiles sources of {@code src/test/native} to a shared library.
    *
    * @return the library, in {@code target/standin}
@@ -129,9 +155,7 @@ final class StandinDriver {
       Path output = own.resolve("output");
       Path report = own.resolve("report");
       ProcessBuilder builder =
-          new ProcessBuilder(command(own))
-              .redirectErrorStream(true)
-              .redirectOutput(output.toFile());
+          new ProcessBuilder(command()).redirectErrorStream(true).redirectOutput(output.toFile());
       builder.environment().keySet().removeIf(name -> name.startsWith("STANDIN_"));
       builder.environment().put("LD_LIBRARY_PATH", FOLDER.toString());
       builder.environment().put("STANDIN_FOLDER", own.toString());
@@ -152,14 +176,9 @@ final class StandinDriver {
           Files.exists(report) ? Files.readAllLines(report) : List.of());
     }
 
-    private List<String> command(Path own) {
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-      command.addAll(List.of("-XX:-CreateCoredumpOnCrash", "-XX:ErrorFile=" + own + "/crash"));
-      command.addAll(List.of("--enable-native-access=ALL-UNNAMED"));
-      command.add("-Djava.io.tmpdir=" + TEMPORARY);
-      command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    private List<String> command() {
+      List<String> command = new ArrayList<>(java(TEMPORARY.toString()));
+      command.add(main.getName());
       command.addAll(arguments);
       return command;
     }
