@@ -57,6 +57,27 @@ final class StandinDriverTest {
   }
 
   @Test
+  void work_that_fails_breaks_the_context_for_good() throws Exception {
+    Outcome outcome =
+        jcuda("legal")
+            .with("STANDIN_KERNELS", kernels())
+            .with("STANDIN_FAIL", "kernel:1:719")
+            .run();
+
+    assertThat(outcome.output()).isEqualTo("719\n719\n");
+  }
+
+  @Test
+  void a_driver_knows_the_ptx_of_its_time() throws Exception {
+    Outcome outcome =
+        jcuda("module", ".version 6.4", ".version 6.5", "ELF")
+            .with("STANDIN_VERSION", "10010")
+            .run();
+
+    assertThat(outcome.output()).isEqualTo("0\n222\n218\n");
+  }
+
+  @Test
   void events_order_streams_however_long_their_work_takes() throws Exception {
     Outcome outcome =
         jcuda("order").with("STANDIN_DELAY_US", "3000").with("STANDIN_SEED", "3").run();

@@ -38,7 +38,9 @@ final class StandinProgram {
       case "exclusive" -> exclusive();
       case "retain" -> System.out.println(retain());
       case "leak" -> leak();
-      case "illegal" -> illegal();
+      case "illegal" -> illegal(SIZE + 1);
+      case "legal" -> illegal(SIZE);
+      case "module" -> modules(arguments);
       default -> throw new IllegalArgumentException(arguments[0]);
     }
   }
@@ -91,7 +93,7 @@ final class StandinProgram {
 
   private static CUfunction kernel() {
     CUmodule module = new CUmodule();
-    check(JCudaDriver.cuModuleLoadData(module, PTX.getBytes(StandardCharsets.US_ASCII)));
+    check(load(module, PTX));
     CUfunction function = new CUfunction();
     check(JCudaDriver.cuModuleGetFunction(function, module, "add_bytes"));
     return function;
@@ -206,10 +208,21 @@ final class StandinProgram {
     other.join();
   }
 
-  private static void illegal() {
+  private static void modules(String[] arguments) {
+    check(retain());
+    for (int i = 1; i < arguments.length; i++) {
+      System.out.println(load(new CUmodule(), arguments[i]));
+    }
+  }
+
+  private static int load(CUmodule module, String text) {
+    return JCudaDriver.cuModuleLoadData(module, (text + "\0").getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static void illegal(long size) {
     check(retain());
     CUdeviceptr memory = memory(SIZE);
-    check(launch(kernel(), memory, memory, SIZE + 1));
+    check(launch(kernel(), memory, memory, size));
     System.out.println(JCudaDriver.cuCtxSynchronize());
     System.out.println(JCudaDriver.cuMemFree(memory));
   }
