@@ -95,6 +95,12 @@ final class StandinDriverTest {
   }
 
   @Test
+  void a_stream_that_is_not_told_to_wait_sees_what_was_before() throws Exception {
+    assertThat(jcuda("no-order").with("STANDIN_DELAY_US", "100000").run().output())
+        .isEqualTo("7\n");
+  }
+
+  @Test
   void memory_ends_where_the_test_wants_it() throws Exception {
     Outcome outcome =
         jcuda("allocate", "600000", "400000", "300000").with("STANDIN_MEMORY", "1000000").run();
