@@ -1,0 +1,210 @@
+package io.starling.gpu;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Runs classes in JVMs whose {@code libcuda.so.1} is a stand-in: host memory that plays device
+ * memory, a thread for each stream, no GPU. What its environment can ask for is said at {@link
+ * Child#with}.
+ */
+final class StandinDriver {
+
+  private static final Path SOURCES = Path.of("src", "test", "native").toAbsolutePath();
+  private static final Path FOLDER = Path.of("target", "standin").toAbsolutePath();
+  private static final Path TEMPORARY = FOLDER.resolve("tmp");
+
+  private StandinDriver() {}
+
+  /** Why nothing can run on the stand-in here; empty where it can. */
+  static String obstacle() {
+    return Prepared.OBSTACLE;
+  }
+
+  /** A JVM that will run the main method of a class. */
+  static Child child(Class<?> main, String... arguments) {
+    return new Child(main, List.of(arguments));
+  }
+
+  /**
+   * Compiles sources of {@code src/test/native} to a shared library.
+   *
+   * @return the library, in {@code target/standin}
+   */
+  static Path library(String name, String... sources) throws IOException, InterruptedException {
+    Files.createDirectories(TEMPORARY);
+    Path part = Files.createTempFile(TEMPORARY, name, ".part");
+    Path log = Files.createTempFile(TEMPORARY, name, ".log");
+    boolean plain = Stream.of(sources).allMatch(source -> source.endsWith(".c"));
+    List<String> command = new ArrayList<>(List.of(plain ? "cc" : "c++"));
+    command.addAll(List.of("-O1", "-g", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"));
+    command.addAll(List.of("-fvisibility=hidden", "-pthread", "-o", part.toString()));
+    command.addAll(List.of("-Wl,-z,nodelete", "-Wl,-soname," + name));
+    Stream.of(sources).map(source -> SOURCES.resolve(source).toString()).forEach(command::add);
+    command.add("-ldl");
+    Process compiler =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    if (compiler.waitFor() != 0) {
+      throw new IllegalStateException(name + " can't be compiled: " + Files.readString(log));
+    }
+    Files.delete(log);
+    return Files.move(
+        part,
+        FOLDER.resolve(name),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /**
+   * How a child ended.
+   *
+   * @param status its exit status, 128 and more where a signal ended it
+   * @param output what it printed, errors too
+   * @param report what the stand-in said of leaks and of bytes that were copied
+   */
+  record Outcome(int status, String output, List<String> report) {
+
+    Outcome {
+      report = List.copyOf(report);
+    }
+  }
+
+  /** A JVM before it starts. */
+  static final class Child {
+
+    private final Class<?> main;
+    private final List<String> arguments;
+    private final Map<String, String> environment = new TreeMap<>();
+    private Duration limit = Duration.ofSeconds(30);
+
+    private Child(Class<?> main, List<String> arguments) {
+      this.main = main;
+      this.arguments = arguments;
+    }
+
+    /**
+     * Sets a variable of its environment.
+     *
+     * <ul>
+     *   <li>{@code STANDIN_DEVICES}: how many there are (2)
+     *   <li>{@code STANDIN_MEMORY}: bytes of each device (1 GiB)
+     *   <li>{@code STANDIN_VERSION}: of the driver (12060)
+     *   <li>{@code STANDIN_EXCLUSIVE}: 1 for one process on each device, among those with the same
+     *       {@code STANDIN_FOLDER} (one for each child)
+     *   <li>{@code STANDIN_FAIL}: {@code function:n:code} lets the n-th call of a function fail,
+     *       with commas between several
+     *   <li>{@code STANDIN_DELAY_US}: the longest random delay before each piece of work of a
+     *       stream (0), of the seed {@code STANDIN_SEED}
+     *   <li>{@code STANDIN_KERNELS}: a library with {@code has_kernel} and {@code run_kernel}
+     * </ul>
+     */
+    Child with(String variable, String value) {
+      environment.put(variable, value);
+      return this;
+    }
+
+    /** Sets how long it may take. */
+    Child within(Duration most) {
+      limit = most;
+      return this;
+    }
+
+    /**
+     * Runs it to its end.
+     *
+     * @throws AssertionError if it takes too long
+     */
+    Outcome run() throws IOException, InterruptedException {
+      Path own = Files.createTempDirectory(TEMPORARY, main.getSimpleName());
+      Path output = own.resolve("output");
+      Path report = own.resolve("report");
+      ProcessBuilder builder =
+          new ProcessBuilder(command(own))
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile());
+      builder.environment().keySet().removeIf(name -> name.startsWith("STANDIN_"));
+      builder.environment().put("LD_LIBRARY_PATH", FOLDER.toString());
+      builder.environment().put("STANDIN_FOLDER", own.toString());
+      builder.environment().put("STANDIN_REPORT", report.toString());
+      builder.environment().putAll(environment);
+      Process process = builder.start();
+      try {
+        if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+          throw new AssertionError("not ended in " + limit + ": " + Files.readString(output));
+        }
+      } finally {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+      }
+      return new Outcome(
+          process.exitValue(),
+          Files.readString(output),
+          Files.exists(report) ? Files.readAllLines(report) : List.of());
+    }
+
+    private List<String> command(Path own) {
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+      command.addAll(List.of("-XX:-CreateCoredumpOnCrash", "-XX:ErrorFile=" + own + "/crash"));
+      command.addAll(List.of("--enable-native-access=ALL-UNNAMED"));
+      command.add("-Djava.io.tmpdir=" + TEMPORARY);
+      command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+      command.addAll(arguments);
+      return command;
+    }
+  }
+
+  /** Compiled when first needed. */
+  private static final class Prepared {
+
+    private static final String OBSTACLE = prepare();
+
+    private static String prepare() {
+      try {
+        if (new ProcessBuilder("cc", "--version")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor()
+            != 0) {
+          return "the C compiler does not work";
+        }
+      } catch (IOException _) {
+        return "there is no C compiler";
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+        return "interrupted";
+      }
+      if (!System.getProperty("os.arch").equals("amd64")) {
+        return "JCuda's libraries are for amd64";
+      }
+      try {
+        library(
+            CudaProbe.DRIVER_LIBRARY,
+            "standin_devices.c",
+            "standin_memory.c",
+            "standin_streams.c",
+            "standin_work.c",
+            "standin_refused.c");
+        JcudaNatives.placeIn(TEMPORARY);
+        return "";
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+        return "interrupted";
+      }
+    }
+  }
+}
