@@ -106,11 +106,13 @@ final class WorkQueue {
 
   private boolean conflicts(int slot, long left, long right, long into, long length) {
     long other = lengths[slot];
-    return overlap(into, length, lefts[slot], other)
-        || overlap(into, length, rights[slot], other)
-        || overlap(into, length, intos[slot], other)
-        || overlap(left, length, intos[slot], other)
-        || overlap(right, length, intos[slot], other);
+    return length != 0
+        && other != 0
+        && (overlap(into, length, lefts[slot], other)
+            || overlap(into, length, rights[slot], other)
+            || overlap(into, length, intos[slot], other)
+            || overlap(left, length, intos[slot], other)
+            || overlap(right, length, intos[slot], other));
   }
 
   private static boolean overlap(long one, long length, long other, long otherLength) {
