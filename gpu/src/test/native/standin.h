@@ -16,8 +16,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Everything else stays inside. */
+/* Everything but these functions stays inside. */
 #define API __attribute__((visibility("default")))
+#pragma GCC visibility push(hidden)
 
 /* A second name of a function whose parameters are the same. */
 #define ALSO(name, function) API extern __typeof__(function) name __attribute__((alias(#function)))
@@ -35,6 +36,7 @@ enum result {
   INVALID_CONTEXT = 201,
   NOT_MAPPED = 205,
   INVALID_PTX = 218,
+  UNSUPPORTED_PTX_VERSION = 222,
   INVALID_HANDLE = 400,
   NOT_FOUND = 500,
   NOT_READY = 600,
@@ -80,6 +82,7 @@ struct context {
   } while (0)
 
 enum result begin(const char *function);
+enum result planned_failure(const char *function);
 enum result begin_in_context(const char *function, struct context **current);
 int device_count(void);
 uint64_t setting(const char *name, uint64_t otherwise);
@@ -152,5 +155,7 @@ enum direction { WITHIN_HOST, TO_DEVICE, TO_HOST, WITHIN_DEVICES, DIRECTIONS };
 extern uint64_t bytes_copied[DIRECTIONS];
 
 __attribute__((format(printf, 1, 2))) void report(const char *format, ...);
+
+#pragma GCC visibility pop
 
 #endif

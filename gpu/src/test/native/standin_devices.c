@@ -31,7 +31,10 @@ static struct failure {
   int result;
 } failures[16];
 
-/* STANDIN_FAIL=function:n:code, and more of them after commas. */
+/*
+ * STANDIN_FAIL=function:n:code, and more of them after commas. "copy" and "kernel" stand for the
+ * work of streams, which fails later than the call.
+ */
 __attribute__((constructor)) static void read_failures(void) {
   const char *text = getenv("STANDIN_FAIL");
   for (int i = 0; text && i < 16; i++) {
@@ -49,7 +52,7 @@ static bool is_named(const char *function, const char *name) {
       && (function[length] == 0 || strncmp(function + length, "_v", 2) == 0);
 }
 
-static enum result planned_failure(const char *function) {
+enum result planned_failure(const char *function) {
   for (int i = 0; i < 16; i++) {
     if (is_named(function, failures[i].function)
         && __atomic_sub_fetch(&failures[i].left, 1, __ATOMIC_RELAXED) == 0) {
@@ -449,6 +452,8 @@ static const struct {
   {INVALID_CONTEXT, "CUDA_ERROR_INVALID_CONTEXT", "invalid device context"},
   {NOT_MAPPED, "CUDA_ERROR_MAP_FAILED", "mapping of buffer object failed"},
   {INVALID_PTX, "CUDA_ERROR_INVALID_PTX", "a PTX JIT compilation failed"},
+  {UNSUPPORTED_PTX_VERSION, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
+      "the provided PTX was compiled with an unsupported toolchain."},
   {INVALID_HANDLE, "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle"},
   {NOT_FOUND, "CUDA_ERROR_NOT_FOUND", "named symbol not found"},
   {NOT_READY, "CUDA_ERROR_NOT_READY", "device not ready"},

@@ -3,6 +3,7 @@
 #include "standin.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,8 @@ struct copy {
 
 static enum result copy_in_stream(void *argument) {
   const struct copy *copy = argument;
+  enum result failure = planned_failure("copy");
+  if (failure) return failure;
   memmove(copy->to, copy->from, copy->size);
   __atomic_add_fetch(&bytes_copied[copy->direction], copy->size, __ATOMIC_RELAXED);
   return SUCCESS;
@@ -203,14 +206,24 @@ struct module {
 
 static struct module *modules;
 
+/* The newest PTX that a driver of CUDA 10 to 13 knows: 85 is 8.5. */
+static int newest_ptx(void) {
+  int version = (int) setting("STANDIN_VERSION", 12060);
+  int major = version / 1000;
+  int minor = version % 1000 / 10;
+  return (major - 4) * 10 + minor + (major == 10 ? 3 : 0) - (version >= 12060 && major == 12);
+}
+
 /* After blanks and comments PTX says its version. */
-static bool is_ptx(const char *text) {
+static enum result check_ptx(const char *text) {
   for (;;) {
     text += strspn(text, " \t\r\n");
     if (strncmp(text, "//", 2) != 0) break;
     text += strcspn(text, "\n");
   }
-  return strncmp(text, ".version", 8) == 0;
+  int major, minor;
+  if (sscanf(text, ".version %d.%d", &major, &minor) != 2) return INVALID_PTX;
+  return major * 10 + minor <= newest_ptx() ? SUCCESS : UNSUPPORTED_PTX_VERSION;
 }
 
 API enum result cuModuleLoadData(struct module **made, const char *text) {
@@ -218,7 +231,8 @@ API enum result cuModuleLoadData(struct module **made, const char *text) {
   LOCKED();
   (void) context;
   if (!made || !text) return INVALID_VALUE;
-  if (!is_ptx(text)) return INVALID_PTX;
+  enum result refusal = check_ptx(text);
+  if (refusal) return refusal;
   struct module *module = calloc(1, sizeof *module + strlen(text) + 1);
   strcpy(module->text, text);
   module->next = modules;
@@ -226,12 +240,26 @@ API enum result cuModuleLoadData(struct module **made, const char *text) {
   return SUCCESS;
 }
 
+enum option { ERROR_LOG = 5, ERROR_LOG_SIZE = 6 };
+
+/* Of the options only the place for errors matters. */
 API enum result cuModuleLoadDataEx(
-    struct module **made, const char *text, unsigned count, int *options, void **values) {
-  (void) count;
-  (void) options;
-  (void) values;
-  return cuModuleLoadData(made, text);
+    struct module **made, const char *text, unsigned count, const int *options, void **values) {
+  enum result result = cuModuleLoadData(made, text);
+  char *log = NULL;
+  size_t size = 0;
+  for (unsigned i = 0; i < count; i++) {
+    if (options[i] == ERROR_LOG) log = values[i];
+    if (options[i] == ERROR_LOG_SIZE) size = (uintptr_t) values[i];
+  }
+  if (log && size) snprintf(log, size, "%s", result ? "the stand-in does not take this PTX" : "");
+  return result;
+}
+
+static bool has_entry(struct module *module, const char *name) {
+  char entry[200];
+  snprintf(entry, sizeof entry, ".entry %s(", name);
+  return strstr(module->text, entry);
 }
 
 static struct module **link_of(struct module *module) {
@@ -262,7 +290,7 @@ API enum result cuModuleGetFunction(
   (void) context;
   if (!function || !name) return INVALID_VALUE;
   if (!*link_of(module)) return INVALID_HANDLE;
-  if (!strstr(module->text, name) || !load_kernels() || !has(name)) return NOT_FOUND;
+  if (!has_entry(module, name) || !load_kernels() || !has(name)) return NOT_FOUND;
   struct kernel *kernel = calloc(1, sizeof *kernel + strlen(name) + 1);
   strcpy(kernel->name, name);
   kernel->next = module->kernels;
@@ -308,6 +336,8 @@ static enum result launch_in_stream(void *argument) {
   }
   pthread_mutex_unlock(&lock);
   if (!all) return ILLEGAL_ADDRESS;
+  enum result failure = planned_failure("kernel");
+  if (failure) return failure;
   int result = run(launch->kernel->name, launch->grid, launch->block, parameters);
   return result == 0 ? SUCCESS : LAUNCH_FAILED;
 }

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 final class StandinDriver {
 
   private static final Path SOURCES = Path.of("src", "test", "native").toAbsolutePath();
+  private static final Path KERNELS = Path.of("src", "main", "cuda").toAbsolutePath();
   private static final Path FOLDER = Path.of("target", "standin").toAbsolutePath();
   private static final Path TEMPORARY = FOLDER.resolve("tmp");
 
@@ -37,6 +38,32 @@ final class StandinDriver {
   }
 
   /**
+   * In a child: runs the main method of a class in another process beside it, on the same devices.
+   *
+   * @return its exit status; its output goes to where that of the child goes
+   */
+  static int runBeside(Class<?> main, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(java(System.getProperty("java.io.tmpdir")));
+    command.add(main.getName());
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).inheritIO().start().waitFor();
+  }
+
+  private static List<String> java(String temporary) {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:-CreateCoredumpOnCrash",
+        "-XX:ErrorFile=" + Path.of(temporary, "crash-%p"),
+        "--enable-native-access=ALL-UNNAMED",
+        "-Djava.io.tmpdir=" + temporary,
+        "-cp",
+        System.getProperty("java.class.path"));
+  }
+
+  /**
    * Compiles sources of {@code src/test/native} to a shared library.
    *
    * @return the library, in {@code target/standin}
@@ -47,9 +74,10 @@ final class StandinDriver {
     Path log = Files.createTempFile(TEMPORARY, name, ".log");
     boolean plain = Stream.of(sources).allMatch(source -> source.endsWith(".c"));
     List<String> command = new ArrayList<>(List.of(plain ? "cc" : "c++"));
-    command.addAll(List.of("-O1", "-g", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"));
-    command.addAll(List.of("-fvisibility=hidden", "-pthread", "-o", part.toString()));
-    command.addAll(List.of("-Wl,-z,nodelete", "-Wl,-soname," + name));
+    command.addAll(List.of("-O1", "-g", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas"));
+    command.addAll(
+        List.of("-ffp-contract=off", "-I", KERNELS.toString(), "-fPIC", "-shared", "-pthread"));
+    command.addAll(List.of("-Wl,-z,nodelete", "-Wl,-soname," + name, "-o", part.toString()));
     Stream.of(sources).map(source -> SOURCES.resolve(source).toString()).forEach(command::add);
     command.add("-ldl");
     Process compiler =
@@ -102,7 +130,8 @@ final class StandinDriver {
      *   <li>{@code STANDIN_EXCLUSIVE}: 1 for one process on each device, among those with the same
      *       {@code STANDIN_FOLDER} (one for each child)
      *   <li>{@code STANDIN_FAIL}: {@code function:n:code} lets the n-th call of a function fail,
-     *       with commas between several
+     *       with commas between several; the functions {@code copy} and {@code kernel} are the work
+     *       of streams
      *   <li>{@code STANDIN_DELAY_US}: the longest random delay before each piece of work of a
      *       stream (0), of the seed {@code STANDIN_SEED}
      *   <li>{@code STANDIN_KERNELS}: a library with {@code has_kernel} and {@code run_kernel}
@@ -129,9 +158,7 @@ final class StandinDriver {
       Path output = own.resolve("output");
       Path report = own.resolve("report");
       ProcessBuilder builder =
-          new ProcessBuilder(command(own))
-              .redirectErrorStream(true)
-              .redirectOutput(output.toFile());
+          new ProcessBuilder(command()).redirectErrorStream(true).redirectOutput(output.toFile());
       builder.environment().keySet().removeIf(name -> name.startsWith("STANDIN_"));
       builder.environment().put("LD_LIBRARY_PATH", FOLDER.toString());
       builder.environment().put("STANDIN_FOLDER", own.toString());
@@ -146,20 +173,27 @@ final class StandinDriver {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
       }
-      return new Outcome(
-          process.exitValue(),
-          Files.readString(output),
-          Files.exists(report) ? Files.readAllLines(report) : List.of());
+      Outcome outcome =
+          new Outcome(
+              process.exitValue(),
+              Files.readString(output),
+              Files.exists(report) ? Files.readAllLines(report) : List.of());
+      delete(own);
+      return outcome;
     }
 
-    private List<String> command(Path own) {
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-      command.addAll(List.of("-XX:-CreateCoredumpOnCrash", "-XX:ErrorFile=" + own + "/crash"));
-      command.addAll(List.of("--enable-native-access=ALL-UNNAMED"));
-      command.add("-Djava.io.tmpdir=" + TEMPORARY);
-      command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    private static void delete(Path folder) throws IOException {
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(folder);
+    }
+
+    private List<String> command() {
+      List<String> command = new ArrayList<>(java(TEMPORARY.toString()));
+      command.add(main.getName());
       command.addAll(arguments);
       return command;
     }

@@ -5,17 +5,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HexFormat;
-import jcuda.NativePointerObject;
 import jcuda.Pointer;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUfunction;
-import jcuda.driver.CUipcMemHandle;
 import jcuda.driver.CUmodule;
 import jcuda.driver.CUstream;
 import jcuda.driver.CUstream_flags;
@@ -27,7 +23,6 @@ final class StandinProgram {
   static final String PTX = "// add\n.version 7.0\n.target sm_50\n.visible .entry add_bytes()";
 
   private static final int SIZE = 10_000;
-  private static final int LEGACY_LAZY_PEERS = 1;
 
   private StandinProgram() {}
 
@@ -40,12 +35,12 @@ final class StandinProgram {
       case "allocate" -> allocate(arguments);
       case "touch" -> touch();
       case "no-context" -> noContext();
-      case "share" -> share();
-      case "open" -> open(arguments[1]);
       case "exclusive" -> exclusive();
       case "retain" -> System.out.println(retain());
       case "leak" -> leak();
-      case "illegal" -> illegal();
+      case "illegal" -> illegal(SIZE + 1);
+      case "legal" -> illegal(SIZE);
+      case "module" -> modules(arguments);
       default -> throw new IllegalArgumentException(arguments[0]);
     }
   }
@@ -98,7 +93,7 @@ final class StandinProgram {
 
   private static CUfunction kernel() {
     CUmodule module = new CUmodule();
-    check(JCudaDriver.cuModuleLoadData(module, PTX.getBytes(StandardCharsets.US_ASCII)));
+    check(load(module, PTX));
     CUfunction function = new CUfunction();
     check(JCudaDriver.cuModuleGetFunction(function, module, "add_bytes"));
     return function;
@@ -188,21 +183,21 @@ final class StandinProgram {
 
   private static void touch() {
     check(retain());
-    MemorySegment segment = MemorySegment.ofAddress(address(memory(SIZE))).reinterpret(SIZE);
+    MemorySegment segment =
+        MemorySegment.ofAddress(new Address(memory(SIZE)).value()).reinterpret(SIZE);
     System.out.println("touched " + segment.get(ValueLayout.JAVA_BYTE, 0));
   }
 
-  /** JCuda tells no address. */
-  private static long address(NativePointerObject pointer) {
-    return new Pointer() {
-      long of(NativePointerObject other) {
-        return new Pointer((Pointer) other) {
-          long value() {
-            return getNativePointer() + getByteOffset();
-          }
-        }.value();
-      }
-    }.of(pointer);
+  /** JCuda shows an address to its heirs only. */
+  private static final class Address extends Pointer {
+
+    Address(Pointer pointer) {
+      super(pointer);
+    }
+
+    long value() {
+      return getNativePointer() + getByteOffset();
+    }
   }
 
   private static void noContext() throws InterruptedException {
@@ -213,52 +208,30 @@ final class StandinProgram {
     other.join();
   }
 
-  private static void illegal() {
+  private static void modules(String[] arguments) {
+    check(retain());
+    for (int i = 1; i < arguments.length; i++) {
+      System.out.println(load(new CUmodule(), arguments[i]));
+    }
+  }
+
+  private static int load(CUmodule module, String text) {
+    return JCudaDriver.cuModuleLoadData(module, (text + "\0").getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static void illegal(long size) {
     check(retain());
     CUdeviceptr memory = memory(SIZE);
-    check(launch(kernel(), memory, memory, SIZE + 1));
+    check(launch(kernel(), memory, memory, size));
     System.out.println(JCudaDriver.cuCtxSynchronize());
     System.out.println(JCudaDriver.cuMemFree(memory));
   }
 
-  // ---- two processes ----
-
-  private static int runBeside(String... arguments) throws IOException, InterruptedException {
-    java.util.List<String> command = new java.util.ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
-    command.addAll(java.util.List.of("-cp", System.getProperty("java.class.path")));
-    command.add(StandinProgram.class.getName());
-    command.addAll(Arrays.asList(arguments));
-    return new ProcessBuilder(command).inheritIO().start().waitFor();
-  }
-
-  private static void share() throws IOException, InterruptedException {
-    check(retain());
-    CUdeviceptr memory = memory(SIZE);
-    check(JCudaDriver.cuMemsetD8(memory, (byte) 5, SIZE));
-    check(JCudaDriver.cuCtxSynchronize());
-    CUipcMemHandle handle = new CUipcMemHandle();
-    check(JCudaDriver.cuIpcGetMemHandle(handle, memory));
-    System.out.println(
-        "own: " + JCudaDriver.cuIpcOpenMemHandle(new CUdeviceptr(), handle, LEGACY_LAZY_PEERS));
-    System.out.println("status: " + runBeside("open", "TODO"));
-    byte[] first = new byte[1];
-    check(JCudaDriver.cuMemcpyDtoH(Pointer.to(first), memory, 1));
-    System.out.println("then: " + first[0]);
-    check(JCudaDriver.cuMemFree(memory));
-  }
-
-  private static void open(String handle) {
-    HexFormat.of().parseHex(handle);
-  }
-
   private static void exclusive() throws IOException, InterruptedException {
     System.out.println(retain());
-    runBeside("retain");
+    StandinDriver.runBeside(StandinProgram.class, "retain");
     check(JCudaDriver.cuDevicePrimaryCtxRelease(device()));
-    runBeside("retain");
+    StandinDriver.runBeside(StandinProgram.class, "retain");
   }
 
   private static void leak() {
