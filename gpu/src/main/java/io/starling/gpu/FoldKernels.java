@@ -34,6 +34,8 @@ final class FoldKernels {
    */
   private static final int BLOCKS_PER_MULTIPROCESSOR = 32;
 
+  private static final String ENTRY = ".visible .entry ";
+
   private FoldKernels() {}
 
   /** Every fold that has a kernel, by operator in MPI's order, then by type. */
@@ -59,6 +61,23 @@ final class FoldKernels {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * The PTX of one kernel. A driver compiles PTX when it loads it: all kernels take seconds, one
+   * takes a fraction of a tenth.
+   *
+   * @throws IllegalArgumentException if the operator does not support the type
+   */
+  static String ptx(PredefinedFold fold) {
+    String all = ptx();
+    int start = all.indexOf(ENTRY + name(fold) + "(");
+    if (start < 0) {
+      throw new IllegalArgumentException("There is no kernel " + name(fold));
+    }
+    int next = all.indexOf(ENTRY, start + 1);
+    return all.substring(0, all.indexOf(ENTRY))
+        + all.substring(start, next < 0 ? all.length() : next);
   }
 
   /**

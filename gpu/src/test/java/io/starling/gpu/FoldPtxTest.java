@@ -1,8 +1,12 @@
 package io.starling.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.starling.runtime.datatype.BasicDatatype;
+import io.starling.runtime.reduction.PredefinedFold;
+import io.starling.runtime.reduction.ReductionOperators;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +18,7 @@ import java.util.regex.Pattern;
 import jcuda.nvptxcompiler.JNvPTXCompiler;
 import jcuda.nvptxcompiler.nvPTXCompileResult;
 import jcuda.nvptxcompiler.nvPTXCompilerHandle;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
@@ -30,7 +35,17 @@ final class FoldPtxTest {
   private static final Pattern HEADER =
       Pattern.compile("// (nvcc [0-9.]+), folds\\.cu of SHA-256 ([0-9a-f]{64})");
 
+  private static boolean assembler;
+
   private final String ptx = FoldKernels.ptx();
+
+  @BeforeAll
+  static void place_the_assembler() throws IOException {
+    assembler = System.getProperty("os.arch").equals("amd64");
+    if (assembler) {
+      JcudaNatives.placeIn(Path.of(System.getProperty("java.io.tmpdir")), "JNvPTXCompiler");
+    }
+  }
 
   @Test
   void there_is_one_kernel_for_every_operator_on_every_type_it_supports() {
@@ -66,8 +81,31 @@ final class FoldPtxTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"60", "70", "75", "80", "86", "90"})
-  void it_assembles_for_every_generation_of_devices(String capability) throws IOException {
-    JcudaNatives.placeIn(Path.of(System.getProperty("java.io.tmpdir")), "JNvPTXCompiler");
+  void it_assembles_for_every_generation_of_devices(String capability) {
+    assemble(ptx, capability);
+  }
+
+  @Test
+  void each_kernel_assembles_alone() {
+    for (PredefinedFold fold : FoldKernels.all()) {
+      String alone = FoldKernels.ptx(fold);
+      assertThat(ENTRY.matcher(alone).results().map(entry -> entry.group(1)))
+          .containsExactly(FoldKernels.name(fold));
+      assemble(alone, "90");
+    }
+  }
+
+  @Test
+  void what_no_operator_supports_has_no_kernel() {
+    PredefinedFold fold = new PredefinedFold(ReductionOperators.MAX, BasicDatatype.COMPLEX64);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FoldKernels.ptx(fold))
+        .withMessage("There is no kernel max_complex64");
+  }
+
+  private static void assemble(String ptx, String capability) {
+    assumeTrue(assembler, "JCuda's libraries are for amd64");
     byte[] source = (ptx + '\0').getBytes(StandardCharsets.US_ASCII);
     nvPTXCompilerHandle compiler = new nvPTXCompilerHandle();
     assertThat(JNvPTXCompiler.nvPTXCompilerCreate(compiler, source.length, source))
