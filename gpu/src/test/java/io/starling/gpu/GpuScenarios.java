@@ -180,13 +180,13 @@ final class GpuScenarios {
       Completions completions = new Completions(gpu.device());
       DeviceBuffer buffer = gpu.allocate(SIZE);
       try (DeviceBuffer unused = gpu.allocate(SIZE)) {
-        MemorySegment host =
-            gpu.device().staging(MessageMemory.ORDINARY).allocate(SIZE, arena);
+        MemorySegment host = gpu.device().staging(MessageMemory.ORDINARY).allocate(SIZE, arena);
         gpu.device().copyIn(completions.next(), host, 0, buffer.segment(), 10, 100);
         assertThatExceptionOfType(IllegalStateException.class)
             .isThrownBy(buffer::close)
             .withMessage(
-                "a buffer of 10000 bytes on %s can't be closed while a copy to the device (cuMemcpyHtoDAsync) is open; complete the operation first",
+                "a buffer of 10000 bytes on %s can't be closed while a copy to the device"
+                    + " (cuMemcpyHtoDAsync) is open; complete the operation first",
                 gpu.name());
         assertThatExceptionOfType(IllegalStateException.class)
             .isThrownBy(gpu::close)

@@ -59,7 +59,7 @@ final class RandomWork implements AutoCloseable {
   }
 
   private void post() {
-    long length = 4 * random.nextInt(1, LONGEST / 4);
+    long length = 4L * random.nextInt(1, LONGEST / 4);
     long one = place(length);
     long other = place(length);
     long third = random.nextBoolean() ? one : disjoint(one, other, length);
