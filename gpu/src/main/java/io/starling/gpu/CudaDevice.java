@@ -76,6 +76,10 @@ final class CudaDevice implements Device {
     return new PinnedMemory(context, under);
   }
 
+  GpuDevice hardware() {
+    return context.device();
+  }
+
   /** Free and total memory in bytes, for all processes together. */
   CudaContext.Usage usage() {
     return context.usage();

@@ -26,14 +26,23 @@ final class CudaStreams {
   CudaStreams(CudaContext context) {
     this.context = context;
     context.use();
-    for (int stream = 0; stream < COUNT; stream++) {
-      CUstream made = new CUstream();
-      context.check(
-          JCudaDriver.cuStreamCreate(made, CUstream_flags.CU_STREAM_NON_BLOCKING),
-          "creating a stream (cuStreamCreate)");
-      streams.add(made);
-      handles[stream] = NativeHandle.of(made);
+    try {
+      for (int stream = 0; stream < COUNT; stream++) {
+        handles[stream] = make();
+      }
+    } catch (RuntimeException e) {
+      close();
+      throw e;
     }
+  }
+
+  private long make() {
+    CUstream stream = new CUstream();
+    context.check(
+        JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING),
+        "creating a stream (cuStreamCreate)");
+    streams.add(stream);
+    return NativeHandle.of(stream);
   }
 
   long handle(int stream) {

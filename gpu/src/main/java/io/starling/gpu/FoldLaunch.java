@@ -12,10 +12,9 @@ final class FoldLaunch {
   private static final int PARAMETERS = 4;
 
   private final FoldFunctions functions;
-  private final Arena arena = Arena.ofShared();
 
   /** The four parameters, then the pointers to them, which the driver wants. */
-  private final MemorySegment parameters = arena.allocate(JAVA_LONG, 2 * PARAMETERS);
+  private final MemorySegment parameters = Arena.ofAuto().allocate(JAVA_LONG, 2 * PARAMETERS);
 
   private final long pointers = parameters.address() + PARAMETERS * JAVA_LONG.byteSize();
   private final String label;
@@ -66,6 +65,5 @@ final class FoldLaunch {
 
   void close() {
     functions.close();
-    arena.close();
   }
 }

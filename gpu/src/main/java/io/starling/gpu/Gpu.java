@@ -96,6 +96,11 @@ public final class Gpu implements AutoCloseable {
     return device.name();
   }
 
+  /** Model, place and capability. */
+  public GpuDevice hardware() {
+    return device.hardware();
+  }
+
   /** How many bytes nobody has allocated, in any process. */
   public long freeMemory() {
     return device.usage().free();

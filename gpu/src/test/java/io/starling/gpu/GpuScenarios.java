@@ -15,7 +15,14 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
+import jcuda.Pointer;
+import jcuda.driver.CUresult;
+import jcuda.driver.JCudaDriver;
 
 /** What holds on a real device and on the stand-in; each leaves nothing behind. */
 final class GpuScenarios {
@@ -223,6 +230,7 @@ final class GpuScenarios {
         assertThat(gpu.device().folds(fold)).isTrue();
         left.slice(0, length).copyFrom(one);
         right.slice(16, length).copyFrom(other);
+        into.fill((byte) 0); // Folds leave padding as it is.
         gpu.device()
             .fold(
                 completions.next(),
@@ -288,6 +296,66 @@ final class GpuScenarios {
           assertThat(one.scope()).isEqualTo(arena.scope());
         }
       }
+    }
+  }
+
+  static void dropped_staging_is_unpinned_and_freed_in_this_order() throws InterruptedException {
+    try (Gpu gpu = Gpu.open()) {
+      CountDownLatch freed = new CountDownLatch(1);
+      AtomicInteger status = new AtomicInteger();
+      MessageMemory under =
+          (bytes, arena) -> {
+            MemorySegment memory = arena.allocate(bytes, 4096);
+            long address = memory.address();
+            return memory.reinterpret(
+                arena,
+                _ -> {
+                  status.set(unregister(address));
+                  freed.countDown();
+                });
+          };
+      gpu.device().staging(under).allocate(64, Arena.ofAuto());
+      awaitWithCollections(freed);
+      assertThat(status).hasValue(CUresult.CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
+    }
+  }
+
+  private static int unregister(long address) {
+    return JCudaDriver.cuMemHostUnregister(
+        Pointer.to(MemorySegment.ofAddress(address).reinterpret(1).asByteBuffer()));
+  }
+
+  private static void awaitWithCollections(CountDownLatch latch) throws InterruptedException {
+    do {
+      System.gc();
+    } while (!latch.await(10, TimeUnit.MILLISECONDS));
+  }
+
+  static void a_user_copies_while_another_thread_posts() throws InterruptedException {
+    try (Gpu gpu = Gpu.open();
+        Arena arena = Arena.ofShared();
+        DeviceBuffer one = gpu.allocate(SIZE);
+        DeviceBuffer other = gpu.allocate(SIZE)) {
+      Completions completions = new Completions(gpu.device());
+      MemorySegment host = gpu.device().staging(MessageMemory.ORDINARY).allocate(SIZE, arena);
+      Thread user =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    for (int i = 0; i < 200; i++) {
+                      other.fill((byte) i);
+                      assertSame(content(other), array(SIZE).fill((byte) i));
+                    }
+                  });
+      AtomicReference<Throwable> problem = new AtomicReference<>();
+      user.setUncaughtExceptionHandler((_, e) -> problem.set(e));
+      while (user.isAlive()) {
+        gpu.device().copyIn(completions.next(), host, 0, one.segment(), 0, SIZE);
+        gpu.device().copyOut(completions.next(), one.segment(), 0, host, 0, SIZE);
+        completions.await();
+      }
+      user.join();
+      assertThat(problem.get()).isNull();
     }
   }
 
