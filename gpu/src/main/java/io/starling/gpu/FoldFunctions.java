@@ -84,6 +84,7 @@ final class FoldFunctions {
     if (module == null) {
       CUmodule loaded = new CUmodule();
       JITOptions options = new JITOptions();
+      options.putInt(CUjit_option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, LONGEST_LOG);
       options.putBytes(CUjit_option.CU_JIT_ERROR_LOG_BUFFER, new byte[LONGEST_LOG]);
       byte[] terminated = (FoldKernels.ptx() + '\0').getBytes(StandardCharsets.US_ASCII);
       int status = JCudaDriver.cuModuleLoadDataJIT(loaded, Pointer.to(terminated), options);

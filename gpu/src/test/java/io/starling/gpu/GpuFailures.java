@@ -83,7 +83,8 @@ final class GpuFailures {
               gpu.name()
                   + " can't fold: its driver speaks CUDA 12.6 and refuses functions for CUDA 10.0"
                   + " and later, compute capability 6.0 and later:"
-                  + " CUDA_ERROR_UNSUPPORTED_PTX_VERSION (222)");
+                  + " CUDA_ERROR_UNSUPPORTED_PTX_VERSION (222)")
+          .withMessageEndingWith("; the compiler says: the stand-in does not take this PTX");
       try (DeviceBuffer buffer = gpu.allocate(SIZE)) {
         buffer.fill((byte) 1);
       }

@@ -82,7 +82,12 @@ final class GpuFailuresTest {
 
   @Test
   void work_that_fails_takes_all_open_work_with_it() throws Exception {
-    run("work_that_fails_takes_all_open_work_with_it", "STANDIN_FAIL", "copy:3:700");
+    run(
+        "work_that_fails_takes_all_open_work_with_it",
+        "STANDIN_FAIL",
+        "copy:3:700",
+        "STANDIN_DELAY_US",
+        "20000");
   }
 
   @Test
@@ -91,7 +96,7 @@ final class GpuFailuresTest {
         run(
             "functions_that_cannot_be_compiled_are_told",
             "STANDIN_FAIL",
-            "cuModuleLoadDataEx:1:222"));
+            "cuModuleLoadData:1:222"));
   }
 
   @Test
