@@ -85,16 +85,21 @@ enum result begin(const char *function);
 enum result planned_failure(const char *function);
 enum result begin_in_context(const char *function, struct context **current);
 int device_count(void);
+int capability(void); /* 80 is 8.0 */
 uint64_t setting(const char *name, uint64_t otherwise);
 
 /* Guards all that is not of one thread. */
 extern pthread_mutex_t lock;
 
 /* Holds the lock up to the end of the block. */
-#define LOCKED() \
-  pthread_mutex_t *held __attribute__((cleanup(unlock), unused)) = (pthread_mutex_lock(&lock), &lock)
+#define LOCKED() pthread_mutex_t *held __attribute__((cleanup(release_lock), unused)) = take_lock()
 
-static inline void unlock(pthread_mutex_t **held) { pthread_mutex_unlock(*held); }
+static inline pthread_mutex_t *take_lock(void) {
+  pthread_mutex_lock(&lock);
+  return &lock;
+}
+
+static inline void release_lock(pthread_mutex_t **held) { pthread_mutex_unlock(*held); }
 
 /* ---- memory; all of it is called with the lock held ---- */
 
@@ -119,7 +124,7 @@ struct place {
   int device;
 };
 
-/* Finds what is at an address; false where a known piece of memory is left or is no longer there. */
+/* Finds what is at an address; false where a known piece of memory ends early or was freed. */
 bool find_place(address start, size_t size, struct place *place);
 void release_memory(struct context *context);
 

@@ -25,6 +25,8 @@ int device_count(void) {
   return count < MOST_DEVICES ? (int) count : MOST_DEVICES;
 }
 
+int capability(void) { return (int) setting("STANDIN_CAPABILITY", 80); }
+
 static struct failure {
   char function[48];
   long left; /* calls until it fails */
@@ -410,8 +412,8 @@ API enum result cuDeviceGetAttribute(int *value, int attribute, int device) {
     case 39: *value = 2048; break;                     /* threads per multiprocessor */
     case 40: *value = 2; break;                        /* engines that copy */
     case 41: *value = 1; break;                        /* one space of addresses */
-    case 75: *value = 8; break;                        /* compute capability */
-    case 76: *value = 0; break;
+    case 75: *value = capability() / 10; break;                        /* compute capability */
+    case 76: *value = capability() % 10; break;
     case 78: *value = 1; break;                        /* priorities of streams */
     default: *value = 0;
   }
@@ -421,8 +423,8 @@ API enum result cuDeviceGetAttribute(int *value, int attribute, int device) {
 API enum result cuDeviceComputeCapability(int *major, int *minor, int device) {
   BEGIN();
   if (!is_device(device)) return INVALID_DEVICE;
-  *major = 8;
-  *minor = 0;
+  *major = capability() / 10;
+  *minor = capability() % 10;
   return SUCCESS;
 }
 

@@ -46,7 +46,8 @@ bool find_place(address start, size_t size, struct place *place) {
   return memory->kind != GONE && size <= memory->size - offset;
 }
 
-static struct memory *remember(struct context *context, enum kind kind, address start, size_t size) {
+static struct memory *remember(
+    struct context *context, enum kind kind, address start, size_t size) {
   struct memory *memory = calloc(1, sizeof *memory);
   *memory = (struct memory) {
       .next = memories, .context = context, .kind = kind, .start = start,
@@ -160,7 +161,10 @@ API enum result cuMemHostAlloc(void **made, size_t size, unsigned flags) {
   return SUCCESS;
 }
 
-API enum result cuMemAllocHost_v2(void **made, size_t size) { return cuMemHostAlloc(made, size, 0); }
+API enum result cuMemAllocHost_v2(void **made, size_t size) {
+  BEGIN();
+  return cuMemHostAlloc(made, size, 0);
+}
 
 API enum result cuMemFreeHost(void *start) {
   BEGIN_IN(context);

@@ -214,16 +214,18 @@ static int newest_ptx(void) {
   return (major - 4) * 10 + minor + (major == 10 ? 3 : 0) - (version >= 12060 && major == 12);
 }
 
-/* After blanks and comments PTX says its version. */
+/* After blanks and comments PTX says its version, and then the oldest device that it is for. */
 static enum result check_ptx(const char *text) {
   for (;;) {
     text += strspn(text, " \t\r\n");
     if (strncmp(text, "//", 2) != 0) break;
     text += strcspn(text, "\n");
   }
-  int major, minor;
-  if (sscanf(text, ".version %d.%d", &major, &minor) != 2) return INVALID_PTX;
-  return major * 10 + minor <= newest_ptx() ? SUCCESS : UNSUPPORTED_PTX_VERSION;
+  int major, minor, oldest;
+  int found = sscanf(text, ".version %d.%d .target sm_%d", &major, &minor, &oldest);
+  if (found != 3) return INVALID_PTX;
+  if (major * 10 + minor > newest_ptx()) return UNSUPPORTED_PTX_VERSION;
+  return oldest <= capability() ? SUCCESS : INVALID_PTX;
 }
 
 API enum result cuModuleLoadData(struct module **made, const char *text) {
@@ -245,6 +247,7 @@ enum option { ERROR_LOG = 5, ERROR_LOG_SIZE = 6 };
 /* Of the options only the place for errors matters. */
 API enum result cuModuleLoadDataEx(
     struct module **made, const char *text, unsigned count, const int *options, void **values) {
+  BEGIN();
   enum result result = cuModuleLoadData(made, text);
   char *log = NULL;
   size_t size = 0;

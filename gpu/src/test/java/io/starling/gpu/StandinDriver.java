@@ -126,7 +126,8 @@ final class StandinDriver {
      * <ul>
      *   <li>{@code STANDIN_DEVICES}: how many there are (2)
      *   <li>{@code STANDIN_MEMORY}: bytes of each device (1 GiB)
-     *   <li>{@code STANDIN_VERSION}: of the driver (12060)
+     *   <li>{@code STANDIN_VERSION}: of the driver (12060); it knows the PTX of its time
+     *   <li>{@code STANDIN_CAPABILITY}: of the devices (80, for 8.0)
      *   <li>{@code STANDIN_EXCLUSIVE}: 1 for one process on each device, among those with the same
      *       {@code STANDIN_FOLDER} (one for each child)
      *   <li>{@code STANDIN_FAIL}: {@code function:n:code} lets the n-th call of a function fail,

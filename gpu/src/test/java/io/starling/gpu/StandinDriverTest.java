@@ -68,13 +68,17 @@ final class StandinDriverTest {
   }
 
   @Test
-  void a_driver_knows_the_ptx_of_its_time() throws Exception {
+  void a_driver_knows_the_ptx_of_its_time_and_device() throws Exception {
+    String good = ".version 6.4\n.target sm_60\n";
+    String later = ".version 6.5\n.target sm_60\n";
+    String larger = ".version 6.4\n.target sm_61\n";
     Outcome outcome =
-        jcuda("module", ".version 6.4", ".version 6.5", "ELF")
+        jcuda("module", good, later, larger, "ELF")
             .with("STANDIN_VERSION", "10010")
+            .with("STANDIN_CAPABILITY", "60")
             .run();
 
-    assertThat(outcome.output()).isEqualTo("0\n222\n218\n");
+    assertThat(outcome.output()).isEqualTo("0\n222\n218\n218\n");
   }
 
   @Test
@@ -92,6 +96,12 @@ final class StandinDriverTest {
 
     assertThat(outcome.output())
         .isEqualTo("before: 0, stream 600, event 600\nafter: 7, stream 0, event 0\n");
+  }
+
+  @Test
+  void a_stream_that_is_not_told_to_wait_sees_what_was_before() throws Exception {
+    assertThat(jcuda("no-order").with("STANDIN_DELAY_US", "100000").run().output())
+        .isEqualTo("7\n");
   }
 
   @Test

@@ -32,6 +32,7 @@ final class StandinProgram {
       case "fold" -> fold();
       case "order" -> order();
       case "no-wait" -> noWait();
+      case "no-order" -> noOrder();
       case "allocate" -> allocate(arguments);
       case "touch" -> touch();
       case "no-context" -> noContext();
@@ -172,6 +173,24 @@ final class StandinProgram {
     System.out.printf(
         "after: %d, stream %d, event %d%n",
         target.get(0), JCudaDriver.cuStreamQuery(stream), JCudaDriver.cuEventQuery(event));
+  }
+
+  /** One stream takes long before it writes; the other one reads and has not been told to wait. */
+  private static void noOrder() {
+    check(retain());
+    CUdeviceptr memory = memory(1);
+    check(JCudaDriver.cuMemsetD8(memory, (byte) 7, 1));
+    check(JCudaDriver.cuCtxSynchronize());
+    ByteBuffer target = pinned(2);
+    CUstream writer = stream();
+    CUstream reader = stream();
+    for (int i = 0; i < 10; i++) {
+      check(JCudaDriver.cuMemcpyDtoHAsync(Pointer.to(target), memory, 1, writer));
+    }
+    check(JCudaDriver.cuMemsetD8Async(memory, (byte) 9, 1, writer));
+    check(JCudaDriver.cuMemcpyDtoHAsync(Pointer.to(target).withByteOffset(1), memory, 1, reader));
+    check(JCudaDriver.cuCtxSynchronize());
+    System.out.println(target.get(1));
   }
 
   private static void allocate(String[] arguments) {
