@@ -3,7 +3,9 @@ package io.starling.gpu;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.runtime.reduction.PredefinedFold;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -15,7 +17,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** The kernels of {@code folds.cu}, compiled for the CPU: their threads run one after the other. */
-final class HostKernels {
+final class HostKernels implements Kernels {
 
   private final MethodHandle hasKernel;
   private final MethodHandle runKernel;
@@ -48,6 +50,7 @@ final class HostKernels {
                 "-std=c++17",
                 "-O2",
                 "-ffp-contract=off",
+                "-fsanitize=alignment",
                 "-fPIC",
                 "-shared",
                 "-pthread",
@@ -78,14 +81,20 @@ final class HostKernels {
     }
   }
 
-  /** Runs a kernel as a launch of so many blocks does. */
-  void run(
-      String name,
+  @Override
+  public MemorySegment allocate(long bytes, Arena arena) {
+    return arena.allocate(bytes, 16);
+  }
+
+  @Override
+  public void run(
+      PredefinedFold fold,
       int blocks,
       MemorySegment left,
       MemorySegment right,
       MemorySegment into,
       long bytes) {
+    String name = FoldKernels.name(fold);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment parameters = arena.allocate(ADDRESS, 4);
       parameters.setAtIndex(ADDRESS, 0, arena.allocateFrom(ADDRESS, left));
@@ -96,9 +105,7 @@ final class HostKernels {
           (int)
               runKernel.invokeExact(
                   arena.allocateFrom(name), blocks, FoldKernels.THREADS, parameters);
-      if (result != 0) {
-        throw new IllegalArgumentException("No kernel is named " + name);
-      }
+      assertThat(result).as(name + ": 1 is not there, 2 misaligned").isZero();
     } catch (RuntimeException | Error problem) {
       throw problem;
     } catch (Throwable problem) {
