@@ -14,6 +14,7 @@ import io.starling.runtime.reduction.ReductionOperators;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +29,10 @@ import jcuda.driver.JCudaDriver;
 final class GpuScenarios {
 
   private static final int SIZE = 10_000;
+
+  /** What a round of many posts may allocate, for what the JVM itself does now and then. */
+  private static final int ROUND_BYTES = 1000;
+
   private static final int LARGE = (9 << 20) + 3;
 
   private GpuScenarios() {}
@@ -357,6 +362,43 @@ final class GpuScenarios {
       user.join();
       assertThat(problem.get()).isNull();
     }
+  }
+
+  static void posts_allocate_nothing_in_the_long_run() {
+    try (Gpu gpu = Gpu.open();
+        Arena arena = Arena.ofShared();
+        DeviceBuffer buffer = gpu.allocate(SIZE)) {
+      int[] ended = new int[1];
+      gpu.device().attach((_, _) -> ended[0]++);
+      MemorySegment host = gpu.device().staging(MessageMemory.ORDINARY).allocate(SIZE, arena);
+      Fold sum = ReductionOperators.SUM.fold(type());
+      long allocated = Long.MAX_VALUE;
+      for (int round = 0; round < 50 && allocated > ROUND_BYTES; round++) {
+        long before = allocatedBytes();
+        postAndAwait(gpu.device(), sum, host, buffer.segment(), ended);
+        allocated = allocatedBytes() - before;
+      }
+      assertThat(allocated).as("bytes for 1200 posts").isLessThanOrEqualTo(ROUND_BYTES);
+    }
+  }
+
+  private static void postAndAwait(
+      Device device, Fold fold, MemorySegment host, MemorySegment memory, int[] ended) {
+    for (int i = 0; i < 300; i++) {
+      int before = ended[0];
+      device.copyIn(i, host, 0, memory, 0, 64);
+      device.fold(i, fold, memory, 0, memory, 64, memory, 128, 64);
+      device.copyWithin(i, memory, 128, memory, 256, 64);
+      device.copyOut(i, memory, 256, host, 64, 64);
+      while (ended[0] < before + 4) {
+        device.progress();
+      }
+    }
+  }
+
+  private static long allocatedBytes() {
+    return ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean())
+        .getCurrentThreadAllocatedBytes();
   }
 
   /** Random work on overlapping memory gives what it would give one after the other. */
