@@ -82,6 +82,7 @@ final class CudaDevice implements Device {
 
   /** Free and total memory in bytes, for all processes together. */
   CudaContext.Usage usage() {
+    checkOpen();
     return context.usage();
   }
 
@@ -247,7 +248,7 @@ final class CudaDevice implements Device {
     }
   }
 
-  private void checkOpen() {
+  synchronized void checkOpen() {
     if (isClosed) {
       throw new IllegalStateException(name() + " is closed");
     }

@@ -80,6 +80,7 @@ public final class Gpu implements AutoCloseable {
    * @throws IllegalStateException if this is closed
    */
   public DeviceBuffer allocate(long bytes) {
+    device.checkOpen();
     Allocation allocation = new Allocation(device, bytes, tracesLeaks, allocations);
     DeviceBuffer buffer = new DeviceBuffer(this, allocation);
     cleaner.register(buffer, allocation);

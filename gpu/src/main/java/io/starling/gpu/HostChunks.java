@@ -17,7 +17,7 @@ final class HostChunks {
   private HostChunks() {}
 
   static void in(CudaDevice device, MemorySegment host, long offset, long into, long length) {
-    Objects.checkFromIndexSize(offset, length, host.byteSize());
+    check(host, offset, length);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment between = between(host, length, arena);
       for (long done = 0; done < length; done += LARGEST) {
@@ -34,7 +34,7 @@ final class HostChunks {
   }
 
   static void out(CudaDevice device, long from, MemorySegment host, long offset, long length) {
-    Objects.checkFromIndexSize(offset, length, host.byteSize());
+    check(host, offset, length);
     if (host.isReadOnly()) {
       throw new IllegalArgumentException("read-only: " + host);
     }
@@ -50,6 +50,13 @@ final class HostChunks {
           MemorySegment.copy(between, 0, host, offset + done, part);
         }
       }
+    }
+  }
+
+  private static void check(MemorySegment host, long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, host.byteSize());
+    if (!host.isAccessibleBy(Thread.currentThread())) {
+      throw new WrongThreadException("confined to another thread: " + host);
     }
   }
 

@@ -17,6 +17,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Exchanger;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -182,8 +183,38 @@ final class GpuScenarios {
     gpu.close();
     assertThatExceptionOfType(IllegalStateException.class)
         .isThrownBy(() -> forgotten.fill((byte) 1));
-    assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> gpu.allocate(1));
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> gpu.allocate(1))
+        .withMessage(gpu.name() + " is closed");
+    assertThatExceptionOfType(IllegalStateException.class).isThrownBy(gpu::freeMemory);
     assertThatCode(forgotten::close).doesNotThrowAnyException();
+  }
+
+  static void memory_of_another_thread_is_refused() throws InterruptedException {
+    CountDownLatch done = new CountDownLatch(1);
+    Exchanger<MemorySegment> exchanger = new Exchanger<>();
+    Thread other =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try (Arena arena = Arena.ofConfined()) {
+                    exchanger.exchange(arena.allocate(SIZE));
+                    done.await();
+                  } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                  }
+                });
+    MemorySegment confined = exchanger.exchange(null);
+    try (Gpu gpu = Gpu.open();
+        DeviceBuffer buffer = gpu.allocate(SIZE)) {
+      assertThatExceptionOfType(WrongThreadException.class)
+          .isThrownBy(() -> buffer.copyFrom(confined));
+      assertThatExceptionOfType(WrongThreadException.class)
+          .isThrownBy(() -> buffer.copyTo(confined));
+    } finally {
+      done.countDown();
+      other.join();
+    }
   }
 
   static void nothing_is_closed_while_work_uses_it() {

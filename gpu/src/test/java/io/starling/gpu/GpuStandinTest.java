@@ -14,20 +14,22 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** All of {@link GpuScenarios} on the stand-in for the driver, which also sees what leaks. */
 @OnStandin
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class GpuStandinTest {
 
   private static final Path FOLDER = Path.of("target", "standin-kernels");
-  private static boolean hasKernels;
+  private boolean hasKernels;
 
   @BeforeAll
-  static void compile_the_kernels() throws Exception {
+  void compile_the_kernels() throws Exception {
     Files.createDirectories(FOLDER);
     try (Arena arena = Arena.ofConfined()) {
       hasKernels = HostKernels.compile(FOLDER, arena).isPresent();
@@ -67,7 +69,7 @@ final class GpuStandinTest {
   }
 
   /** What leaked; fails unless the scenario went through. */
-  private static Stream<String> run(String microseconds, String... arguments) throws Exception {
+  private Stream<String> run(String microseconds, String... arguments) throws Exception {
     assumeTrue(hasKernels, "there is no g++");
     StandinDriver.Outcome outcome =
         StandinDriver.child(GpuProgram.class, arguments)

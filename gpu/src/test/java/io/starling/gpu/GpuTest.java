@@ -27,7 +27,6 @@ final class GpuTest {
     GpuScenarios.work_takes_effect_in_the_order_of_its_posts(seed, 200);
   }
 
-  @SuppressWarnings("checkstyle:IllegalThrows") // As the scenario throws it.
   private static void run(String... arguments) throws Throwable {
     GpuProgram.main(arguments);
   }
