@@ -7,26 +7,28 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The kernels, as the device's driver compiles them, against the folds of the runtime. */
 @RequiresGpu
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class FoldKernelsOnDeviceTest {
 
   private static final long SEED = Long.getLong("starling.seed", System.nanoTime());
 
-  private static DeviceKernels kernels;
+  private DeviceKernels kernels;
 
   @BeforeAll
-  static void start() {
+  void start() {
     kernels = new DeviceKernels();
     System.out.println("FoldKernelsOnDeviceTest: -Dstarling.seed=" + SEED);
   }
 
   @AfterAll
-  static void stop() {
+  void stop() {
     kernels.close();
   }
 

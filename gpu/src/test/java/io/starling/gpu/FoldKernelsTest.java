@@ -15,28 +15,30 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The kernels, on the CPU, against the folds of the runtime. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class FoldKernelsTest {
 
-  private static final Arena ARENA = Arena.ofShared();
   private static final long SEED = Long.getLong("starling.seed", System.nanoTime());
 
-  private static Optional<HostKernels> kernels;
+  private final Arena arena = Arena.ofShared();
+  private Optional<HostKernels> kernels;
 
   @BeforeAll
-  static void compile(@TempDir Path folder) throws IOException, InterruptedException {
-    kernels = HostKernels.compile(folder, ARENA);
+  void compile(@TempDir Path folder) throws IOException, InterruptedException {
+    kernels = HostKernels.compile(folder, arena);
     System.out.println("FoldKernelsTest: -Dstarling.seed=" + SEED);
   }
 
   @AfterAll
-  static void unload() {
-    ARENA.close();
+  void unload() {
+    arena.close();
   }
 
   static List<PredefinedFold> all_folds() {

@@ -22,11 +22,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The PTX that the module ships. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class FoldPtxTest {
 
@@ -35,12 +37,12 @@ final class FoldPtxTest {
   private static final Pattern HEADER =
       Pattern.compile("// (nvcc [0-9.]+), folds\\.cu of SHA-256 ([0-9a-f]{64})");
 
-  private static boolean assembler;
+  private boolean assembler;
 
   private final String ptx = FoldKernels.ptx();
 
   @BeforeAll
-  static void place_the_assembler() throws IOException {
+  void place_the_assembler() throws IOException {
     assembler = System.getProperty("os.arch").equals("amd64");
     if (assembler) {
       JcudaNatives.placeIn(Path.of(System.getProperty("java.io.tmpdir")), "JNvPTXCompiler");
@@ -104,7 +106,7 @@ final class FoldPtxTest {
         .withMessage("There is no kernel max_complex64");
   }
 
-  private static void assemble(String ptx, String capability) {
+  private void assemble(String ptx, String capability) {
     assumeTrue(assembler, "JCuda's libraries are for amd64");
     byte[] source = (ptx + '\0').getBytes(StandardCharsets.US_ASCII);
     nvPTXCompilerHandle compiler = new nvPTXCompilerHandle();
