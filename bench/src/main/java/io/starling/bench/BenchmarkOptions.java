@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
@@ -88,7 +87,9 @@ final class BenchmarkOptions {
 
   @Option(
       names = "--device",
-      paramLabel = "WHERE",
+      paramLabel = "DEVICE",
+      converter = Converters.Device.class,
+      completionCandidates = Converters.Device.class,
       defaultValue = "cpu",
       description =
           "cpu, or gpu: messages lie in the memory of each rank's GPU, which folds them, and"
@@ -202,7 +203,7 @@ final class BenchmarkOptions {
     arguments.add("--warm-up=" + timing.warmUp().toMillis());
     arguments.add("--time=" + timing.time().toMillis());
     arguments.add("--memory=" + memory.label());
-    arguments.add("--device=" + device.name().toLowerCase(Locale.ROOT));
+    arguments.add("--device=" + device.label());
     arguments.add("--datatype=" + fold.typeLabel());
     arguments.add("--operator=" + fold.operator().name());
     json().ifPresent(file -> arguments.add("--json=" + file.toAbsolutePath()));
