@@ -15,14 +15,12 @@ final class CudaContext {
 
   private final GpuDevice device;
   private final CUdevice handle;
-  private final CUcontext context;
   private final long address;
   private int holders = 1;
 
   private CudaContext(GpuDevice device, CUdevice handle, CUcontext context) {
     this.device = device;
     this.handle = handle;
-    this.context = context;
     address = NativeHandle.of(context);
   }
 
@@ -127,11 +125,6 @@ final class CudaContext {
           JCudaDriver.cuDevicePrimaryCtxRelease(handle),
           "giving back its context (cuDevicePrimaryCtxRelease)");
     }
-  }
-
-  @Override
-  public String toString() {
-    return label() + ", " + context;
   }
 
   /**

@@ -241,7 +241,7 @@ final class CudaDevice implements Device {
   }
 
   /** What is open; null where nothing is. */
-  synchronized String open() {
+  synchronized String openWork() {
     return isClosed ? null : posted.touching(0, Long.MAX_VALUE);
   }
 

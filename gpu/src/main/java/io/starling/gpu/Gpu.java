@@ -120,7 +120,7 @@ public final class Gpu implements AutoCloseable {
    */
   @Override
   public void close() {
-    String work = device.open();
+    String work = device.openWork();
     if (work != null) {
       throw new IllegalStateException(
           name() + " can't be closed while " + work + " is open; complete the operation first");
