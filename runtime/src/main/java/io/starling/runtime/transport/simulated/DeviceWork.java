@@ -78,9 +78,13 @@ final class DeviceWork {
     return into.byteSize() * (fold == null ? TOUCHES_OF_A_COPY : TOUCHES_OF_A_FOLD);
   }
 
-  /** Whether the order of both matters: one writes what the other one touches in the device. */
-  boolean conflictsWith(DeviceWork other) {
-    return writesWhatIsTouchedBy(other) || other.writesWhatIsTouchedBy(this);
+  /**
+   * Whether this begins after the end of an earlier one: both are copies in the same direction, or
+   * one writes what the other one touches in the device.
+   */
+  boolean waitsFor(DeviceWork earlier) {
+    boolean sameDirection = way == earlier.way && way != DeviceWay.WITHIN;
+    return sameDirection || writesWhatIsTouchedBy(earlier) || earlier.writesWhatIsTouchedBy(this);
   }
 
   private boolean writesWhatIsTouchedBy(DeviceWork other) {

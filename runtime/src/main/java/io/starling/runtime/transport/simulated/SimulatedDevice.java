@@ -17,7 +17,8 @@ import java.util.List;
  *
  * <pre>
  *   post     the rank's processor is busy with a call
- *   order    the work waits for all earlier work with which it must not be exchanged
+ *   order    copies in one direction go one after the other, as in a stream, folds as in many
+ *            streams; and all work waits for earlier work with which it must not be exchanged
  *   lanes    a copy from or to the host takes the device's lane in or out, what goes on inside takes
  *            the lane of the device's memory; each carries one piece of work at a time
  *   end      comes to the rank's inbox, and the processor handles it in {@link #progress}
@@ -146,7 +147,7 @@ public final class SimulatedDevice implements Device {
 
   private void begin(DeviceWork work) {
     for (DeviceWork earlier : open) {
-      if (earlier.conflictsWith(work)) {
+      if (work.waitsFor(earlier)) {
         work.addObstacle();
       }
     }
@@ -177,7 +178,7 @@ public final class SimulatedDevice implements Device {
     int place = open.indexOf(ended);
     open.remove(place);
     for (DeviceWork later : open.subList(place, open.size())) {
-      if (ended.conflictsWith(later) && later.removeObstacle()) {
+      if (later.waitsFor(ended) && later.removeObstacle()) {
         launch(later);
       }
     }

@@ -82,22 +82,24 @@ class SimulatedDeviceTest {
   }
 
   @Test
-  void copies_over_one_lane_pass_one_after_the_other() {
+  void copies_in_one_direction_pass_one_after_the_other() {
     Bench bench = new Bench();
     for (int work = 0; work < 4; work++) {
       bench.in(work, work);
     }
-    assertThat(bench.run())
-        .isEqualTo(
-            Map.of(
-                0,
-                COPY + LATENCY,
-                1,
-                2 * COPY + LATENCY,
-                2,
-                3 * COPY + LATENCY,
-                3,
-                4 * COPY + LATENCY));
+    long copy = COPY + LATENCY;
+    assertThat(bench.run()).isEqualTo(Map.of(0, copy, 1, 2 * copy, 2, 3 * copy, 3, 4 * copy));
+  }
+
+  @Test
+  void a_copy_does_not_overtake_one_that_waits() {
+    Bench bench = new Bench();
+    bench.fold(0, 0, 1, 1);
+    bench.out(1, 1);
+    bench.out(2, 2);
+    long fold = 3 * TOUCH + LATENCY;
+    long copy = COPY + LATENCY;
+    assertThat(bench.run()).isEqualTo(Map.of(0, fold, 1, fold + copy, 2, fold + 2 * copy));
   }
 
   @Test

@@ -1,0 +1,71 @@
+package io.starling.bench.study;
+
+import io.starling.bench.report.Mark;
+import io.starling.runtime.progress.DeviceUse;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What figure 11 compares: ADAPT's machine with what it does for GPUs, without one of that, and the
+ * baselines without both, as the libraries that the paper names had neither.
+ */
+enum GpuVariant {
+  /** Forwards what it has received from the host's memory, and folds on the GPU. */
+  ADAPT(Implementation.ADAPT, "", true, true, 0),
+  /** Copies from the GPU whatever it sends. */
+  NO_CACHE(Implementation.ADAPT, ", no cache", false, true, 3),
+  /** Folds with the processor. */
+  HOST_FOLDS(Implementation.ADAPT, ", host folds", true, false, 5),
+  WAITALL(Implementation.WAITALL, "", false, false, 1),
+  BLOCKING(Implementation.BLOCKING, "", false, false, 2),
+  WAITALL_BINOMIAL(Implementation.WAITALL_BINOMIAL, "", false, false, 4);
+
+  /** The algorithms of other libraries. */
+  static final List<GpuVariant> PEERS = List.of(WAITALL, BLOCKING, WAITALL_BINOMIAL);
+
+  private final Implementation implementation;
+  private final String label;
+  private final DeviceUse use;
+  private final Mark mark;
+
+  GpuVariant(
+      Implementation implementation,
+      String difference,
+      boolean caches,
+      boolean foldsOnDevice,
+      int mark) {
+    this.implementation = implementation;
+    label = implementation.label() + difference;
+    use = new DeviceUse(caches, foldsOnDevice);
+    this.mark = Mark.of(mark);
+  }
+
+  String label() {
+    return label;
+  }
+
+  DeviceUse use() {
+    return use;
+  }
+
+  /** What {@code withAlgorithm} takes. */
+  String specification(Collective collective, String segment) {
+    return implementation.specification(collective, segment);
+  }
+
+  /** Those that differ in a collective: a broadcast folds nothing. */
+  static List<GpuVariant> of(Collective collective) {
+    return Stream.of(values())
+        .filter(variant -> collective == Collective.REDUCE || variant != HOST_FOLDS)
+        .toList();
+  }
+
+  /** How it looks in a plot. */
+  static Mark mark(String label) {
+    return Stream.of(values())
+        .filter(variant -> variant.label.equals(label))
+        .findFirst()
+        .orElseThrow()
+        .mark;
+  }
+}
