@@ -49,6 +49,12 @@ public abstract class BroadcastMachine extends Collective {
     sendTo(peer, child, segment, data, plan.offset(segment), plan.length(segment), confirmed);
   }
 
+  /** A segment is sent to each child. */
+  @Override
+  protected int hostCopyUses() {
+    return children;
+  }
+
   @Override
   protected void onEnd(boolean failed) {
     data = null;

@@ -66,9 +66,14 @@ public final class ExchangeMachine extends Collective {
     readyTo = schedule.first().length;
     System.arraycopy(schedule.first(), 0, ready, 0, readyTo);
     if (schedule.scratchBytes() > 0) {
-      memory[Area.SCRATCH.ordinal()] = Memory.of(engine().pool().acquire(schedule.scratchBytes()));
+      memory[Area.SCRATCH.ordinal()] = engine().scratch(near(), fold, schedule.scratchBytes());
     }
     makeReadyMoves();
+  }
+
+  private Memory near() {
+    Memory data = memory[Area.DATA.ordinal()];
+    return data != null && data.isOnDevice() ? data : memory[Area.RESULT.ordinal()];
   }
 
   private void makeReadyMoves() {
@@ -172,7 +177,7 @@ public final class ExchangeMachine extends Collective {
   protected void onEnd(boolean failed) {
     Memory scratch = memory[Area.SCRATCH.ordinal()];
     if (schedule.scratchBytes() > 0 && !failed) {
-      engine().pool().release(scratch.segment());
+      engine().release(scratch);
     }
     Arrays.fill(memory, Memory.EMPTY);
   }

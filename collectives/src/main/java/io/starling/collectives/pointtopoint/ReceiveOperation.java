@@ -62,6 +62,11 @@ public class ReceiveOperation extends CancellableOperation {
   }
 
   @Override
+  protected int hostCopyUses() {
+    return 0;
+  }
+
+  @Override
   protected boolean finished() {
     return received || isCancelled();
   }

@@ -55,6 +55,11 @@ public final class SendOperation extends Operation {
   }
 
   @Override
+  protected int hostCopyUses() {
+    return 0;
+  }
+
+  @Override
   protected boolean finished() {
     return sent;
   }

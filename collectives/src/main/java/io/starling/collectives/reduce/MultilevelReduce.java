@@ -47,7 +47,7 @@ public final class MultilevelReduce extends ReduceMachine {
     if (levels.isEmpty()) {
       super.start();
     } else if (!isRoot() && levels.size() > 1) {
-      intermediate = Memory.of(engine().pool().acquire(Math.max(1, plan.bytes())));
+      intermediate = engine().scratch(own(), fold(), Math.max(1, plan.bytes()));
     }
     stages.start();
   }
@@ -70,7 +70,7 @@ public final class MultilevelReduce extends ReduceMachine {
     if (failed) {
       stages.abandon(failure());
     } else if (intermediate != null) {
-      engine().pool().release(intermediate.segment());
+      engine().release(intermediate);
     }
     intermediate = null;
   }

@@ -61,7 +61,7 @@ public abstract class ReduceMachine extends Collective {
   protected void start() {
     receivesIntoResult = isRoot() && firstChildFoldsFirst && !own.sameAs(result);
     if (children > 0 && segments > 0) {
-      scratch = Memory.of(engine().pool().acquire((long) children * lanes * laneBytes()));
+      scratch = engine().scratch(own, fold, (long) children * lanes * laneBytes());
     } else if (isRoot() && !own.sameAs(result)) {
       Memory.copy(own, 0, result, 0, plan.bytes());
     }
@@ -70,11 +70,21 @@ public abstract class ReduceMachine extends Collective {
   @Override
   protected void onEnd(boolean failed) {
     if (scratch != null && !failed) {
-      engine().pool().release(scratch.segment());
+      engine().release(scratch);
     }
     scratch = null;
     own = null;
     result = null;
+  }
+
+  final Fold fold() {
+    return fold;
+  }
+
+  /** A contribution that the device folds is sent once; the host folds what lies in lanes. */
+  @Override
+  protected int hostCopyUses() {
+    return children == 0 || (scratch != null && scratch.isOnDevice()) ? 0 : super.hostCopyUses();
   }
 
   /** This rank's contribution to this run. */

@@ -17,19 +17,24 @@ import java.util.Objects;
 public final class Buffer {
 
   /** MPI_IN_PLACE: the data is already where the result goes. */
-  public static final Buffer IN_PLACE = new Buffer(MemorySegment.NULL, Datatype.INT8, 0);
+  public static final Buffer IN_PLACE = new Buffer(MemorySegment.NULL, Datatype.INT8, 0, null);
 
   /** No memory, no elements: what a rank passes where MPI ignores the argument. */
-  public static final Buffer EMPTY = new Buffer(MemorySegment.NULL, Datatype.INT8, 0);
+  public static final Buffer EMPTY = new Buffer(MemorySegment.NULL, Datatype.INT8, 0, null);
 
   private final MemorySegment segment;
+
+  /** Whose memory the segment is, on a device; null in host memory. */
+  private final DeviceRegion region;
+
   private final Datatype type;
   private final long count;
   private final TypeMap map;
   private final Memory memory;
 
-  private Buffer(MemorySegment segment, Datatype type, long count) {
+  private Buffer(MemorySegment segment, Datatype type, long count, DeviceRegion region) {
     this.segment = segment;
+    this.region = region;
     this.type = type;
     this.count = count;
     map = map(segment, type, count);
@@ -40,7 +45,7 @@ public final class Buffer {
               : "%d elements of %s need %d bytes, the segment has %d"
                   .formatted(count, type, map.end(), segment.byteSize()));
     }
-    memory = Memory.of(segment, map);
+    memory = Memory.of(segment, map, region);
   }
 
   private static TypeMap map(MemorySegment segment, Datatype type, long count) {
@@ -62,12 +67,27 @@ public final class Buffer {
    *     the segment
    */
   public static Buffer of(MemorySegment segment, Datatype type, long count) {
+    return of(segment, type, count, null);
+  }
+
+  /**
+   * The first {@code count} elements of a device's memory, which collectives and messages take like
+   * any other; only types without gaps.
+   *
+   * @throws IllegalArgumentException if count is negative, the type has gaps, or the elements are
+   *     not all inside the region
+   */
+  public static Buffer of(DeviceRegion region, Datatype type, long count) {
+    return of(region.segment(), type, count, region);
+  }
+
+  private static Buffer of(MemorySegment segment, Datatype type, long count, DeviceRegion region) {
     Objects.requireNonNull(segment, "segment");
     Objects.requireNonNull(type, "type");
     if (count < 0) {
       throw new IllegalArgumentException("count is negative: " + count);
     }
-    return new Buffer(segment, type, count);
+    return new Buffer(segment, type, count, region);
   }
 
   /**
@@ -76,12 +96,25 @@ public final class Buffer {
    * @throws IllegalArgumentException if the segment holds no whole number of elements
    */
   public static Buffer of(MemorySegment segment, Datatype type) {
+    return whole(segment, type, null);
+  }
+
+  /**
+   * A whole region of a device's memory.
+   *
+   * @throws IllegalArgumentException if it holds no whole number of elements
+   */
+  public static Buffer of(DeviceRegion region, Datatype type) {
+    return whole(region.segment(), type, region);
+  }
+
+  private static Buffer whole(MemorySegment segment, Datatype type, DeviceRegion region) {
     if (type.extent() == 0 || segment.byteSize() % type.extent() != 0) {
       throw new IllegalArgumentException(
           "a segment of %d bytes holds no whole number of %s (%d bytes each); say how many with Buffer.of(segment, type, count), or resize the type"
               .formatted(segment.byteSize(), type, type.extent()));
     }
-    return of(segment, type, segment.byteSize() / type.extent());
+    return of(segment, type, segment.byteSize() / type.extent(), region);
   }
 
   public static Buffer of(byte[] array) {
@@ -119,7 +152,7 @@ public final class Buffer {
     if (!memory.isContiguous()) {
       throw new IllegalArgumentException(this + " is in pieces and can't be seen as " + other);
     }
-    return of(memory.segment(), other);
+    return whole(memory.segment(), other, region);
   }
 
   /**
@@ -130,12 +163,15 @@ public final class Buffer {
   public Buffer slice(long from, long length) {
     Objects.checkFromIndexSize(from, length, count);
     MemorySegment rest = segment.asSlice(length == 0 ? 0 : from * type.extent());
-    return new Buffer(rest.asSlice(0, map(segment, type, length).end()), type, length);
+    return new Buffer(rest.asSlice(0, map(segment, type, length).end()), type, length, region);
   }
 
-  /** What the buffer was made of, which may be larger. */
+  /**
+   * What the buffer was made of, which may be larger; of a device's memory nothing that could be
+   * read or written, but with its scope.
+   */
   public MemorySegment segment() {
-    return segment;
+    return region == null ? segment : segment.asSlice(0, 0);
   }
 
   /** The packed bytes of the elements, as they travel. */

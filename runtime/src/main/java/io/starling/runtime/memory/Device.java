@@ -7,10 +7,11 @@ import java.lang.foreign.MemorySegment;
  * A device beside a rank's processor, such as a GPU: it has memory of its own, copies to and from
  * it, and folds there. Implemented by the {@code gpu} module, and by the simulator in virtual time.
  *
- * <p>Work is posted and goes on by itself; nothing here waits but the methods that say so. Work
- * that touches the same device memory takes effect in the order of the posts, so a fold may be
- * posted right after the copy that brings its operand, and a copy to the host right after the fold.
- * Work that has no memory in common may overlap and end in any order.
+ * <p>Work is posted and goes on by itself; nothing here waits but the methods that say so, and no
+ * post throws: what the device refuses ends with a failure. Work that touches the same device
+ * memory takes effect in the order of the posts, so a fold may be posted right after the copy that
+ * brings its operand, and a copy to the host right after the fold. Work that has no memory in
+ * common may overlap and end in any order.
  *
  * <p>Segments with device addresses are never dereferenced by the processor. Whoever posts keeps
  * all memory reachable until the work has ended. One rank uses a device object, one thread at a
@@ -50,6 +51,12 @@ public interface Device extends AutoCloseable {
    * @param under where the memory comes from, as a transport likes it
    */
   MessageMemory staging(MessageMemory under);
+
+  /**
+   * How many bytes of host memory may hold, besides what is under way, copies of device memory that
+   * an operation will send on; 0 for none.
+   */
+  long hostCopyBytes();
 
   /** Starts to copy from the host; the host's memory must not change meanwhile. */
   void copyIn(

@@ -17,7 +17,7 @@ import java.util.Objects;
 public final class Memory {
 
   /** No memory. */
-  public static final Memory EMPTY = new Memory(MemorySegment.NULL, null);
+  public static final Memory EMPTY = new Memory(MemorySegment.NULL, null, null);
 
   private static final int LARGEST_CHUNK = 8192;
 
@@ -26,26 +26,57 @@ public final class Memory {
   /** Where the packed bytes lie in the segment; null where they are the segment. */
   private final TypeMap map;
 
+  /** Where it is on a device, which it keeps reachable; null in host memory. */
+  private final DeviceRegion region;
+
   private final boolean isDirect;
 
-  private Memory(MemorySegment segment, TypeMap map) {
+  private Memory(MemorySegment segment, TypeMap map, DeviceRegion region) {
     this.segment = segment;
     this.map = map;
-    isDirect = map == null && segment.isNative();
+    this.region = region;
+    isDirect = map == null && region == null && segment.isNative();
   }
 
   /** All bytes of a segment, native or on the heap. */
   public static Memory of(MemorySegment segment) {
-    return new Memory(segment, null);
+    return new Memory(segment, null, null);
   }
 
-  /** Some bytes of a segment; the map's offsets are counted from the segment's beginning. */
-  static Memory of(MemorySegment segment, TypeMap map) {
+  /** All bytes of a range of a device's memory. */
+  public static Memory of(DeviceRegion region) {
+    return new Memory(region.segment(), null, region);
+  }
+
+  /**
+   * Some bytes of a segment; the map's offsets are counted from the segment's beginning.
+   *
+   * @param region of which device memory the segment is; null in host memory
+   * @throws IllegalArgumentException if they are in pieces and on a device
+   */
+  static Memory of(MemorySegment segment, TypeMap map, DeviceRegion region) {
     if (!(map instanceof Block block)) {
-      return new Memory(segment, map);
+      if (region != null) {
+        throw new IllegalArgumentException(
+            "elements in pieces can't travel from or to "
+                + region.device().name()
+                + ": pack them there, and pass them as elements without gaps");
+      }
+      return new Memory(segment, map, null);
     }
     boolean isAll = block.offset() == 0 && block.length() == segment.byteSize();
-    return of(isAll ? segment : segment.asSlice(block.offset(), block.length()));
+    return new Memory(
+        isAll ? segment : segment.asSlice(block.offset(), block.length()), null, region);
+  }
+
+  /** Whether it is on a device: then only the device touches it. */
+  public boolean isOnDevice() {
+    return region != null;
+  }
+
+  /** The device that it is on; null for host memory. */
+  public Device device() {
+    return region == null ? null : region.device();
   }
 
   /** Whether a port can use {@link #segment} itself: it is native, and its bytes are the packed. */
@@ -70,7 +101,9 @@ public final class Memory {
 
   /** Packs: copies a part of this memory to a segment. */
   public void read(long offset, MemorySegment into, long intoOffset, long length) {
-    if (map == null) {
+    if (region != null) {
+      DeviceCopy.out(region.device(), segment, offset, into, intoOffset, length);
+    } else if (map == null) {
       MemorySegment.copy(segment, offset, into, intoOffset, length);
     } else {
       move(RunCopy.PACK, offset, into, intoOffset, length, into);
@@ -79,7 +112,9 @@ public final class Memory {
 
   /** Unpacks: copies bytes of a segment to a part of this memory. */
   public void write(long offset, MemorySegment from, long fromOffset, long length) {
-    if (map == null) {
+    if (region != null) {
+      DeviceCopy.in(region.device(), from, fromOffset, segment, offset, length);
+    } else if (map == null) {
       MemorySegment.copy(from, fromOffset, segment, offset, length);
     } else {
       move(RunCopy.UNPACK, offset, from, fromOffset, length, segment);
@@ -120,9 +155,11 @@ public final class Memory {
 
   /** Copies from one memory to another; they have no byte in common. */
   public static void copy(Memory from, long fromOffset, Memory to, long toOffset, long length) {
-    if (from.map == null) {
+    if (from.region != null && from.device() == to.device()) {
+      from.device().copyWithinNow(from.segment, fromOffset, to.segment, toOffset, length);
+    } else if (from.map == null && from.region == null) {
       to.write(toOffset, from.segment, fromOffset, length);
-    } else if (to.map == null) {
+    } else if (to.map == null && to.region == null) {
       from.read(fromOffset, to.segment, toOffset, length);
     } else {
       MemorySegment chunk = MemorySegment.ofArray(new byte[LARGEST_CHUNK]);

@@ -1,22 +1,30 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.error.StarlingException;
+
 /** Tells operations how their transfers ended, one at a time, and closes the transfers' rows. */
 final class CompletionDelivery {
 
   private final int rank;
   private final TransferTable transfers;
   private final Staging staging;
+  private final DeviceTransfers devices;
 
-  CompletionDelivery(int rank, TransferTable transfers, Staging staging) {
+  CompletionDelivery(int rank, TransferTable transfers, Staging staging, DeviceTransfers devices) {
     this.rank = rank;
     this.transfers = transfers;
     this.staging = staging;
+    this.devices = devices;
   }
 
   /** Closes a row whose transfer has ended, and tells its operation. */
   void deliver(int row) {
     Operation operation = transfers.operation[row];
     byte kind = transfers.kind[row];
+    if (kind >= TransferTable.FILL) {
+      deliverWork(row, operation);
+      return;
+    }
     int child = transfers.child[row];
     int segment = transfers.segment[row];
     long length = transfers.length[row];
@@ -46,6 +54,22 @@ final class CompletionDelivery {
       operation.advance();
     } catch (RuntimeException | Error e) {
       operation.fail(e);
+    }
+  }
+
+  /** A device has ended work that machines do not hear of. */
+  private void deliverWork(int row, Operation operation) {
+    String failure = transfers.failure[row] == null ? null : transfers.explain(row, rank);
+    transfers.failure[row] = null;
+    if (transfers.kind[row] == TransferTable.FILL) {
+      devices.filled(transfers.copy[row], failure);
+    }
+    operation.hostCopies.deviceWork--;
+    close(row);
+    if (failure == null) {
+      operation.advance();
+    } else {
+      operation.fail(new StarlingException(failure));
     }
   }
 

@@ -134,9 +134,10 @@ final class Crowd {
     }
     if (port.arm()) {
       asleep = true;
+      long longest = Math.min(nanoseconds, engine.longestSleep());
       int entries = guard.release();
       try {
-        port.sleep(nanoseconds);
+        port.sleep(longest);
       } finally {
         guard.retake(entries);
         asleep = false;

@@ -1,6 +1,8 @@
 package io.starling.runtime.progress;
 
 import io.starling.runtime.memory.BufferPool;
+import io.starling.runtime.memory.Memory;
+import io.starling.runtime.reduction.Fold;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -25,6 +27,7 @@ public final class Engine implements AutoCloseable {
   private final TransferTable transfers = new TransferTable();
   private final Staging staging;
   private final CompletionNotes completed = new CompletionNotes(transfers);
+  private final AttachedDevice device;
   private final CompletionDelivery delivery;
   private final Posts posts;
   private final Access access;
@@ -45,9 +48,11 @@ public final class Engine implements AutoCloseable {
   /** The same with a clock that counts nanoseconds. */
   public Engine(Port port, IdleStrategy idleStrategy, Threading threading, LongSupplier clock) {
     this.port = port;
-    staging = new Staging(transfers, new BufferPool(port.memory()));
-    delivery = new CompletionDelivery(port.rank(), transfers, staging);
-    posts = new Posts(port, transfers, staging, completed);
+    device = new AttachedDevice(port, transfers, completed);
+    DeviceTransfers devices = new DeviceTransfers(port, transfers, completed, device);
+    staging = new Staging(transfers, new BufferPool(port.memory()), devices);
+    delivery = new CompletionDelivery(port.rank(), transfers, staging, devices);
+    posts = new Posts(port, transfers, staging, devices, completed);
     access = new Access(this, port, idleStrategy, threading, clock);
     port.attach(completed);
   }
@@ -63,6 +68,27 @@ public final class Engine implements AutoCloseable {
   /** Scratch memory for machines. */
   public BufferPool pool() {
     return staging.pool();
+  }
+
+  /**
+   * Scratch memory for a machine, in the same place as its data: beside data on a device that can
+   * fold it, it is on the device.
+   *
+   * @param near this rank's data
+   * @param fold how contributions are folded, or null where nothing is
+   */
+  public Memory scratch(Memory near, Fold fold, long bytes) {
+    Memory beside = near.isOnDevice() ? device.scratch(near, fold, bytes) : null;
+    return beside != null ? beside : Memory.of(pool().acquire(bytes));
+  }
+
+  /** Takes back what {@link #scratch} gave. */
+  public void release(Memory scratch) {
+    if (scratch.isOnDevice()) {
+      device.releaseScratch(scratch);
+    } else {
+      pool().release(scratch.segment());
+    }
   }
 
   public Threading threading() {
@@ -99,9 +125,9 @@ public final class Engine implements AutoCloseable {
 
   /** Moves the port and delivers what is complete; returns how much happened. */
   public int doWork() {
-    int work = port.progress();
+    int work = port.progress() + device.progress();
     long enough = posts.touchedBytes() + BYTES_BETWEEN_LOOKS;
-    while (!completed.isEmpty() && posts.touchedBytes() < enough) {
+    while (!completed.isEmpty() && posts.touchedBytes() < enough && !device.isFull()) {
       delivery.deliver(completed.remove());
       work++;
     }
@@ -147,7 +173,6 @@ public final class Engine implements AutoCloseable {
     return port.probe(tag, mask, remove, found);
   }
 
-  /** Where operations post their transfers. */
   Posts posts() {
     return posts;
   }
@@ -157,9 +182,17 @@ public final class Engine implements AutoCloseable {
     access.asked();
   }
 
-  void ended() {
+  void ended(Operation operation) {
     activeOperations--;
     endedOperations++;
+    if (operation.hostCopies != null) {
+      device.lanes().forget(operation.hostCopies);
+    }
+  }
+
+  /** For how many nanoseconds a thread that waits may sleep. */
+  long longestSleep() {
+    return Math.min(port.longestSleep(), device.longestSleep());
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
@@ -27,6 +28,11 @@ public abstract class ForwardingPort implements Port {
   @Override
   public MessageMemory memory() {
     return port.memory();
+  }
+
+  @Override
+  public Device watched(Device device) {
+    return port.watched(device);
   }
 
   @Override

@@ -31,6 +31,9 @@ public abstract class Operation {
   private Operation partner;
   private int openTransfers;
 
+  /** What it has on a device; null before it has anything there. */
+  HostCopies hostCopies;
+
   protected Operation(Engine engine) {
     this.engine = engine;
     posts = engine.posts();
@@ -182,7 +185,7 @@ public abstract class Operation {
       return;
     }
     if (other.failure != null) {
-      end(explained(other.failure));
+      end(Failures.of(this, other.failure));
     } else if (suspicion != null) {
       end(suspicion);
     } else {
@@ -227,6 +230,15 @@ public abstract class Operation {
     }
   }
 
+  /**
+   * How many sends take what a send or a receive has brought to host memory, where the data is on a
+   * device: so long that host copy is kept, and no byte crosses to the device's memory and back. By
+   * default as long as the operation is under way.
+   */
+  protected int hostCopyUses() {
+    return HostCopy.MANY;
+  }
+
   final void transferOpened() {
     openTransfers++;
   }
@@ -246,7 +258,8 @@ public abstract class Operation {
 
   /** Ends it if nothing is left to do. */
   final void advance() {
-    if (isListening() && finished() && (partner == null || partner.isDone())) {
+    boolean deviceIsDone = hostCopies == null || hostCopies.deviceWork == 0;
+    if (isListening() && deviceIsDone && finished() && (partner == null || partner.isDone())) {
       end(State.COMPLETE);
     }
   }
@@ -259,23 +272,13 @@ public abstract class Operation {
     if (!isListening()) {
       return;
     }
-    RuntimeException reason = explained(cause);
+    RuntimeException reason = Failures.of(this, cause);
     if (partner != null && !partner.isDone()) {
       suspicion = reason;
       engine.abandon(this, reason);
     } else {
       end(reason);
     }
-  }
-
-  private RuntimeException explained(Throwable cause) {
-    return switch (cause) {
-      case Error error ->
-          new StarlingException(describe() + " failed on rank " + engine.rank(), error);
-      case StarlingException known ->
-          new StarlingException(describe() + ": " + known.getMessage(), known.getCause());
-      default -> (RuntimeException) cause;
-    };
   }
 
   private void end(RuntimeException reason) {
@@ -287,7 +290,7 @@ public abstract class Operation {
   private void end(State how) {
     state = how;
     partner = null;
-    engine.ended();
+    engine.ended(this);
     onEnd(how == State.FAILED);
     Runnable action = listener;
     if (action != null) {

@@ -41,6 +41,7 @@ final class PendingReport {
       text.append(separator).append(entry.getKey().describe()).append(':');
       append(text, transfers, entry.getValue(), TransferTable.RECEIVE, " receive from ");
       append(text, transfers, entry.getValue(), TransferTable.SEND, " send to ");
+      appendWork(text, transfers, entry.getValue());
       separator = "; ";
     }
     return text.toString();
@@ -64,5 +65,13 @@ final class PendingReport {
                 .append(segments.first())
                 .append(segments.size() > 1 ? " to " + segments.last() : "")
                 .append(")"));
+  }
+
+  private static void appendWork(StringBuilder text, TransferTable transfers, int[] rows) {
+    long works =
+        Arrays.stream(rows).filter(row -> transfers.kind[row] >= TransferTable.FILL).count();
+    if (works > 0) {
+      text.append(" copies or folds of a device (").append(works).append(" open)");
+    }
   }
 }

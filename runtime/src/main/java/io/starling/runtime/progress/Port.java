@@ -1,5 +1,6 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
@@ -27,6 +28,11 @@ public interface Port extends AutoCloseable {
   /** Memory from which this port sends and receives at its best; any native memory will do. */
   default MessageMemory memory() {
     return MessageMemory.ORDINARY;
+  }
+
+  /** The device beside this rank's processor as its engine is to use it: itself, or watched. */
+  default Device watched(Device device) {
+    return device;
   }
 
   /** Tells the port where to report; called once, before anything else. */

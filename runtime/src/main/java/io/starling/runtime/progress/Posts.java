@@ -15,14 +15,21 @@ final class Posts {
   private final Port port;
   private final TransferTable transfers;
   private final Staging staging;
+  private final DeviceTransfers devices;
   private final CompletionNotes completed;
   private int posting = NOTHING;
   private long touchedBytes;
 
-  Posts(Port port, TransferTable transfers, Staging staging, CompletionNotes completed) {
+  Posts(
+      Port port,
+      TransferTable transfers,
+      Staging staging,
+      DeviceTransfers devices,
+      CompletionNotes completed) {
     this.port = port;
     this.transfers = transfers;
     this.staging = staging;
+    this.devices = devices;
     this.completed = completed;
   }
 
@@ -41,6 +48,8 @@ final class Posts {
     if (data.isDirect()) {
       transfers.memory[row] = data;
       port.send(row, peer, tag, data.segment(), offset, length, synchronous);
+    } else if (data.isOnDevice()) {
+      devices.send(row, data, offset, length, synchronous);
     } else {
       MemorySegment lane = staging.pack(row, data, offset, length);
       port.send(row, peer, tag, lane, 0, length, synchronous);
@@ -97,7 +106,9 @@ final class Posts {
       long length) {
     int row = open(TransferTable.FOLD, operation, child, segment, 0, length);
     touchedBytes += length;
-    if (left.isContiguous() && right.isContiguous() && into.isContiguous()) {
+    if (left.isOnDevice() || right.isOnDevice() || into.isOnDevice()) {
+      devices.fold(row, fold, left, leftOffset, right, rightOffset, into, intoOffset, length);
+    } else if (left.isContiguous() && right.isContiguous() && into.isContiguous()) {
       transfers.memory[row] = into;
       port.fold(
           fold,
@@ -130,8 +141,12 @@ final class Posts {
       long length) {
     int row = open(TransferTable.FOLD, operation, child, 0, 0, length);
     touchedBytes += length;
-    Memory.copy(from, fromOffset, into, intoOffset, length);
-    completed.completed(row, 0, length);
+    if (from.isOnDevice() || into.isOnDevice()) {
+      devices.copy(row, from, fromOffset, into, intoOffset, length);
+    } else {
+      Memory.copy(from, fromOffset, into, intoOffset, length);
+      completed.completed(row, 0, length);
+    }
     posting = NOTHING;
   }
 

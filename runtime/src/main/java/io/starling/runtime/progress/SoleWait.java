@@ -53,7 +53,7 @@ final class SoleWait extends Wait {
       }
       case SLEEP -> {
         if (port.arm()) {
-          port.sleep(remaining(port.longestSleep()));
+          port.sleep(remaining(engine.longestSleep()));
         }
       }
     }

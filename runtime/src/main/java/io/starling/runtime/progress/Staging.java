@@ -13,10 +13,12 @@ final class Staging {
 
   private final BufferPool pool;
   private final TransferTable transfers;
+  private final DeviceTransfers devices;
 
-  Staging(TransferTable transfers, BufferPool pool) {
+  Staging(TransferTable transfers, BufferPool pool, DeviceTransfers devices) {
     this.pool = pool;
     this.transfers = transfers;
+    this.devices = devices;
   }
 
   BufferPool pool() {
@@ -32,6 +34,9 @@ final class Staging {
 
   /** A lane for what a transfer brings to the bytes of {@code into} from an offset on. */
   MemorySegment room(int row, Memory into, long offset, long laneBytes) {
+    if (into.isOnDevice()) {
+      return devices.room(row, into, offset, laneBytes);
+    }
     transfers.memory[row] = into;
     transfers.offset[row] = offset;
     return lane(row, laneBytes);
@@ -61,6 +66,10 @@ final class Staging {
     Memory into = transfers.memory[row];
     if (lane != null && into != null) {
       into.write(transfers.offset[row], lane, 0, transfers.bytes[row]);
+    } else if (transfers.hostFold[row] != null) {
+      devices.folded(row);
+    } else if (transfers.copy[row] != null && transfers.kind[row] == TransferTable.RECEIVE) {
+      devices.received(row);
     }
   }
 
@@ -69,5 +78,6 @@ final class Staging {
     if (transfers.staging[row] != null) {
       pool.release(transfers.staging[row]);
     }
+    devices.release(row);
   }
 }

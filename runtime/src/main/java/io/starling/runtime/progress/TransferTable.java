@@ -15,11 +15,19 @@ final class TransferTable {
   static final byte RECEIVE = 1;
   static final byte FOLD = 2;
 
+  /** A device's copy to the host that sends and folds wait for. */
+  static final byte FILL = 3;
+
+  /** Other work of a device, which only the end of its operation waits for. */
+  static final byte DEVICE = 4;
+
   private static final int INITIAL_ROWS = 64;
 
   Operation[] operation = new Operation[0];
   Memory[] memory = new Memory[0];
   MemorySegment[] staging = new MemorySegment[0];
+  HostCopy[] copy = new HostCopy[0];
+  HostFold[] hostFold = new HostFold[0];
   String[] detail = new String[0];
   Completions.Failure[] failure = new Completions.Failure[0];
   long[] offset = new long[0];
@@ -30,6 +38,7 @@ final class TransferTable {
   int[] child = new int[0];
   int[] segment = new int[0];
   byte[] kind = new byte[0];
+  boolean[] synchronous = new boolean[0];
 
   private int[] free = new int[0];
   private int freeCount;
@@ -52,6 +61,8 @@ final class TransferTable {
     operation[row] = null;
     memory[row] = null;
     staging[row] = null;
+    copy[row] = null;
+    hostFold[row] = null;
     free[freeCount++] = row;
   }
 
@@ -73,10 +84,14 @@ final class TransferTable {
   /** Why a row's transfer failed, for people. */
   String explain(int row, int rank) {
     String what =
-        kind[row] == RECEIVE
-            ? "rank %d, receive of at most %d bytes from %s"
-                .formatted(rank, length[row], name(peer[row]))
-            : "rank %d, send of %d bytes to rank %d".formatted(rank, length[row], peer[row]);
+        switch (kind[row]) {
+          case RECEIVE ->
+              "rank %d, receive of at most %d bytes from %s"
+                  .formatted(rank, length[row], name(peer[row]));
+          case SEND ->
+              "rank %d, send of %d bytes to rank %d".formatted(rank, length[row], peer[row]);
+          default -> "rank %d, work on %d bytes of a device".formatted(rank, length[row]);
+        };
     return switch (failure[row]) {
       case TRUNCATED ->
           what
@@ -102,6 +117,9 @@ final class TransferTable {
     operation = Arrays.copyOf(operation, rows);
     memory = Arrays.copyOf(memory, rows);
     staging = Arrays.copyOf(staging, rows);
+    copy = Arrays.copyOf(copy, rows);
+    hostFold = Arrays.copyOf(hostFold, rows);
+    synchronous = Arrays.copyOf(synchronous, rows);
     detail = Arrays.copyOf(detail, rows);
     failure = Arrays.copyOf(failure, rows);
     offset = Arrays.copyOf(offset, rows);

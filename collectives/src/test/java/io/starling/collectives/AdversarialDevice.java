@@ -1,0 +1,242 @@
+package io.starling.collectives;
+
+import io.starling.runtime.memory.Device;
+import io.starling.runtime.memory.DeviceRegion;
+import io.starling.runtime.memory.MessageMemory;
+import io.starling.runtime.reduction.Fold;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+
+/**
+ * A device that takes its time, and does what it may do in any order in a random one. Its addresses
+ * are no addresses of the host: who touches them is ended by the operating system.
+ */
+final class AdversarialDevice implements Device {
+
+  private static final long FAR = 1L << 60;
+
+  private record Range(long from, long to) {
+    boolean overlaps(Range other) {
+      return from < other.to && other.from < to;
+    }
+  }
+
+  private record Work(int number, List<Range> read, Range written, Runnable action) {
+    boolean waitsFor(Work earlier) {
+      return written.overlaps(earlier.written)
+          || read.stream().anyMatch(earlier.written::overlaps)
+          || earlier.read.stream().anyMatch(written::overlaps);
+    }
+  }
+
+  private final Random random;
+  private final Predicate<Fold> folds;
+  private final long hostCopyBytes;
+  private final List<Work> open = new ArrayList<>();
+  private Listener listener;
+  private String failure;
+  private long bytesIn;
+  private long bytesOut;
+
+  AdversarialDevice(long seed, Predicate<Fold> folds, long hostCopyBytes) {
+    random = new Random(seed);
+    this.folds = folds;
+    this.hostCopyBytes = hostCopyBytes;
+  }
+
+  /** Memory with these elements, which lives as long as anything refers to it. */
+  DeviceRegion region(long... values) {
+    long bytes = (long) values.length * Long.BYTES;
+    MemorySegment segment = memory().allocate(bytes, Arena.ofAuto());
+    copyInNow(MemorySegment.ofArray(values), 0, segment, 0, bytes);
+    bytesIn -= bytes;
+    return new DeviceRegion() {
+      @Override
+      public Device device() {
+        return AdversarialDevice.this;
+      }
+
+      @Override
+      public MemorySegment segment() {
+        return segment;
+      }
+    };
+  }
+
+  long bytesIn() {
+    return bytesIn;
+  }
+
+  long bytesOut() {
+    return bytesOut;
+  }
+
+  /** Lets all work fail from now on. */
+  void breakDown(String why) {
+    failure = why;
+  }
+
+  boolean isIdle() {
+    return open.isEmpty();
+  }
+
+  @Override
+  public String name() {
+    return "adversarial device";
+  }
+
+  @Override
+  public void attach(Listener itsListener) {
+    if (listener != null) {
+      throw new IllegalStateException("attached before");
+    }
+    listener = itsListener;
+  }
+
+  @Override
+  public MessageMemory memory() {
+    return (bytes, arena) -> {
+      MemorySegment near = Arena.ofAuto().allocate(Math.max(1, bytes), MessageMemory.ALIGNMENT);
+      MemorySegment far = MemorySegment.ofAddress(near.address() + FAR);
+      // The cleanup keeps the near memory reachable.
+      return far.reinterpret(bytes, arena, _ -> near.isNative());
+    };
+  }
+
+  @Override
+  public MessageMemory staging(MessageMemory under) {
+    return under;
+  }
+
+  @Override
+  public long hostCopyBytes() {
+    return hostCopyBytes;
+  }
+
+  @Override
+  public void copyIn(
+      int work, MemorySegment host, long hostOffset, MemorySegment into, long offset, long length) {
+    bytesIn += length;
+    post(
+        work,
+        List.of(range(host, hostOffset, length)),
+        range(into, offset, length),
+        () -> MemorySegment.copy(host, hostOffset, near(into), offset, length));
+  }
+
+  @Override
+  public void copyOut(
+      int work, MemorySegment from, long offset, MemorySegment host, long hostOffset, long length) {
+    bytesOut += length;
+    post(
+        work,
+        List.of(range(from, offset, length)),
+        range(host, hostOffset, length),
+        () -> MemorySegment.copy(near(from), offset, host, hostOffset, length));
+  }
+
+  @Override
+  public void copyWithin(
+      int work, MemorySegment from, long offset, MemorySegment into, long intoOffset, long length) {
+    post(
+        work,
+        List.of(range(from, offset, length)),
+        range(into, intoOffset, length),
+        () -> MemorySegment.copy(near(from), offset, near(into), intoOffset, length));
+  }
+
+  @Override
+  public boolean folds(Fold fold) {
+    return folds.test(fold);
+  }
+
+  @Override
+  public void fold(
+      int work,
+      Fold fold,
+      MemorySegment left,
+      long leftOffset,
+      MemorySegment right,
+      long rightOffset,
+      MemorySegment into,
+      long intoOffset,
+      long length) {
+    post(
+        work,
+        List.of(range(left, leftOffset, length), range(right, rightOffset, length)),
+        range(into, intoOffset, length),
+        () ->
+            fold.fold(
+                near(left), leftOffset, near(right), rightOffset, near(into), intoOffset, length));
+  }
+
+  private void post(int number, List<Range> read, Range written, Runnable action) {
+    open.add(new Work(number, read, written, action));
+  }
+
+  @Override
+  public int progress() {
+    int ended = 0;
+    for (int i = 0; i < open.size(); i++) {
+      Work work = open.get(i);
+      if (random.nextInt(3) == 0 && open.subList(0, i).stream().noneMatch(work::waitsFor)) {
+        open.remove(i--);
+        if (failure == null) {
+          work.action.run();
+        }
+        listener.ended(work.number, failure);
+        ended++;
+      }
+    }
+    return ended;
+  }
+
+  @Override
+  public long longestSleep() {
+    return 50_000;
+  }
+
+  @Override
+  public void copyInNow(
+      MemorySegment host, long hostOffset, MemorySegment into, long offset, long length) {
+    bytesIn += length;
+    finish();
+    MemorySegment.copy(host, hostOffset, near(into), offset, length);
+  }
+
+  @Override
+  public void copyOutNow(
+      MemorySegment from, long offset, MemorySegment host, long hostOffset, long length) {
+    finish();
+    MemorySegment.copy(near(from), offset, host, hostOffset, length);
+  }
+
+  @Override
+  public void copyWithinNow(
+      MemorySegment from, long offset, MemorySegment into, long intoOffset, long length) {
+    finish();
+    MemorySegment.copy(near(from), offset, near(into), intoOffset, length);
+  }
+
+  private void finish() {
+    if (!open.isEmpty()) {
+      throw new AssertionError("a copy that waits while work is open: it would take long");
+    }
+  }
+
+  private static MemorySegment near(MemorySegment far) {
+    return MemorySegment.ofAddress(far.address() - FAR).reinterpret(far.byteSize());
+  }
+
+  private static Range range(MemorySegment segment, long offset, long length) {
+    long from = segment.address() + offset;
+    return new Range(from, from + length);
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,93 @@
+package io.starling.collectives;
+
+import io.starling.collectives.AlgorithmContract.Variant;
+import io.starling.collectives.algorithm.CollectiveKind;
+import io.starling.runtime.progress.ThreadLevel;
+import io.starling.runtime.progress.Threading;
+import io.starling.runtime.reduction.Fold;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** What every registered algorithm must do with data on a device. */
+class DeviceContractTest {
+
+  private static final long SEED = Long.getLong("starling.seed", System.nanoTime());
+  private static final long MUCH = 1L << 30;
+
+  /** Of which about three segments of the contract's cases fit in. */
+  private static final long LITTLE = 3000;
+
+  @TestFactory
+  Stream<DynamicContainer> every_algorithm_takes_data_on_a_device() {
+    return IntStream.of(1, 2, 3, 5, 8)
+        .mapToObj(size -> onOneTeam(TestFabric.ADVERSARIAL, size, false, _ -> true, MUCH));
+  }
+
+  @TestFactory
+  Stream<DynamicContainer> and_where_nothing_is_buffered() {
+    return Stream.of(onOneTeam(TestFabric.SYNCHRONOUS, 5, false, _ -> true, MUCH));
+  }
+
+  @TestFactory
+  Stream<DynamicContainer> and_where_the_device_folds_nothing() {
+    return Stream.of(onOneTeam(TestFabric.ADVERSARIAL, 5, false, _ -> false, MUCH));
+  }
+
+  @TestFactory
+  Stream<DynamicContainer> and_where_little_or_nothing_is_kept_in_host_memory() {
+    return Stream.of(
+        onOneTeam(TestFabric.ADVERSARIAL, 5, false, _ -> true, LITTLE),
+        onOneTeam(TestFabric.ADVERSARIAL, 3, false, _ -> true, 0));
+  }
+
+  @TestFactory
+  Stream<DynamicContainer> and_on_real_transports_with_a_thread_for_progress() {
+    return Stream.of(
+        onOneTeam(TestFabric.SHARED, 3, false, _ -> true, MUCH),
+        onOneTeam(TestFabric.UCX_FOREIGN, 3, true, _ -> true, MUCH));
+  }
+
+  private static DynamicContainer onOneTeam(
+      TestFabric fabric, int size, boolean thread, Predicate<Fold> folds, long kept) {
+    String name = "%d ranks on %s, %d bytes kept (seed %d)".formatted(size, fabric, kept, SEED);
+    List<AdversarialDevice> devices =
+        IntStream.range(0, size)
+            .mapToObj(rank -> new AdversarialDevice(SEED + rank, folds, kept))
+            .toList();
+    RankTeam team =
+        RankTeam.threaded(fabric, size, SEED, new Threading(ThreadLevel.FUNNELED, thread));
+    Stream<DynamicTest> tests =
+        AlgorithmContract.variants()
+            .filter(variant -> !isOther(variant.algorithm().kind()))
+            .map(
+                variant ->
+                    DynamicTest.dynamicTest(
+                        variant.toString(),
+                        () -> team.run(world -> check(world, variant, devices))));
+    return DynamicContainer.dynamicContainer(name, tests.onClose(team::close));
+  }
+
+  /** Which has no data, or goes the way of the others on communicators of its own. */
+  private static boolean isOther(CollectiveKind kind) {
+    return Set.of(
+            CollectiveKind.BARRIER,
+            CollectiveKind.NEIGHBOUR_ALLGATHER,
+            CollectiveKind.NEIGHBOUR_ALLTOALL)
+        .contains(kind);
+  }
+
+  private static void check(Communicator world, Variant variant, List<AdversarialDevice> devices) {
+    Communicator chosen = world.withAlgorithm(variant.specification());
+    int root = world.size() / 2;
+    for (int count : variant.counts()) {
+      CollectiveCases.of(chosen, count, variant.algorithm().kind(), root, TestOperators.SUM)
+          .forEach(test -> new DeviceContract(test, devices.get(world.rank())).check());
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package io.starling.runtime.progress;
+
+import io.starling.runtime.memory.Memory;
+import io.starling.runtime.reduction.Fold;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * How segments of device memory travel: through lanes of host memory, which the device copies to
+ * and from by itself (ADAPT, section 4).
+ *
+ * <pre>
+ * network ──> lane ──> next node, next package, ...      a receive is complete when the lane has it
+ *              │ copy in                                 and is sent on from there
+ *              v
+ *           device ──> fold ──> copy out ──> lane ──> network
+ * </pre>
+ *
+ * <p>A device keeps work on the same memory in order, so nobody waits for a copy in or a fold:
+ * machines hear of their end at once, and only the end of their operation waits. A copy out is
+ * awaited by the sends that take its lane. What an operation sends on, or several times, it takes
+ * from the same lane ({@link HostCopies}): each byte crosses once in each direction.
+ */
+final class DeviceTransfers {
+
+  private final Port port;
+  private final TransferTable transfers;
+  private final CompletionNotes completed;
+  private final AttachedDevice attached;
+  private final HostLanes lanes;
+  private final HostFolds hostFolds;
+
+  DeviceTransfers(
+      Port port, TransferTable transfers, CompletionNotes completed, AttachedDevice attached) {
+    this.port = port;
+    this.transfers = transfers;
+    this.completed = completed;
+    this.attached = attached;
+    lanes = attached.lanes();
+    hostFolds = new HostFolds(port, transfers, completed, this, lanes);
+  }
+
+  /**
+   * Gets ready for an operation with this memory; returns whether it is on the attached.device().
+   */
+  private boolean isHere(Memory memory, int row) {
+    if (memory.isOnDevice()) {
+      attached.attach(memory.device());
+      Operation operation = transfers.operation[row];
+      if (operation.hostCopies == null) {
+        operation.hostCopies = new HostCopies();
+      }
+    }
+    return memory.isOnDevice();
+  }
+
+  /** Sends from a host copy, as soon as there is one. */
+  void send(int row, Memory data, long offset, long length, boolean synchronous) {
+    HostCopy copy = hostCopy(row, data, offset, length);
+    copy.users++;
+    transfers.copy[row] = copy;
+    transfers.memory[row] = data;
+    transfers.offset[row] = data.segment().address() + offset - copy.address;
+    transfers.synchronous[row] = synchronous;
+    if (copy.whole) {
+      beginSend(row);
+    } else {
+      copy.await(row);
+    }
+  }
+
+  private void beginSend(int row) {
+    HostCopy copy = transfers.copy[row];
+    port.send(
+        row,
+        transfers.peer[row],
+        transfers.tag[row],
+        copy.lane,
+        transfers.offset[row],
+        transfers.length[row],
+        transfers.synchronous[row]);
+    lanes.used(copy);
+  }
+
+  /** The host copy of a range, which may still be on its way. */
+  HostCopy hostCopy(int row, Memory data, long offset, long length) {
+    Operation operation = transfers.operation[row];
+    isHere(data, row);
+    long address = data.segment().address() + offset;
+    HostCopy known = operation.hostCopies.find(address, length);
+    return known != null ? known : copyOut(row, data, offset, length);
+  }
+
+  private HostCopy copyOut(int row, Memory data, long offset, long length) {
+    HostCopy copy = lanes.take(data.segment().address() + offset, length);
+    copy.whole = length == 0;
+    lanes.keep(transfers.operation[row], copy);
+    if (length > 0) {
+      int work = attached.open(TransferTable.FILL, row, data, length);
+      transfers.copy[work] = copy;
+      copy.users++;
+      attached.device().copyOut(work, data.segment(), offset, copy.lane, 0, length);
+    }
+    return copy;
+  }
+
+  /** A copy out is over; begins what has waited for it. */
+  void filled(HostCopy copy, String failure) {
+    copy.whole = failure == null;
+    if (failure != null) {
+      lanes.retire(copy);
+    }
+    while (copy.isAwaited()) {
+      begin(copy.nextWaiting(), failure);
+    }
+  }
+
+  private void begin(int row, String failure) {
+    Operation operation = transfers.operation[row];
+    if (failure == null && operation.isListening()) {
+      try {
+        if (transfers.kind[row] == TransferTable.SEND) {
+          beginSend(row);
+        } else {
+          hostFolds.arrived(row);
+        }
+      } catch (RuntimeException | Error e) {
+        operation.fail(e);
+        completed.failed(row, Completions.Failure.CANCELED, null);
+      }
+    } else if (transfers.failure[row] == null) {
+      completed.failed(row, Completions.Failure.BROKEN, failure);
+    }
+  }
+
+  /** A lane for what a receive brings. */
+  MemorySegment room(int row, Memory into, long offset, long length) {
+    isHere(into, row);
+    HostCopy copy = lanes.take(into.segment().address() + offset, length);
+    copy.users++;
+    transfers.copy[row] = copy;
+    transfers.memory[row] = into;
+    transfers.offset[row] = offset;
+    return copy.lane;
+  }
+
+  /** A receive is complete. */
+  void received(int row) {
+    HostCopy copy = transfers.copy[row];
+    copy.length = transfers.bytes[row];
+    arrived(row, copy, transfers.memory[row], transfers.offset[row]);
+  }
+
+  /** A lane has what belongs on the device: copies it there, and lets sends have it. */
+  void arrived(int row, HostCopy copy, Memory into, long offset) {
+    copy.whole = true;
+    lanes.keep(transfers.operation[row], copy);
+    if (copy.length > 0) {
+      int work = attached.open(TransferTable.DEVICE, row, into, copy.length);
+      transfers.copy[work] = copy;
+      copy.users++;
+      attached.device().copyIn(work, copy.lane, 0, into.segment(), offset, copy.length);
+    }
+  }
+
+  /** Folds on the device, where all is there and it can; the machine goes on at once. */
+  void fold(
+      int row,
+      Fold fold,
+      Memory left,
+      long leftOffset,
+      Memory right,
+      long rightOffset,
+      Memory into,
+      long intoOffset,
+      long length) {
+    boolean leftHere = isHere(left, row);
+    boolean rightHere = isHere(right, row);
+    boolean intoHere = isHere(into, row);
+    if (!(leftHere && rightHere && intoHere && attached.device().folds(fold))) {
+      hostFolds.start(row, fold, left, leftOffset, right, rightOffset, into, intoOffset, length);
+      return;
+    }
+    if (length > 0) {
+      int work = openWriting(row, into, intoOffset, length);
+      attached
+          .device()
+          .fold(
+              work,
+              fold,
+              left.segment(),
+              leftOffset,
+              right.segment(),
+              rightOffset,
+              into.segment(),
+              intoOffset,
+              length);
+    }
+    completed.completed(row, 0, length);
+  }
+
+  /** Copies within the device, to it or from it. */
+  void copy(int row, Memory from, long fromOffset, Memory into, long intoOffset, long length) {
+    boolean fromHere = isHere(from, row);
+    boolean intoHere = isHere(into, row);
+    if (!intoHere) {
+      hostFolds.copy(row, from, fromOffset, into, intoOffset, length);
+      return;
+    }
+    if (!fromHere) {
+      HostCopy copy = lanes.take(into.segment().address() + intoOffset, length);
+      from.read(fromOffset, copy.lane, 0, length);
+      arrived(row, copy, into, intoOffset);
+    } else if (length > 0) {
+      int work = openWriting(row, into, intoOffset, length);
+      attached
+          .device()
+          .copyWithin(work, from.segment(), fromOffset, into.segment(), intoOffset, length);
+    }
+    completed.completed(row, 0, length);
+  }
+
+  private int openWriting(int row, Memory into, long offset, long length) {
+    lanes.overwritten(transfers.operation[row], into.segment().address() + offset, length);
+    return attached.open(TransferTable.DEVICE, row, into, length);
+  }
+
+  /** Takes back what a row has used. */
+  void release(int row) {
+    if (transfers.copy[row] != null) {
+      lanes.release(transfers.copy[row], row);
+    }
+    if (transfers.hostFold[row] != null) {
+      hostFolds.release(row);
+    }
+  }
+
+  /** Brings the result of a fold on the host to where it belongs. */
+  void folded(int row) {
+    hostFolds.conclude(row);
+  }
+}

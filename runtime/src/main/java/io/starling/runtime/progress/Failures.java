@@ -1,0 +1,20 @@
+package io.starling.runtime.progress;
+
+import io.starling.runtime.error.StarlingException;
+
+/** Says in an exception which operation failed. */
+final class Failures {
+
+  private Failures() {}
+
+  static RuntimeException of(Operation operation, Throwable cause) {
+    return switch (cause) {
+      case Error error ->
+          new StarlingException(
+              operation.describe() + " failed on rank " + operation.engine().rank(), error);
+      case StarlingException known ->
+          new StarlingException(operation.describe() + ": " + known.getMessage(), known.getCause());
+      default -> (RuntimeException) cause;
+    };
+  }
+}

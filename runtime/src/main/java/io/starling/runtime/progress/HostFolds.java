@@ -1,0 +1,163 @@
+package io.starling.runtime.progress;
+
+import io.starling.runtime.memory.Memory;
+import io.starling.runtime.reduction.Fold;
+import java.util.ArrayDeque;
+
+/**
+ * Folds on the processor of data on a device, where the device does not have the operator or some
+ * of the data is in host memory; and copies to host memory, which are folds with one operand.
+ *
+ * <pre>
+ * copy out (left) ──┐
+ *                   ├─> fold in lanes ──> copy in (result)
+ * copy out (right) ─┘
+ * </pre>
+ */
+final class HostFolds {
+
+  private final Port port;
+  private final TransferTable transfers;
+  private final CompletionNotes completed;
+  private final DeviceTransfers devices;
+  private final HostLanes lanes;
+  private final ArrayDeque<HostFold> free = new ArrayDeque<>();
+
+  HostFolds(
+      Port port,
+      TransferTable transfers,
+      CompletionNotes completed,
+      DeviceTransfers devices,
+      HostLanes lanes) {
+    this.port = port;
+    this.transfers = transfers;
+    this.completed = completed;
+    this.devices = devices;
+    this.lanes = lanes;
+  }
+
+  /** Starts one; its row is complete when the result is in host memory. */
+  void start(
+      int row,
+      Fold fold,
+      Memory left,
+      long leftOffset,
+      Memory right,
+      long rightOffset,
+      Memory into,
+      long intoOffset,
+      long length) {
+    HostFold work = free.isEmpty() ? new HostFold() : free.removeLast();
+    transfers.hostFold[row] = work;
+    work.fold = fold;
+    work.target = into;
+    work.targetOffset = intoOffset;
+    work.missing = 0;
+    operand(row, work.left, left, leftOffset, length);
+    operand(row, work.right, right, rightOffset, length);
+    result(work.into, into, intoOffset, length);
+    if (work.missing == 0) {
+      begin(row);
+    }
+  }
+
+  /** Copies from the device to other memory than its own; ends as a fold does. */
+  void copy(int row, Memory from, long fromOffset, Memory into, long intoOffset, long length) {
+    HostFold work = free.isEmpty() ? new HostFold() : free.removeLast();
+    transfers.hostFold[row] = work;
+    work.target = into;
+    work.targetOffset = intoOffset;
+    work.missing = 0;
+    operand(row, work.left, from, fromOffset, length);
+    if (work.missing == 0) {
+      begin(row);
+    }
+  }
+
+  private void operand(int row, HostFold.Part part, Memory memory, long offset, long length) {
+    if (memory.isOnDevice()) {
+      HostCopy copy = devices.hostCopy(row, memory, offset, length);
+      copy.users++;
+      part.set(copy.lane, memory.segment().address() + offset - copy.address, copy);
+      if (!copy.whole) {
+        copy.await(row);
+        transfers.hostFold[row].missing++;
+      }
+    } else if (memory.isContiguous()) {
+      part.set(memory.segment(), offset, null);
+    } else {
+      HostCopy copy = lanes.take(0, length);
+      copy.users++;
+      part.set(copy.lane, 0, copy);
+      memory.read(offset, copy.lane, 0, length);
+    }
+  }
+
+  private void result(HostFold.Part part, Memory into, long offset, long length) {
+    if (into.isContiguous() && !into.isOnDevice()) {
+      part.set(into.segment(), offset, null);
+    } else {
+      HostCopy copy = lanes.take(into.segment().address() + offset, length);
+      copy.users++;
+      part.set(copy.lane, 0, copy);
+    }
+  }
+
+  /** An operand of a row has come. */
+  void arrived(int row) {
+    if (--transfers.hostFold[row].missing == 0) {
+      begin(row);
+    }
+  }
+
+  private void begin(int row) {
+    HostFold work = transfers.hostFold[row];
+    if (work.fold == null) {
+      completed.completed(row, 0, transfers.length[row]);
+      return;
+    }
+    port.fold(
+        work.fold,
+        work.left.segment,
+        work.left.offset,
+        work.right.segment,
+        work.right.offset,
+        work.into.segment,
+        work.into.offset,
+        transfers.length[row],
+        row,
+        completed);
+  }
+
+  /** A fold is done: brings the result to where it belongs. */
+  void conclude(int row) {
+    HostFold work = transfers.hostFold[row];
+    HostCopy copy = work.into.copy;
+    if (work.fold == null) {
+      long length = transfers.length[row];
+      work.target.write(work.targetOffset, work.left.segment, work.left.offset, length);
+    } else if (work.target.isOnDevice()) {
+      devices.arrived(row, copy, work.target, work.targetOffset);
+    } else if (copy != null) {
+      work.target.write(work.targetOffset, copy.lane, 0, copy.length);
+    }
+  }
+
+  void release(int row) {
+    HostFold work = transfers.hostFold[row];
+    release(row, work.left);
+    release(row, work.right);
+    release(row, work.into);
+    work.fold = null;
+    work.target = null;
+    free.addLast(work);
+  }
+
+  private void release(int row, HostFold.Part part) {
+    HostCopy copy = part.copy;
+    part.set(null, 0, null);
+    if (copy != null) {
+      lanes.release(copy, row);
+    }
+  }
+}
