@@ -1,7 +1,7 @@
 package io.starling.bench.study;
 
 import io.starling.bench.report.Mark;
-import io.starling.runtime.progress.DeviceUse;
+import io.starling.runtime.transport.simulated.DeviceUse;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -29,14 +29,10 @@ enum GpuVariant {
   private final Mark mark;
 
   GpuVariant(
-      Implementation implementation,
-      String difference,
-      boolean caches,
-      boolean foldsOnDevice,
-      int mark) {
+      Implementation implementation, String difference, boolean caches, boolean folds, int mark) {
     this.implementation = implementation;
     label = implementation.label() + difference;
-    use = new DeviceUse(caches, foldsOnDevice);
+    use = new DeviceUse(caches ? DeviceUse.FULL.hostCopyBytes() : 0, folds);
     this.mark = Mark.of(mark);
   }
 

@@ -41,6 +41,7 @@ public final class SimulatedDevice implements Device {
   /** In the order of the posts. */
   private final List<DeviceWork> open = new ArrayList<>();
 
+  private DeviceUse use = DeviceUse.FULL;
   private Listener listener;
   private long nextAddress = FIRST_ADDRESS;
 
@@ -49,6 +50,11 @@ public final class SimulatedDevice implements Device {
     this.rank = rank;
     this.processor = processor;
     this.figures = figures;
+  }
+
+  /** Says what the engine may have of it, before the engine comes. */
+  public void allow(DeviceUse itsUse) {
+    use = itsUse;
   }
 
   @Override
@@ -89,6 +95,11 @@ public final class SimulatedDevice implements Device {
   }
 
   @Override
+  public long hostCopyBytes() {
+    return use.hostCopyBytes();
+  }
+
+  @Override
   public void copyIn(
       int work, MemorySegment host, long hostOffset, MemorySegment into, long offset, long length) {
     copy(work, DeviceWay.IN, bytes(host, hostOffset, length), bytes(into, offset, length));
@@ -117,10 +128,10 @@ public final class SimulatedDevice implements Device {
     return part.isNative() ? Reception.memory(part.address(), length) : part;
   }
 
-  /** It has those of the predefined operators, as real devices do. */
+  /** It has those of the predefined operators, as real devices do, if it folds at all. */
   @Override
   public boolean folds(Fold fold) {
-    return ReductionOperators.whatIs(fold).isPresent();
+    return use.folds() && ReductionOperators.whatIs(fold).isPresent();
   }
 
   @Override
