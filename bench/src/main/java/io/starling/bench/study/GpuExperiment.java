@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -131,15 +132,6 @@ final class GpuExperiment {
     return trials;
   }
 
-  /** How much longer another variant takes for the longest message, or on the most nodes. */
-  private static double ratio(Panel panel, GpuVariant variant) {
-    return last(panel, variant).y() / last(panel, GpuVariant.ADAPT).y();
-  }
-
-  private static Point last(Panel panel, GpuVariant variant) {
-    return points(panel, variant).getLast();
-  }
-
   private static List<Point> points(Panel panel, GpuVariant variant) {
     return panel.series().stream()
         .filter(series -> series.name().equals(variant.label()))
@@ -149,25 +141,27 @@ final class GpuExperiment {
   }
 
   private static String againstPeers(Collective collective, Panel panel) {
-    String peers =
-        String.join(
-            ", ",
-            GpuVariant.PEERS.stream()
-                .map(peer -> "%s %s".formatted(peer.label(), times(ratio(panel, peer))))
-                .toList());
-    boolean folds = collective == Collective.REDUCE;
-    return "%s: for %s others take as many times as long as adapt: %s (the paper: %s, MVAPICH2 and Open MPI's default); adapt without the cache %s%s."
+    return "%s: for %s others take as many times as long as adapt: %s (the paper: MVAPICH2 and Open MPI's default %s). Of that the GPU is a part: %s."
         .formatted(
             panel.title(),
-            panel.x().text(last(panel, GpuVariant.ADAPT).x()),
-            peers,
-            folds ? "almost 10" : "2 to 3",
-            times(ratio(panel, GpuVariant.NO_CACHE)),
-            folds ? ", with host folds " + times(ratio(panel, GpuVariant.HOST_FOLDS)) : "");
+            panel.x().text(points(panel, GpuVariant.ADAPT).getLast().x()),
+            ratios(panel, GpuVariant.PEERS),
+            collective == Collective.REDUCE ? "almost 10" : "2 to 3",
+            ratios(panel, List.of(GpuVariant.lacking(collective), GpuVariant.WAITALL_ALIKE)));
   }
 
-  private static String times(double ratio) {
-    return String.format(Locale.ROOT, "%.2f", ratio);
+  /** How much longer than adapt others take for the longest message, or on the most nodes. */
+  private static String ratios(Panel panel, List<GpuVariant> variants) {
+    double adapt = points(panel, GpuVariant.ADAPT).getLast().y();
+    return variants.stream()
+        .map(
+            variant ->
+                String.format(
+                    Locale.ROOT,
+                    "%s %.1f",
+                    variant.label(),
+                    points(panel, variant).getLast().y() / adapt))
+        .collect(Collectors.joining("; "));
   }
 
   private static String growth(Panel panel) {
