@@ -141,7 +141,7 @@ final class GpuExperiment {
   }
 
   private static String againstPeers(Collective collective, Panel panel) {
-    return "%s: for %s others take as many times as long as adapt: %s (the paper: MVAPICH2 and Open MPI's default %s). Of that the GPU is a part: %s."
+    return "%s: for %s others take as many times as long as adapt: %s (the paper: MVAPICH2 and Open MPI's default %s). In between: %s."
         .formatted(
             panel.title(),
             panel.x().text(points(panel, GpuVariant.ADAPT).getLast().x()),
