@@ -114,7 +114,8 @@ class ContractOverProcessesTest {
   }
 
   private static PlacementRequest on(String topology) {
-    return new PlacementRequest(Optional.of(topology), Wishes.NONE.mapBy(MapBy.NODE));
+    return new PlacementRequest(
+        Optional.of(topology), Wishes.NONE.mapBy(MapBy.NODE), Optional.empty());
   }
 
   @Test

@@ -32,7 +32,7 @@ final class CudaProbe {
     // On the module path: JCuda is in the unnamed module, which no declaration can require.
     CudaProbe.class.getModule().addReads(CudaProbe.class.getClassLoader().getUnnamedModule());
     try {
-      JcudaNatives.placeIn(nativesFolder);
+      JcudaNatives.placeIn(nativesFolder, JcudaNatives.DRIVER);
       return CudaDriver.devices();
     } catch (IOException | LinkageError | RuntimeException e) {
       return new Gpus.Missing("JCuda cannot be started: " + firstLine(e));

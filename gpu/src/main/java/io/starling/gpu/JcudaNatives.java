@@ -11,30 +11,35 @@ import jcuda.JCudaVersion;
 import jcuda.LibUtils;
 
 /**
- * Puts JCuda's native library where JCuda looks for it, before JCuda does.
+ * Puts JCuda's native libraries where JCuda looks for them, before JCuda does.
  *
- * <p>JCuda 12.6.0 unpacks its library to a fixed name in {@code java.io.tmpdir} unless a file of
- * this name exists. With many ranks starting at once, one of them finds the file that another one
- * is still writing, loads half a library and fails; a rank that is killed meanwhile leaves half a
+ * <p>JCuda 12.6.0 unpacks a library to a fixed name in {@code java.io.tmpdir} unless a file of this
+ * name exists. With many ranks starting at once, one of them finds the file that another one is
+ * still writing, loads half a library and fails; a rank that is killed meanwhile leaves half a
  * library for good. So each rank writes a private file and renames it: the name always stands for a
  * whole file, whoever wins. What is there already is used only if it is byte for byte the right
  * one.
  */
 final class JcudaNatives {
 
+  /** Lets Java call the CUDA driver. */
+  static final String DRIVER = "JCudaDriver";
+
   private JcudaNatives() {}
 
   /**
-   * Makes sure that the folder holds JCuda's driver library.
+   * Makes sure that the folder holds one of JCuda's libraries.
    *
+   * @param folder that will be {@code java.io.tmpdir} for JCuda
+   * @param name of the class that loads the library, such as {@link #DRIVER}
    * @return the library
    * @throws IOException if this JCuda has no library for this platform, or the folder can't be
    *     written
    */
-  static Path placeIn(Path folder) throws IOException {
+  static Path placeIn(Path folder, String name) throws IOException {
     String fileName =
         LibUtils.createLibraryFileName(
-            LibUtils.createPlatformLibraryName("JCudaDriver-" + JCudaVersion.get()));
+            LibUtils.createPlatformLibraryName(name + "-" + JCudaVersion.get()));
     byte[] library = resource("/lib/" + fileName);
     Path target = folder.resolve(fileName);
     if (!holds(target, library)) {

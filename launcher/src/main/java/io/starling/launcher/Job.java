@@ -118,8 +118,10 @@ public final class Job {
   private record Plan(JobPlacement placement, List<String> command, Map<String, byte[]> shared) {}
 
   private Plan plan(CompletableFuture<Integer> signal) throws InterruptedException {
-    Map<String, byte[]> shared = checkEnvironment();
-    var begun = JobPlacement.begin(specification.placement(), specification.ranks());
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.putAll(specification.environment());
+    Map<String, byte[]> shared = check(environment);
+    var begun = JobPlacement.begin(specification.placement(), specification.ranks(), environment);
     ProgramCheck.check(specification.program().mainClass(), classPath());
     JobPlacement placement = JobPlacement.await(begun);
     List<String> archive =
@@ -128,9 +130,7 @@ public final class Job {
   }
 
   /** Returns what ranks are to find in the store. */
-  private Map<String, byte[]> checkEnvironment() {
-    Map<String, String> environment = new HashMap<>(System.getenv());
-    environment.putAll(specification.environment());
+  private static Map<String, byte[]> check(Map<String, String> environment) {
     Map<String, byte[]> shared = new HashMap<>();
     try {
       ServiceLoader.load(EnvironmentCheck.class)
@@ -198,6 +198,7 @@ public final class Job {
               builder(plan.command(), environment(rank, placement, jobFile))
                   .redirectOutput(standard.target())
                   .redirectError(error.target());
+          placement.setVariables(rank, builder.environment());
           trace.setVariables(builder.environment());
           processes.start(builder, placement.binding(rank));
           output.attach(rank, standard.readEnd(), error.readEnd());

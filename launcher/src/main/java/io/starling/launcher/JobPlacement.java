@@ -5,9 +5,11 @@ import io.starling.topology.layout.LayoutExchange;
 import io.starling.topology.layout.Survey;
 import io.starling.topology.placement.Allotment;
 import io.starling.topology.placement.BindingPicture;
+import io.starling.topology.placement.GpuAssignment;
 import io.starling.topology.placement.Placement;
 import io.starling.topology.placement.Seat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -19,16 +21,18 @@ final class JobPlacement {
   private final PlacementRequest request;
   private final Allotment allotment;
   private final Placement placement;
+  private final GpuAssignment gpus;
 
   /** How many cores of this machine the ranks have, or processors where a quota leaves fewer. */
   private final int cores;
 
   private final boolean oversubscribed;
 
-  private JobPlacement(PlacementRequest request, int ranks) {
+  private JobPlacement(PlacementRequest request, int ranks, Map<String, String> environment) {
     this.request = request;
     this.allotment = request.allotment();
     this.placement = request.place(allotment, ranks);
+    this.gpus = RankGpus.choose(request, placement, environment);
     int there = isPretended() ? cores(PlacementRequest.here()) : coresInUse();
     cores = Math.min(there, Runtime.getRuntime().availableProcessors());
     oversubscribed = ranks > cores || (placement.oversubscribed() && !isPretended());
@@ -44,9 +48,15 @@ final class JobPlacement {
     return allotment.cluster().nodes().getFirst().slots(homes);
   }
 
-  /** Finds the placement in the background: looking at the machine takes a while. */
-  static FutureTask<JobPlacement> begin(PlacementRequest request, int ranks) {
-    FutureTask<JobPlacement> task = new FutureTask<>(() -> new JobPlacement(request, ranks));
+  /**
+   * Finds the placement in the background: looking at the machine takes a while.
+   *
+   * @param environment the variables that ranks have but for those that tell them their places
+   */
+  static FutureTask<JobPlacement> begin(
+      PlacementRequest request, int ranks, Map<String, String> environment) {
+    FutureTask<JobPlacement> task =
+        new FutureTask<>(() -> new JobPlacement(request, ranks, environment));
     Thread.ofPlatform().daemon().name("placement").start(task);
     return task;
   }
@@ -83,6 +93,13 @@ final class JobPlacement {
         : Optional.empty();
   }
 
+  /** Tells a rank its GPU, unless that is only pretended. */
+  void setVariables(int rank, Map<String, String> variables) {
+    if (!isPretended()) {
+      RankGpus.tell(gpus, request.gpuMap(), rank, variables);
+    }
+  }
+
   /** Tells the ranks who is near whom; looking for devices may take a while. */
   void publish(BiConsumer<String, byte[]> put) {
     LayoutExchange.publish(new Survey(placement), allotment::name, put);
@@ -90,7 +107,7 @@ final class JobPlacement {
 
   /** A line for each rank. */
   List<String> report() {
-    return new BindingPicture(allotment).lines(placement).toList();
+    return new BindingPicture(allotment).lines(placement, gpus).toList();
   }
 
   /** What the user should know although it is no error. */

@@ -1,6 +1,7 @@
 package io.starling.launcher;
 
 import io.starling.topology.placement.BindTo;
+import io.starling.topology.placement.GpuMap;
 import io.starling.topology.placement.MapBy;
 import io.starling.topology.placement.Placement;
 import io.starling.topology.placement.Wishes;
@@ -63,6 +64,17 @@ public final class PlacementOptions {
               + " core:4 pu:1'; ranks are mapped on it but not bound")
   private String topology;
 
+  @Option(
+      names = "--gpu-map",
+      paramLabel = "auto|none|GPU[,GPU]...",
+      converter = GpuMapConverter.class,
+      description =
+          "which GPU each rank uses: one near its cores (auto, the default, where neither"
+              + " STARLING_GPU nor CUDA_VISIBLE_DEVICES is set), none, or for the ranks of a node"
+              + " in turn those with these numbers or PCI bus ids, such as 0,1,1,0;"
+              + " 'starling topo' lists them")
+  private GpuMap gpuMap;
+
   /** Made by picocli. */
   public PlacementOptions() {}
 
@@ -79,7 +91,8 @@ public final class PlacementOptions {
               Optional.ofNullable(rankBy),
               Optional.ofNullable(bindTo),
               Optional.ofNullable(rankfile));
-      return new PlacementRequest(Optional.ofNullable(topology), wishes);
+      return new PlacementRequest(
+          Optional.ofNullable(topology), wishes, Optional.ofNullable(gpuMap));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), e.getMessage(), e);
     }
@@ -115,6 +128,13 @@ public final class PlacementOptions {
     @Override
     public BindTo convert(String label) {
       return PlacementOptions.convert(BindTo::named, label);
+    }
+  }
+
+  static final class GpuMapConverter implements ITypeConverter<GpuMap> {
+    @Override
+    public GpuMap convert(String text) {
+      return GpuMap.parse(text);
     }
   }
 }

@@ -43,7 +43,8 @@ import picocli.CommandLine.Spec;
       "  starling run -n 4 io.starling.examples.Hello",
       "  starling run -n 4 -cp target/classes --tag-output my.Main --verify input.txt",
       "  starling run -n 2 --jvm-arg -Xmx2g -x OMP_NUM_THREADS=1 -jar app.jar",
-      "  starling run -n 8 --map-by package --bind-to numa --report-bindings my.Main"
+      "  starling run -n 8 --map-by package --bind-to numa --report-bindings my.Main",
+      "  starling run -n 4 --map-by numa --gpu-map 0,1,1,0 --report-bindings my.Main"
     },
     customSynopsis = "starling run -n N [-cp PATH] [OPTION]... (MAIN | -jar FILE) [ARGUMENT]...")
 final class RunCommand implements Callable<Integer> {
@@ -111,7 +112,9 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private TraceOption trace;
 
-  @Option(names = "--report-bindings", description = "show on stderr what each rank is bound to")
+  @Option(
+      names = "--report-bindings",
+      description = "show on stderr what each rank is bound to, and its GPU")
   private boolean reportBindings;
 
   @Option(names = "--verbose", description = "tell on stderr what the launcher does")

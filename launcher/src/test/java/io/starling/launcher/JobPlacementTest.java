@@ -29,12 +29,12 @@ class JobPlacementTest {
 
   /** What {@code --report-bindings} prints of a rank that is bound. */
   private static final Pattern BOUND =
-      Pattern.compile("starling: rank (\\d+) on \\S+: .*PUs? (\\S+)   \\[.*]");
+      Pattern.compile("starling: rank (\\d+) on \\S+: .*PUs? (\\S+?)(?:, GPU .*)?   \\[.*]");
 
   @TempDir private Path folder;
 
   private static PlacementRequest here(Wishes wishes) {
-    return new PlacementRequest(Optional.empty(), wishes);
+    return new PlacementRequest(Optional.empty(), wishes, Optional.empty());
   }
 
   /** The lines {@code rank cpus} that ranks print, from the report. */
@@ -182,7 +182,8 @@ class JobPlacementTest {
   @Test
   void aPretendedTopologyIsReportedAndBindsNobody() throws InterruptedException {
     PlacementRequest request =
-        new PlacementRequest(Optional.of("node:2 package:1 core:1 pu:2"), Wishes.NONE);
+        new PlacementRequest(
+            Optional.of("node:2 package:1 core:1 pu:2"), Wishes.NONE, Optional.empty());
     Outcome outcome = Outcome.of(1, job -> job.placement(request).reportBindings(true), "cpus");
     assertThat(outcome.output().lines()).containsExactlyElementsOf(everyRank(1, ALLOWED));
     assertThat(outcome.errors().lines())

@@ -72,6 +72,14 @@ final class LauncherProcess implements AutoCloseable {
         arguments);
   }
 
+  /** A launcher with variables of the user's, {@code NAME=VALUE}. */
+  static LauncherProcess runWith(List<String> variables, String... arguments) throws IOException {
+    List<String> wrapper = new ArrayList<>(List.of("env"));
+    wrapper.addAll(variables);
+    return start(
+        wrapper, System.getProperty("java.class.path"), System.getProperty("user.dir"), arguments);
+  }
+
   static LauncherProcess start(String classPath, String cache, String... arguments)
       throws IOException {
     return start(List.of(), classPath, cache, arguments);

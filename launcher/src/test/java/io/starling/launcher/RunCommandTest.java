@@ -109,7 +109,8 @@ class RunCommandTest {
             "--report-bindings",
             "Main");
     Wishes wishes = Wishes.NONE.mapBy(MapBy.PACKAGE).rankBy(MapBy.NODE).bindTo(BindTo.L3);
-    assertThat(job.placement()).isEqualTo(new PlacementRequest(Optional.of("core:4 pu:1"), wishes));
+    assertThat(job.placement())
+        .isEqualTo(new PlacementRequest(Optional.of("core:4 pu:1"), wishes, Optional.empty()));
     assertThat(job.reportBindings()).isTrue();
     assertThat(parse("run", "-n4", "Main").placement()).isEqualTo(PlacementRequest.DEFAULT);
     assertThat(parse("run", "-n4", "--rankfile", "ranks", "Main").placement().wishes())

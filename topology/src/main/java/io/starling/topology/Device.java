@@ -29,6 +29,9 @@ public record Device(
     OTHER
   }
 
+  /** The PCI vendor of the GPUs that speak CUDA. */
+  static final int NVIDIA = 0x10de;
+
   /** Copies the list. */
   public Device {
     names = List.copyOf(names);

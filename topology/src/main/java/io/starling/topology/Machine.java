@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -31,9 +32,18 @@ public final class Machine {
   private final Map<HardwareType, List<HardwareObject>> byType;
   private final Supplier<List<Device>> devices;
 
+  /** Asked before the devices are, as it is the shorter question. */
+  private final BooleanSupplier mayHaveNvidia;
+
   Machine(HardwareObject root, Supplier<List<Device>> devices) {
+    this(root, devices, () -> true);
+  }
+
+  private Machine(
+      HardwareObject root, Supplier<List<Device>> devices, BooleanSupplier mayHaveNvidia) {
     this.root = root;
     this.devices = devices;
+    this.mayHaveNvidia = mayHaveNvidia;
     Map<HardwareType, List<HardwareObject>> collected = new EnumMap<>(HardwareType.class);
     for (HardwareType type : HardwareType.values()) {
       collected.put(type, new ArrayList<>());
@@ -71,7 +81,11 @@ public final class Machine {
       // hwloc knows one NUMA node at least: without any the machine is flat, and has warned.
       return found.numaNodes().isEmpty()
           ? found
-          : new Machine(found.root(), () -> DevicesHere.DEVICES);
+          : new Machine(found.root(), () -> DevicesHere.DEVICES, Here::mayHaveNvidia);
+    }
+
+    private static boolean mayHaveNvidia() {
+      return HwlocTopology.isPretended(System.getenv()) || PciBus.here().hasVendor(Device.NVIDIA);
     }
   }
 
@@ -207,6 +221,16 @@ public final class Machine {
   /** The GPUs, by bus id. */
   public List<Device> gpus() {
     return devices(Device.Kind.GPU);
+  }
+
+  /**
+   * The GPUs that speak CUDA, by bus id. Where this machine has no device of NVIDIA's at all, none
+   * are looked for.
+   */
+  public List<Device> nvidiaGpus() {
+    return mayHaveNvidia.getAsBoolean()
+        ? gpus().stream().filter(gpu -> gpu.vendorId() == Device.NVIDIA).toList()
+        : List.of();
   }
 
   private List<Device> devices(Device.Kind kind) {

@@ -1,6 +1,7 @@
 package io.starling.topology;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /** Machines that we don't have: files in {@code src/test/resources/machines}, and descriptions. */
 public enum Machines {
@@ -10,6 +11,8 @@ public enum Machines {
   EPYC("epyc.xml"),
   /** Two sockets of 2 NUMA nodes with a GPU each; NUMA nodes 1 and 3 have an InfiniBand adapter. */
   GPUS("gpus.xml"),
+  /** Two sockets of a core: three GPUs near one, one near neither, and one of another maker. */
+  MANY_GPUS("manygpus.xml"),
   /** Packages of 6, 2 and 2 cores; the second has no L3 cache, a core of the third one thread. */
   ASYMMETRIC("asymmetric.xml"),
   /** A laptop: 4 cores with two threads, then 8 with one. */
@@ -53,6 +56,11 @@ public enum Machines {
     return isFile()
         ? Machine.xml(FOLDER.resolve(fileOrDescription))
         : Machine.synthetic(fileOrDescription);
+  }
+
+  /** The same processors with other devices. */
+  public static Machine withDevices(Machine machine, List<Device> devices) {
+    return new Machine(machine.root(), () -> devices);
   }
 
   private boolean isFile() {

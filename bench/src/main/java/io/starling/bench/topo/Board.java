@@ -31,6 +31,8 @@ record Board(
     BORDER,
     /** Free, though a caption stands there. */
     CAPTION,
+    /** Where GPUs are drawn; no edge passes. */
+    CHIPS,
     /** A rank's, or nobody's. */
     SEAT
   }

@@ -9,6 +9,9 @@ import java.util.List;
 /** Gives each box its cells. All cores have as many seats as the fullest one needs. */
 final class BoardBuilder {
 
+  /** At least as wide is a column of a box, taken over the whole box. */
+  private static final double LEAST_PIXELS = 26;
+
   private final Arrangement core;
   private final Kind[][] kinds;
   private final int[][] owners;
@@ -47,9 +50,16 @@ final class BoardBuilder {
 
   private Cells measure(Part part) {
     Cells inside = arrange(part).cells();
+    int chipRows = Math.ceilDiv(part.gpus().size(), chipsAcross(inside));
     return part.isCore()
         ? inside
-        : new Cells(inside.rows() + 2 + captionRows(part), inside.columns() + 2);
+        : new Cells(inside.rows() + 2 + captionRows(part) + chipRows, inside.columns() + 2);
+  }
+
+  /** So many GPUs surely fit side by side into a box with this inside it. */
+  private static int chipsAcross(Cells inside) {
+    double width = LEAST_PIXELS * (inside.columns() + 2);
+    return Math.max(1, (int) (width / Chip.SPACE));
   }
 
   private Arrangement arrange(Part part) {
@@ -63,17 +73,18 @@ final class BoardBuilder {
   }
 
   private void place(Part part, int top, int left, int bottom, int right) {
-    boxes.add(new Box(part, top, left, bottom, right));
+    Arrangement arrangement = arrange(part);
+    Box box = new Box(part, top, left, bottom, right, chipsAcross(arrangement.cells()));
+    boxes.add(box);
     for (int row = top; row <= bottom; row++) {
       Arrays.fill(owners[row], left, right + 1, boxes.size() - 1);
     }
-    Arrangement arrangement = arrange(part);
     if (part.isCore()) {
       seat(part, arrangement, top, left);
       return;
     }
     if (part.level() != Level.CLUSTER) {
-      border(top, left, bottom, right);
+      border(box);
     }
     for (int i = 0; i < part.parts().size(); i++) {
       place(
@@ -85,18 +96,25 @@ final class BoardBuilder {
     }
   }
 
-  private void border(int top, int left, int bottom, int right) {
-    for (int row = top; row < bottom; row++) {
-      mark(row, left, Kind.BORDER, false);
-      mark(row, right, Kind.BORDER, false);
+  /** From the foot up: the caption, GPUs, the border. */
+  private void border(Box box) {
+    int chips = box.bottom() - box.chipRows();
+    for (int row = box.top(); row < box.bottom(); row++) {
+      mark(row, box.left(), Kind.BORDER, false);
+      mark(row, box.right(), Kind.BORDER, false);
     }
-    for (int column = left; column <= right; column++) {
-      mark(top, column, Kind.BORDER, true);
-      mark(bottom - 1, column, Kind.BORDER, true);
-      mark(bottom, column, Kind.CAPTION, true);
+    for (int column = box.left(); column <= box.right(); column++) {
+      mark(box.top(), column, Kind.BORDER, true);
+      mark(chips - 1, column, Kind.BORDER, true);
+      mark(box.bottom(), column, Kind.CAPTION, true);
     }
-    columns[left] = later(columns[left], Kind.BORDER);
-    columns[right] = later(columns[right], Kind.BORDER);
+    for (int row = chips; row < box.bottom(); row++) {
+      for (int column = box.left() + 1; column < box.right(); column++) {
+        mark(row, column, Kind.CHIPS, true);
+      }
+    }
+    columns[box.left()] = later(columns[box.left()], Kind.BORDER);
+    columns[box.right()] = later(columns[box.right()], Kind.BORDER);
   }
 
   private void mark(int row, int column, Kind kind, boolean ownLine) {

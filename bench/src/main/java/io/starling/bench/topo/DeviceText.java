@@ -6,25 +6,34 @@ import io.starling.topology.HardwareType;
 import io.starling.topology.Machine;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The devices of a machine that matter to messages, a line each: {@code network 0000:5e:00.0 (ib0,
- * mlx5_0), near NUMA 1}.
+ * mlx5_0), near NUMA 1}. GPUs have the numbers that {@code --gpu-map} takes, and their ranks:
+ * {@code gpu 0: 0000:3b:00.0 (card1), near NUMA 0; ranks 0-3}.
  */
 final class DeviceText {
 
   private DeviceText() {}
 
-  static List<Outline> of(Machine machine) {
+  /** Those of a machine, with the GPUs on it and their ranks. */
+  static List<Outline> of(Machine machine, List<Gpu> gpus) {
+    Map<Device, Gpu> users =
+        gpus.stream().collect(Collectors.toMap(Gpu::device, gpu -> gpu, (first, _) -> first));
     return machine.devices().stream()
         .filter(device -> device.kind() != Device.Kind.OTHER)
-        .map(device -> Outline.leaf(line(machine, device)))
+        .map(device -> Outline.leaf(line(machine, device, users.get(device))))
         .toList();
   }
 
-  private static String line(Machine machine, Device device) {
+  private static String line(Machine machine, Device device, Gpu gpu) {
     StringBuilder line = new StringBuilder(device.kind().name().toLowerCase(Locale.ROOT));
+    if (gpu != null && gpu.number() >= 0) {
+      line.append(' ').append(gpu.number()).append(':');
+    }
     if (!device.busId().isEmpty()) {
       line.append(' ').append(device.busId());
     }
@@ -33,6 +42,9 @@ final class DeviceText {
     }
     if (!device.near().containsAll(machine.cpus())) {
       line.append(", near ").append(place(machine, device.near()));
+    }
+    if (gpu != null && !gpu.ranks().isEmpty()) {
+      line.append("; ").append(gpu.users());
     }
     return line.toString();
   }

@@ -66,6 +66,7 @@ final class Geometry {
       case CORRIDOR -> CORRIDOR;
       case BORDER -> BORDER;
       case CAPTION -> CAPTION;
+      case CHIPS -> Chip.HEIGHT + Chip.GAP;
       case SEAT -> seat;
     };
   }
@@ -84,6 +85,15 @@ final class Geometry {
     double x = lefts[box.left()];
     double y = tops[box.top()];
     return new Rectangle(x, y, lefts[box.right() + 1] - x, tops[box.bottom() + 1] - y);
+  }
+
+  /** The upper left corner of a box's i-th GPU; one that is alone in a narrow box in its middle. */
+  Point chip(Box box, int i) {
+    int across = Math.min(box.chipsAcross(), box.part().gpus().size());
+    double room = rectangle(box).width() - across * Chip.SPACE + Chip.GAP;
+    double left = Math.min(lefts[box.left() + 1], lefts[box.left()] + room / 2);
+    int row = box.bottom() - box.chipRows() + i / across;
+    return new Point(left + i % across * Chip.SPACE, tops[row] + Chip.GAP / 2);
   }
 
   /** The middle of a rank's disc. */

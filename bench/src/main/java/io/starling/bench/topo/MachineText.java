@@ -30,10 +30,12 @@ public final class MachineText {
 
   private final CpuSet allowed;
   private final Residents residents;
+  private final List<Gpu> gpus;
 
-  private MachineText(CpuSet allowed, Residents residents) {
+  private MachineText(CpuSet allowed, Residents residents, List<Gpu> gpus) {
     this.allowed = allowed;
     this.residents = residents;
+    this.gpus = gpus;
   }
 
   /**
@@ -41,14 +43,16 @@ public final class MachineText {
    *
    * @param allowed for each node the PUs that may be used; the others are marked
    */
-  public static String of(Placement placement, List<CpuSet> allowed, Glyphs glyphs) {
+  public static String of(Scene scene, List<CpuSet> allowed, Glyphs glyphs) {
+    Placement placement = scene.placement();
     List<Machine> nodes = placement.cluster().nodes();
     StringBuilder text = new StringBuilder();
     for (int node = 0; node < nodes.size(); ) {
       int last = lastAlike(placement, allowed, node);
       String name = last == node ? "node " + node : "nodes " + node + "-" + last + ", each";
       text.append(
-          new MachineText(allowed.get(node), new Residents(placement.seats(), node))
+          new MachineText(
+                  allowed.get(node), new Residents(placement.seats(), node), Gpu.of(scene, node))
               .outline(nodes.size() == 1 ? "machine" : name, nodes.get(node))
               .render(glyphs));
       node = last + 1;
@@ -72,7 +76,7 @@ public final class MachineText {
 
   private Outline outline(String name, Machine machine) {
     List<Outline> lines = new ArrayList<>(inside(machine.root()));
-    lines.addAll(DeviceText.of(machine));
+    lines.addAll(DeviceText.of(machine, gpus));
     return new Outline(name + ": " + summary(machine), lines);
   }
 

@@ -13,20 +13,28 @@ import java.util.List;
  * @param parts the boxes inside it, none in a core
  * @param cpus the PUs of a core
  * @param ranks the ranks on a core
+ * @param gpus those that are near to all of it and to no box inside it alone; none in a core
  */
-record Part(Level level, String caption, List<Part> parts, CpuSet cpus, List<Integer> ranks) {
+record Part(
+    Level level,
+    String caption,
+    List<Part> parts,
+    CpuSet cpus,
+    List<Integer> ranks,
+    List<Gpu> gpus) {
 
   Part {
     parts = List.copyOf(parts);
     ranks = List.copyOf(ranks);
+    gpus = List.copyOf(gpus);
   }
 
-  static Part frame(Level level, String caption, List<Part> parts) {
-    return new Part(level, caption, parts, CpuSet.EMPTY, List.of());
+  static Part frame(Level level, String caption, List<Part> parts, List<Gpu> gpus) {
+    return new Part(level, caption, parts, CpuSet.EMPTY, List.of(), gpus);
   }
 
   static Part core(CpuSet cpus, List<Integer> ranks) {
-    return new Part(Level.CORE, "", List.of(), cpus, ranks);
+    return new Part(Level.CORE, "", List.of(), cpus, ranks, List.of());
   }
 
   boolean isCore() {

@@ -4,7 +4,6 @@ import io.starling.topology.HardwareObject;
 import io.starling.topology.HardwareType;
 import io.starling.topology.Level;
 import io.starling.topology.Machine;
-import io.starling.topology.placement.Placement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,20 +16,24 @@ final class Parts {
 
   private final Residents residents;
 
-  private Parts(Residents residents) {
+  /** Those that no box has taken yet. */
+  private final List<Gpu> gpus;
+
+  private Parts(Residents residents, List<Gpu> gpus) {
     this.residents = residents;
+    this.gpus = new ArrayList<>(gpus);
   }
 
   /** The whole, one box for each node in it. */
-  static Part of(Placement placement) {
+  static Part of(Scene scene) {
     List<Part> nodes = new ArrayList<>();
-    List<Machine> machines = placement.cluster().nodes();
+    List<Machine> machines = scene.placement().cluster().nodes();
     for (int node = 0; node < machines.size(); node++) {
-      Residents residents = new Residents(placement.seats(), node);
-      List<Part> inside = new Parts(residents).inside(machines.get(node).root());
-      nodes.add(Part.frame(Level.NODE, "node " + node, inside));
+      Residents residents = new Residents(scene.placement().seats(), node);
+      Parts parts = new Parts(residents, Gpu.of(scene, node));
+      nodes.add(parts.frame(Level.NODE, "node " + node, machines.get(node).root()));
     }
-    return Part.frame(Level.CLUSTER, "", nodes);
+    return Part.frame(Level.CLUSTER, "", nodes, List.of());
   }
 
   private List<Part> inside(HardwareObject object) {
@@ -40,12 +43,21 @@ final class Parts {
       if (child.type() == HardwareType.CORE || child.type() == HardwareType.PU) {
         parts.add(Part.core(child.cpus(), residents.on(child.cpus())));
       } else if (child.type() == HardwareType.PACKAGE || (several && isWorthABox(child))) {
-        parts.add(Part.frame(level(child), caption(child), inside(child)));
+        parts.add(frame(level(child), caption(child), child));
       } else {
         parts.addAll(inside(child));
       }
     }
     return parts;
+  }
+
+  /** Boxes inside take the GPUs near to them before this one does. */
+  private Part frame(Level level, String caption, HardwareObject object) {
+    List<Part> inside = inside(object);
+    List<Gpu> near =
+        gpus.stream().filter(gpu -> object.cpus().containsAll(gpu.device().near())).toList();
+    gpus.removeAll(near);
+    return Part.frame(level, caption, inside, near);
   }
 
   private static boolean isWorthABox(HardwareObject object) {

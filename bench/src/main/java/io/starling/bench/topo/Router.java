@@ -12,7 +12,7 @@ import java.util.PriorityQueue;
 
 /**
  * Finds each edge's cheapest way along the corridors by Dijkstra's search, slow lanes first, near
- * children first. No way leads through a seat.
+ * children first. No way leads through a seat or a GPU.
  */
 final class Router {
 
@@ -85,7 +85,7 @@ final class Router {
       }
       for (int direction = 0; direction < DIRECTIONS.length; direction++) {
         int next = neighbour(cell, direction);
-        if (next < 0 || (board.kind(next) == Kind.SEAT && next != goal)) {
+        if (next < 0 || (isTaken(next) && next != goal)) {
           continue;
         }
         boolean turned = cell != start && direction != step.state() % DIRECTIONS.length;
@@ -99,6 +99,10 @@ final class Router {
       }
     }
     throw new IllegalStateException("no way for " + edge);
+  }
+
+  private boolean isTaken(int cell) {
+    return board.kind(cell) == Kind.SEAT || board.kind(cell) == Kind.CHIPS;
   }
 
   private static List<Integer> trace(int last, int[] previous) {

@@ -4,6 +4,7 @@ import io.starling.bench.report.Units;
 import io.starling.topology.HardwareType;
 import io.starling.topology.Level;
 import io.starling.topology.Machine;
+import io.starling.topology.placement.GpuAssignment;
 import io.starling.topology.placement.Placement;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -19,8 +20,14 @@ import java.util.Set;
  * @param edges the tree, empty where only the placement matters; see {@link Edge} for the order
  * @param caption what the tree is, such as {@code broadcast tree from rank 0: node=chain}; empty
  *     where there is none
+ * @param gpus which GPU each rank uses
  */
-public record Scene(Placement placement, List<Edge> edges, String caption) {
+public record Scene(Placement placement, List<Edge> edges, String caption, GpuAssignment gpus) {
+
+  /** Ranks without GPUs. */
+  public Scene(Placement placement, List<Edge> edges, String caption) {
+    this(placement, edges, caption, GpuAssignment.NONE);
+  }
 
   /**
    * Copies the edges and checks that they form a tree or several.

@@ -25,6 +25,9 @@ final class StyleSheet {
       .right { text-anchor: end }
       .edge, .seam { fill: none }
       .seam { stroke: #ffffff }
+      .gpu { fill: #fff3d9; stroke: #c8963e }
+      .gpu-name { font-size: 10px; font-weight: bold; text-anchor: middle }
+      .gpu-detail { text-anchor: middle; fill: #555555 }
       .rank { fill: #ffffff; stroke: #222222; stroke-width: 2.5 }
       .root { fill: #222222 }
       .halo { fill: #ffffff; stroke: #222222; stroke-width: 1.5 }

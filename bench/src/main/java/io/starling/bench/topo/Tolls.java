@@ -48,7 +48,7 @@ final class Tolls {
     return switch (kind) {
       case CORRIDOR, CAPTION -> CORRIDOR_SIZE;
       case BORDER -> BORDER_SIZE;
-      case SEAT -> SEAT_SIZE;
+      case SEAT, CHIPS -> SEAT_SIZE;
     };
   }
 

@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
     header = "Shows a machine, ranks on it and the tree along which they talk.",
     description = {
       "",
-      "Alone it lists packages, NUMA nodes, caches, cores and PUs of this machine. With"
-          + " --ranks it also says on which core each rank runs and lists the tree of a"
+      "Alone it lists packages, NUMA nodes, caches, cores and PUs of this machine. With --ranks it"
+          + " also says on which core each rank runs, which GPU it gets, and lists the tree of a"
           + " broadcast, a line for each lane of a parent. With --svg it draws all that.",
       ""
     },
@@ -46,6 +46,7 @@ import picocli.CommandLine.Spec;
       "  starling topo --ranks 2 --svg machine.svg",
       "  starling topo --synthetic 'package:2 core:16 pu:2' --ranks 32",
       "  starling topo --synthetic 'node:3 package:2 core:4 pu:1' --svg cluster.svg",
+      "  starling topo --topology elsewhere.xml --ranks 4 --gpu-map 0,1,1,0",
       "  starling topo --topology elsewhere.xml --json"
     })
 public final class TopoCommand implements Subcommand {
@@ -94,7 +95,7 @@ public final class TopoCommand implements Subcommand {
       Allotment allotment = request.allotment();
       int count = ranks == null ? defaultRanks(allotment, request) : ranks;
       check(count);
-      show(count == 0 ? machinesOf(allotment) : scene(request.place(allotment, count)), allotment);
+      show(count == 0 ? machinesOf(allotment) : scene(request, allotment, count), allotment);
     } catch (IllegalArgumentException | LaunchException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
@@ -128,7 +129,8 @@ public final class TopoCommand implements Subcommand {
     return new Scene(new Placement(allotment.cluster(), List.of(), false, false), List.of(), "");
   }
 
-  private Scene scene(Placement placement) {
+  private Scene scene(PlacementRequest request, Allotment allotment, int count) {
+    Placement placement = request.place(allotment, count);
     CommunicationTree whole = new CommunicationTree(tree);
     List<Edge> edges =
         whole.edges(new Survey(placement), placement.seats().size(), root).stream()
@@ -143,7 +145,7 @@ public final class TopoCommand implements Subcommand {
                     root,
                     whole.describe(lanes),
                     placement.bound() ? "" : "; ranks are not bound to the cores they stand on");
-    return new Scene(placement, edges, caption);
+    return new Scene(placement, edges, caption, request.gpus(placement));
   }
 
   private void show(Scene scene, Allotment allotment) throws IOException {
@@ -163,7 +165,7 @@ public final class TopoCommand implements Subcommand {
 
   private static String text(Scene scene, List<CpuSet> allowed) {
     Glyphs glyphs = Glyphs.of(charset());
-    String machines = MachineText.of(scene.placement(), allowed, glyphs);
+    String machines = MachineText.of(scene, allowed, glyphs);
     if (scene.ranks() == 0) {
       return machines;
     }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A scene for programs, one JSON object on one line: {@code machines} holds each different machine
@@ -60,6 +61,10 @@ public final class TopologyJson {
       json.writeNumberField("node", seat.node());
       json.writeStringField("home", seat.home().toString());
       json.writeStringField("cpus", seat.cpus().toString());
+      Optional<Device> gpu = scene.gpus().gpu(seat.rank());
+      if (gpu.isPresent()) {
+        json.writeStringField("gpu", gpu.get().busId());
+      }
       json.writeEndObject();
     }
     json.writeEndArray();

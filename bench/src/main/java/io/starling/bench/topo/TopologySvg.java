@@ -47,7 +47,7 @@ public final class TopologySvg {
    * @throws IllegalArgumentException if there are more than {@value #MOST} cores or ranks
    */
   public static String of(Scene scene) {
-    Part whole = Parts.of(scene.placement());
+    Part whole = Parts.of(scene);
     if (Math.max(whole.cores(), scene.ranks()) > MOST) {
       throw new IllegalArgumentException(
           "no one could read a picture of %d cores with %d ranks; at most %d can be drawn"
@@ -69,6 +69,7 @@ public final class TopologySvg {
     board.boxes().forEach(this::box);
     edges();
     board.boxes().forEach(this::processors);
+    board.boxes().forEach(this::gpus);
     ranks();
     board.boxes().forEach(this::caption);
     legend.draw(svg, new Point(MARGIN, geometry.end().y()), width);
@@ -187,6 +188,17 @@ public final class TopologySvg {
     }
   }
 
+  private String gpu(int rank) {
+    return scene.gpus().gpu(rank).map(gpu -> ", GPU " + gpu.busId()).orElse("");
+  }
+
+  private void gpus(Box box) {
+    List<Gpu> gpus = box.part().gpus();
+    for (int i = 0; i < gpus.size(); i++) {
+      new Chip(gpus.get(i), geometry.chip(box, i)).draw(svg);
+    }
+  }
+
   private void ranks() {
     Map<Integer, Level> incoming =
         scene.edges().stream().collect(Collectors.toMap(Edge::to, Edge::level));
@@ -194,7 +206,7 @@ public final class TopologySvg {
     for (int rank = 0; rank < scene.ranks(); rank++) {
       String lane = incoming.containsKey(rank) ? incoming.get(rank).label() : "";
       new Disc(geometry.seat(rank), rank, roots.contains(rank))
-          .draw(svg, lane, "rank " + rank + ": " + seating.describe(rank));
+          .draw(svg, lane, "rank " + rank + ": " + seating.describe(rank) + gpu(rank));
     }
   }
 }

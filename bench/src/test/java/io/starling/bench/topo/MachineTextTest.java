@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.starling.topology.Cluster;
 import io.starling.topology.CpuSet;
 import io.starling.topology.Machine;
+import io.starling.topology.placement.GpuAssignment;
+import io.starling.topology.placement.GpuMap;
 import io.starling.topology.placement.Placement;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,15 +68,28 @@ final class MachineTextTest {
 
     assertThat(text(machine, machine.cpus()))
         .contains(
-            "├─ gpu 0000:17:00.0 (card1, renderD128), near NUMA 0\n",
+            "├─ gpu 0: 0000:17:00.0 (card1, renderD128), near NUMA 0\n",
             "├─ network 0000:3c:00.0 (ib0, mlx5_0), near NUMA 1\n");
+  }
+
+  @Test
+  void gpus_have_the_numbers_that_ranks_can_ask_for_and_say_who_has_them() {
+    Scene scene = Scenes.withGpus("manygpus.xml", 6, "auto");
+
+    assertThat(MachineText.of(scene, List.of(CpuSet.range(0, 1)), Glyphs.UNICODE))
+        .contains(
+            "├─ gpu 0: 0000:17:00.0 (card1), near package 0; ranks 0,3\n",
+            "├─ gpu 3: 0000:c1:00.0 (card4); rank 1\n",
+            "└─ gpu 0000:c2:00.0 (card5)\n");
   }
 
   @Test
   void a_machine_without_cores_lists_its_processors() {
     assertThat(
             MachineText.of(
-                empty(Machine.flat(CpuSet.parse("1,3"))), List.of(CpuSet.EMPTY), Glyphs.UNICODE))
+                scene(empty(Machine.flat(CpuSet.parse("1,3")))),
+                List.of(CpuSet.EMPTY),
+                Glyphs.UNICODE))
         .isEqualTo(
             """
             machine: 2 cores, 2 PUs
@@ -109,7 +124,7 @@ final class MachineTextTest {
   void a_poor_terminal_gets_letters_that_it_has() {
     Placement placement = Scenes.bySlot("package:2 core:2 pu:1", 0);
 
-    assertThat(MachineText.of(placement, List.of(CpuSet.range(0, 3)), Glyphs.ASCII))
+    assertThat(MachineText.of(scene(placement), List.of(CpuSet.range(0, 3)), Glyphs.ASCII))
         .isEqualTo(
             """
             machine: 2 packages, 4 cores, 4 PUs, 1 GiB, NUMA 0 (1 GiB)
@@ -126,12 +141,16 @@ final class MachineTextTest {
   }
 
   private static String text(Machine machine, CpuSet allowed) {
-    return MachineText.of(empty(machine), List.of(allowed), Glyphs.UNICODE);
+    return MachineText.of(scene(empty(machine)), List.of(allowed), Glyphs.UNICODE);
   }
 
   private static String text(Placement placement) {
     List<CpuSet> all = placement.cluster().nodes().stream().map(Machine::cpus).toList();
-    return MachineText.of(placement, all, Glyphs.UNICODE);
+    return MachineText.of(scene(placement), all, Glyphs.UNICODE);
+  }
+
+  private static Scene scene(Placement placement) {
+    return new Scene(placement, List.of(), "", GpuAssignment.of(placement, GpuMap.AUTO));
   }
 
   private static Placement empty(Machine machine) {

@@ -31,6 +31,26 @@ final class Picture {
     }
   }
 
+  record Rectangle(double x, double y, double width, double height) {
+    Spot middle() {
+      return new Spot(x + width / 2, y + height / 2);
+    }
+
+    boolean intersects(Rectangle other) {
+      return x < other.x + other.width
+          && other.x < x + width
+          && y < other.y + other.height
+          && other.y < y + height;
+    }
+
+    boolean holds(Rectangle other) {
+      return x < other.x
+          && y < other.y
+          && other.x + other.width < x + width
+          && other.y + other.height < y + height;
+    }
+  }
+
   record Circle(int rank, Spot middle, double radius) {}
 
   /** The corners of a way; a rounded corner counts with its control point. */
@@ -176,6 +196,32 @@ final class Picture {
         .map(box -> box.getAttribute("class"))
         .filter(name -> name.startsWith("box-"))
         .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
+  }
+
+  /** The boxes of a class. */
+  List<Rectangle> rectangles(String kind) {
+    return elements("rect")
+        .filter(box -> box.getAttribute("class").equals(kind))
+        .map(Picture::rectangle)
+        .toList();
+  }
+
+  private static Rectangle rectangle(Element box) {
+    return new Rectangle(
+        number(box, "x"), number(box, "y"), number(box, "width"), number(box, "height"));
+  }
+
+  /** For each box of a class the class of the smallest around it. */
+  List<String> holders(String kind) {
+    return rectangles(kind).stream()
+        .map(
+            inner ->
+                elements("rect")
+                    .filter(box -> box.hasAttribute("x") && rectangle(box).holds(inner))
+                    .reduce((_, smaller) -> smaller)
+                    .orElseThrow()
+                    .getAttribute("class"))
+        .toList();
   }
 
   List<String> texts() {

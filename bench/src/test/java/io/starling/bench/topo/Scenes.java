@@ -4,8 +4,11 @@ import io.starling.topology.Cluster;
 import io.starling.topology.CpuSet;
 import io.starling.topology.Level;
 import io.starling.topology.Machine;
+import io.starling.topology.placement.GpuAssignment;
+import io.starling.topology.placement.GpuMap;
 import io.starling.topology.placement.Placement;
 import io.starling.topology.placement.Seat;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -36,6 +39,14 @@ final class Scenes {
                 Machine.synthetic("package:1 l3:2 core:3 pu:1"),
                 Machine.synthetic("core:6 pu:4")));
     return new Scene(place(cluster, 20, false), binomial(20, Level.CLUSTER), "binomial");
+  }
+
+  /** So many ranks core by core on a machine with GPUs, from a file of the tests of topology. */
+  static Scene withGpus(String file, int ranks, String gpuMap) {
+    Path machine = Path.of("../topology/src/test/resources/machines", file);
+    Placement placement = place(Cluster.of(Machine.xml(machine)), ranks, false);
+    GpuAssignment gpus = GpuAssignment.of(placement, GpuMap.parse(gpuMap));
+    return new Scene(placement, binomial(ranks, Level.PACKAGE), "binomial", gpus);
   }
 
   private static Placement place(Cluster cluster, int ranks, boolean byNode) {

@@ -26,6 +26,8 @@ final class TopoCommandTest {
 
   private static final String CORI = "package:2 core:16 pu:2";
 
+  private static final String GPUS = "../topology/src/test/resources/machines/gpus.xml";
+
   @TempDir private Path folder;
 
   @Test
@@ -72,6 +74,22 @@ final class TopoCommandTest {
   }
 
   @Test
+  void ranks_have_the_gpus_of_the_map_or_those_near_them() {
+    String there = "gpu 0: 0000:17:00.0 (card1, renderD128), near NUMA 0";
+    assertThat(run("--topology", GPUS)).contains(there + "\n");
+    assertThat(run("--topology", GPUS, "-n", "16")).contains(there + "; ranks 0-3\n");
+    assertThat(run("--topology", GPUS, "-n", "4", "--gpu-map", "1,1,0"))
+        .contains(there + "; rank 2\n", "near NUMA 1; ranks 0-1,3\n");
+    assertThat(run("--topology", GPUS, "-n", "4", "--gpu-map", "none")).contains(there + "\n");
+  }
+
+  @Test
+  void programs_get_the_gpu_of_each_rank_that_has_one() {
+    assertThat(run("--topology", GPUS, "-n", "2", "--gpu-map", "3", "--json"))
+        .contains("{\"rank\":1,\"node\":0,\"home\":\"1\",\"cpus\":\"1\",\"gpu\":\"0000:af:00.0\"}");
+  }
+
+  @Test
   void bad_input_is_explained_and_leaves_no_file() throws IOException {
     Path broken = Files.writeString(folder.resolve("broken.xml"), "<topology");
     String picture = folder.resolve("picture.svg").toString();
@@ -102,6 +120,7 @@ final class TopoCommandTest {
         "2000",
         "--svg",
         picture);
+    refused("has no GPU '7'; it has 0 (", "--topology", GPUS, "-n", "2", "--gpu-map", "7");
     refused("has no l3", "--synthetic", "pu:4", "--ranks", "4", "--bind-to", "l3");
     refused("no such folder", "--svg", folder.resolve("none/picture.svg").toString());
     refused("is a folder", "--svg", folder.toString());

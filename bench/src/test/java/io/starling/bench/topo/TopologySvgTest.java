@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.starling.bench.topo.Picture.Circle;
 import io.starling.bench.topo.Picture.Curve;
+import io.starling.bench.topo.Picture.Rectangle;
 import io.starling.bench.topo.Picture.Spot;
 import io.starling.topology.CpuSet;
 import io.starling.topology.Level;
@@ -39,6 +40,8 @@ final class TopologySvgTest {
         Named.of(
             "round robin, blind to nodes",
             new Scene(Scenes.byNode(cluster, 24), Scenes.binomial(24, Level.CLUSTER), "binomial")),
+        Named.of("GPUs", Scenes.withGpus("gpus.xml", 16, "auto")),
+        Named.of("more GPUs than cores", Scenes.withGpus("manygpus.xml", 7, "auto")),
         random("node:3 package:2 core:4 pu:1", 24, 1),
         random("package:2 numa:4 l3:2 core:4 pu:2", 64, 2),
         random("node:2 package:1 core:6 pu:1", 40, 3),
@@ -141,6 +144,50 @@ final class TopologySvgTest {
               assertThat(spot.x()).isBetween(0.0, picture.width());
               assertThat(spot.y()).isBetween(0.0, picture.height());
             });
+  }
+
+  @ParameterizedTest
+  @MethodSource("scenes")
+  void gpus_cover_no_core_and_no_other_gpu_and_no_curve_passes_over_them(Scene scene) {
+    Picture picture = Picture.of(scene);
+    List<Rectangle> gpus = picture.rectangles("gpu");
+    List<Rectangle> cores = picture.rectangles("box-core");
+
+    for (Rectangle gpu : gpus) {
+      assertThat(Stream.concat(gpus.stream(), cores.stream()).filter(gpu::intersects))
+          .containsExactly(gpu);
+      assertThat(picture.curves())
+          .allSatisfy(
+              curve -> assertThat(curve.distance(gpu.middle())).isGreaterThan(gpu.height() / 2));
+    }
+  }
+
+  @Test
+  void a_gpu_stands_in_the_smallest_box_that_it_is_near_to() {
+    Picture numa = Picture.of(Scenes.withGpus("gpus.xml", 16, "auto"));
+    assertThat(numa.holders("gpu")).containsExactly("box-l3", "box-l3", "box-l3", "box-l3");
+
+    Picture packages = Picture.of(Scenes.withGpus("manygpus.xml", 2, "auto"));
+    assertThat(packages.holders("gpu"))
+        .containsExactly("box-node", "box-node", "box-package", "box-package", "box-package");
+  }
+
+  @Test
+  void a_gpu_says_who_uses_it_and_a_rank_which_it_uses() {
+    Picture picture = Picture.of(Scenes.withGpus("gpus.xml", 16, "0,0,0,2"));
+
+    assertThat(picture.texts()).contains("GPU 3", "0000:af:00.0", "ranks 3,7,…", "ranks 0-2,…");
+    assertThat(picture.hover(3)).isEqualTo("rank 3: node 0, package 0, core 3, GPU 0000:86:00.0");
+    assertThat(TopologySvg.of(Scenes.withGpus("gpus.xml", 16, "2")))
+        .contains("<title>GPU 2, 0000:86:00.0, card3, renderD130, ranks 0-15</title>")
+        .contains("<title>GPU 3, 0000:af:00.0, card4, renderD131</title>");
+  }
+
+  @Test
+  void a_gpu_that_no_rank_can_have_bears_no_number() {
+    Picture picture = Picture.of(Scenes.withGpus("manygpus.xml", 5, "auto"));
+
+    assertThat(picture.texts()).contains("GPU 3", "GPU").doesNotContain("GPU 4");
   }
 
   @Test

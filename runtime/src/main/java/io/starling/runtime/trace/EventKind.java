@@ -9,7 +9,11 @@ enum EventKind {
   HANDLE("cpu"),
   COPY("cpu"),
   COMPUTE("cpu"),
-  NOISE("cpu");
+  NOISE("cpu"),
+  COPY_IN("to device"),
+  COPY_OUT("from device"),
+  COPY_WITHIN("on device"),
+  DEVICE_FOLD("on device");
 
   private static final EventKind[] ALL = values();
 

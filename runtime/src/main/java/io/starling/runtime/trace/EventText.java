@@ -19,6 +19,10 @@ final class EventText {
       case COPY -> "copy";
       case COMPUTE -> "compute";
       case NOISE -> "noise";
+      case COPY_IN -> "to device " + bytes(log.bytes(event));
+      case COPY_OUT -> "from device " + bytes(log.bytes(event));
+      case COPY_WITHIN -> "copy " + bytes(log.bytes(event));
+      case DEVICE_FOLD -> "fold " + bytes(log.bytes(event));
     };
   }
 
@@ -49,7 +53,8 @@ final class EventText {
           ",\"args\":{\"bytes\":%d,\"peer\":%d,%s\"number\":%d}"
               .formatted(
                   log.bytes(event), log.peer(event), origin(log.tag(event)), log.number(event));
-      case FOLD -> ",\"args\":{\"bytes\":%d}".formatted(log.bytes(event));
+      case FOLD, COPY_IN, COPY_OUT, COPY_WITHIN, DEVICE_FOLD ->
+          ",\"args\":{\"bytes\":%d}".formatted(log.bytes(event));
       case NOISE -> ",\"cname\":\"terrible\"";
       default -> "";
     };

@@ -136,7 +136,10 @@ final class TraceWriter {
         Map.of(
             "cpu", new Rows("cpu", true, 0),
             "sends", new Rows("sends", false, PLACES),
-            "receives", new Rows("receives", false, 2 * PLACES));
+            "receives", new Rows("receives", false, 2 * PLACES),
+            "to device", new Rows("to device", false, 3 * PLACES),
+            "on device", new Rows("on device", false, 4 * PLACES),
+            "from device", new Rows("from device", false, 5 * PLACES));
     Map<EventKind, Rows> rows = new EnumMap<>(EventKind.class);
     for (EventKind kind : EventKind.values()) {
       rows.put(kind, byName.get(kind.row()));

@@ -1,5 +1,6 @@
 package io.starling.runtime.trace;
 
+import io.starling.runtime.memory.Device;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.ForwardingPort;
 import io.starling.runtime.progress.Port;
@@ -29,6 +30,11 @@ public final class TracingPort extends ForwardingPort {
    */
   public void disturbed(long begin, long end) {
     notes.disturbed(begin, end);
+  }
+
+  @Override
+  public Device watched(Device device) {
+    return new TracingDevice(super.watched(device), notes);
   }
 
   @Override

@@ -57,6 +57,15 @@ final class TransferNotes implements Completions {
     begin(transfer, EventKind.FOLD, -1, 0, bytes, MessageCounter.UNKNOWN);
   }
 
+  /** Work of a device has been posted. */
+  void work(int work, EventKind itsKind, long bytes) {
+    begin(work, itsKind, -1, 0, bytes, MessageCounter.UNKNOWN);
+  }
+
+  void workEnded(int work, boolean well) {
+    end(work, well ? Ending.COMPLETE : Ending.BROKEN);
+  }
+
   void disturbed(long begin, long end) {
     long noise = log.begin(EventKind.NOISE, begin, -1, 0, 0, MessageCounter.UNKNOWN);
     log.end(noise, end, Ending.COMPLETE);

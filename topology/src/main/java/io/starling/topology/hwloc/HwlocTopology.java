@@ -3,9 +3,14 @@ package io.starling.topology.hwloc;
 import com.sun.jna.Pointer;
 import com.sun.jna.ptr.PointerByReference;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
 /** A loaded {@code hwloc_topology_t}. */
 public final class HwlocTopology implements AutoCloseable {
+
+  private static final List<String> ELSEWHERE =
+      List.of("HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_FSROOT");
 
   private final HwlocLibrary library;
   private final Pointer topology;
@@ -70,6 +75,11 @@ public final class HwlocTopology implements AutoCloseable {
    */
   public static void requireLibrary() {
     HwlocLibrary.load();
+  }
+
+  /** Whether these environment variables make hwloc describe another machine than this one. */
+  public static boolean isPretended(Map<String, String> environment) {
+    return ELSEWHERE.stream().anyMatch(environment::containsKey);
   }
 
   /** Whether hwloc accepts a synthetic description; nothing is built. */

@@ -1,12 +1,14 @@
 package io.starling.topology.placement;
 
 import io.starling.topology.CpuSet;
+import io.starling.topology.Device;
 import io.starling.topology.HardwareObject;
 import io.starling.topology.Level;
 import io.starling.topology.Machine;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -16,6 +18,7 @@ import java.util.stream.Stream;
  * <pre>
  * rank 0 on myhost: package 0, core 0, PUs 0-1   [BB/..|../..][../..|../..]
  * rank 1 on myhost: not bound
+ * rank 2 on myhost: package 0, core 1, PUs 2-3, GPU 0 (0000:3b:00.0)   [../BB|../..][../..|../..]
  * </pre>
  *
  * A package is in brackets, {@code |} is between NUMA nodes, {@code /} between cores. Each PU is a
@@ -35,7 +38,7 @@ public final class BindingPicture {
   }
 
   /** One line for each rank, in their order. */
-  public Stream<String> lines(Placement placement) {
+  public Stream<String> lines(Placement placement, GpuAssignment gpus) {
     return placement.seats().stream()
         .map(
             seat ->
@@ -43,16 +46,24 @@ public final class BindingPicture {
                     .formatted(
                         seat.rank(),
                         allotment.name(seat.node()),
-                        placement.bound() ? bound(seat) : "not bound"));
+                        line(seat, placement.bound(), gpus.gpu(seat.rank()))));
   }
 
-  private String bound(Seat seat) {
+  private String line(Seat seat, boolean bound, Optional<Device> gpu) {
     Machine machine = allotment.cluster().nodes().get(seat.node());
+    String binding = bound ? binding(machine, seat) : "not bound";
+    String device =
+        gpu.map(it -> ", GPU %d (%s)".formatted(machine.nvidiaGpus().indexOf(it), it.busId()))
+            .orElse("");
+    return binding + device + (bound ? "   " + picture(machine, seat) : "");
+  }
+
+  private static String binding(Machine machine, Seat seat) {
     String packages = numbered("package", machine.packages(), seat.cpus());
     String cores = numbered("core", UsableCores.all(machine), seat.cpus());
     return Stream.of(packages, cores, (seat.cpus().size() == 1 ? "PU " : "PUs ") + seat.cpus())
         .filter(part -> !part.isEmpty())
-        .collect(Collectors.joining(", ", "", "   " + picture(machine, seat)));
+        .collect(Collectors.joining(", "));
   }
 
   private static String numbered(String name, List<HardwareObject> pieces, CpuSet cpus) {

@@ -4,7 +4,9 @@
  * <pre>{@code
  * Allotment ---> Placer ---> Placement (a Seat for each rank) ---> BindingPicture
  *                  ^
- *   Wishes, Rankfile
+ *   Wishes, Rankfile              |
+ *                                 v
+ *   GpuMap ---------------> GpuAssignment (a GPU for each rank)
  * }</pre>
  */
 package io.starling.topology.placement;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.starling.topology.Cluster;
 import io.starling.topology.CpuSet;
 import io.starling.topology.Machine;
+import io.starling.topology.Machines;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -20,7 +21,9 @@ final class BindingPictureTest {
   }
 
   private static List<String> lines(Allotment allotment, int ranks, Wishes wishes) {
-    return new BindingPicture(allotment).lines(Placer.place(allotment, ranks, wishes)).toList();
+    return new BindingPicture(allotment)
+        .lines(Placer.place(allotment, ranks, wishes), GpuAssignment.NONE)
+        .toList();
   }
 
   @Test
@@ -87,5 +90,26 @@ final class BindingPictureTest {
             "rank 0 on wren: package 0, core 0, PUs 0-1   [BB/..*15|..*16][..*16|..*16]",
             "rank 1 on wren: package 1, core 32, PUs 64-65   [..*16|..*16][BB/..*15|..*16]",
             "rank 2 on wren: package 0, core 1, PUs 2-3   [../BB/..*14|..*16][..*16|..*16]");
+  }
+
+  @Test
+  void a_rank_that_has_a_gpu_says_which() {
+    Allotment allotment = Allotment.whole(Cluster.of(Machines.GPUS.machine()));
+    assertThat(linesWithGpus(allotment, Wishes.NONE.mapBy(MapBy.NUMA)))
+        .containsExactly(
+            "rank 0 on +n0: package 0, core 0, PU 0, GPU 0 (0000:17:00.0)"
+                + "   [B/././.|./././.][./././.|./././.]",
+            "rank 1 on +n0: package 0, core 4, PU 4, GPU 1 (0000:3b:00.0)"
+                + "   [./././.|B/././.][./././.|./././.]");
+    assertThat(linesWithGpus(allotment, Wishes.NONE.bindTo(BindTo.NONE)))
+        .containsExactly(
+            "rank 0 on +n0: not bound, GPU 0 (0000:17:00.0)",
+            "rank 1 on +n0: not bound, GPU 1 (0000:3b:00.0)");
+  }
+
+  private static List<String> linesWithGpus(Allotment allotment, Wishes wishes) {
+    Placement placement = Placer.place(allotment, 2, wishes);
+    GpuAssignment gpus = GpuAssignment.of(placement, GpuMap.AUTO);
+    return new BindingPicture(allotment).lines(placement, gpus).toList();
   }
 }

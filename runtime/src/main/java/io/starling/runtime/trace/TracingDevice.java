@@ -1,0 +1,124 @@
+package io.starling.runtime.trace;
+
+import io.starling.runtime.memory.Device;
+import io.starling.runtime.memory.MessageMemory;
+import io.starling.runtime.reduction.Fold;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Another device, with notes of its work from the post to when its rank hears of the end; so work
+ * that waits for other work shows as long as both.
+ */
+final class TracingDevice implements Device {
+
+  private final Device device;
+  private final TransferNotes notes;
+
+  TracingDevice(Device device, TransferNotes notes) {
+    this.device = device;
+    this.notes = notes;
+  }
+
+  @Override
+  public String name() {
+    return device.name();
+  }
+
+  @Override
+  public void attach(Listener listener) {
+    device.attach(
+        (work, failure) -> {
+          notes.workEnded(work, failure == null);
+          listener.ended(work, failure);
+        });
+  }
+
+  @Override
+  public MessageMemory memory() {
+    return device.memory();
+  }
+
+  @Override
+  public MessageMemory staging(MessageMemory under) {
+    return device.staging(under);
+  }
+
+  @Override
+  public long hostCopyBytes() {
+    return device.hostCopyBytes();
+  }
+
+  @Override
+  public void copyIn(
+      int work, MemorySegment host, long hostOffset, MemorySegment into, long offset, long length) {
+    notes.work(work, EventKind.COPY_IN, length);
+    device.copyIn(work, host, hostOffset, into, offset, length);
+  }
+
+  @Override
+  public void copyOut(
+      int work, MemorySegment from, long offset, MemorySegment host, long hostOffset, long length) {
+    notes.work(work, EventKind.COPY_OUT, length);
+    device.copyOut(work, from, offset, host, hostOffset, length);
+  }
+
+  @Override
+  public void copyWithin(
+      int work, MemorySegment from, long offset, MemorySegment into, long intoOffset, long length) {
+    notes.work(work, EventKind.COPY_WITHIN, length);
+    device.copyWithin(work, from, offset, into, intoOffset, length);
+  }
+
+  @Override
+  public boolean folds(Fold fold) {
+    return device.folds(fold);
+  }
+
+  @Override
+  public void fold(
+      int work,
+      Fold fold,
+      MemorySegment left,
+      long leftOffset,
+      MemorySegment right,
+      long rightOffset,
+      MemorySegment into,
+      long intoOffset,
+      long length) {
+    notes.work(work, EventKind.DEVICE_FOLD, length);
+    device.fold(work, fold, left, leftOffset, right, rightOffset, into, intoOffset, length);
+  }
+
+  @Override
+  public int progress() {
+    return device.progress();
+  }
+
+  @Override
+  public long longestSleep() {
+    return device.longestSleep();
+  }
+
+  @Override
+  public void copyInNow(
+      MemorySegment host, long hostOffset, MemorySegment into, long offset, long length) {
+    device.copyInNow(host, hostOffset, into, offset, length);
+  }
+
+  @Override
+  public void copyOutNow(
+      MemorySegment from, long offset, MemorySegment host, long hostOffset, long length) {
+    device.copyOutNow(from, offset, host, hostOffset, length);
+  }
+
+  @Override
+  public void copyWithinNow(
+      MemorySegment from, long offset, MemorySegment into, long intoOffset, long length) {
+    device.copyWithinNow(from, offset, into, intoOffset, length);
+  }
+
+  @Override
+  public void close() {
+    device.close();
+  }
+}
