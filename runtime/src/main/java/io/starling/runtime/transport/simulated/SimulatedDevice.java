@@ -57,6 +57,11 @@ public final class SimulatedDevice implements Device {
     use = itsUse;
   }
 
+  /** Whether it has no work. */
+  public boolean isIdle() {
+    return open.isEmpty();
+  }
+
   @Override
   public String name() {
     return "simulated device of rank " + rank;
