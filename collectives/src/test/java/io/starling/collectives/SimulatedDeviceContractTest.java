@@ -25,16 +25,20 @@ class SimulatedDeviceContractTest {
   /** So that messages of the contract's cases are eager, or not. */
   private static final long EAGER_BYTES = 64;
 
+  private static final long MUCH = 1L << 30;
+
   @TestFactory
   Stream<DynamicContainer> every_algorithm_takes_data_on_simulated_devices() {
     return Stream.of(
-        onOneTeam(5, Protocol.Mover.READ, DeviceUse.FULL),
-        onOneTeam(3, Protocol.Mover.COPY, new DeviceUse(0, true)),
-        onOneTeam(4, Protocol.Mover.WRITE, new DeviceUse(0, false)));
+        onOneTeam(5, Protocol.Mover.READ, new DeviceUse(MUCH, _ -> true)),
+        onOneTeam(3, Protocol.Mover.COPY, new DeviceUse(0, _ -> true)),
+        onOneTeam(4, Protocol.Mover.WRITE, new DeviceUse(MUCH, DeviceUse.NO_FOLDS)));
   }
 
   private static DynamicContainer onOneTeam(int size, Protocol.Mover mover, DeviceUse use) {
-    String name = "%d simulated ranks, %s, %s (seed %d)".formatted(size, mover, use, SEED);
+    String name =
+        "%d simulated ranks, %s, %d bytes kept (seed %d)"
+            .formatted(size, mover, use.hostCopyBytes(), SEED);
     SimulatedFabric fabric = fabric(size, mover);
     for (int rank = 0; rank < size; rank++) {
       fabric.port(rank).device().allow(use);

@@ -34,7 +34,10 @@ enum GpuVariant {
       Implementation implementation, String difference, boolean caches, boolean folds, int mark) {
     this.implementation = implementation;
     label = implementation.label() + difference;
-    use = new DeviceUse(caches ? DeviceUse.FULL.hostCopyBytes() : 0, folds);
+    use =
+        new DeviceUse(
+            caches ? DeviceUse.FULL.hostCopyBytes() : 0,
+            folds ? DeviceUse.FULL.folds() : DeviceUse.NO_FOLDS);
     this.mark = Mark.of(mark);
   }
 

@@ -32,8 +32,9 @@ class GpuMessagesTest {
   private static final int COUNT = 10_000;
   private static final long BYTES = 4L * COUNT;
   private static final Job JOB = SimulatedMachine.named("psg-gpu").place(RANKS);
+  private static final DeviceUse NO_CACHE = new DeviceUse(0, DeviceUse.FULL.folds());
   private static final List<DeviceUse> USES =
-      List.of(DeviceUse.FULL, new DeviceUse(0, true), new DeviceUse(0, false));
+      List.of(DeviceUse.FULL, NO_CACHE, new DeviceUse(0, DeviceUse.NO_FOLDS));
 
   private static SimulatedFabric fabric() {
     return new SimulatedFabric(JOB.network(), Noise.NONE, true);
@@ -119,7 +120,7 @@ class GpuMessagesTest {
 
   @Test
   void without_the_cache_a_node_leader_copies_a_byte_out_for_each_of_its_three_children() {
-    assertThat(copied(new DeviceUse(0, true), 4)).containsExactly(BYTES, 3 * BYTES);
-    assertThat(copied(new DeviceUse(0, true), 0)).containsExactly(0, 3 * BYTES);
+    assertThat(copied(NO_CACHE, 4)).containsExactly(BYTES, 3 * BYTES);
+    assertThat(copied(NO_CACHE, 0)).containsExactly(0, 3 * BYTES);
   }
 }

@@ -4,7 +4,6 @@ import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.DeviceRegion;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
-import io.starling.runtime.reduction.ReductionOperators;
 import io.starling.runtime.transport.simulated.Network.DeviceWay;
 import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
 import java.lang.foreign.Arena;
@@ -133,10 +132,9 @@ public final class SimulatedDevice implements Device {
     return part.isNative() ? Reception.memory(part.address(), length) : part;
   }
 
-  /** It has those of the predefined operators, as real devices do, if it folds at all. */
   @Override
   public boolean folds(Fold fold) {
-    return use.folds() && ReductionOperators.whatIs(fold).isPresent();
+    return use.folds().test(fold);
   }
 
   @Override
