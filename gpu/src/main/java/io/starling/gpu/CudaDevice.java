@@ -27,6 +27,7 @@ final class CudaDevice implements Device {
   private static final String COPY_WITHIN = "a copy within the device (cuMemcpyDtoDAsync)";
   private static final String FILL = "a fill (cuMemsetD8Async)";
 
+  private final GpuSettings settings;
   private final CudaContext context;
   private final PostedWork posted;
   private final FoldLaunch folds;
@@ -35,7 +36,8 @@ final class CudaDevice implements Device {
   private boolean isClosed;
 
   /** Opens the device; {@link #close} gives all back. */
-  CudaDevice(GpuDevice device, int driverVersion) {
+  CudaDevice(GpuDevice device, int driverVersion, GpuSettings settings) {
+    this.settings = settings;
     context = CudaContext.open(device);
     PostedWork work = null;
     try {
@@ -74,6 +76,11 @@ final class CudaDevice implements Device {
   @Override
   public MessageMemory staging(MessageMemory under) {
     return new PinnedMemory(context, under);
+  }
+
+  @Override
+  public long hostCopyBytes() {
+    return settings.hostCopyBytes();
   }
 
   GpuDevice hardware() {
@@ -129,7 +136,7 @@ final class CudaDevice implements Device {
   @Override
   public synchronized boolean folds(Fold fold) {
     checkOpen();
-    return folds.has(fold);
+    return settings.foldsOnDevice() && folds.has(fold);
   }
 
   @Override

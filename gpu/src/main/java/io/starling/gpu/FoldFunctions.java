@@ -20,6 +20,8 @@ import jcuda.driver.JITOptions;
  */
 final class FoldFunctions {
 
+  private static final System.Logger LOG = System.getLogger(FoldFunctions.class.getName());
+
   private static final int LONGEST_LOG = 8192;
 
   /** What the PTX of {@link FoldKernels} is for. */
@@ -67,6 +69,13 @@ final class FoldFunctions {
   private Function find(Fold fold) {
     Optional<PredefinedFold> predefined = ReductionOperators.whatIs(fold);
     Function function = predefined.map(FoldKernels::name).map(this::function).orElse(null);
+    if (predefined.isEmpty()) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "a reduction operator of the program's own is no function of {0}: the processor folds,"
+              + " and the data crosses to the host",
+          context.label());
+    }
     known.put(fold, function);
     return function;
   }

@@ -59,17 +59,18 @@ public final class Gpu implements AutoCloseable {
    * @throws GpuUnavailableException if it can't be used; the message says why and what helps
    */
   public static Gpu open(int index) {
-    return open(Gpus.here(), Gpus.here().device(index));
+    return open(Gpus.here(), Gpus.here().device(index), System.getenv());
   }
 
   static Gpu open(Gpus gpus, Map<String, String> environment) {
-    return open(gpus, GpuChoice.of(gpus, environment));
+    return open(gpus, GpuChoice.of(gpus, environment), environment);
   }
 
-  private static Gpu open(Gpus gpus, GpuDevice device) {
+  private static Gpu open(Gpus gpus, GpuDevice device, Map<String, String> environment) {
+    GpuSettings settings = GpuSettings.of(environment);
     int version = gpus instanceof Gpus.Present present ? present.driverVersion() : 0;
     DriverVersion.check(version, device.label());
-    return new Gpu(new CudaDevice(device, version));
+    return new Gpu(new CudaDevice(device, version, settings));
   }
 
   /**

@@ -1,0 +1,7 @@
+package io.starling.bench;
+
+/** On which device messages lie, as {@code --device} says. */
+enum Where {
+  CPU,
+  GPU
+}
