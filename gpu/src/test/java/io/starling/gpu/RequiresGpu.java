@@ -10,7 +10,10 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Tests that need a real device; where there is none they are skipped, and one line says why. */
+/**
+ * Tests that need a real device; where there is none they are skipped; {@link GpuTestSummary} says
+ * so.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("gpu")
@@ -21,21 +24,13 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-      boolean forClass = context.getTestMethod().isEmpty();
       return switch (Gpus.here()) {
         case Gpus.Present(_, var devices) when !devices.isEmpty() ->
             ConditionEvaluationResult.enabled("a GPU is here");
-        case Gpus.Present _ -> skipped(context, forClass, "the CUDA driver shows no device");
-        case Gpus.Missing(String reason) -> skipped(context, forClass, reason);
+        case Gpus.Present _ ->
+            ConditionEvaluationResult.disabled("the CUDA driver shows no device");
+        case Gpus.Missing(String reason) -> ConditionEvaluationResult.disabled(reason);
       };
-    }
-
-    private static ConditionEvaluationResult skipped(
-        ExtensionContext context, boolean say, String reason) {
-      if (say) {
-        System.out.println("GPU tests skipped, " + context.getDisplayName() + ": " + reason);
-      }
-      return ConditionEvaluationResult.disabled(reason);
     }
   }
 }
