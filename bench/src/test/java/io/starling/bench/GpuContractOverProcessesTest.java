@@ -1,0 +1,142 @@
+package io.starling.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.launcher.Job;
+import io.starling.launcher.JobSpecification;
+import io.starling.launcher.Program;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** All that ranks do with data on a GPU, by real processes on the stand-in for the driver. */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+final class GpuContractOverProcessesTest {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(110);
+
+  /** The pools of a rank, whose pieces have powers of two as sizes, stay until it ends. */
+  private static final Pattern POOLED =
+      Pattern.compile(
+          "leaked (%s) bytes of (device|registered) memory .*"
+              .formatted(
+                  IntStream.rangeClosed(6, 23)
+                      .mapToObj(power -> Integer.toString(1 << power))
+                      .collect(Collectors.joining("|"))));
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void the_stand_in_is_here() {
+    GpuStandin.assume();
+  }
+
+  /** What the stand-in reports of the ranks' devices. */
+  private List<String> report(
+      int ranks, String transport, Map<String, String> variables, String... arguments)
+      throws IOException, InterruptedException {
+    long seed = Long.getLong("starling.seed", System.nanoTime());
+    System.out.println("GpuContractOverProcessesTest: -Dstarling.seed=" + seed);
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add(1, Long.toString(seed));
+    JobSpecification job =
+        JobSpecification.builder(ranks, Program.ofClass(GpuContractProgram.class, all))
+            .environment(GpuStandin.environment(folder))
+            .environment("STARLING_TRANSPORT", transport)
+            .environment("STANDIN_SEED", Long.toString(seed % 1_000_000))
+            .environment(variables)
+            .archiveClasses(false)
+            .timeout(TIMEOUT)
+            .build();
+    var output = new ByteArrayOutputStream();
+    var errors = new ByteArrayOutputStream();
+    int status = new Job(job, output, errors).run();
+    String complaints = errors.toString(StandardCharsets.UTF_8);
+    assertThat(status).as(complaints).isZero();
+    assertThat(complaints).doesNotContain("WARNING: ", "{0}");
+    assertThat(output.toString(StandardCharsets.UTF_8).lines())
+        .containsExactlyInAnyOrderElementsOf(
+            IntStream.range(0, ranks)
+                .mapToObj("rank %%d of %d is through".formatted(ranks)::formatted)
+                .toList());
+    try (Stream<String> lines = Files.lines(folder.resolve("report"))) {
+      return lines.filter(line -> !POOLED.matcher(line).matches()).toList();
+    }
+  }
+
+  private void holds(int ranks, String transport, Map<String, String> variables)
+      throws IOException, InterruptedException {
+    assertThat(report(ranks, transport, variables, "contract"))
+        .noneMatch(line -> line.startsWith("leaked"))
+        .hasSize(3 * ranks);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "shared, 2, STANDIN_DELAY_US=300",
+    "ucx, 2, STARLING_PROGRESS=thread",
+    "ucx, 3, STARLING_GPU_CACHE=0",
+    "shared, 5, STARLING_GPU_FOLDS=host"
+  })
+  void what_is_done_to_a_device_is_what_is_done_to_host_memory(
+      String transport, int ranks, String variable) throws Exception {
+    holds(ranks, transport, variables(variable));
+  }
+
+  @ParameterizedTest
+  @Tag("slow")
+  @CsvSource({
+    "ucx, 2, STARLING_GPU_FOLDS=host",
+    "shared, 2, STARLING_GPU_CACHE=16K",
+    "shared, 3, STARLING_PROGRESS=thread",
+    "shared, 3, STARLING_GPU_CACHE=0",
+    "shared, 3, STARLING_GPU_PEER=off",
+    "ucx, 3, STANDIN_DELAY_US=300",
+    "shared, 5, STANDIN_DELAY_US=100",
+    "ucx, 5, STARLING_PROGRESS=thread",
+    "ucx, 5, STARLING_GPU_CACHE=16K"
+  })
+  void and_with_more_settings(String transport, int ranks, String variable) throws Exception {
+    holds(ranks, transport, variables(variable));
+  }
+
+  private static Map<String, String> variables(String assignment) {
+    String[] parts = assignment.split("=");
+    return Map.of(parts[0], parts[1]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shared", "ucx"})
+  void each_byte_of_a_broadcast_crosses_once_into_a_device_and_once_out_of_the_roots(
+      String transport) throws Exception {
+    assertThat(report(3, transport, Map.of("STARLING_GPU_PEER", "off"), "broadcast", "3000001"))
+        .containsExactlyInAnyOrder(
+            "copied 3000001 bytes from device to host",
+            "copied 0 bytes from device to host",
+            "copied 0 bytes from device to host",
+            "copied 0 bytes from host to device",
+            "copied 3000001 bytes from host to device",
+            "copied 3000001 bytes from host to device",
+            "copied 0 bytes within devices",
+            "copied 0 bytes within devices",
+            "copied 0 bytes within devices");
+  }
+}
