@@ -53,15 +53,51 @@ class DeviceContractTest {
         onOneTeam(TestFabric.UCX_FOREIGN, 3, true, _ -> true, MUCH));
   }
 
+  @TestFactory
+  Stream<DynamicContainer> and_from_device_to_device() {
+    return Stream.of(
+        onNeighbours(TestFabric.ADVERSARIAL_NEAR, 2, _ -> true, 0),
+        onNeighbours(TestFabric.ADVERSARIAL_NEAR, 5, _ -> true, 0),
+        onNeighbours(TestFabric.ADVERSARIAL_NEAR, 8, _ -> false, 0),
+        onNeighbours(TestFabric.SYNCHRONOUS_NEAR, 5, _ -> true, 0),
+        onNeighbours(TestFabric.SHARED, 3, _ -> true, 0));
+  }
+
+  @TestFactory
+  Stream<DynamicContainer> and_where_devices_refuse_each_other_now_and_then() {
+    return Stream.of(
+        onNeighbours(TestFabric.ADVERSARIAL_NEAR, 5, _ -> true, 20),
+        onNeighbours(TestFabric.SYNCHRONOUS_NEAR, 5, _ -> true, 20),
+        onNeighbours(TestFabric.SHARED, 3, _ -> true, 20));
+  }
+
+  private static DynamicContainer onNeighbours(
+      TestFabric fabric, int size, Predicate<Fold> folds, int refusals) {
+    List<AdversarialDevice> devices = devices(size, folds, MUCH);
+    var sharing = new AdversarialDevice.Sharing(SEED, 1, refusals);
+    devices.forEach(device -> device.share(sharing));
+    String name =
+        "%d neighbours on %s, one of %d refused (seed %d)".formatted(size, fabric, refusals, SEED);
+    return onOneTeam(name, fabric, devices, false);
+  }
+
+  private static List<AdversarialDevice> devices(int size, Predicate<Fold> folds, long kept) {
+    return IntStream.range(0, size)
+        .mapToObj(rank -> new AdversarialDevice(SEED + rank, folds, kept))
+        .toList();
+  }
+
   private static DynamicContainer onOneTeam(
       TestFabric fabric, int size, boolean thread, Predicate<Fold> folds, long kept) {
     String name = "%d ranks on %s, %d bytes kept (seed %d)".formatted(size, fabric, kept, SEED);
-    List<AdversarialDevice> devices =
-        IntStream.range(0, size)
-            .mapToObj(rank -> new AdversarialDevice(SEED + rank, folds, kept))
-            .toList();
+    return onOneTeam(name, fabric, devices(size, folds, kept), thread);
+  }
+
+  private static DynamicContainer onOneTeam(
+      String name, TestFabric fabric, List<AdversarialDevice> devices, boolean thread) {
     RankTeam team =
-        RankTeam.threaded(fabric, size, SEED, new Threading(ThreadLevel.FUNNELED, thread));
+        RankTeam.threaded(
+            fabric, devices.size(), SEED, new Threading(ThreadLevel.FUNNELED, thread));
     Stream<DynamicTest> tests =
         AlgorithmContract.variants()
             .filter(variant -> !isOther(variant.algorithm().kind()))
