@@ -1,5 +1,7 @@
 package io.starling.collectives;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.starling.collectives.AlgorithmContract.Variant;
 import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.runtime.progress.ThreadLevel;
@@ -66,9 +68,9 @@ class DeviceContractTest {
   @TestFactory
   Stream<DynamicContainer> and_where_devices_refuse_each_other_now_and_then() {
     return Stream.of(
-        onNeighbours(TestFabric.ADVERSARIAL_NEAR, 5, _ -> true, 20),
-        onNeighbours(TestFabric.SYNCHRONOUS_NEAR, 5, _ -> true, 20),
-        onNeighbours(TestFabric.SHARED, 3, _ -> true, 20));
+        onNeighbours(TestFabric.ADVERSARIAL_NEAR, 5, _ -> true, 300),
+        onNeighbours(TestFabric.SYNCHRONOUS_NEAR, 5, _ -> true, 300),
+        onNeighbours(TestFabric.SHARED, 3, _ -> true, 300));
   }
 
   private static DynamicContainer onNeighbours(
@@ -78,7 +80,12 @@ class DeviceContractTest {
     devices.forEach(device -> device.share(sharing));
     String name =
         "%d neighbours on %s, one of %d refused (seed %d)".formatted(size, fabric, refusals, SEED);
-    return onOneTeam(name, fabric, devices, false);
+    DynamicTest last =
+        DynamicTest.dynamicTest(
+            "and data has gone that way",
+            () -> assertThat(devices).allMatch(device -> device.bytesPulled() > 0));
+    return DynamicContainer.dynamicContainer(
+        name, Stream.of(onOneTeam(name, fabric, devices, false), last));
   }
 
   private static List<AdversarialDevice> devices(int size, Predicate<Fold> folds, long kept) {

@@ -194,9 +194,11 @@ final class PeerCopies {
     long length = Ticket.length(address);
     long itsNumber = Ticket.number(address);
     int peer = Tags.sourceOf(transfers.tag[row]);
-    boolean isTooLong = length > transfers.length[row];
-    if (isTooLong || !transfers.operation[row].isListening()) {
-      transfers.failure[row] = isTooLong ? Completions.Failure.TRUNCATED : null;
+    if (length != transfers.length[row] || !transfers.operation[row].isListening()) {
+      transfers.failure[row] =
+          length > transfers.length[row] ? Completions.Failure.TRUNCATED : null;
+      transfers.bytes[row] = length;
+      dropLane(row);
       reply(row, peer, itsNumber, YES);
       return false;
     }
