@@ -72,7 +72,8 @@ final class FoldFunctions {
     if (predefined.isEmpty()) {
       LOG.log(
           System.Logger.Level.INFO,
-          "a reduction operator of the program's own is no function of {0}: the processor folds, and the data crosses to the host",
+          "a reduction operator of the program's own is no function of {0}: the processor folds,"
+              + " and the data crosses to the host",
           context.label());
     }
     known.put(fold, function);
