@@ -53,6 +53,7 @@ import picocli.CommandLine.Spec;
       "  starling bench pingpong,broadcast,reduce,barrier -n 2",
       "  starling bench broadcast -n 4 --sizes 64K,1M --algorithm chain,segment=32K",
       "  starling bench overlap -n 2 --progress thread --computing root --compute 10",
+      "  starling bench broadcast,reduce -n 4 --device gpu --sizes 1M,64M",
       "  starling bench reduce -n 2 --datatype int32 --operator max --json max.json"
     })
 public final class BenchCommand implements Subcommand {

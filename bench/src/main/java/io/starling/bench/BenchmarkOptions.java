@@ -1,5 +1,6 @@
 package io.starling.bench;
 
+import io.starling.bench.micro.Allocator;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Computing;
 import io.starling.bench.micro.Memory;
@@ -85,6 +86,17 @@ final class BenchmarkOptions {
   private Memory memory;
 
   @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      converter = Converters.Device.class,
+      completionCandidates = Converters.Device.class,
+      defaultValue = "cpu",
+      description =
+          "cpu, or gpu: messages lie in the memory of each rank's GPU, which folds them, and"
+              + " --memory means nothing (${DEFAULT-VALUE})")
+  private Where device;
+
+  @Option(
       names = "--json",
       paramLabel = "FILE",
       description = "also write one JSON object per line to this file")
@@ -110,11 +122,20 @@ final class BenchmarkOptions {
     return Optional.ofNullable(json);
   }
 
+  boolean isOnGpu() {
+    return device == Where.GPU;
+  }
+
+  /** The settings with memory of the host. */
   Settings settings() {
+    return settings(memory);
+  }
+
+  Settings settings(Allocator place) {
     return new Settings(
         fold.type(),
         fold.operator(),
-        memory,
+        place,
         firstWarmUpMillis == null ? timing.firstWarmUp(1) : Duration.ofMillis(firstWarmUpMillis),
         timing.warmUp(),
         timing.time(),
@@ -182,6 +203,7 @@ final class BenchmarkOptions {
     arguments.add("--warm-up=" + timing.warmUp().toMillis());
     arguments.add("--time=" + timing.time().toMillis());
     arguments.add("--memory=" + memory.label());
+    arguments.add("--device=" + device.label());
     arguments.add("--datatype=" + fold.typeLabel());
     arguments.add("--operator=" + fold.operator().name());
     json().ifPresent(file -> arguments.add("--json=" + file.toAbsolutePath()));

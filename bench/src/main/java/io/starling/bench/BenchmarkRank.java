@@ -29,7 +29,11 @@ public final class BenchmarkRank {
   }
 
   private int run() throws IOException {
-    try (Communicator world = Starling.world()) {
+    try (Communicator world = Starling.world();
+        RankGpu gpu = RankGpu.open(world, options.isOnGpu())) {
+      if (gpu.isMissing()) {
+        return BAD_INPUT;
+      }
       Map<BenchmarkKind, Communicator> communicators;
       try {
         options.check(world.size());
@@ -41,7 +45,7 @@ public final class BenchmarkRank {
         world.barrier();
         return BAD_INPUT;
       }
-      measure(world, communicators);
+      measure(world, communicators, gpu);
       return 0;
     }
   }
@@ -59,10 +63,13 @@ public final class BenchmarkRank {
     return communicators;
   }
 
-  private void measure(Communicator world, Map<BenchmarkKind, Communicator> communicators)
+  private void measure(
+      Communicator world, Map<BenchmarkKind, Communicator> communicators, RankGpu gpu)
       throws IOException {
-    Measurer measurer = new Measurer(world, options.settings());
-    try (Report report = world.rank() == 0 ? Report.open(options.json()) : Report.silent()) {
+    Measurer measurer =
+        new Measurer(world, gpu.memory().map(options::settings).orElseGet(options::settings));
+    try (Report report =
+        world.rank() == 0 ? Report.open(options.json(), gpu.name()) : Report.silent()) {
       for (BenchmarkKind kind : options.benchmarks()) {
         report.announce(kind.label() + ", warming up");
         measurer.warmUp(kind, communicators.get(kind), options.sizes(kind));

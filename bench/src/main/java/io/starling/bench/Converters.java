@@ -54,6 +54,19 @@ public final class Converters {
     }
   }
 
+  /** Where messages lie; also the list of what there is. */
+  public static final class Device implements ITypeConverter<Where>, Iterable<String> {
+    @Override
+    public Where convert(String word) {
+      return explained(Where::named, word);
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(Where.values()).map(Where::label).iterator();
+    }
+  }
+
   /** Ranks that compute; also the list of what there is. */
   public static final class Ranks implements ITypeConverter<Computing>, Iterable<String> {
     @Override

@@ -20,12 +20,17 @@ interface Report extends Closeable {
   @Override
   void close() throws IOException;
 
-  /** The table on standard output and, if wanted, JSON lines in a file. */
-  static Report open(Optional<Path> json) throws IOException {
+  /**
+   * The table on standard output and, if wanted, JSON lines in a file.
+   *
+   * @param device in whose memory messages lie; empty for the host's
+   */
+  static Report open(Optional<Path> json, Optional<String> device) throws IOException {
+    device.ifPresent(name -> System.out.println("messages lie on " + name));
     return new Visible(
         json.isEmpty()
             ? Optional.empty()
-            : Optional.of(new JsonLines(Files.newBufferedWriter(json.get()))));
+            : Optional.of(new JsonLines(Files.newBufferedWriter(json.get()), device)));
   }
 
   /** For the ranks that do not report. */

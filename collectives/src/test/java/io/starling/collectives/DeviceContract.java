@@ -2,18 +2,29 @@ package io.starling.collectives;
 
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.memory.DeviceRegion;
 import io.starling.runtime.progress.PersistentRequest;
 import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /** Runs a {@link CollectiveCase} with data on a device, and with some of it there. */
 final class DeviceContract {
 
   private final CollectiveCase test;
-  private final AdversarialDevice device;
+  private final Function<long[], DeviceRegion> memory;
+  private final BooleanSupplier isIdle;
 
   DeviceContract(CollectiveCase test, AdversarialDevice device) {
+    this(test, device::region, device::isIdle);
+  }
+
+  /** On any device, given what makes memory of it with some elements. */
+  DeviceContract(
+      CollectiveCase test, Function<long[], DeviceRegion> memory, BooleanSupplier isIdle) {
     this.test = test;
-    this.device = device;
+    this.memory = memory;
+    this.isIdle = isIdle;
   }
 
   void check() {
@@ -46,7 +57,7 @@ final class DeviceContract {
       if (test.data() != null) {
         compare(data, test.data());
       }
-      if (!device.isIdle()) {
+      if (!isIdle.getAsBoolean()) {
         throw new AssertionError("the device works on after the end");
       }
     } catch (RuntimeException | AssertionError e) {
@@ -73,7 +84,7 @@ final class DeviceContract {
   }
 
   private Buffer onDevice(long... values) {
-    return values == null ? Buffer.EMPTY : Buffer.of(device.region(values), Datatype.INT64);
+    return values == null ? Buffer.EMPTY : Buffer.of(memory.apply(values), Datatype.INT64);
   }
 
   private static Buffer onHost(long... values) {

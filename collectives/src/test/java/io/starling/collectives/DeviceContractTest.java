@@ -117,7 +117,7 @@ class DeviceContractTest {
   }
 
   /** Which has no data, or goes the way of the others on communicators of its own. */
-  private static boolean isOther(CollectiveKind kind) {
+  static boolean isOther(CollectiveKind kind) {
     return Set.of(
             CollectiveKind.BARRIER,
             CollectiveKind.NEIGHBOUR_ALLGATHER,

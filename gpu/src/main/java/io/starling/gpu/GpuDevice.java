@@ -18,4 +18,9 @@ public record GpuDevice(
   public String computeCapability() {
     return computeMajor + "." + computeMinor;
   }
+
+  /** What messages call it: {@code GPU 0 (NVIDIA H100)}. */
+  String label() {
+    return "GPU " + index + " (" + name + ")";
+  }
 }

@@ -232,7 +232,7 @@ final class StandinDriver {
             "standin_streams.c",
             "standin_work.c",
             "standin_refused.c");
-        JcudaNatives.placeIn(TEMPORARY);
+        JcudaNatives.placeIn(TEMPORARY, JcudaNatives.DRIVER);
         return "";
       } catch (IOException e) {
         throw new UncheckedIOException(e);

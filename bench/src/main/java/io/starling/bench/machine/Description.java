@@ -4,6 +4,7 @@ import io.starling.runtime.transport.simulated.ProcessorFigures;
 import io.starling.runtime.transport.simulated.Protocol;
 import io.starling.topology.Machine;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the file of a machine says.
@@ -16,6 +17,7 @@ import java.util.List;
  * @param inside how messages travel inside a node
  * @param between how they travel between nodes
  * @param processor what the processor of each rank can do
+ * @param gpu what the GPU of each rank can do, if ranks have GPUs
  */
 record Description(
     String name,
@@ -25,7 +27,8 @@ record Description(
     List<Enclosure> enclosures,
     Protocol inside,
     Protocol between,
-    ProcessorFigures processor) {
+    ProcessorFigures processor,
+    Optional<Gpu> gpu) {
 
   /** How many ranks a node holds. */
   int ranksPerNode() {

@@ -3,6 +3,7 @@ package io.starling.bench.machine;
 import io.starling.bench.machine.Fields.Kind;
 import io.starling.collectives.json.JsonException;
 import io.starling.collectives.json.JsonParser;
+import io.starling.runtime.transport.simulated.DeviceFigures;
 import io.starling.runtime.transport.simulated.LaneFigures;
 import io.starling.runtime.transport.simulated.Network;
 import io.starling.runtime.transport.simulated.ProcessorFigures;
@@ -29,7 +30,7 @@ final class MachineFile {
       new Kind(
           "a machine",
           List.of("name", "description", "nodes", "node", "lanes", "protocols", "processor"),
-          List.of("tiers"));
+          List.of("tiers", "gpu"));
   private static final Kind LEVELS = new Kind("lanes", List.of(), NodeLevels.NAMES);
   private static final Kind CORE = new Kind("a core", List.of(SOURCE), List.of("out", "in"));
   private static final Kind LEVEL = new Kind("a level", List.of(SOURCE), LANES);
@@ -42,6 +43,8 @@ final class MachineFile {
       new Kind("a protocol", List.of("eager", "mover", SOURCE), List.of("start"));
   private static final Kind PROCESSOR =
       new Kind("a processor", List.of("post", "handle", "copy", "fold", SOURCE), List.of());
+  private static final Kind GPU =
+      new Kind("a GPU", List.of("in", "out", "memory", "post", "handle", SOURCE), List.of());
 
   private MachineFile() {}
 
@@ -73,7 +76,8 @@ final class MachineFile {
         List.copyOf(enclosures),
         protocol(protocols.object("inside", PROTOCOL), Mover.values()),
         protocol(protocols.object("between", PROTOCOL), Mover.READ, Mover.WRITE),
-        processor(machine.object("processor", PROCESSOR)));
+        processor(machine.object("processor", PROCESSOR)),
+        machine.has("gpu") ? Optional.of(gpu(machine.object("gpu", GPU))) : Optional.empty());
   }
 
   /** It becomes a part of file names. */
@@ -139,16 +143,16 @@ final class MachineFile {
   }
 
   private static Optional<LaneFigures> lane(Fields fields, String key, String owner) {
-    if (!fields.has(key)) {
-      return Optional.empty();
-    }
+    return fields.has(key) ? Optional.of(requiredLane(fields, key, owner)) : Optional.empty();
+  }
+
+  private static LaneFigures requiredLane(Fields fields, String key, String owner) {
     Fields lane = fields.object(key, LANE);
-    return Optional.of(
-        new LaneFigures(
-            owner + " " + key,
-            lane.parsed("latency", "1.3us", Quantity::time),
-            lane.parsed("gap", "20ns", Quantity::time),
-            lane.parsed("bandwidth", "10GB/s", Quantity::bandwidth)));
+    return new LaneFigures(
+        owner + " " + key,
+        lane.parsed("latency", "1.3us", Quantity::time),
+        lane.parsed("gap", "20ns", Quantity::time),
+        lane.parsed("bandwidth", "10GB/s", Quantity::bandwidth));
   }
 
   private static Protocol protocol(Fields protocol, Mover... movers) {
@@ -183,5 +187,16 @@ final class MachineFile {
         processor.parsed("handle", "100ns", Quantity::time),
         processor.parsed("copy", "10GB/s", Quantity::bandwidth),
         processor.parsed("fold", "6GB/s", Quantity::bandwidth));
+  }
+
+  private static Gpu gpu(Fields gpu) {
+    gpu.text(SOURCE);
+    return new Gpu(
+        requiredLane(gpu, "in", "gpu"),
+        requiredLane(gpu, "out", "gpu"),
+        requiredLane(gpu, "memory", "gpu"),
+        new DeviceFigures(
+            gpu.parsed("post", "5us", Quantity::time),
+            gpu.parsed("handle", "1us", Quantity::time)));
   }
 }

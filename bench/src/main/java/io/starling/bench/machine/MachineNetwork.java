@@ -1,5 +1,6 @@
 package io.starling.bench.machine;
 
+import io.starling.runtime.transport.simulated.DeviceFigures;
 import io.starling.runtime.transport.simulated.LaneFigures;
 import io.starling.runtime.transport.simulated.Network;
 import io.starling.runtime.transport.simulated.ProcessorFigures;
@@ -16,6 +17,10 @@ import java.util.Optional;
  *
  *   out of core   out of package   out of node   |   into node   into package   into core
  *                                       within the rack, if that is a lane
+ *
+ * from the memory of a GPU to the host's, where packages have a lane within; copies in go back
+ *
+ *   out of gpu    within package
  * </pre>
  */
 final class MachineNetwork implements Network {
@@ -51,6 +56,12 @@ final class MachineNetwork implements Network {
   private final int[] in;
   private final int[] within;
 
+  /** Where the lanes of GPUs begin, one of each rank. */
+  private final int gpuIn;
+
+  private final int gpuOut;
+  private final int gpuMemory;
+
   MachineNetwork(Description machine, int ranks) {
     this.machine = machine;
     this.ranks = ranks;
@@ -71,6 +82,9 @@ final class MachineNetwork implements Network {
       in[level] = bank(enclosure.in(), enclosure.name(), "in", count);
       within[level] = bank(enclosure.within(), enclosure.name(), "within", count);
     }
+    gpuIn = bank(machine.gpu().map(Gpu::in), "gpu", "in", ranks);
+    gpuOut = bank(machine.gpu().map(Gpu::out), "gpu", "out", ranks);
+    gpuMemory = bank(machine.gpu().map(Gpu::memory), "gpu", "memory", ranks);
   }
 
   private int bank(Optional<LaneFigures> figures, String thing, String direction, int count) {
@@ -134,5 +148,41 @@ final class MachineNetwork implements Network {
   @Override
   public ProcessorFigures processor(int rank) {
     return machine.processor();
+  }
+
+  @Override
+  public Optional<DeviceFigures> device(int rank) {
+    return machine.gpu().map(Gpu::figures);
+  }
+
+  /** Each GPU has lanes of its own; copies pass the memory of the host that is nearest, too. */
+  @Override
+  public int devicePath(int rank, DeviceWay way, int[] path) {
+    int memory = hostMemory(rank);
+    int count = 0;
+    if (way == DeviceWay.IN && memory != NONE) {
+      path[count++] = memory;
+    }
+    path[count++] =
+        rank
+            + switch (way) {
+              case IN -> gpuIn;
+              case OUT -> gpuOut;
+              case WITHIN -> gpuMemory;
+            };
+    if (way == DeviceWay.OUT && memory != NONE) {
+      path[count++] = memory;
+    }
+    return count;
+  }
+
+  /** The innermost lane within something that the rank is in. */
+  private int hostMemory(int rank) {
+    for (int level = 0; level < depth; level++) {
+      if (within[level] != NONE) {
+        return within[level] + things[rank * depth + level];
+      }
+    }
+    return NONE;
   }
 }

@@ -118,6 +118,11 @@ public final class SimulatedMachine {
     return ranksPerNode;
   }
 
+  /** Whether each rank has a GPU. */
+  public boolean hasGpus() {
+    return description.gpu().isPresent();
+  }
+
   /**
    * Gives every rank a core, core after core and node after node.
    *

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Where the messages lie. */
-public enum Memory {
+public enum Memory implements Allocator {
   /** In memory that the transport gives out, all pages touched. */
   SHARED {
     @Override
@@ -73,9 +73,6 @@ public enum Memory {
                                 .map(Memory::label)
                                 .collect(Collectors.joining(", ")))));
   }
-
-  /** A buffer of zeros; {@code bytes} is a multiple of the type's extent. */
-  public abstract Buffer allocate(Communicator world, Arena arena, BasicDatatype type, long bytes);
 
   private static int elements(long bytes, int extent) {
     return Math.toIntExact(bytes / extent);

@@ -22,7 +22,7 @@ import java.util.OptionalLong;
 public record Settings(
     BasicDatatype type,
     ReductionOperator operator,
-    Memory memory,
+    Allocator memory,
     Duration firstWarmUp,
     Duration warmUp,
     Duration time,

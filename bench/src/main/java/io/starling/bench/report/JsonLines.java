@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.Optional;
 
 /**
  * One JSON object per line; what is written is flushed, so that an interrupted run leaves whole
@@ -16,9 +17,20 @@ public final class JsonLines implements Closeable {
   private static final double NANOS_PER_MICRO = 1e3;
 
   private final JsonGenerator json;
+  private final Optional<String> device;
 
   /** Writes to a stream that {@link #close} closes. */
   public JsonLines(Writer out) throws IOException {
+    this(out, Optional.empty());
+  }
+
+  /**
+   * The same, with a device in each line.
+   *
+   * @param device in whose memory messages lie; empty for the host's
+   */
+  public JsonLines(Writer out, Optional<String> device) throws IOException {
+    this.device = device;
     json = new JsonFactory().createGenerator(out);
     json.setPrettyPrinter(new MinimalPrettyPrinter(""));
   }
@@ -29,6 +41,9 @@ public final class JsonLines implements Closeable {
     json.writeStringField("benchmark", measurement.benchmark());
     json.writeStringField("library", Measurement.LIBRARY);
     json.writeStringField("algorithm", measurement.algorithm());
+    if (device.isPresent()) {
+      json.writeStringField("device", device.get());
+    }
     json.writeNumberField("ranks", measurement.ranks());
     json.writeNumberField("bytes", measurement.bytes());
     json.writeNumberField("iterations", measurement.iterations());

@@ -35,6 +35,12 @@ enum Experiment {
       return new ShortestPaths(laboratory, scope).run();
     }
   },
+  GPU("messages in GPU memory (figure 11)") {
+    @Override
+    Figure run(Laboratory laboratory, Scope scope) {
+      return new GpuExperiment(laboratory, scope).run();
+    }
+  },
   PROPAGATION("which ranks a delay reaches (figure 2)") {
     @Override
     Figure run(Laboratory laboratory, Scope scope) {

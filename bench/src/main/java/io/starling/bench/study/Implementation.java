@@ -36,13 +36,14 @@ enum Implementation {
     return label;
   }
 
-  /** How it looks in a plot: the same in all of them. */
+  /** How it looks in a plot, or a variant of it for GPUs: the same in all of them. */
   static Mark mark(String label) {
-    int index = 0;
-    while (!values()[index].label.equals(label)) {
-      index++;
+    for (Implementation implementation : values()) {
+      if (implementation.label.equals(label)) {
+        return Mark.of(implementation.ordinal());
+      }
     }
-    return Mark.of(index);
+    return GpuVariant.mark(label);
   }
 
   /** What {@code withAlgorithm} takes. */

@@ -6,25 +6,19 @@ import io.starling.collectives.Starling;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.transport.simulated.SimulatedDevice;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.runtime.transport.simulated.SimulatedPort;
 import io.starling.runtime.transport.simulated.VirtualTime;
 import java.lang.foreign.Arena;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 
 /** Carries out a {@link Trial}: the loop of a benchmark, in virtual time. */
 final class Simulation {
 
-  /** What the ranks' messages lie in: contents are not carried, so all share it. */
-  private static final class Messages {
-    private final Buffer data;
-    private final Buffer result;
-
-    Messages(Arena arena, long bytes) {
-      data = Buffer.of(arena.allocate(bytes), Datatype.FLOAT32);
-      result = Buffer.of(arena.allocate(bytes), Datatype.FLOAT32);
-    }
-  }
+  /** What a rank's messages lie in. */
+  private record Messages(Buffer data, Buffer result) {}
 
   private final Trial trial;
   private final SimulatedFabric fabric;
@@ -43,11 +37,33 @@ final class Simulation {
     SimulatedMachine.Job job = trial.machine().place(trial.ranks());
     Simulation simulation = new Simulation(trial, job);
     try (Arena arena = Arena.ofShared()) {
-      Messages messages = new Messages(arena, trial.bytes());
+      IntFunction<Messages> messages =
+          trial.device().isPresent() ? simulation.onDevices(arena) : simulation.onHost(arena);
       Starling.simulated(
-          simulation.fabric, job.layouts(), world -> simulation.run(world, messages));
+          simulation.fabric,
+          job.layouts(),
+          world -> simulation.run(world, messages.apply(world.rank())));
     }
     return simulation.whole();
+  }
+
+  /** Contents are not carried, so all ranks share their messages. */
+  private IntFunction<Messages> onHost(Arena arena) {
+    Messages messages =
+        new Messages(
+            Buffer.of(arena.allocate(trial.bytes()), Datatype.FLOAT32),
+            Buffer.of(arena.allocate(trial.bytes()), Datatype.FLOAT32));
+    return _ -> messages;
+  }
+
+  private IntFunction<Messages> onDevices(Arena arena) {
+    return rank -> {
+      SimulatedDevice device = fabric.port(rank).device();
+      device.allow(trial.device().orElseThrow());
+      return new Messages(
+          Buffer.of(device.allocate(trial.bytes(), arena), Datatype.FLOAT32),
+          Buffer.of(device.allocate(trial.bytes(), arena), Datatype.FLOAT32));
+    };
   }
 
   /** From the first rank's start to the last one's end: a root may end long after all others. */

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
           + " virtual time, so a thousand ranks fit on this machine. A table shows each figure,"
           + " with the paper's in brackets where it gives one.",
       "",
-      "Experiments: noise, topology, sizes, scaling, asp, propagation; all is all of them.",
+      "Experiments: noise, topology, sizes, scaling, asp, gpu, propagation; all is all of them.",
       ""
     },
     sortOptions = false,
@@ -69,7 +69,7 @@ public final class StudyCommand implements Subcommand {
   @Parameters(
       paramLabel = "EXPERIMENT",
       split = ",",
-      description = "noise, topology, sizes, scaling, asp, propagation or all")
+      description = "noise, topology, sizes, scaling, asp, gpu, propagation or all")
   private List<String> experiments;
 
   @Option(
@@ -78,7 +78,8 @@ public final class StudyCommand implements Subcommand {
       split = ",",
       description =
           "where: cori, stampede2, psg-gpu, ethernet-cluster, cloud-racks or a file that describes"
-              + " one (cori, stampede2; with --quick cori)")
+              + " one (cori, stampede2; with --quick cori); gpu takes those of them that have GPUs,"
+              + " or else psg-gpu")
   private List<String> machines;
 
   @Option(

@@ -27,7 +27,7 @@ class MachineFileTest {
     assertThatThrownBy(() -> MachineFile.read("list.json", " []"))
         .hasMessage(
             "list.json:1:2: a machine is an object: {…}, with name, description, nodes, node,"
-                + " lanes, protocols, processor; perhaps tiers");
+                + " lanes, protocols, processor; perhaps tiers, gpu");
   }
 
   @Test
@@ -68,6 +68,27 @@ class MachineFileTest {
         "\"read\", \"source\": \"a test\"",
         "\"read\", \"source\": \" \"",
         "35:59: 'source' is a text in double quotes, such as \"…\"");
+  }
+
+  private static final String LANE =
+      "{\"latency\": \"1us\", \"bandwidth\": \"10GB/s\", \"gap\": \"0ns\"}";
+
+  @Test
+  void a_gpu_without_all_its_lanes() {
+    refused(
+        "\"nodes\": 4,",
+        "\"nodes\": 4, \"gpu\": {\"in\": %s, \"out\": %s},".formatted(LANE, LANE),
+        "4:22: 'memory' is missing; a GPU has in, out, memory, post, handle, source");
+  }
+
+  @Test
+  void a_gpu_with_figures_that_are_none() {
+    refused(
+        "\"nodes\": 4,",
+        ("\"nodes\": 4, \"gpu\": {\"in\": %s, \"out\": %s, \"memory\": %s,"
+                + "\"post\": \"soon\", \"handle\": \"0ns\", \"source\": \"a test\"},")
+            .formatted(LANE, LANE, LANE),
+        "4:224: post: 'soon' is no time; write a number and ps, ns, us, ms or s, such as 1.3us");
   }
 
   @Test

@@ -70,7 +70,7 @@ class SimulatedMachineTest {
   @CsvSource({
     "cori, 1.2, 1.5",
     "stampede2, 0.9, 1.2",
-    "psg-gpu, 4, 10",
+    "psg-gpu, 1.2, 1.5",
     "ethernet-cluster, 15, 30",
     "cloud-racks, 20, 30"
   })
@@ -91,6 +91,13 @@ class SimulatedMachineTest {
     double inside = Transfers.times(job, 1 << 20, Map.of(0, 1))[1];
     double between = Transfers.times(job, 1 << 20, Map.of(0, other))[other];
     assertThat(inside).isLessThan(between);
+  }
+
+  @Test
+  void one_machine_has_gpus() {
+    assertThat(names())
+        .filteredOn(name -> SimulatedMachine.named(name).hasGpus())
+        .containsExactly("psg-gpu");
   }
 
   @Test

@@ -13,6 +13,9 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.ServiceLoader;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -69,7 +72,8 @@ final class StudyCommandTest {
     assertThat(outcome.errors()).isEmpty();
     assertThat(outcome.status()).isZero();
     assertThat(outcome.out())
-        .contains("figure 7", "figure 8", "figure 9", "figure 10", "table 1", "figure 2")
+        .contains(
+            "figure 7", "figure 8", "figure 9", "figure 10", "figure 11", "table 1", "figure 2")
         .contains("adapt", "waitall", "blocking", "multilevel", "[24.0 %]", "±");
     for (String line : Files.readAllLines(json)) {
       try (JsonParser parser = new JsonFactory().createParser(line)) {
@@ -102,6 +106,24 @@ final class StudyCommandTest {
     String found = run("propagation", "--machine", machine()).out();
     assertThat(found).contains("waitall on small: the delay of rank 8 reaches 16 of 16 ranks");
     assertThat(found).containsPattern("adapt on small: the delay of rank 8 reaches [89] of 16");
+  }
+
+  @Test
+  void on_gpus_adapt_is_faster_than_the_baselines_and_than_itself_without_help()
+      throws IOException {
+    Path json = folder.resolve("gpu.json");
+    String found = run("gpu", "--quick", "--machine", machine(), "--json", json + "").out();
+    assertThat(found)
+        .contains("broadcast on psg-gpu, 8 GPUs", "reduce on psg-gpu, 4 MiB, 4 GPUs a node")
+        .contains("adapt, no cache", "adapt, host folds", "waitall, GPU as adapt", "almost 10");
+    List<Double> broadcast = new ArrayList<>();
+    for (String line : Files.readAllLines(json)) {
+      if (line.contains("broadcast on psg-gpu, 8 GPUs") && line.contains("\"size\":4194304")) {
+        broadcast.add(Double.parseDouble(line.replaceFirst(".*\"time\":([^,}]*).*", "$1")));
+      }
+    }
+    assertThat(broadcast).hasSize(6);
+    assertThat(broadcast.getFirst()).isLessThan(Collections.min(broadcast.subList(1, 6)));
   }
 
   @Test

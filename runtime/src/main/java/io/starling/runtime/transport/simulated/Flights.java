@@ -3,7 +3,7 @@ package io.starling.runtime.transport.simulated;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** The messages that are under way, one row each, in columns. */
+/** The messages that are under way, and the work of devices, one row each, in columns. */
 final class Flights {
 
   /** Instead of a transfer: no receive has been found yet. */
@@ -30,6 +30,9 @@ final class Flights {
   /** What an eager message carries, or null. */
   MemorySegment[] copy = new MemorySegment[0];
 
+  /** What a device does, where it is no message but such work; null for messages. */
+  DeviceWork[] work = new DeviceWork[0];
+
   /** How many ends of it have not seen its end. */
   byte[] open = new byte[0];
 
@@ -53,6 +56,7 @@ final class Flights {
 
   void remove(int flight) {
     copy[flight] = null;
+    work[flight] = null;
     free[freeCount++] = flight;
   }
 
@@ -76,6 +80,7 @@ final class Flights {
     eager = Arrays.copyOf(eager, rows);
     landed = Arrays.copyOf(landed, rows);
     copy = Arrays.copyOf(copy, rows);
+    work = Arrays.copyOf(work, rows);
     open = Arrays.copyOf(open, rows);
     path = Arrays.copyOf(path, rows * Network.LONGEST_PATH);
     hops = Arrays.copyOf(hops, rows);

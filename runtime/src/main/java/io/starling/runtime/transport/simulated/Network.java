@@ -1,9 +1,24 @@
 package io.starling.runtime.transport.simulated;
 
+import java.util.Optional;
+
 /**
  * The hardware that simulated ranks run on: which lanes there are, and which of them data takes.
  */
 public interface Network {
+
+  /** Where the work of a rank's device goes. */
+  enum DeviceWay {
+    /** From the host's memory to the device's. */
+    IN,
+    /** From the device's memory to the host's. */
+    OUT,
+    /**
+     * Through the device's memory: it is read and written, twice a byte by copies, three times by
+     * folds.
+     */
+    WITHIN
+  }
 
   /** The most lanes of a path. */
   int LONGEST_PATH = 16;
@@ -30,4 +45,18 @@ public interface Network {
 
   /** What a rank's processor can do. */
   ProcessorFigures processor(int rank);
+
+  /** What a rank's device costs its processor; nothing where it has no device. */
+  default Optional<DeviceFigures> device(int rank) {
+    return Optional.empty();
+  }
+
+  /**
+   * Finds the lanes that work of a rank's device takes, as {@link #path} does for messages.
+   *
+   * @throws UnsupportedOperationException if the rank has no device
+   */
+  default int devicePath(int rank, DeviceWay way, int[] path) {
+    throw new UnsupportedOperationException("rank " + rank + " has no device");
+  }
 }

@@ -31,6 +31,9 @@ public final class SimulatedFabric {
   /** No event of the fabric's: a rank's processor is to copy a message. */
   static final int COPY = 6;
 
+  /** Nor is this: a rank's processor is to hear that its device has done something. */
+  static final int WORK = 7;
+
   private final Network network;
   private final Noise noise;
   private final boolean carriesData;
@@ -103,7 +106,7 @@ public final class SimulatedFabric {
     return true;
   }
 
-  /** A message's first byte is at its next lane. */
+  /** A flight's first byte is at its next lane. */
   private void hop(int flight) {
     int hop = flights.hop[flight]++;
     int lane = flights.path[flight * Network.LONGEST_PATH + hop];
@@ -119,23 +122,43 @@ public final class SimulatedFabric {
     }
   }
 
-  /** A message's last byte is there. */
+  /** A flight's last byte is there. */
   private void land(int flight) {
+    if (flights.work[flight] != null) {
+      ports[flights.source[flight]].device().land(flight);
+      return;
+    }
     if (flights.protocol[flight].mover() == Protocol.Mover.WRITE && !flights.eager[flight]) {
       events.add(now + flights.latency[flight], END, flight);
     }
     ports[flights.target[flight]].reception().land(flight);
   }
 
-  /** Sends a message's data on its way. */
+  /** Finds the lanes of a message. */
+  void findPath(int flight, int from, int to) {
+    setPath(flight, from == to ? 0 : network.path(from, to, path));
+  }
+
+  /** Finds the lanes of a device's work. */
+  void findDevicePath(int flight, Network.DeviceWay way) {
+    setPath(flight, network.devicePath(flights.source[flight], way, path));
+  }
+
+  private void setPath(int flight, int hops) {
+    long latency = 0;
+    for (int hop = 0; hop < hops; hop++) {
+      flights.path[flight * Network.LONGEST_PATH + hop] = path[hop];
+      latency += lanes.latency(path[hop]);
+    }
+    flights.hops[flight] = (byte) hops;
+    flights.latency[flight] = latency;
+  }
+
+  /** Sends a flight on its way. */
   void launch(int flight, long time) {
     flights.hop[flight] = 0;
     flights.tail[flight] = time;
     events.add(time, flights.hops[flight] == 0 ? DATA : HOP, flight);
-  }
-
-  long latency(int lane) {
-    return lanes.latency(lane);
   }
 
   void schedule(long time, int kind, int subject) {
@@ -144,11 +167,6 @@ public final class SimulatedFabric {
 
   Network network() {
     return network;
-  }
-
-  /** Room to write a path to. */
-  int[] path() {
-    return path;
   }
 
   Noise noise() {

@@ -18,6 +18,7 @@ public final class SimulatedPort implements Port {
   private final int rank;
   private final Matching matching;
   private final Processor processor;
+  private final SimulatedDevice device;
   private Reception reception;
   private Completions completions;
   private Sleeper sleeper = Sleeper.NONE;
@@ -30,6 +31,11 @@ public final class SimulatedPort implements Port {
     figures = network.processor(rank);
     matching = new Matching(flights);
     processor = new Processor(fabric, rank);
+    device =
+        network
+            .device(rank)
+            .map(itsFigures -> new SimulatedDevice(fabric, rank, processor, itsFigures))
+            .orElse(null);
   }
 
   @Override
@@ -88,6 +94,18 @@ public final class SimulatedPort implements Port {
     sleeper = itsSleeper;
   }
 
+  /**
+   * This rank's device.
+   *
+   * @throws IllegalStateException if the network gives it none
+   */
+  public SimulatedDevice device() {
+    if (device == null) {
+      throw new IllegalStateException("rank " + rank + " has no device");
+    }
+    return device;
+  }
+
   Processor processor() {
     return processor;
   }
@@ -118,7 +136,7 @@ public final class SimulatedPort implements Port {
     flights.receiving[flight] = Flights.UNMATCHED;
     flights.protocol[flight] = protocol;
     flights.landed[flight] = false;
-    findPath(flight, peer);
+    fabric.findPath(flight, rank, peer);
     boolean eager = length <= protocol.eagerBytes() && !synchronous;
     flights.eager[flight] = eager;
     flights.open[flight] = (byte) (eager ? 1 : 2);
@@ -129,18 +147,6 @@ public final class SimulatedPort implements Port {
       fabric.schedule(
           processor.clock() + flights.latency[flight], SimulatedFabric.ENVELOPE, flight);
     }
-  }
-
-  private void findPath(int flight, int peer) {
-    int hops = peer == rank ? 0 : network.path(rank, peer, fabric.path());
-    long latency = 0;
-    for (int hop = 0; hop < hops; hop++) {
-      int lane = fabric.path()[hop];
-      flights.path[flight * Network.LONGEST_PATH + hop] = lane;
-      latency += fabric.latency(lane);
-    }
-    flights.hops[flight] = (byte) hops;
-    flights.latency[flight] = latency;
   }
 
   private void sendAtOnce(int flight) {
@@ -211,6 +217,10 @@ public final class SimulatedPort implements Port {
     Inbox inbox = processor.inbox();
     int kind = inbox.kind();
     int flight = inbox.flight();
+    if (kind == SimulatedFabric.WORK) {
+      // The device's to tell.
+      return 0;
+    }
     inbox.remove();
     switch (kind) {
       case SimulatedFabric.ENVELOPE -> reception.find(flight);

@@ -9,6 +9,7 @@
  *             sender's processor is asked to write it, or the receiver's processor copies it
  *   lanes     data passes its lanes one after the other; each carries one transfer at a time
  *   end       both processors handle their completions
+ *   device    copies and folds of a rank's device take lanes of their own, beside its processor
  * </pre>
  *
  * Times are picoseconds in a {@code long}. The same network, noise and programs give the same run,

@@ -1,0 +1,59 @@
+package io.starling.bench;
+
+import io.starling.bench.micro.Allocator;
+import io.starling.bench.micro.GpuMemory;
+import io.starling.collectives.Communicator;
+import io.starling.gpu.Gpu;
+import io.starling.gpu.GpuUnavailableException;
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.reduction.ReductionOperators;
+import java.util.Optional;
+
+/**
+ * The GPU of a rank, if it needs one and there is one for all.
+ *
+ * @param gpu empty where messages lie in the host's memory
+ * @param isMissing whether some rank has none; then none has
+ */
+record RankGpu(Optional<Gpu> gpu, boolean isMissing) implements AutoCloseable {
+
+  /** Opens this rank's; the first rank that can't says why. All ranks call it alike. */
+  static RankGpu open(Communicator world, boolean isNeeded) {
+    if (!isNeeded) {
+      return new RankGpu(Optional.empty(), false);
+    }
+    Gpu own = null;
+    String problem = "";
+    try {
+      own = Gpu.open();
+    } catch (GpuUnavailableException e) {
+      problem = e.getMessage();
+    }
+    int[] firstWithout = {own == null ? world.rank() : world.size()};
+    world.allreduce(Buffer.IN_PLACE, Buffer.of(firstWithout), ReductionOperators.MIN);
+    boolean isMissing = firstWithout[0] < world.size();
+    if (isMissing) {
+      if (firstWithout[0] == world.rank()) {
+        System.err.printf("starling bench: --device gpu: rank %d: %s%n", world.rank(), problem);
+      }
+      if (own != null) {
+        own.close();
+      }
+      world.barrier();
+    }
+    return new RankGpu(isMissing ? Optional.empty() : Optional.of(own), isMissing);
+  }
+
+  Optional<Allocator> memory() {
+    return gpu.map(GpuMemory::new);
+  }
+
+  Optional<String> name() {
+    return gpu.map(Gpu::name);
+  }
+
+  @Override
+  public void close() {
+    gpu.ifPresent(Gpu::close);
+  }
+}

@@ -1,0 +1,14 @@
+package io.starling.bench.machine;
+
+import io.starling.runtime.transport.simulated.DeviceFigures;
+import io.starling.runtime.transport.simulated.LaneFigures;
+
+/**
+ * The GPU of each rank.
+ *
+ * @param in the lane of copies from the host
+ * @param out the lane of copies to the host
+ * @param memory the lane of what it copies and folds itself
+ * @param figures what all of that costs the rank's processor
+ */
+record Gpu(LaneFigures in, LaneFigures out, LaneFigures memory, DeviceFigures figures) {}

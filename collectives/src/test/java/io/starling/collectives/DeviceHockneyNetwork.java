@@ -1,0 +1,59 @@
+package io.starling.collectives;
+
+import io.starling.runtime.transport.simulated.DeviceFigures;
+import io.starling.runtime.transport.simulated.HockneyNetwork;
+import io.starling.runtime.transport.simulated.LaneFigures;
+import io.starling.runtime.transport.simulated.Network;
+import io.starling.runtime.transport.simulated.ProcessorFigures;
+import io.starling.runtime.transport.simulated.Protocol;
+import io.starling.runtime.transport.simulated.VirtualTime;
+import java.util.Optional;
+
+/** Hockney's model with a device for each rank, which is as slow as messages are. */
+record DeviceHockneyNetwork(HockneyNetwork messages) implements Network {
+
+  private static final int WAYS = DeviceWay.values().length;
+
+  @Override
+  public int ranks() {
+    return messages.ranks();
+  }
+
+  @Override
+  public int lanes() {
+    return messages.lanes() + WAYS * ranks();
+  }
+
+  @Override
+  public LaneFigures lane(int lane) {
+    return lane < messages.lanes()
+        ? messages.lane(lane)
+        : new LaneFigures("device lane " + lane, VirtualTime.PER_MICROSECOND, 0, 100);
+  }
+
+  @Override
+  public int path(int from, int to, int[] path) {
+    return messages.path(from, to, path);
+  }
+
+  @Override
+  public Protocol protocol(int from, int to) {
+    return messages.protocol(from, to);
+  }
+
+  @Override
+  public ProcessorFigures processor(int rank) {
+    return messages.processor(rank);
+  }
+
+  @Override
+  public Optional<DeviceFigures> device(int rank) {
+    return Optional.of(new DeviceFigures(300_000, 200_000));
+  }
+
+  @Override
+  public int devicePath(int rank, DeviceWay way, int[] path) {
+    path[0] = messages.lanes() + WAYS * rank + way.ordinal();
+    return 1;
+  }
+}

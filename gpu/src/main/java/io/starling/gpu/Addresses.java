@@ -1,0 +1,29 @@
+package io.starling.gpu;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+/** Addresses for foreign calls, checked first. */
+final class Addresses {
+
+  private Addresses() {}
+
+  /**
+   * Where a range of a native segment begins.
+   *
+   * @throws IndexOutOfBoundsException if the range is not inside the segment
+   * @throws IllegalStateException if the memory has been freed
+   * @throws IllegalArgumentException if it is a Java array, of which a device knows no address
+   */
+  static long of(MemorySegment segment, long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, segment.byteSize());
+    if (!segment.scope().isAlive()) {
+      throw new IllegalStateException("the memory is closed already: " + segment);
+    }
+    if (!segment.isNative()) {
+      throw new IllegalArgumentException(
+          "a device can't reach a Java array; copy it, or use native memory: " + segment);
+    }
+    return segment.address() + offset;
+  }
+}

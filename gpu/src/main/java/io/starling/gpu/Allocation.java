@@ -1,0 +1,68 @@
+package io.starling.gpu;
+
+import java.lang.System.Logger.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The memory behind a {@link DeviceBuffer}, which knows nothing of the buffer: so it outlives one
+ * that is dropped, and frees itself with a warning. May be used by any thread.
+ */
+final class Allocation implements Runnable {
+
+  private final CudaDevice device;
+  private final Arena arena = Arena.ofShared();
+  private final MemorySegment segment;
+  private final Set<Allocation> siblings;
+  private final AtomicBoolean isClosed = new AtomicBoolean();
+
+  /** Where it was allocated; null where that is not remembered. */
+  private final Throwable place;
+
+  Allocation(CudaDevice device, long bytes, boolean traced, Set<Allocation> siblings) {
+    this.device = device;
+    this.siblings = siblings;
+    try {
+      segment = device.memory().allocate(bytes, arena);
+    } catch (RuntimeException | Error e) {
+      arena.close();
+      throw e;
+    }
+    place = traced ? new Throwable("allocated here") : null;
+    siblings.add(this);
+  }
+
+  /** Device addresses. */
+  MemorySegment segment() {
+    return segment;
+  }
+
+  boolean isOpen() {
+    return !isClosed.get();
+  }
+
+  /** Frees the memory; only the first call does anything. */
+  void close() {
+    if (!isClosed.getAndSet(true)) {
+      siblings.remove(this);
+      arena.close();
+    }
+  }
+
+  /** Called by the cleaner when the buffer is gone. */
+  @Override
+  public void run() {
+    if (isOpen()) {
+      String message =
+          "%s: a buffer of %d bytes was dropped and is freed only now; close it%s"
+              .formatted(
+                  device.name(),
+                  segment.byteSize(),
+                  place == null ? " (-D" + Gpu.LEAKS_PROPERTY + "=trace tells which)" : "");
+      System.getLogger("io.starling.gpu").log(Level.WARNING, message, place);
+      close();
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.starling.gpu;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.starling.runtime.error.StarlingException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * The functions of the CUDA driver that are called again and again, as method handles on the same
+ * library that JCuda uses; the rest goes through JCuda. Handles and addresses are {@code long}s;
+ * all functions return a {@code CUresult}. Not touched before {@link Gpus#here} has seen the driver
+ * to load.
+ */
+final class CudaLibrary {
+
+  static final int SUCCESS = 0;
+
+  private static final Linker LINKER = Linker.nativeLinker();
+  private static final SymbolLookup LIBRARY =
+      SymbolLookup.libraryLookup(CudaProbe.DRIVER_LIBRARY, Arena.global());
+
+  private static final MethodHandle SET_CURRENT = function("cuCtxSetCurrent", JAVA_LONG);
+  private static final MethodHandle COPY_IN =
+      function("cuMemcpyHtoDAsync_v2", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle COPY_OUT =
+      function("cuMemcpyDtoHAsync_v2", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle COPY_WITHIN =
+      function("cuMemcpyDtoDAsync_v2", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle FILL =
+      function("cuMemsetD8Async", JAVA_LONG, JAVA_BYTE, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle LAUNCH =
+      function(
+          "cuLaunchKernel",
+          JAVA_LONG,
+          JAVA_INT,
+          JAVA_INT,
+          JAVA_INT,
+          JAVA_INT,
+          JAVA_INT,
+          JAVA_INT,
+          JAVA_INT,
+          JAVA_LONG,
+          JAVA_LONG,
+          JAVA_LONG);
+  private static final MethodHandle RECORD = function("cuEventRecord", JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle QUERY = function("cuEventQuery", JAVA_LONG);
+  private static final MethodHandle WAIT =
+      function("cuStreamWaitEvent", JAVA_LONG, JAVA_LONG, JAVA_INT);
+  private static final MethodHandle SYNCHRONIZE = function("cuStreamSynchronize", JAVA_LONG);
+
+  private CudaLibrary() {}
+
+  private static MethodHandle function(String name, MemoryLayout... arguments) {
+    return LINKER.downcallHandle(
+        LIBRARY
+            .find(name)
+            .orElseThrow(
+                () ->
+                    new GpuUnavailableException(
+                        CudaProbe.DRIVER_LIBRARY
+                            + " lacks "
+                            + name
+                            + ": install an NVIDIA driver for CUDA 11 or later")),
+        FunctionDescriptor.of(JAVA_INT, arguments));
+  }
+
+  /** Makes a context the calling thread's. */
+  static int setCurrent(long context) {
+    try {
+      return (int) SET_CURRENT.invokeExact(context);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  static int copyIn(long into, long host, long length, long stream) {
+    try {
+      return (int) COPY_IN.invokeExact(into, host, length, stream);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  static int copyOut(long host, long from, long length, long stream) {
+    try {
+      return (int) COPY_OUT.invokeExact(host, from, length, stream);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  static int copyWithin(long into, long from, long length, long stream) {
+    try {
+      return (int) COPY_WITHIN.invokeExact(into, from, length, stream);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  static int fill(long into, byte value, long length, long stream) {
+    try {
+      return (int) FILL.invokeExact(into, value, length, stream);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /**
+   * Starts a kernel of one dimension.
+   *
+   * @param parameters where the pointers to its parameters lie; read before the call returns
+   */
+  static int launch(long function, int blocks, int threads, long stream, long parameters) {
+    try {
+      return (int)
+          LAUNCH.invokeExact(function, blocks, 1, 1, threads, 1, 1, 0, stream, parameters, 0L);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  static int record(long event, long stream) {
+    try {
+      return (int) RECORD.invokeExact(event, stream);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  static int query(long event) {
+    try {
+      return (int) QUERY.invokeExact(event);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Makes a stream wait for an event as it was recorded last. */
+  static int waitFor(long stream, long event) {
+    try {
+      return (int) WAIT.invokeExact(stream, event, 0);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Makes the calling thread wait until a stream has nothing left to do. */
+  static int synchronize(long stream) {
+    try {
+      return (int) SYNCHRONIZE.invokeExact(stream);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  private static RuntimeException unexpected(Throwable e) {
+    if (e instanceof RuntimeException known) {
+      return known;
+    }
+    if (e instanceof Error error) {
+      throw error;
+    }
+    return new StarlingException("a call of " + CudaProbe.DRIVER_LIBRARY + " failed", e);
+  }
+}

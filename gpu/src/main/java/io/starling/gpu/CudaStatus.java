@@ -1,0 +1,31 @@
+package io.starling.gpu;
+
+import io.starling.runtime.error.StarlingException;
+import jcuda.driver.CUresult;
+import jcuda.driver.JCudaDriver;
+
+/** What the CUDA driver's statuses mean, for people. */
+final class CudaStatus {
+
+  private CudaStatus() {}
+
+  /** Name, number and the driver's own words. */
+  static String describe(int status) {
+    String[] text = new String[1];
+    boolean isKnown =
+        JCudaDriver.cuGetErrorString(status, text) == CUresult.CUDA_SUCCESS && text[0] != null;
+    return CUresult.stringFor(status) + " (" + status + ")" + (isKnown ? ", " + text[0] : "");
+  }
+
+  /**
+   * Throws where a status is an error.
+   *
+   * @param device for people, such as {@code GPU 0 (NVIDIA H200)}
+   * @param operation what was tried, such as {@code "creating a stream (cuStreamCreate)"}
+   */
+  static void check(int status, String device, String operation) {
+    if (status != CUresult.CUDA_SUCCESS) {
+      throw new StarlingException(device + ": " + operation + " failed: " + describe(status));
+    }
+  }
+}

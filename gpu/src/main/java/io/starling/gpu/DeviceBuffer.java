@@ -1,0 +1,189 @@
+package io.starling.gpu;
+
+import io.starling.runtime.memory.Device;
+import io.starling.runtime.memory.DeviceRegion;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+
+/**
+ * Memory of a device, or a view of a part of it.
+ *
+ * <p>Copies and fills wait until they are done, and come after all work that was posted before. A
+ * buffer that is dropped without {@link #close} is freed some time later, with a warning in the
+ * log. May be used by any thread; who copies while others do gets some order of the copies.
+ */
+public final class DeviceBuffer implements DeviceRegion, AutoCloseable {
+
+  private final Gpu gpu;
+  private final Allocation allocation;
+  private final MemorySegment segment;
+
+  /** What this is a view of, so that it stays reachable; null where it is no view. */
+  private final DeviceBuffer whole;
+
+  DeviceBuffer(Gpu gpu, Allocation allocation) {
+    this.gpu = gpu;
+    this.allocation = allocation;
+    segment = allocation.segment();
+    whole = null;
+  }
+
+  private DeviceBuffer(DeviceBuffer whole, MemorySegment segment) {
+    gpu = whole.gpu;
+    allocation = whole.allocation;
+    this.segment = segment;
+    this.whole = whole;
+  }
+
+  /** The device that the memory is of. */
+  public Gpu gpu() {
+    return gpu;
+  }
+
+  @Override
+  public Device device() {
+    return gpu.device();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>It does not keep the memory from being freed: keep the buffer as long as the segment.
+   */
+  @Override
+  public MemorySegment segment() {
+    checkOpen();
+    return segment;
+  }
+
+  /** How many bytes. */
+  public long byteSize() {
+    return segment.byteSize();
+  }
+
+  /**
+   * A view of {@code length} bytes from {@code offset} on, which owns nothing: its close does
+   * nothing, and it can't be used once this buffer is closed.
+   *
+   * @throws IndexOutOfBoundsException if they are not all in this buffer
+   */
+  public DeviceBuffer slice(long offset, long length) {
+    checkOpen();
+    if (offset < 0 || length < 0 || offset > byteSize() - length) {
+      throw new IndexOutOfBoundsException(
+          "%s has no %d bytes from %d on".formatted(this, length, offset));
+    }
+    return new DeviceBuffer(this, segment.asSlice(offset, length));
+  }
+
+  /**
+   * Copies all of the host's memory, native or a Java array, to the beginning of this buffer.
+   *
+   * @throws IndexOutOfBoundsException if it is larger than this buffer
+   */
+  public void copyFrom(MemorySegment host) {
+    checkOpen();
+    checkFits(host.byteSize(), byteSize(), "into");
+    try {
+      gpu.cuda().copyInNow(host, 0, segment, 0, host.byteSize());
+    } finally {
+      Reference.reachabilityFence(this);
+      Reference.reachabilityFence(host);
+    }
+  }
+
+  /**
+   * Copies all of another buffer to the beginning of this one.
+   *
+   * @throws IllegalArgumentException if it belongs to another {@link Gpu}, or the two have bytes in
+   *     common
+   * @throws IndexOutOfBoundsException if it is larger than this buffer
+   */
+  public void copyFrom(DeviceBuffer other) {
+    checkOpen();
+    other.checkOpen();
+    if (other.gpu != gpu) {
+      throw new IllegalArgumentException(
+          "%s and %s were not allocated by the same Gpu; copy through memory of the host"
+              .formatted(this, other));
+    }
+    checkFits(other.byteSize(), byteSize(), "into");
+    if (segment.asSlice(0, other.byteSize()).asOverlappingSlice(other.segment).isPresent()) {
+      throw new IllegalArgumentException(
+          "%s and %s overlap; copy through another buffer".formatted(this, other));
+    }
+    try {
+      gpu.cuda().copyWithinNow(other.segment, 0, segment, 0, other.byteSize());
+    } finally {
+      Reference.reachabilityFence(this);
+      Reference.reachabilityFence(other);
+    }
+  }
+
+  /**
+   * Copies all of this buffer to the beginning of the host's memory, native or a Java array.
+   *
+   * @throws IndexOutOfBoundsException if this buffer is larger
+   */
+  public void copyTo(MemorySegment host) {
+    checkOpen();
+    checkFits(byteSize(), host.byteSize(), "out of");
+    try {
+      gpu.cuda().copyOutNow(segment, 0, host, 0, byteSize());
+    } finally {
+      Reference.reachabilityFence(this);
+      Reference.reachabilityFence(host);
+    }
+  }
+
+  /** Sets all bytes. */
+  public void fill(byte value) {
+    checkOpen();
+    try {
+      gpu.cuda().fillNow(segment, value);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  /**
+   * Frees the memory, unless this is a view. A second close does nothing.
+   *
+   * @throws IllegalStateException if work that uses it is open; the message names it
+   */
+  @Override
+  public void close() {
+    if (whole == null && allocation.isOpen()) {
+      String work = gpu.cuda().touching(segment);
+      if (work != null) {
+        throw new IllegalStateException(
+            "%s can't be closed while %s is open; complete the operation first"
+                .formatted(this, work));
+      }
+      allocation.close();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return (whole == null ? "a buffer" : "a view")
+        + " of "
+        + byteSize()
+        + " bytes on "
+        + gpu.name();
+  }
+
+  private void checkOpen() {
+    if (!allocation.isOpen()) {
+      throw new IllegalStateException(this + " is closed");
+    }
+  }
+
+  private void checkFits(long bytes, long room, String direction) {
+    if (bytes > room) {
+      throw new IndexOutOfBoundsException(
+          "%d bytes can't be copied %s %s: there is room for %d"
+              .formatted(bytes, direction, this, room));
+    }
+  }
+}

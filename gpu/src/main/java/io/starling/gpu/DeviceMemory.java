@@ -1,0 +1,92 @@
+package io.starling.gpu;
+
+import io.starling.runtime.memory.MessageMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import jcuda.driver.CUdeviceptr;
+import jcuda.driver.CUresult;
+import jcuda.driver.CUstream;
+import jcuda.driver.CUstream_flags;
+import jcuda.driver.JCudaDriver;
+
+/**
+ * Memory of a device, freed when its arena ends, by whichever thread ends it. The segments hold
+ * device addresses, which the processor must not touch.
+ */
+final class DeviceMemory implements MessageMemory {
+
+  private final CudaContext context;
+
+  DeviceMemory(CudaContext context) {
+    this.context = context;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws OutOfMemoryError if the device has not so much left; the message says what it has
+   */
+  @Override
+  public MemorySegment allocate(long bytes, Arena arena) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException(
+          context.label() + ": can't allocate " + bytes + " bytes, the size is negative");
+    }
+    context.hold();
+    CUdeviceptr pointer = null;
+    try {
+      context.use();
+      pointer = take(Math.max(1, bytes));
+      clear(pointer, Math.max(1, bytes));
+      CUdeviceptr taken = pointer;
+      return MemorySegment.ofAddress(NativeHandle.of(taken))
+          .reinterpret(bytes, arena, _ -> free(taken));
+    } catch (RuntimeException | Error e) {
+      giveUp(pointer);
+      throw e;
+    }
+  }
+
+  private CUdeviceptr take(long bytes) {
+    CUdeviceptr pointer = new CUdeviceptr();
+    int status = JCudaDriver.cuMemAlloc(pointer, bytes);
+    if (status == CUresult.CUDA_ERROR_OUT_OF_MEMORY) {
+      CudaContext.Usage usage = context.usage();
+      throw new OutOfMemoryError(
+          "%s can't give %d bytes: %d of its %d bytes are free; close buffers that are not needed, allocate less, or run fewer ranks per GPU"
+              .formatted(context.label(), bytes, usage.free(), usage.total()));
+    }
+    context.check(status, "allocating " + bytes + " bytes (cuMemAlloc)");
+    return pointer;
+  }
+
+  /** On a stream of its own: the default stream would wait for other people's work. */
+  private void clear(CUdeviceptr pointer, long bytes) {
+    CUstream stream = new CUstream();
+    context.check(
+        JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING),
+        "creating a stream (cuStreamCreate)");
+    try {
+      context.check(
+          JCudaDriver.cuMemsetD8Async(pointer, (byte) 0, bytes, stream),
+          "clearing new memory (cuMemsetD8Async)");
+      context.check(
+          JCudaDriver.cuStreamSynchronize(stream), "clearing new memory (cuStreamSynchronize)");
+    } finally {
+      int _ = JCudaDriver.cuStreamDestroy(stream);
+    }
+  }
+
+  private void giveUp(CUdeviceptr pointer) {
+    if (pointer == null) {
+      context.release();
+    } else {
+      free(pointer);
+    }
+  }
+
+  private void free(CUdeviceptr pointer) {
+    Cleanup.run(
+        context, () -> context.check(JCudaDriver.cuMemFree(pointer), "freeing memory (cuMemFree)"));
+  }
+}

@@ -1,0 +1,124 @@
+package io.starling.gpu;
+
+import io.starling.runtime.reduction.Fold;
+import io.starling.runtime.reduction.PredefinedFold;
+import io.starling.runtime.reduction.ReductionOperators;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import jcuda.Pointer;
+import jcuda.driver.CUfunction;
+import jcuda.driver.CUjit_option;
+import jcuda.driver.CUmodule;
+import jcuda.driver.CUresult;
+import jcuda.driver.JCudaDriver;
+import jcuda.driver.JITOptions;
+
+/**
+ * The device's functions for folds. The driver compiles each for its device when it is first asked
+ * for, in some hundredths of a second (all together take seconds), and keeps the result on disk.
+ * One thread at a time.
+ */
+final class FoldFunctions {
+
+  private static final System.Logger LOG = System.getLogger(FoldFunctions.class.getName());
+
+  private static final int LONGEST_LOG = 8192;
+
+  /** What the PTX of {@link FoldKernels} is for. */
+  private static final String OLDEST_CUDA = "10.0";
+
+  private static final String OLDEST_CAPABILITY = "6.0";
+
+  private final CudaContext context;
+  private final int driverVersion;
+  private final IdentityHashMap<Fold, Function> known = new IdentityHashMap<>();
+  private final List<CUmodule> modules = new ArrayList<>();
+
+  FoldFunctions(CudaContext context, int driverVersion) {
+    this.context = context;
+    this.driverVersion = driverVersion;
+  }
+
+  /**
+   * A fold as a function of the device.
+   *
+   * @param handle for {@link CudaLibrary#launch}
+   * @param description for people
+   */
+  record Function(long handle, String description) {}
+
+  /**
+   * The function of a fold; null where the device has none, as for users' folds.
+   *
+   * @throws GpuUnavailableException if the driver can't compile the functions
+   */
+  Function of(Fold fold) {
+    Function function = known.get(fold);
+    return function != null || known.containsKey(fold) ? function : find(fold);
+  }
+
+  void close() {
+    if (!modules.isEmpty()) {
+      context.use();
+      for (CUmodule module : modules) {
+        int _ = JCudaDriver.cuModuleUnload(module);
+      }
+      modules.clear();
+      known.clear();
+    }
+  }
+
+  private Function find(Fold fold) {
+    Optional<PredefinedFold> predefined = ReductionOperators.whatIs(fold);
+    Function function = predefined.map(this::function).orElse(null);
+    if (predefined.isEmpty()) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "a reduction operator of the program's own is no function of {0}: the processor folds,"
+              + " and the data crosses to the host",
+          context.label());
+    }
+    known.put(fold, function);
+    return function;
+  }
+
+  private Function function(PredefinedFold fold) {
+    String name = FoldKernels.name(fold);
+    context.use();
+    CUmodule module = load(FoldKernels.ptx(fold));
+    modules.add(module);
+    CUfunction function = new CUfunction();
+    context.check(
+        JCudaDriver.cuModuleGetFunction(function, module, name),
+        "finding the fold " + name + " (cuModuleGetFunction)");
+    return new Function(NativeHandle.of(function), "the fold " + name);
+  }
+
+  private CUmodule load(String ptx) {
+    CUmodule module = new CUmodule();
+    JITOptions options = new JITOptions();
+    options.putInt(CUjit_option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, LONGEST_LOG);
+    options.putBytes(CUjit_option.CU_JIT_ERROR_LOG_BUFFER, new byte[LONGEST_LOG]);
+    byte[] terminated = (ptx + '\0').getBytes(StandardCharsets.US_ASCII);
+    int status = JCudaDriver.cuModuleLoadDataJIT(module, Pointer.to(terminated), options);
+    if (status != CUresult.CUDA_SUCCESS) {
+      throw new GpuUnavailableException(
+          refusal(status, options.getString(CUjit_option.CU_JIT_ERROR_LOG_BUFFER)));
+    }
+    return module;
+  }
+
+  private String refusal(int status, String log) {
+    return "%s can't fold: its driver speaks CUDA %s and refuses functions for CUDA %s and later, compute capability %s and later: %s%s"
+        .formatted(
+            context.label(),
+            DriverVersion.text(driverVersion),
+            OLDEST_CUDA,
+            OLDEST_CAPABILITY,
+            CudaStatus.describe(status),
+            log == null || log.isBlank() ? "" : "; the compiler says: " + log.strip());
+  }
+}

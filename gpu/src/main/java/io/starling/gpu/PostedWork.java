@@ -1,0 +1,185 @@
+package io.starling.gpu;
+
+import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.memory.Device;
+import jcuda.driver.CUresult;
+
+/**
+ * All that is open on a device's streams, from {@link #begin} over the caller's post and {@link
+ * #end} to {@link #progress}. One thread at a time.
+ *
+ * <p>Work that can't be posted fails alone. Once work fails while it runs, CUDA refuses all that
+ * follows in this process, so all open work fails with it.
+ */
+final class PostedWork {
+
+  /** The sequence number of work that is not open. */
+  static final long NOTHING = -1;
+
+  private final CudaContext context;
+  private final CudaStreams streams;
+  private final EventPool events;
+  private final Hazards hazards;
+  private final Outcomes outcomes = new Outcomes();
+  private int nextFoldStream;
+
+  PostedWork(CudaContext context) {
+    this.context = context;
+    streams = new CudaStreams(context);
+    events = new EventPool(context);
+    hazards =
+        new Hazards(
+            CudaStreams.COUNT,
+            (stream, event) -> CudaLibrary.waitFor(streams.handle(stream), event));
+  }
+
+  /** A stream's handle. */
+  long handle(int stream) {
+    return streams.handle(stream);
+  }
+
+  /** The stream for a fold: that of the work it has to wait for, or the next in turn. */
+  int chooseFoldStream(int first, int count, long left, long right, long into, long length) {
+    int next = first + nextFoldStream;
+    int chosen = hazards.choose(first, count, next, left, right, into, length);
+    if (chosen == next) {
+      nextFoldStream = (nextFoldStream + 1) % count;
+    }
+    return chosen;
+  }
+
+  /** Before work is posted: makes its stream wait for what comes first. Returns a status. */
+  int begin(int stream, int work, long left, long right, long into, long length) {
+    int status = context.makeCurrent();
+    if (status == CudaLibrary.SUCCESS) {
+      status = events.prepare();
+    }
+    if (status != CudaLibrary.SUCCESS) {
+      return status;
+    }
+    return work == WorkQueue.NOBODY
+        ? hazards.orderAfterAll(stream)
+        : hazards.order(stream, left, right, into, length);
+  }
+
+  /**
+   * After work was posted, or failed to be: from now on it is open, or it will be told as failed.
+   *
+   * @param status of the post
+   * @return its sequence number on the stream
+   * @throws StarlingException if it failed and nobody would be told
+   */
+  long end(
+      int stream,
+      int work,
+      String description,
+      int status,
+      long left,
+      long right,
+      long into,
+      long length) {
+    int recorded = status;
+    if (recorded == CudaLibrary.SUCCESS) {
+      long event = events.take();
+      recorded = CudaLibrary.record(event, streams.handle(stream));
+      if (recorded == CudaLibrary.SUCCESS) {
+        return hazards.on(stream).add(work, description, event, left, right, into, length);
+      }
+      events.give(event);
+    }
+    String failure = failure(description, length, recorded);
+    if (work == WorkQueue.NOBODY) {
+      throw new StarlingException(failure);
+    }
+    outcomes.add(work, failure);
+    return NOTHING;
+  }
+
+  /** Work that touches nothing has ended. */
+  long endNow(int work) {
+    if (work != WorkQueue.NOBODY) {
+      outcomes.add(work, null);
+    }
+    return NOTHING;
+  }
+
+  /** Tells what has ended; returns how much that was. */
+  int progress(Device.Listener listener) {
+    int told = outcomes.tell(listener);
+    for (int stream = 0; stream < hazards.streams(); stream++) {
+      WorkQueue queue = hazards.on(stream);
+      if (!queue.isEmpty()) {
+        told += progress(queue, listener);
+      }
+    }
+    return told;
+  }
+
+  private int progress(WorkQueue queue, Device.Listener listener) {
+    int told = 0;
+    int status = context.makeCurrent();
+    while (!queue.isEmpty()) {
+      if (status == CudaLibrary.SUCCESS) {
+        status = CudaLibrary.query(queue.oldestEvent());
+      }
+      if (status == CUresult.CUDA_ERROR_NOT_READY) {
+        return told;
+      }
+      if (status != CudaLibrary.SUCCESS) {
+        failAll(status);
+        return told + outcomes.tell(listener);
+      }
+      int work = queue.oldestWork();
+      events.give(queue.oldestEvent());
+      queue.removeOldest();
+      if (work != WorkQueue.NOBODY) {
+        listener.ended(work, null);
+        told++;
+      }
+    }
+    return told;
+  }
+
+  /** Says that somebody has waited for this work and saw it end so. */
+  void forget(int stream, long sequence, int status) {
+    if (status != CudaLibrary.SUCCESS) {
+      failAll(status);
+      throw new StarlingException(
+          context.label()
+              + ": waiting for a copy or a fill failed: "
+              + CudaStatus.describe(status));
+    }
+    hazards.on(stream).forget(sequence);
+  }
+
+  /** What open work uses some of these bytes; null where none does. */
+  String touching(long address, long length) {
+    return hazards.touching(address, length);
+  }
+
+  void close() {
+    streams.close();
+    events.close();
+  }
+
+  private void failAll(int status) {
+    String text = CudaStatus.describe(status);
+    for (int stream = 0; stream < hazards.streams(); stream++) {
+      WorkQueue queue = hazards.on(stream);
+      while (!queue.isEmpty()) {
+        if (queue.oldestWork() != WorkQueue.NOBODY) {
+          outcomes.add(
+              queue.oldestWork(),
+              "%s failed while %s was open: %s; nothing on it can go on, start the program again"
+                  .formatted(context.label(), queue.oldestDescription(), text));
+        }
+        queue.removeOldest();
+      }
+    }
+  }
+
+  private String failure(String description, long length, int status) {
+    return "%s: %s of %d bytes can't be posted: %s"
+        .formatted(context.label(), description, length, CudaStatus.describe(status));
+  }
+}

@@ -1,0 +1,254 @@
+package io.starling.runtime.transport.simulated;
+
+import io.starling.runtime.memory.Device;
+import io.starling.runtime.memory.DeviceRegion;
+import io.starling.runtime.memory.MessageMemory;
+import io.starling.runtime.reduction.Fold;
+import io.starling.runtime.transport.simulated.Network.DeviceWay;
+import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The device of a rank in virtual time, such as a GPU.
+ *
+ * <pre>
+ *   post     the rank's processor is busy with a call
+ *   order    copies in one direction go one after the other, as in a stream, folds as in many
+ *            streams; and all work waits for earlier work with which it must not be exchanged
+ *   lanes    a copy from or to the host takes the device's lane in or out, what goes on inside takes
+ *            the lane of the device's memory; each carries one piece of work at a time
+ *   end      comes to the rank's inbox, and the processor handles it in {@link #progress}
+ * </pre>
+ *
+ * Work on different lanes overlaps, and none of it occupies the processor. Where the fabric carries
+ * data, the device's memory is memory of the host, which changes at the end of the work; else it is
+ * nothing but addresses.
+ */
+public final class SimulatedDevice implements Device {
+
+  /** Far from what the host uses. */
+  private static final long FIRST_ADDRESS = 1L << 60;
+
+  private final SimulatedFabric fabric;
+  private final Processor processor;
+  private final DeviceFigures figures;
+  private final int rank;
+
+  /** In the order of the posts. */
+  private final List<DeviceWork> open = new ArrayList<>();
+
+  private DeviceUse use = DeviceUse.FULL;
+  private Listener listener;
+  private long nextAddress = FIRST_ADDRESS;
+
+  SimulatedDevice(SimulatedFabric fabric, int rank, Processor processor, DeviceFigures figures) {
+    this.fabric = fabric;
+    this.rank = rank;
+    this.processor = processor;
+    this.figures = figures;
+  }
+
+  /** Says what the engine may have of it, before the engine comes. */
+  public void allow(DeviceUse itsUse) {
+    use = itsUse;
+  }
+
+  /** Whether it has no work. */
+  public boolean isIdle() {
+    return open.isEmpty();
+  }
+
+  @Override
+  public String name() {
+    return "simulated device of rank " + rank;
+  }
+
+  @Override
+  public void attach(Listener itsListener) {
+    if (listener != null) {
+      throw new IllegalStateException(name() + " has been attached before");
+    }
+    listener = itsListener;
+  }
+
+  @Override
+  public MessageMemory memory() {
+    return fabric.carriesData() ? MessageMemory.ORDINARY : this::addresses;
+  }
+
+  private MemorySegment addresses(long bytes, Arena arena) {
+    MemorySegment segment = MemorySegment.ofAddress(nextAddress).reinterpret(bytes, arena, null);
+    nextAddress +=
+        Math.ceilDiv(Math.max(1, bytes), MessageMemory.ALIGNMENT) * MessageMemory.ALIGNMENT;
+    return segment;
+  }
+
+  /** Memory of this device, as messages see it. */
+  public DeviceRegion allocate(long bytes, Arena arena) {
+    return new Region(this, memory().allocate(bytes, arena));
+  }
+
+  private record Region(Device device, MemorySegment segment) implements DeviceRegion {}
+
+  @Override
+  public MessageMemory staging(MessageMemory under) {
+    return under;
+  }
+
+  @Override
+  public long hostCopyBytes() {
+    return use.hostCopyBytes();
+  }
+
+  @Override
+  public void copyIn(
+      int work, MemorySegment host, long hostOffset, MemorySegment into, long offset, long length) {
+    copy(work, DeviceWay.IN, bytes(host, hostOffset, length), bytes(into, offset, length));
+  }
+
+  @Override
+  public void copyOut(
+      int work, MemorySegment from, long offset, MemorySegment host, long hostOffset, long length) {
+    copy(work, DeviceWay.OUT, bytes(from, offset, length), bytes(host, hostOffset, length));
+  }
+
+  @Override
+  public void copyWithin(
+      int work, MemorySegment from, long offset, MemorySegment into, long intoOffset, long length) {
+    copy(work, DeviceWay.WITHIN, bytes(from, offset, length), bytes(into, intoOffset, length));
+  }
+
+  private void copy(int work, DeviceWay way, MemorySegment from, MemorySegment into) {
+    processor.work(Work.POST, figures.post());
+    begin(DeviceWork.copy(work, way, from, into, processor.clock()));
+  }
+
+  /** The same bytes, for every thread; who posts keeps them reachable. */
+  private static MemorySegment bytes(MemorySegment segment, long offset, long length) {
+    MemorySegment part = segment.asSlice(offset, length);
+    return part.isNative() ? Reception.memory(part.address(), length) : part;
+  }
+
+  @Override
+  public boolean folds(Fold fold) {
+    return use.folds().test(fold);
+  }
+
+  @Override
+  public void fold(
+      int work,
+      Fold fold,
+      MemorySegment left,
+      long leftOffset,
+      MemorySegment right,
+      long rightOffset,
+      MemorySegment into,
+      long intoOffset,
+      long length) {
+    processor.work(Work.POST, figures.post());
+    begin(
+        DeviceWork.fold(
+            work,
+            fold,
+            bytes(left, leftOffset, length),
+            bytes(right, rightOffset, length),
+            bytes(into, intoOffset, length),
+            processor.clock()));
+  }
+
+  private void begin(DeviceWork work) {
+    for (DeviceWork earlier : open) {
+      if (work.waitsFor(earlier)) {
+        work.addObstacle();
+      }
+    }
+    open.add(work);
+    if (work.isFree()) {
+      launch(work);
+    }
+  }
+
+  /** Sends work on its way over the lanes; it goes no earlier than it was posted. */
+  private void launch(DeviceWork work) {
+    Flights flights = fabric.flights();
+    int flight = flights.add();
+    flights.source[flight] = rank;
+    flights.target[flight] = rank;
+    flights.length[flight] = work.traffic();
+    flights.work[flight] = work;
+    fabric.findDevicePath(flight, work.way());
+    fabric.launch(flight, Math.max(fabric.now(), work.posted()));
+  }
+
+  /** A flight of work has ended: lets what waited for it begin. */
+  void land(int flight) {
+    DeviceWork ended = fabric.flights().work[flight];
+    if (fabric.carriesData()) {
+      ended.carry();
+    }
+    int place = open.indexOf(ended);
+    open.remove(place);
+    for (DeviceWork later : open.subList(place, open.size())) {
+      if (later.waitsFor(ended) && later.removeObstacle()) {
+        launch(later);
+      }
+    }
+    processor.come(SimulatedFabric.WORK, flight);
+  }
+
+  /** Tells of one end, which costs the processor what a look at an event does. */
+  @Override
+  public int progress() {
+    Inbox inbox = processor.inbox();
+    if (!processor.hasMail() || inbox.kind() != SimulatedFabric.WORK) {
+      return 0;
+    }
+    int flight = inbox.flight();
+    inbox.remove();
+    processor.work(Work.HANDLE, figures.handle());
+    int number = fabric.flights().work[flight].number();
+    fabric.flights().remove(flight);
+    listener.ended(number, null);
+    return 1;
+  }
+
+  @Override
+  public long longestSleep() {
+    return Long.MAX_VALUE;
+  }
+
+  /** The data is there at once: in virtual time this takes none. */
+  @Override
+  public void copyInNow(
+      MemorySegment host, long hostOffset, MemorySegment into, long offset, long length) {
+    copyNow(host, hostOffset, into, offset, length);
+  }
+
+  /** The data is there at once: in virtual time this takes none. */
+  @Override
+  public void copyOutNow(
+      MemorySegment from, long offset, MemorySegment host, long hostOffset, long length) {
+    copyNow(from, offset, host, hostOffset, length);
+  }
+
+  /** The data is there at once: in virtual time this takes none. */
+  @Override
+  public void copyWithinNow(
+      MemorySegment from, long offset, MemorySegment into, long intoOffset, long length) {
+    copyNow(from, offset, into, intoOffset, length);
+  }
+
+  private void copyNow(
+      MemorySegment from, long offset, MemorySegment into, long intoOffset, long length) {
+    if (fabric.carriesData()) {
+      open.forEach(DeviceWork::carry);
+      MemorySegment.copy(from, offset, into, intoOffset, length);
+    }
+  }
+
+  @Override
+  public void close() {}
+}
