@@ -33,7 +33,7 @@ public interface Device extends AutoCloseable {
   }
 
   /** How long a description of a range is that is shared. */
-  int DESCRIPTION_BYTES = 96;
+  int DESCRIPTION_BYTES = 104;
 
   /** What it is, for people: {@code GPU 0 (NVIDIA H200)}. */
   String name();
@@ -129,7 +129,7 @@ public interface Device extends AutoCloseable {
 
   /**
    * Starts work that does nothing and ends after all that was posted before and writes to the
-   * range; it fails where the device would fail copies. Asked only of a device that exports.
+   * range. Asked only of a device that exports.
    */
   default void settle(int work, MemorySegment segment, long offset, long length) {
     throw new UnsupportedOperationException(name() + " shares no memory");
