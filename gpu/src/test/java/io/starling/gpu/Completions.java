@@ -49,6 +49,16 @@ final class Completions {
     assertThat(failures).isEmpty();
   }
 
+  /** Waits until this work has ended, and nothing has failed so far. */
+  void await(int work) {
+    while (open.get(work)) {
+      if (device.progress() == 0) {
+        LockSupport.parkNanos(device.longestSleep());
+      }
+    }
+    assertThat(failures).isEmpty();
+  }
+
   /** Waits until all has ended. */
   void settle() {
     while (open() > 0) {
