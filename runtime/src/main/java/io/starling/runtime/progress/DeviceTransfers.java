@@ -227,7 +227,7 @@ final class DeviceTransfers {
       hostFolds.copy(row, from, fromOffset, into, intoOffset, length);
       return;
     }
-    if (!fromHere) {
+    if (!fromHere && length > 0) {
       HostCopy copy = lanes.take(into.segment().address() + intoOffset, length);
       from.read(fromOffset, copy.lane, 0, length);
       arrived(row, copy, into, intoOffset);
