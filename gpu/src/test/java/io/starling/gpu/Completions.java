@@ -35,6 +35,10 @@ final class Completions {
     return count++;
   }
 
+  boolean isOpen(int work) {
+    return open.get(work);
+  }
+
   int open() {
     return open.cardinality();
   }

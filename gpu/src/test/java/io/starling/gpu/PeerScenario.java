@@ -50,10 +50,12 @@ final class PeerScenario {
         for (int offset = 0; offset < SIZE; offset++) {
           host.set(ValueLayout.JAVA_BYTE, offset, value(i, offset));
         }
-        gpu.device().copyIn(completions.next(), host, 0, buffer.segment(), 0, SIZE);
+        int copied = completions.next();
+        gpu.device().copyIn(copied, host, 0, buffer.segment(), 0, SIZE);
         int settled = completions.next();
         gpu.device().settle(settled, buffer.segment(), OFFSET, LENGTH);
         completions.await(settled);
+        assertThat(completions.isOpen(copied)).isFalse();
         buffers.add(buffer);
         descriptions.add(description(gpu.device(), buffer, arena));
       }
