@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Memory that devices of one host show each other (CUDA driver API, section 6.13 on memory, "IPC").
- * Other processes' memory is mapped as whole allocations, which stay mapped until the device is
- * closed or {@link #MOST} others were mapped since; CUDA keeps memory that its owner frees for as
- * long. Ranks of one process that have the same device need no mapping.
+ * Memory that devices of one host show each other (CUDA's IPC). Other processes' memory is mapped
+ * as whole allocations, since to map is dear. They stay mapped until the device is closed, {@link
+ * #MOST} others were mapped since, or the other process has shown different memory at the same
+ * place. Ranks of one process that have the same device need no mapping.
  *
  * <p>One thread at a time.
  */
@@ -27,8 +27,8 @@ final class PeerMemory {
 
   private static final int HANDLE_BYTES = CudaLibrary.HANDLE_BYTES;
   private static final int PROCESS = HANDLE_BYTES;
-  private static final int ALLOCATION = PROCESS + Long.BYTES;
-  private static final int BASE = ALLOCATION + Long.BYTES;
+  private static final int NUMBER = PROCESS + Long.BYTES;
+  private static final int BASE = NUMBER + Long.BYTES;
   private static final int SIZE = BASE + Long.BYTES;
   private static final int ADDRESS = SIZE + Long.BYTES;
 
@@ -38,11 +38,17 @@ final class PeerMemory {
   /**
    * An allocation of another process.
    *
-   * @param handle CUDA's
-   * @param allocation tells allocations of that process apart, also where their handles do not
+   * @param process whose it is
+   * @param number tells it from all that the process has allocated before and after
+   * @param base where the process has it
    * @param memory where it is mapped
    */
-  private record Mapping(MemorySegment handle, long allocation, MemorySegment memory) {}
+  private record Mapping(long process, long number, long base, MemorySegment memory) {
+
+    boolean overlaps(long itsProcess, long itsBase, long size) {
+      return process == itsProcess && base < itsBase + size && itsBase < base + memory.byteSize();
+    }
+  }
 
   private final CudaContext context;
   private final Predicate<MemorySegment> isInUse;
@@ -70,7 +76,7 @@ final class PeerMemory {
       return false;
     }
     description.set(JAVA_LONG_UNALIGNED, PROCESS, THIS_PROCESS);
-    description.set(JAVA_LONG_UNALIGNED, ALLOCATION, first());
+    description.set(JAVA_LONG_UNALIGNED, NUMBER, first());
     description.set(JAVA_LONG_UNALIGNED, BASE, base);
     description.set(JAVA_LONG_UNALIGNED, SIZE, size);
     description.set(JAVA_LONG_UNALIGNED, ADDRESS, address);
@@ -80,20 +86,27 @@ final class PeerMemory {
   /** Does what {@link Device#open} says. */
   MemorySegment open(MemorySegment description, long length) {
     long address = description.get(JAVA_LONG_UNALIGNED, ADDRESS);
-    long offset = address - description.get(JAVA_LONG_UNALIGNED, BASE);
+    long base = description.get(JAVA_LONG_UNALIGNED, BASE);
     long size = description.get(JAVA_LONG_UNALIGNED, SIZE);
+    long offset = address - base;
     if (offset < 0 || length > size - offset || context.makeCurrent() != CudaLibrary.SUCCESS) {
       return null;
     }
-    if (description.get(JAVA_LONG_UNALIGNED, PROCESS) == THIS_PROCESS) {
+    long process = description.get(JAVA_LONG_UNALIGNED, PROCESS);
+    if (process == THIS_PROCESS) {
       boolean isHere = attribute(CudaLibrary.CONTEXT, address) && first() == context.address();
       return isHere ? MemorySegment.ofAddress(address).reinterpret(length) : null;
     }
-    MemorySegment handle = description.asSlice(0, HANDLE_BYTES);
-    long allocation = description.get(JAVA_LONG_UNALIGNED, ALLOCATION);
-    Mapping known = find(handle, allocation);
-    Mapping mapping = known != null ? known : map(handle, allocation, size);
-    return mapping == null ? null : mapping.memory.asSlice(offset, length);
+    long number = description.get(JAVA_LONG_UNALIGNED, NUMBER);
+    MemorySegment memory = find(process, number, base, size);
+    if (memory == null) {
+      memory = map(description.asSlice(0, HANDLE_BYTES), size);
+      if (memory == null) {
+        return null;
+      }
+      mappings.addLast(new Mapping(process, number, base, memory));
+    }
+    return memory.asSlice(offset, length);
   }
 
   private long first() {
@@ -104,39 +117,35 @@ final class PeerMemory {
     return CudaLibrary.attribute(cells.address(), attribute, address) == CudaLibrary.SUCCESS;
   }
 
-  private Mapping find(MemorySegment handle, long allocation) {
+  /** Finds a mapping; one of other memory at the same place is of what its owner has freed. */
+  private MemorySegment find(long process, long number, long base, long size) {
     for (int i = mappings.size() - 1; i >= 0; i--) {
       Mapping mapping = mappings.get(i);
-      if (mapping.handle.mismatch(handle) < 0) {
+      if (mapping.overlaps(process, base, size)) {
         mappings.remove(i);
-        if (mapping.allocation == allocation) {
+        if (mapping.number == number) {
           mappings.addLast(mapping);
-          return mapping;
+          return mapping.memory;
         }
-        // Its owner has freed it, and got the handle again for other memory.
         unmap(mapping);
       }
     }
     return null;
   }
 
-  private Mapping map(MemorySegment handle, long allocation, long size) {
+  private MemorySegment map(MemorySegment handle, long size) {
     makeRoom();
     int status = CudaLibrary.openHandle(cells.address(), handle);
-    if (status != CudaLibrary.SUCCESS) {
-      System.getLogger("io.starling.gpu")
-          .log(
-              Level.DEBUG,
-              () ->
-                  "%s: memory of a peer goes through the host, as opening it failed (cuIpcOpenMemHandle): %s"
-                      .formatted(context.label(), CudaStatus.describe(status)));
-      return null;
+    if (status == CudaLibrary.SUCCESS) {
+      return MemorySegment.ofAddress(first()).reinterpret(size);
     }
-    MemorySegment copy = MemorySegment.ofArray(handle.toArray(JAVA_LONG_UNALIGNED));
-    Mapping mapping =
-        new Mapping(copy, allocation, MemorySegment.ofAddress(first()).reinterpret(size));
-    mappings.addLast(mapping);
-    return mapping;
+    System.getLogger("io.starling.gpu")
+        .log(
+            Level.DEBUG,
+            () ->
+                "%s: memory of a peer goes through the host, as it can't be opened (cuIpcOpenMemHandle): %s"
+                    .formatted(context.label(), CudaStatus.describe(status)));
+    return null;
   }
 
   /** Lets the one go that was needed longest ago, of those that nothing uses. */

@@ -21,6 +21,9 @@ final class PeerScenario {
   private static final int OFFSET = 72;
   private static final int LENGTH = 4096;
 
+  /** Where a description has the number of the allocation. */
+  private static final int NUMBER = 72;
+
   private PeerScenario() {}
 
   /** Runs one of the methods below. */
@@ -93,6 +96,10 @@ final class PeerScenario {
           assertThat(gpu.device().open(segment(arguments.get(i + 1), arena), SIZE)).isNull();
         }
       }
+      // Other memory at the same place: the first must go, or its owner would never get it back.
+      MemorySegment other = segment(arguments.getLast(), arena);
+      other.set(ValueLayout.JAVA_LONG, NUMBER, other.get(ValueLayout.JAVA_LONG, NUMBER) + 1);
+      assertThat(gpu.device().open(other, LENGTH)).isNotNull();
     }
     System.out.println("read " + (arguments.size() - 1));
   }
