@@ -9,6 +9,7 @@ import io.starling.runtime.progress.Threading;
 import io.starling.runtime.reduction.Fold;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -112,8 +113,16 @@ class DeviceContractTest {
                 variant ->
                     DynamicTest.dynamicTest(
                         variant.toString(),
-                        () -> team.run(world -> check(world, variant, devices))));
+                        () -> run(team, world -> check(world, variant, devices))));
     return DynamicContainer.dynamicContainer(name, tests.onClose(team::close));
+  }
+
+  /** After a failure devices may have work that never ends: then nothing more is tried. */
+  private static void run(RankTeam team, Consumer<Communicator> program) {
+    if (team.isBroken()) {
+      throw new AssertionError("another test has broken these ranks");
+    }
+    team.run(program);
   }
 
   /** Which has no data, or goes the way of the others on communicators of its own. */

@@ -71,7 +71,7 @@ final class PeerCopies {
     if (!port.isNear(peer)
         || refusing.get(peer)
         || !Tags.isCollective(transfers.tag[row])
-        || length < Math.max(attached.device().smallestExport(), Ticket.BYTES)) {
+        || length < Math.max(attached.device().smallestExport(), Ticket.BYTES + 1)) {
       return false;
     }
     HostCopy known =
@@ -174,6 +174,7 @@ final class PeerCopies {
 
   private boolean isTicket(int row) {
     return transfers.failure[row] == null
+        && transfers.length[row] > Ticket.BYTES
         && Tags.isCollective(transfers.tag[row])
         && Ticket.isAt(place(row).address() + placeOffset(row));
   }
