@@ -6,6 +6,7 @@ import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -18,6 +19,15 @@ import java.util.function.Predicate;
 final class AdversarialDevice implements Device {
 
   private static final long FAR = 1L << 60;
+
+  /**
+   * Which devices reach each other's memory: those with the same one.
+   *
+   * @param mark by which they know each other, as ranks of several tests may talk
+   * @param smallest the shortest range that they share
+   * @param refusals one in so many exports and openings is refused; 0 for none
+   */
+  record Sharing(long mark, long smallest, int refusals) {}
 
   private record Range(long from, long to) {
     boolean overlaps(Range other) {
@@ -38,7 +48,10 @@ final class AdversarialDevice implements Device {
   private final long hostCopyBytes;
   private final List<Work> open = new ArrayList<>();
   private Listener listener;
+  private Sharing sharing;
   private String failure;
+  private String failureAtOpening;
+  private long bytesPulled;
   private long bytesIn;
   private long bytesOut;
 
@@ -65,6 +78,21 @@ final class AdversarialDevice implements Device {
         return segment;
       }
     };
+  }
+
+  /** Lets it reach the memory of others from now on. */
+  void share(Sharing itsSharing) {
+    sharing = itsSharing;
+  }
+
+  /** How many bytes it may have copied from others' memory. */
+  long bytesPulled() {
+    return bytesPulled;
+  }
+
+  /** Lets all work fail once it has opened the memory of another. */
+  void breakDownAtOpening(String why) {
+    failureAtOpening = why;
   }
 
   long bytesIn() {
@@ -172,6 +200,43 @@ final class AdversarialDevice implements Device {
         () ->
             fold.fold(
                 near(left), leftOffset, near(right), rightOffset, near(into), intoOffset, length));
+  }
+
+  @Override
+  public long smallestExport() {
+    return sharing == null ? Long.MAX_VALUE : sharing.smallest;
+  }
+
+  @Override
+  public boolean export(
+      MemorySegment segment, long offset, long length, MemorySegment description) {
+    if (sharing == null || refuses()) {
+      return false;
+    }
+    description.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, sharing.mark);
+    description.set(ValueLayout.JAVA_LONG_UNALIGNED, Long.BYTES, segment.address() + offset);
+    return true;
+  }
+
+  @Override
+  public MemorySegment open(MemorySegment description, long length) {
+    long mark = description.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+    if (sharing == null || mark != sharing.mark || refuses()) {
+      return null;
+    }
+    bytesPulled += length;
+    failure = failureAtOpening;
+    return MemorySegment.ofAddress(description.get(ValueLayout.JAVA_LONG_UNALIGNED, Long.BYTES))
+        .reinterpret(length);
+  }
+
+  private boolean refuses() {
+    return sharing.refusals > 0 && random.nextInt(sharing.refusals) == 0;
+  }
+
+  @Override
+  public void settle(int work, MemorySegment segment, long offset, long length) {
+    post(work, List.of(range(segment, offset, length)), new Range(0, 0), () -> {});
   }
 
   private void post(int number, List<Range> read, Range written, Runnable action) {

@@ -1,5 +1,7 @@
 package io.starling.collectives;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.starling.collectives.AlgorithmContract.Variant;
 import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.runtime.progress.ThreadLevel;
@@ -7,6 +9,7 @@ import io.starling.runtime.progress.Threading;
 import io.starling.runtime.reduction.Fold;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -53,15 +56,56 @@ class DeviceContractTest {
         onOneTeam(TestFabric.UCX_FOREIGN, 3, true, _ -> true, MUCH));
   }
 
+  @TestFactory
+  Stream<DynamicContainer> and_from_device_to_device() {
+    return Stream.of(
+        onNeighbours(TestFabric.ADVERSARIAL_NEAR, 2, _ -> true, 0),
+        onNeighbours(TestFabric.ADVERSARIAL_NEAR, 5, _ -> true, 0),
+        onNeighbours(TestFabric.ADVERSARIAL_NEAR, 8, _ -> false, 0),
+        onNeighbours(TestFabric.SYNCHRONOUS_NEAR, 5, _ -> true, 0),
+        onNeighbours(TestFabric.SHARED, 3, _ -> true, 0));
+  }
+
+  @TestFactory
+  Stream<DynamicContainer> and_where_devices_refuse_each_other_now_and_then() {
+    return Stream.of(
+        onNeighbours(TestFabric.ADVERSARIAL_NEAR, 5, _ -> true, 300),
+        onNeighbours(TestFabric.SYNCHRONOUS_NEAR, 5, _ -> true, 300),
+        onNeighbours(TestFabric.SHARED, 3, _ -> true, 300));
+  }
+
+  private static DynamicContainer onNeighbours(
+      TestFabric fabric, int size, Predicate<Fold> folds, int refusals) {
+    List<AdversarialDevice> devices = devices(size, folds, MUCH);
+    var sharing = new AdversarialDevice.Sharing(SEED, 1, refusals);
+    devices.forEach(device -> device.share(sharing));
+    String name =
+        "%d neighbours on %s, one of %d refused (seed %d)".formatted(size, fabric, refusals, SEED);
+    DynamicTest last =
+        DynamicTest.dynamicTest(
+            "and data has gone that way",
+            () -> assertThat(devices).allMatch(device -> device.bytesPulled() > 0));
+    return DynamicContainer.dynamicContainer(
+        name, Stream.of(onOneTeam(name, fabric, devices, false), last));
+  }
+
+  private static List<AdversarialDevice> devices(int size, Predicate<Fold> folds, long kept) {
+    return IntStream.range(0, size)
+        .mapToObj(rank -> new AdversarialDevice(SEED + rank, folds, kept))
+        .toList();
+  }
+
   private static DynamicContainer onOneTeam(
       TestFabric fabric, int size, boolean thread, Predicate<Fold> folds, long kept) {
     String name = "%d ranks on %s, %d bytes kept (seed %d)".formatted(size, fabric, kept, SEED);
-    List<AdversarialDevice> devices =
-        IntStream.range(0, size)
-            .mapToObj(rank -> new AdversarialDevice(SEED + rank, folds, kept))
-            .toList();
+    return onOneTeam(name, fabric, devices(size, folds, kept), thread);
+  }
+
+  private static DynamicContainer onOneTeam(
+      String name, TestFabric fabric, List<AdversarialDevice> devices, boolean thread) {
     RankTeam team =
-        RankTeam.threaded(fabric, size, SEED, new Threading(ThreadLevel.FUNNELED, thread));
+        RankTeam.threaded(
+            fabric, devices.size(), SEED, new Threading(ThreadLevel.FUNNELED, thread));
     Stream<DynamicTest> tests =
         AlgorithmContract.variants()
             .filter(variant -> !isOther(variant.algorithm().kind()))
@@ -69,8 +113,16 @@ class DeviceContractTest {
                 variant ->
                     DynamicTest.dynamicTest(
                         variant.toString(),
-                        () -> team.run(world -> check(world, variant, devices))));
+                        () -> run(team, world -> check(world, variant, devices))));
     return DynamicContainer.dynamicContainer(name, tests.onClose(team::close));
+  }
+
+  /** After a failure devices may have work that never ends: then nothing more is tried. */
+  private static void run(RankTeam team, Consumer<Communicator> program) {
+    if (team.isBroken()) {
+      throw new AssertionError("another test has broken these ranks");
+    }
+    team.run(program);
   }
 
   /** Which has no data, or goes the way of the others on communicators of its own. */

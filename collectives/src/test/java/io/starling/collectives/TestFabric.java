@@ -1,6 +1,7 @@
 package io.starling.collectives;
 
 import io.starling.runtime.bootstrap.AddressBook;
+import io.starling.runtime.progress.ForwardingPort;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
@@ -37,6 +38,20 @@ enum TestFabric {
           ::port;
     }
   },
+  /** Messages come as in {@link #ADVERSARIAL}, and all ranks are on one host. */
+  ADVERSARIAL_NEAR {
+    @Override
+    IntFunction<Port> ports(int size, long seed) {
+      return near(ADVERSARIAL.ports(size, seed));
+    }
+  },
+  /** Messages come as in {@link #SYNCHRONOUS}, and all ranks are on one host. */
+  SYNCHRONOUS_NEAR {
+    @Override
+    IntFunction<Port> ports(int size, long seed) {
+      return near(SYNCHRONOUS.ports(size, seed));
+    }
+  },
   SHARED {
     @Override
     IntFunction<Port> ports(int size, long seed) {
@@ -65,6 +80,16 @@ enum TestFabric {
 
   /** Makes the ports of so many ranks, each on the thread that will use it. */
   abstract IntFunction<Port> ports(int size, long seed);
+
+  private static IntFunction<Port> near(IntFunction<Port> ports) {
+    return rank ->
+        new ForwardingPort(ports.apply(rank)) {
+          @Override
+          public boolean isNear(int peer) {
+            return peer != rank;
+          }
+        };
+  }
 
   private static IntFunction<Port> shared(int size, boolean reachesPrivateMemory) {
     Addresses addresses = new Addresses();

@@ -71,6 +71,11 @@ final class CudaContext {
     return device.label();
   }
 
+  /** Its handle. */
+  long address() {
+    return address;
+  }
+
   GpuDevice device() {
     return device;
   }

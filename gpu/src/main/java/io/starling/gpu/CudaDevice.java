@@ -32,6 +32,7 @@ final class CudaDevice implements Device {
   private final PostedWork posted;
   private final FoldLaunch folds;
   private final DeviceMemory memory;
+  private final PeerMemory peers;
   private Listener listener;
   private boolean isClosed;
 
@@ -52,6 +53,7 @@ final class CudaDevice implements Device {
     }
     posted = work;
     memory = new DeviceMemory(context);
+    peers = new PeerMemory(context, this::isTouched);
   }
 
   @Override
@@ -168,6 +170,24 @@ final class CudaDevice implements Device {
   }
 
   @Override
+  public synchronized boolean export(
+      MemorySegment segment, long offset, long length, MemorySegment description) {
+    long address = Addresses.of(segment, offset, length);
+    return settings.sharesMemory() && !isClosed && peers.export(address, description);
+  }
+
+  @Override
+  public synchronized MemorySegment open(MemorySegment description, long length) {
+    return settings.sharesMemory() && !isClosed ? peers.open(description, length) : null;
+  }
+
+  @Override
+  public synchronized void settle(int work, MemorySegment segment, long offset, long length) {
+    checkOpen();
+    posted.settle(work, Addresses.of(segment, offset, length), length);
+  }
+
+  @Override
   public synchronized int progress() {
     return listener == null || isClosed ? 0 : posted.progress(listener);
   }
@@ -240,6 +260,10 @@ final class CudaDevice implements Device {
     return isClosed ? null : posted.touching(segment.address(), segment.byteSize());
   }
 
+  private boolean isTouched(MemorySegment segment) {
+    return touching(segment) != null;
+  }
+
   /** What is open; null where nothing is. */
   synchronized String openWork() {
     return isClosed ? null : posted.touching(0, Long.MAX_VALUE);
@@ -250,6 +274,7 @@ final class CudaDevice implements Device {
     if (!isClosed) {
       isClosed = true;
       posted.close();
+      peers.close();
       folds.close();
       context.release();
     }

@@ -9,6 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 
@@ -21,6 +22,17 @@ import java.lang.invoke.MethodHandle;
 final class CudaLibrary {
 
   static final int SUCCESS = 0;
+
+  /** How long a handle is with which processes share memory. */
+  static final int HANDLE_BYTES = 64;
+
+  /** The attribute of memory that says of which context it is. */
+  static final int CONTEXT = 1;
+
+  /** The attribute of memory that tells all allocations apart that a process ever makes. */
+  static final int ALLOCATION_NUMBER = 7;
+
+  private static final int LAZY_PEER_ACCESS = 1;
 
   private static final Linker LINKER = Linker.nativeLinker();
   private static final SymbolLookup LIBRARY =
@@ -54,6 +66,19 @@ final class CudaLibrary {
   private static final MethodHandle WAIT =
       function("cuStreamWaitEvent", JAVA_LONG, JAVA_LONG, JAVA_INT);
   private static final MethodHandle SYNCHRONIZE = function("cuStreamSynchronize", JAVA_LONG);
+
+  private static final MethodHandle ALLOCATION =
+      function("cuMemGetAddressRange_v2", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle ATTRIBUTE =
+      function("cuPointerGetAttribute", JAVA_LONG, JAVA_INT, JAVA_LONG);
+  private static final MethodHandle EXPORT = function("cuIpcGetMemHandle", JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle OPEN =
+      function(
+          "cuIpcOpenMemHandle_v2",
+          JAVA_LONG,
+          MemoryLayout.structLayout(MemoryLayout.sequenceLayout(HANDLE_BYTES, JAVA_BYTE)),
+          JAVA_INT);
+  private static final MethodHandle CLOSE = function("cuIpcCloseMemHandle", JAVA_LONG);
 
   private CudaLibrary() {}
 
@@ -155,6 +180,56 @@ final class CudaLibrary {
   static int synchronize(long stream) {
     try {
       return (int) SYNCHRONIZE.invokeExact(stream);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /**
+   * Finds the allocation that memory is part of.
+   *
+   * @param base where its address goes
+   * @param size where its size goes
+   */
+  static int allocationOf(long base, long size, long address) {
+    try {
+      return (int) ALLOCATION.invokeExact(base, size, address);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Writes an attribute of memory to {@code value}. */
+  static int attribute(long value, int attribute, long address) {
+    try {
+      return (int) ATTRIBUTE.invokeExact(value, attribute, address);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Writes a handle of an allocation to {@code handle}. */
+  static int exportHandle(long handle, long base) {
+    try {
+      return (int) EXPORT.invokeExact(handle, base);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Maps an allocation of another process; {@code base} is where its address goes. */
+  static int openHandle(long base, MemorySegment handle) {
+    try {
+      return (int) OPEN.invokeExact(base, handle, LAZY_PEER_ACCESS);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Ends what {@link #openHandle} began. */
+  static int closeHandle(long base) {
+    try {
+      return (int) CLOSE.invokeExact(base);
     } catch (Throwable e) {
       throw unexpected(e);
     }

@@ -1,5 +1,7 @@
 package io.starling.gpu;
 
+import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.DeviceRegion;
 import java.lang.foreign.MemorySegment;
@@ -12,7 +14,7 @@ import java.lang.ref.Reference;
  * buffer that is dropped without {@link #close} is freed some time later, with a warning in the
  * log. May be used by any thread; who copies while others do gets some order of the copies.
  */
-public final class DeviceBuffer implements DeviceRegion, AutoCloseable {
+public final class DeviceBuffer implements AutoCloseable {
 
   private final Gpu gpu;
   private final Allocation allocation;
@@ -40,20 +42,39 @@ public final class DeviceBuffer implements DeviceRegion, AutoCloseable {
     return gpu;
   }
 
-  @Override
-  public Device device() {
-    return gpu.device();
+  /** Where it is; only a device may go there. The buffer must be kept as long as the segment. */
+  MemorySegment segment() {
+    checkOpen();
+    return segment;
   }
 
   /**
-   * {@inheritDoc}
+   * All of it as elements, for collectives and messages, which take it like any other buffer. It
+   * keeps this buffer from being freed, unless that is closed.
    *
-   * <p>It does not keep the memory from being freed: keep the buffer as long as the segment.
+   * @throws IllegalArgumentException if it holds no whole number of elements, or the type has gaps
    */
-  @Override
-  public MemorySegment segment() {
-    checkOpen();
-    return segment;
+  public Buffer as(Datatype type) {
+    return Buffer.of(new Region(this, segment()), type);
+  }
+
+  /**
+   * The first {@code count} elements.
+   *
+   * @throws IllegalArgumentException if count is negative, they are not all in this buffer, or the
+   *     type has gaps
+   */
+  public Buffer as(Datatype type, long count) {
+    return Buffer.of(new Region(this, segment()), type, count);
+  }
+
+  /** What messages know of a buffer, and keep reachable. */
+  private record Region(DeviceBuffer buffer, MemorySegment segment) implements DeviceRegion {
+
+    @Override
+    public Device device() {
+      return buffer.gpu.device();
+    }
   }
 
   /** How many bytes. */

@@ -4,7 +4,9 @@ import io.starling.runtime.reduction.Fold;
 import io.starling.runtime.reduction.PredefinedFold;
 import io.starling.runtime.reduction.ReductionOperators;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Optional;
 import jcuda.Pointer;
 import jcuda.driver.CUfunction;
@@ -15,8 +17,9 @@ import jcuda.driver.JCudaDriver;
 import jcuda.driver.JITOptions;
 
 /**
- * The device's functions for folds. The driver compiles them for its device when the first is asked
- * for, and keeps the result on disk. One thread at a time.
+ * The device's functions for folds. The driver compiles each for its device when it is first asked
+ * for, in some hundredths of a second (all together take seconds), and keeps the result on disk.
+ * One thread at a time.
  */
 final class FoldFunctions {
 
@@ -32,7 +35,7 @@ final class FoldFunctions {
   private final CudaContext context;
   private final int driverVersion;
   private final IdentityHashMap<Fold, Function> known = new IdentityHashMap<>();
-  private CUmodule module;
+  private final List<CUmodule> modules = new ArrayList<>();
 
   FoldFunctions(CudaContext context, int driverVersion) {
     this.context = context;
@@ -58,17 +61,19 @@ final class FoldFunctions {
   }
 
   void close() {
-    if (module != null) {
+    if (!modules.isEmpty()) {
       context.use();
-      int _ = JCudaDriver.cuModuleUnload(module);
-      module = null;
+      for (CUmodule module : modules) {
+        int _ = JCudaDriver.cuModuleUnload(module);
+      }
+      modules.clear();
       known.clear();
     }
   }
 
   private Function find(Fold fold) {
     Optional<PredefinedFold> predefined = ReductionOperators.whatIs(fold);
-    Function function = predefined.map(FoldKernels::name).map(this::function).orElse(null);
+    Function function = predefined.map(this::function).orElse(null);
     if (predefined.isEmpty()) {
       LOG.log(
           System.Logger.Level.INFO,
@@ -79,28 +84,28 @@ final class FoldFunctions {
     return function;
   }
 
-  private Function function(String name) {
+  private Function function(PredefinedFold fold) {
+    String name = FoldKernels.name(fold);
     context.use();
+    CUmodule module = load(FoldKernels.ptx(fold));
+    modules.add(module);
     CUfunction function = new CUfunction();
     context.check(
-        JCudaDriver.cuModuleGetFunction(function, module(), name),
+        JCudaDriver.cuModuleGetFunction(function, module, name),
         "finding the fold " + name + " (cuModuleGetFunction)");
     return new Function(NativeHandle.of(function), "the fold " + name);
   }
 
-  private CUmodule module() {
-    if (module == null) {
-      CUmodule loaded = new CUmodule();
-      JITOptions options = new JITOptions();
-      options.putInt(CUjit_option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, LONGEST_LOG);
-      options.putBytes(CUjit_option.CU_JIT_ERROR_LOG_BUFFER, new byte[LONGEST_LOG]);
-      byte[] terminated = (FoldKernels.ptx() + '\0').getBytes(StandardCharsets.US_ASCII);
-      int status = JCudaDriver.cuModuleLoadDataJIT(loaded, Pointer.to(terminated), options);
-      if (status != CUresult.CUDA_SUCCESS) {
-        throw new GpuUnavailableException(
-            refusal(status, options.getString(CUjit_option.CU_JIT_ERROR_LOG_BUFFER)));
-      }
-      module = loaded;
+  private CUmodule load(String ptx) {
+    CUmodule module = new CUmodule();
+    JITOptions options = new JITOptions();
+    options.putInt(CUjit_option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, LONGEST_LOG);
+    options.putBytes(CUjit_option.CU_JIT_ERROR_LOG_BUFFER, new byte[LONGEST_LOG]);
+    byte[] terminated = (ptx + '\0').getBytes(StandardCharsets.US_ASCII);
+    int status = JCudaDriver.cuModuleLoadDataJIT(module, Pointer.to(terminated), options);
+    if (status != CUresult.CUDA_SUCCESS) {
+      throw new GpuUnavailableException(
+          refusal(status, options.getString(CUjit_option.CU_JIT_ERROR_LOG_BUFFER)));
     }
     return module;
   }

@@ -9,8 +9,9 @@ import java.util.Map;
  * @param hostCopyBytes how much host memory may keep of an operation's data on the device that it
  *     will send on
  * @param foldsOnDevice whether the device folds; else the processor does
+ * @param sharesMemory whether data goes from device to device between ranks of one host
  */
-record GpuSettings(long hostCopyBytes, boolean foldsOnDevice) {
+record GpuSettings(long hostCopyBytes, boolean foldsOnDevice, boolean sharesMemory) {
 
   /** A size such as {@code 64M}; 0 for no copies: a node's leader then reads its device again. */
   static final String CACHE = "STARLING_GPU_CACHE";
@@ -18,9 +19,12 @@ record GpuSettings(long hostCopyBytes, boolean foldsOnDevice) {
   /** {@code device} or {@code host}. */
   static final String FOLDS = "STARLING_GPU_FOLDS";
 
+  /** {@code on}, or {@code off}: then data between ranks of one host goes through its memory. */
+  static final String PEER = "STARLING_GPU_PEER";
+
   private static final long USUAL_HOST_COPY_BYTES = 256 << 20;
 
-  static final GpuSettings USUAL = new GpuSettings(USUAL_HOST_COPY_BYTES, true);
+  static final GpuSettings USUAL = new GpuSettings(USUAL_HOST_COPY_BYTES, true, true);
 
   /**
    * The settings that the environment has.
@@ -29,7 +33,9 @@ record GpuSettings(long hostCopyBytes, boolean foldsOnDevice) {
    */
   static GpuSettings of(Map<String, String> environment) {
     return new GpuSettings(
-        cache(environment.get(CACHE)), foldsOnDevice(environment.getOrDefault(FOLDS, "device")));
+        cache(environment.get(CACHE)),
+        isFirst(environment, FOLDS, "device", "host"),
+        isFirst(environment, PEER, "on", "off"));
   }
 
   private static long cache(String text) {
@@ -43,13 +49,14 @@ record GpuSettings(long hostCopyBytes, boolean foldsOnDevice) {
     }
   }
 
-  private static boolean foldsOnDevice(String text) {
-    return switch (text) {
-      case "device" -> true;
-      case "host" -> false;
-      default ->
-          throw new IllegalArgumentException(
-              "%s is device or host, not '%s'".formatted(FOLDS, text));
-    };
+  /** Whether a variable has the first of two values, which it has where it is not set. */
+  private static boolean isFirst(
+      Map<String, String> environment, String variable, String first, String second) {
+    String text = environment.getOrDefault(variable, first);
+    if (!text.equals(first) && !text.equals(second)) {
+      throw new IllegalArgumentException(
+          "%s is %s or %s, not '%s'".formatted(variable, first, second, text));
+    }
+    return text.equals(first);
   }
 }

@@ -16,6 +16,11 @@ final class PostedWork {
   /** The sequence number of work that is not open. */
   static final long NOTHING = -1;
 
+  private static final String SETTLING = "a look for the end of work on memory (cuEventRecord)";
+
+  /** An address that no memory has. */
+  private static final long NOWHERE = 0;
+
   private final CudaContext context;
   private final CudaStreams streams;
   private final EventPool events;
@@ -93,6 +98,18 @@ final class PostedWork {
     }
     outcomes.add(work, failure);
     return NOTHING;
+  }
+
+  /** Work that does nothing, and ends after what is open and writes to this memory. */
+  void settle(int work, long address, long length) {
+    int none = hazards.streams();
+    int stream = hazards.choose(0, none, none, address, address, NOWHERE, length);
+    if (stream == none) {
+      endNow(work);
+      return;
+    }
+    int status = begin(stream, work, address, address, NOWHERE, length);
+    end(stream, work, SETTLING, status, address, address, NOWHERE, length);
   }
 
   /** Work that touches nothing has ended. */

@@ -35,6 +35,10 @@ final class Completions {
     return count++;
   }
 
+  boolean isOpen(int work) {
+    return open.get(work);
+  }
+
   int open() {
     return open.cardinality();
   }
@@ -46,6 +50,16 @@ final class Completions {
   /** Waits until all has ended, and none of it failed. */
   void await() {
     settle();
+    assertThat(failures).isEmpty();
+  }
+
+  /** Waits until this work has ended, and nothing has failed so far. */
+  void await(int work) {
+    while (open.get(work)) {
+      if (device.progress() == 0) {
+        LockSupport.parkNanos(device.longestSleep());
+      }
+    }
     assertThat(failures).isEmpty();
   }
 

@@ -59,6 +59,16 @@ final class GpuScenarios {
     assertThat(one.mismatch(other)).isEqualTo(-1);
   }
 
+  /** Not how fast it is, which only a device can tell: that it can be measured. */
+  static void speed_can_be_measured() {
+    try (GpuSpeed speed = new GpuSpeed(SIZE)) {
+      assertThat(speed.fold(BasicDatatype.FLOAT32)).isPositive();
+      assertThat(speed.copyWithin()).isPositive();
+      assertThat(speed.copyInAndOut()).isPositive();
+      assertThat(speed.copyInAndOut(SIZE / 3)).isPositive();
+    }
+  }
+
   static void what_is_copied_in_comes_out() {
     RandomGenerator random = new SplittableRandom(1);
     try (Gpu gpu = Gpu.open();

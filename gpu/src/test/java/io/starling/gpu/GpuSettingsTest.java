@@ -12,14 +12,22 @@ import org.junit.jupiter.api.Test;
 class GpuSettingsTest {
 
   @Test
-  void by_default_the_device_folds_and_much_is_kept_in_host_memory() {
-    assertThat(GpuSettings.of(Map.of())).isEqualTo(new GpuSettings(256 << 20, true));
+  void by_default_the_device_folds_and_shares_and_much_is_kept_in_host_memory() {
+    assertThat(GpuSettings.of(Map.of())).isEqualTo(new GpuSettings(256 << 20, true, true));
   }
 
   @Test
-  void both_can_be_switched_off() {
-    assertThat(GpuSettings.of(Map.of("STARLING_GPU_CACHE", "0", "STARLING_GPU_FOLDS", "host")))
-        .isEqualTo(new GpuSettings(0, false));
+  void all_can_be_switched_off() {
+    assertThat(
+            GpuSettings.of(
+                Map.of(
+                    "STARLING_GPU_CACHE",
+                    "0",
+                    "STARLING_GPU_FOLDS",
+                    "host",
+                    "STARLING_GPU_PEER",
+                    "off")))
+        .isEqualTo(new GpuSettings(0, false, false));
   }
 
   @Test
@@ -28,5 +36,7 @@ class GpuSettingsTest {
         .hasMessageContaining("STARLING_GPU_CACHE: 'much' is no size");
     assertThatThrownBy(() -> GpuSettings.of(Map.of("STARLING_GPU_FOLDS", "gpu")))
         .hasMessage("STARLING_GPU_FOLDS is device or host, not 'gpu'");
+    assertThatThrownBy(() -> GpuSettings.of(Map.of("STARLING_GPU_PEER", "yes")))
+        .hasMessage("STARLING_GPU_PEER is on or off, not 'yes'");
   }
 }

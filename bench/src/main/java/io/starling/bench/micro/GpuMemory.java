@@ -19,6 +19,6 @@ public record GpuMemory(Gpu gpu) implements Allocator {
   public Buffer allocate(Communicator world, Arena arena, BasicDatatype type, long bytes) {
     DeviceBuffer memory = gpu.allocate(bytes);
     MemorySegment.ofAddress(1).reinterpret(arena, _ -> memory.close());
-    return Buffer.of(memory, type, bytes / type.extent());
+    return memory.as(type, bytes / type.extent());
   }
 }

@@ -32,6 +32,9 @@ public interface Device extends AutoCloseable {
     void ended(int work, String failure);
   }
 
+  /** How long a description of a range is that is shared. */
+  int DESCRIPTION_BYTES = 104;
+
   /** What it is, for people: {@code GPU 0 (NVIDIA H200)}. */
   String name();
 
@@ -89,6 +92,48 @@ public interface Device extends AutoCloseable {
       MemorySegment into,
       long intoOffset,
       long length);
+
+  /**
+   * The shortest range that is worth being shared, in bytes. By default 64 KiB: to share it costs
+   * two messages between processes and some looks for ends of work, about 10 us, in which as much
+   * passes through the host.
+   */
+  default long smallestExport() {
+    return 64 << 10;
+  }
+
+  /**
+   * Writes down where a range of its memory is, so that devices of other ranks of this host can
+   * {@link #open} it. Such a device reads the range as it is then, not in the order of the posts
+   * here: {@link #settle} says when it may. By default a device shares nothing.
+   *
+   * @param description gets {@link #DESCRIPTION_BYTES} bytes
+   * @return whether the range can be shared; if not, the description is left alone
+   */
+  default boolean export(
+      MemorySegment segment, long offset, long length, MemorySegment description) {
+    return false;
+  }
+
+  /**
+   * Opens a range that another rank's device has exported, to copy from it, until this device is
+   * closed or many others were opened since.
+   *
+   * @param description what {@link #export} wrote; a device does not trust it to be of its kind
+   * @param length of the range
+   * @return its addresses as this device knows them; null where it can't get there
+   */
+  default MemorySegment open(MemorySegment description, long length) {
+    return null;
+  }
+
+  /**
+   * Starts work that does nothing and ends after all that was posted before and writes to the
+   * range. Asked only of a device that exports.
+   */
+  default void settle(int work, MemorySegment segment, long offset, long length) {
+    throw new UnsupportedOperationException(name() + " shares no memory");
+  }
 
   /** Tells the listener what has ended; returns how much that was. Never waits. */
   int progress();

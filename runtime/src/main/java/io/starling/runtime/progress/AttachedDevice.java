@@ -71,8 +71,18 @@ final class AttachedDevice {
     transfers.length[work] = length;
     operation.transferOpened();
     operation.hostCopies.deviceWork++;
-    open++;
+    began();
     return work;
+  }
+
+  /** Work was posted, or is about to be, that has the number of a row. */
+  void began() {
+    open++;
+  }
+
+  /** Opens what a peer's device has exported; null where that can't be done, or there is none. */
+  MemorySegment open(MemorySegment description, long length) {
+    return device == null ? null : device.open(description, length);
   }
 
   private void ended(int work, String failure) {

@@ -9,17 +9,22 @@ final class CompletionDelivery {
   private final TransferTable transfers;
   private final Staging staging;
   private final DeviceTransfers devices;
+  private final PeerCopies peers;
 
   CompletionDelivery(int rank, TransferTable transfers, Staging staging, DeviceTransfers devices) {
     this.rank = rank;
     this.transfers = transfers;
     this.staging = staging;
     this.devices = devices;
+    peers = devices.peers();
   }
 
   /** Closes a row whose transfer has ended, and tells its operation. */
   void deliver(int row) {
     Operation operation = transfers.operation[row];
+    if (peers.mayConcern(row) && peers.goesOn(row)) {
+      return;
+    }
     byte kind = transfers.kind[row];
     if (kind >= TransferTable.FILL) {
       deliverWork(row, operation);

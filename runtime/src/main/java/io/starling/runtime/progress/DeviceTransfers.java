@@ -18,7 +18,8 @@ import java.lang.foreign.MemorySegment;
  * <p>A device keeps work on the same memory in order, so nobody waits for a copy in or a fold:
  * machines hear of their end at once, and only the end of their operation waits. A copy out is
  * awaited by the sends that take its lane. What an operation sends on, or several times, it takes
- * from the same lane ({@link HostCopies}): each byte crosses once in each direction.
+ * from the same lane ({@link HostCopies}): each byte crosses once in each direction. Long segments
+ * for a rank of the same host go past the host where they can ({@link PeerCopies}).
  */
 final class DeviceTransfers {
 
@@ -28,6 +29,7 @@ final class DeviceTransfers {
   private final AttachedDevice attached;
   private final HostLanes lanes;
   private final HostFolds hostFolds;
+  private final PeerCopies peers;
 
   DeviceTransfers(
       Port port, TransferTable transfers, CompletionNotes completed, AttachedDevice attached) {
@@ -37,6 +39,12 @@ final class DeviceTransfers {
     this.attached = attached;
     lanes = attached.lanes();
     hostFolds = new HostFolds(port, transfers, completed, this, lanes);
+    peers = new PeerCopies(port, transfers, completed, attached, this);
+  }
+
+  /** What goes from device to device. */
+  PeerCopies peers() {
+    return peers;
   }
 
   /**
@@ -53,8 +61,16 @@ final class DeviceTransfers {
     return memory.isOnDevice();
   }
 
-  /** Sends from a host copy, as soon as there is one. */
+  /** Sends to a device beside this one, or from a host copy. */
   void send(int row, Memory data, long offset, long length, boolean synchronous) {
+    isHere(data, row);
+    if (!peers.offer(row, data, offset, length, synchronous)) {
+      sendCopy(row, data, offset, length, synchronous);
+    }
+  }
+
+  /** Sends from a host copy, as soon as there is one. */
+  void sendCopy(int row, Memory data, long offset, long length, boolean synchronous) {
     HostCopy copy = hostCopy(row, data, offset, length);
     copy.users++;
     transfers.copy[row] = copy;
@@ -146,8 +162,13 @@ final class DeviceTransfers {
   /** A receive is complete. */
   void received(int row) {
     HostCopy copy = transfers.copy[row];
+    Memory into = transfers.memory[row];
     copy.length = transfers.bytes[row];
-    arrived(row, copy, transfers.memory[row], transfers.offset[row]);
+    if (into.isOnDevice()) {
+      arrived(row, copy, into, transfers.offset[row]);
+    } else {
+      into.write(transfers.offset[row], copy.lane, 0, copy.length);
+    }
   }
 
   /** A lane has what belongs on the device: copies it there, and lets sends have it. */
@@ -206,7 +227,7 @@ final class DeviceTransfers {
       hostFolds.copy(row, from, fromOffset, into, intoOffset, length);
       return;
     }
-    if (!fromHere) {
+    if (!fromHere && length > 0) {
       HostCopy copy = lanes.take(into.segment().address() + intoOffset, length);
       from.read(fromOffset, copy.lane, 0, length);
       arrived(row, copy, into, intoOffset);

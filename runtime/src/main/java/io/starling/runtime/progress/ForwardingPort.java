@@ -31,6 +31,11 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public boolean isNear(int peer) {
+    return port.isNear(peer);
+  }
+
+  @Override
   public Device watched(Device device) {
     return port.watched(device);
   }

@@ -231,9 +231,8 @@ public abstract class Operation {
   }
 
   /**
-   * How many sends take what a send or a receive has brought to host memory, where the data is on a
-   * device: so long that host copy is kept, and no byte crosses to the device's memory and back. By
-   * default as long as the operation is under way.
+   * How many sends will take the same bytes of a device; so long they are kept in host memory, and
+   * cross once. By default as long as the operation is under way.
    */
   protected int hostCopyUses() {
     return HostCopy.MANY;

@@ -51,7 +51,7 @@ final class PendingReport {
       StringBuilder text, TransferTable transfers, int[] rows, byte kind, String what) {
     var peers = new TreeMap<Integer, TreeSet<Integer>>();
     for (int row : rows) {
-      if (transfers.kind[row] == kind) {
+      if (transfers.role(row) == kind) {
         peers
             .computeIfAbsent(transfers.peer[row], p -> new TreeSet<>())
             .add(transfers.segment[row]);
@@ -69,7 +69,7 @@ final class PendingReport {
 
   private static void appendWork(StringBuilder text, TransferTable transfers, int[] rows) {
     long works =
-        Arrays.stream(rows).filter(row -> transfers.kind[row] >= TransferTable.FILL).count();
+        Arrays.stream(rows).filter(row -> transfers.role(row) >= TransferTable.FILL).count();
     if (works > 0) {
       text.append(" copies or folds of a device (").append(works).append(" open)");
     }

@@ -30,6 +30,14 @@ public interface Port extends AutoCloseable {
     return MessageMemory.ORDINARY;
   }
 
+  /**
+   * Whether a peer is another rank on this host, so that devices of the two may reach each other's
+   * memory.
+   */
+  default boolean isNear(int peer) {
+    return false;
+  }
+
   /** The device beside this rank's processor as its engine is to use it: itself, or watched. */
   default Device watched(Device device) {
     return device;

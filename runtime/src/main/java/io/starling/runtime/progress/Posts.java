@@ -71,6 +71,7 @@ final class Posts {
     transfers.peer[row] = peer;
     if (into.isDirect()) {
       transfers.memory[row] = into;
+      transfers.offset[row] = offset;
       port.receive(row, tag, mask, into.segment(), offset, length);
     } else {
       port.receive(row, tag, mask, staging.room(row, into, offset, length), 0, length);

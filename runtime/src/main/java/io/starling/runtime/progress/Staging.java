@@ -64,12 +64,12 @@ final class Staging {
   private void unpack(int row) {
     MemorySegment lane = transfers.staging[row];
     Memory into = transfers.memory[row];
-    if (lane != null && into != null) {
+    if (transfers.copy[row] != null && transfers.kind[row] == TransferTable.RECEIVE) {
+      devices.received(row);
+    } else if (lane != null && into != null) {
       into.write(transfers.offset[row], lane, 0, transfers.bytes[row]);
     } else if (transfers.hostFold[row] != null) {
       devices.folded(row);
-    } else if (transfers.copy[row] != null && transfers.kind[row] == TransferTable.RECEIVE) {
-      devices.received(row);
     }
   }
 

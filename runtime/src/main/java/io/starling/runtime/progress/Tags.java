@@ -7,10 +7,14 @@ package io.starling.runtime.progress;
  * <pre>
  * point to point   0 | context 13 | source 20 | user tag 30
  * collective       1 | context 13 | source 20 | sequence 10 | segment 20
+ * answer           0 | 4096 in 13 | source 20 | number 30
+ * instead          0 | 4097 in 13 | source 20 | number 30
  * </pre>
  *
  * The context is the communicator, the sequence counts its collectives (modulo 1024), and segments
- * may arrive in any order because their number is in the tag.
+ * may arrive in any order because their number is in the tag. Contexts from {@link #MAX_CONTEXTS}
+ * on carry the agreements of {@code --check} among collectives, and {@link PeerCopies} among the
+ * others: the answer to a ticket, and the data that comes instead where the answer is no.
  */
 public final class Tags {
 
@@ -23,9 +27,7 @@ public final class Tags {
   /** Collectives of one communicator that may be under way at a time. */
   public static final int MAX_SEQUENCES = 1 << 10;
 
-  /**
-   * Communicators of a rank at a time. The contexts above carry the agreements of {@code --check}.
-   */
+  /** Communicators of a rank at a time. The contexts above are Starling's own. */
   public static final int MAX_CONTEXTS = 1 << 12;
 
   /** The bits of a whole tag. */
@@ -49,6 +51,20 @@ public final class Tags {
     return COLLECTIVE
         | ((long) context << CONTEXT_SHIFT)
         | ((long) (sequence & (MAX_SEQUENCES - 1)) << SEQUENCE_SHIFT);
+  }
+
+  /** The tag of the answer to a ticket; the sender of the ticket has numbered it. */
+  static long answer(int source, long number) {
+    return own(MAX_CONTEXTS, source, number);
+  }
+
+  /** The tag of the data that comes instead of a ticket that was refused. */
+  static long instead(int source, long number) {
+    return own(MAX_CONTEXTS + 1, source, number);
+  }
+
+  private static long own(int context, int source, long number) {
+    return pointToPoint(context, source, (int) (number & USER_TAG_MASK));
   }
 
   /** The bits of a source, a rank in the job. */

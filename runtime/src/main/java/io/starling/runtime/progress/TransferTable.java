@@ -21,6 +21,24 @@ final class TransferTable {
   /** Other work of a device, which only the end of its operation waits for. */
   static final byte DEVICE = 4;
 
+  /** A send that waits until the device has written what is to be sent ({@link PeerCopies}). */
+  static final byte SETTLE = 5;
+
+  /** A send whose ticket is on its way. */
+  static final byte TICKET = 6;
+
+  /** A send that waits for the answer to its ticket. */
+  static final byte ANSWER = 7;
+
+  /** A receive into host memory that the device fetches from a peer's. */
+  static final byte FETCH = 8;
+
+  /** A device's copy from a peer's device, of which the peer waits to hear. */
+  static final byte PULL = 9;
+
+  /** The answer to a ticket, on its way. */
+  static final byte REPLY = 10;
+
   private static final int INITIAL_ROWS = 64;
 
   Operation[] operation = new Operation[0];
@@ -66,11 +84,23 @@ final class TransferTable {
     free[freeCount++] = row;
   }
 
-  /** Asks the port to end the open receives of an operation, or of all if that is null. */
+  /** Whether a row is a send, a receive, a fold, or else work that no machine hears of. */
+  byte role(int row) {
+    return switch (kind[row]) {
+      case SETTLE, TICKET, ANSWER -> SEND;
+      case FETCH -> RECEIVE;
+      default -> kind[row];
+    };
+  }
+
+  /**
+   * Asks the port to end the open receives of an operation, or of all if that is null. As long as
+   * the engine lives, an answer is waited for: until then a peer reads what is being sent.
+   */
   void cancelReceives(Operation of, Port port) {
     for (int row = 0; row < rows(); row++) {
       boolean itsOwn = of == null ? operation[row] != null : operation[row] == of;
-      if (itsOwn && kind[row] == RECEIVE) {
+      if (itsOwn && (kind[row] == RECEIVE || (of == null && kind[row] == ANSWER))) {
         port.cancel(row);
       }
     }
@@ -84,12 +114,13 @@ final class TransferTable {
   /** Why a row's transfer failed, for people. */
   String explain(int row, int rank) {
     String what =
-        switch (kind[row]) {
+        switch (role(row)) {
           case RECEIVE ->
               "rank %d, receive of at most %d bytes from %s"
                   .formatted(rank, length[row], name(peer[row]));
           case SEND ->
               "rank %d, send of %d bytes to rank %d".formatted(rank, length[row], peer[row]);
+          case REPLY -> "rank %d, answer to rank %d".formatted(rank, peer[row]);
           default -> "rank %d, work on %d bytes of a device".formatted(rank, length[row]);
         };
     return switch (failure[row]) {

@@ -90,6 +90,27 @@ final class TracingDevice implements Device {
   }
 
   @Override
+  public long smallestExport() {
+    return device.smallestExport();
+  }
+
+  @Override
+  public boolean export(
+      MemorySegment segment, long offset, long length, MemorySegment description) {
+    return device.export(segment, offset, length, description);
+  }
+
+  @Override
+  public MemorySegment open(MemorySegment description, long length) {
+    return device.open(description, length);
+  }
+
+  @Override
+  public void settle(int work, MemorySegment segment, long offset, long length) {
+    device.settle(work, segment, offset, length);
+  }
+
+  @Override
   public int progress() {
     return device.progress();
   }

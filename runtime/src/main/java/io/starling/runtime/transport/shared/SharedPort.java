@@ -57,6 +57,11 @@ public final class SharedPort implements Port {
   }
 
   @Override
+  public boolean isNear(int peer) {
+    return peer != rank;
+  }
+
+  @Override
   public MessageMemory memory() {
     return heap;
   }

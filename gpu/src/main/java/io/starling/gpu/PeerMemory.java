@@ -1,0 +1,176 @@
+package io.starling.gpu;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import io.starling.runtime.memory.Device;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Memory that devices of one host show each other (CUDA's IPC). Other processes' memory is mapped
+ * as whole allocations, since to map is dear. They stay mapped until the device is closed, {@link
+ * #MOST} others were mapped since, or the other process has shown different memory at the same
+ * place. Ranks of one process that have the same device need no mapping.
+ *
+ * <p>One thread at a time.
+ */
+final class PeerMemory {
+
+  /** So many allocations are mapped at a time. */
+  static final int MOST = 64;
+
+  private static final int HANDLE_BYTES = CudaLibrary.HANDLE_BYTES;
+  private static final int PROCESS = HANDLE_BYTES;
+  private static final int NUMBER = PROCESS + Long.BYTES;
+  private static final int BASE = NUMBER + Long.BYTES;
+  private static final int SIZE = BASE + Long.BYTES;
+  private static final int ADDRESS = SIZE + Long.BYTES;
+
+  /** What this process is known by; process ids may repeat in containers. */
+  private static final long THIS_PROCESS = new SecureRandom().nextLong();
+
+  /**
+   * An allocation of another process.
+   *
+   * @param process whose it is
+   * @param number tells it from all that the process has allocated before and after
+   * @param base where the process has it
+   * @param memory where it is mapped
+   */
+  private record Mapping(long process, long number, long base, MemorySegment memory) {
+
+    boolean overlaps(long itsProcess, long itsBase, long size) {
+      return process == itsProcess && base < itsBase + size && itsBase < base + memory.byteSize();
+    }
+  }
+
+  private final CudaContext context;
+  private final Predicate<MemorySegment> isInUse;
+  private final MemorySegment cells = Arena.ofAuto().allocate(2 * JAVA_LONG.byteSize(), 8);
+
+  /** The one that was needed last at the end. */
+  private final List<Mapping> mappings = new ArrayList<>();
+
+  PeerMemory(CudaContext context, Predicate<MemorySegment> isInUse) {
+    this.context = context;
+    this.isInUse = isInUse;
+  }
+
+  /** Does what {@link Device#export} says; nothing is posted, and nothing waits. */
+  boolean export(long address, MemorySegment description) {
+    if (context.makeCurrent() != CudaLibrary.SUCCESS
+        || CudaLibrary.allocationOf(cells.address(), cells.address() + Long.BYTES, address)
+            != CudaLibrary.SUCCESS) {
+      return false;
+    }
+    long base = first();
+    long size = cells.get(JAVA_LONG, Long.BYTES);
+    if (CudaLibrary.exportHandle(description.address(), base) != CudaLibrary.SUCCESS
+        || !attribute(CudaLibrary.ALLOCATION_NUMBER, address)) {
+      return false;
+    }
+    description.set(JAVA_LONG_UNALIGNED, PROCESS, THIS_PROCESS);
+    description.set(JAVA_LONG_UNALIGNED, NUMBER, first());
+    description.set(JAVA_LONG_UNALIGNED, BASE, base);
+    description.set(JAVA_LONG_UNALIGNED, SIZE, size);
+    description.set(JAVA_LONG_UNALIGNED, ADDRESS, address);
+    return true;
+  }
+
+  /** Does what {@link Device#open} says. */
+  MemorySegment open(MemorySegment description, long length) {
+    long address = description.get(JAVA_LONG_UNALIGNED, ADDRESS);
+    long base = description.get(JAVA_LONG_UNALIGNED, BASE);
+    long size = description.get(JAVA_LONG_UNALIGNED, SIZE);
+    long offset = address - base;
+    if (offset < 0 || length > size - offset || context.makeCurrent() != CudaLibrary.SUCCESS) {
+      return null;
+    }
+    long process = description.get(JAVA_LONG_UNALIGNED, PROCESS);
+    if (process == THIS_PROCESS) {
+      boolean isHere = attribute(CudaLibrary.CONTEXT, address) && first() == context.address();
+      return isHere ? MemorySegment.ofAddress(address).reinterpret(length) : null;
+    }
+    long number = description.get(JAVA_LONG_UNALIGNED, NUMBER);
+    MemorySegment memory = find(process, number, base, size);
+    if (memory == null) {
+      memory = map(description.asSlice(0, HANDLE_BYTES), size);
+      if (memory == null) {
+        return null;
+      }
+      mappings.addLast(new Mapping(process, number, base, memory));
+    }
+    return memory.asSlice(offset, length);
+  }
+
+  private long first() {
+    return cells.get(JAVA_LONG, 0);
+  }
+
+  private boolean attribute(int attribute, long address) {
+    return CudaLibrary.attribute(cells.address(), attribute, address) == CudaLibrary.SUCCESS;
+  }
+
+  /** Finds a mapping; one of other memory at the same place is of what its owner has freed. */
+  private MemorySegment find(long process, long number, long base, long size) {
+    for (int i = mappings.size() - 1; i >= 0; i--) {
+      Mapping mapping = mappings.get(i);
+      if (mapping.overlaps(process, base, size)) {
+        mappings.remove(i);
+        if (mapping.number == number) {
+          mappings.addLast(mapping);
+          return mapping.memory;
+        }
+        unmap(mapping);
+      }
+    }
+    return null;
+  }
+
+  private MemorySegment map(MemorySegment handle, long size) {
+    makeRoom();
+    int status = CudaLibrary.openHandle(cells.address(), handle);
+    if (status == CudaLibrary.SUCCESS) {
+      return MemorySegment.ofAddress(first()).reinterpret(size);
+    }
+    System.getLogger("io.starling.gpu")
+        .log(
+            Level.DEBUG,
+            () ->
+                "%s: memory of a peer goes through the host, as it can't be opened (cuIpcOpenMemHandle): %s"
+                    .formatted(context.label(), CudaStatus.describe(status)));
+    return null;
+  }
+
+  /** Lets the one go that was needed longest ago, of those that nothing uses. */
+  private void makeRoom() {
+    for (int i = 0; mappings.size() >= MOST && i < mappings.size(); i++) {
+      if (!isInUse.test(mappings.get(i).memory)) {
+        unmap(mappings.remove(i));
+        return;
+      }
+    }
+  }
+
+  private void unmap(Mapping mapping) {
+    int status = CudaLibrary.closeHandle(mapping.memory.address());
+    if (status != CudaLibrary.SUCCESS) {
+      Cleanup.warn(
+          "%s: giving back %d bytes of a peer's memory (cuIpcCloseMemHandle) failed: %s"
+              .formatted(context.label(), mapping.memory.byteSize(), CudaStatus.describe(status)));
+    }
+  }
+
+  /** Gives all back; no work is open. */
+  void close() {
+    int _ = context.makeCurrent();
+    mappings.forEach(this::unmap);
+    mappings.clear();
+  }
+}

@@ -1,0 +1,138 @@
+package io.starling.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.runtime.memory.Device;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Two processes whose devices show each other their memory, on the stand-in. The first one writes,
+ * settles and exports; the second one opens and copies.
+ */
+final class PeerScenario {
+
+  private static final int SIZE = 5000;
+  private static final int OFFSET = 72;
+  private static final int LENGTH = 4096;
+
+  /** Where a description has the number of the allocation. */
+  private static final int NUMBER = 72;
+
+  private PeerScenario() {}
+
+  /** Runs one of the methods below. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    switch (arguments[0]) {
+      case "share" -> share(Integer.parseInt(arguments[1]));
+      case "free" -> free();
+      case "threads" -> threads();
+      default -> read(List.of(arguments));
+    }
+  }
+
+  private static byte value(int buffer, long offset) {
+    return (byte) (31L * buffer + offset);
+  }
+
+  /** Shows parts of some buffers to another process, right after copies to them were posted. */
+  private static void share(int count) throws IOException, InterruptedException {
+    List<DeviceBuffer> buffers = new ArrayList<>();
+    List<String> descriptions = new ArrayList<>(List.of("read"));
+    try (Gpu gpu = Gpu.open();
+        Arena arena = Arena.ofConfined()) {
+      Completions completions = new Completions(gpu.device());
+      for (int i = 0; i < count; i++) {
+        DeviceBuffer buffer = gpu.allocate(SIZE);
+        MemorySegment host = arena.allocate(SIZE);
+        for (int offset = 0; offset < SIZE; offset++) {
+          host.set(ValueLayout.JAVA_BYTE, offset, value(i, offset));
+        }
+        int copied = completions.next();
+        gpu.device().copyIn(copied, host, 0, buffer.segment(), 0, SIZE);
+        int settled = completions.next();
+        gpu.device().settle(settled, buffer.segment(), OFFSET, LENGTH);
+        completions.await(settled);
+        assertThat(completions.isOpen(copied)).isFalse();
+        buffers.add(buffer);
+        descriptions.add(description(gpu.device(), buffer, arena));
+      }
+      assertThat(StandinDriver.runBeside(PeerScenario.class, descriptions.toArray(String[]::new)))
+          .isZero();
+      completions.await();
+      buffers.forEach(DeviceBuffer::close);
+    }
+  }
+
+  private static String description(Device device, DeviceBuffer buffer, Arena arena) {
+    MemorySegment description = arena.allocate(Device.DESCRIPTION_BYTES);
+    assertThat(device.export(buffer.segment(), OFFSET, LENGTH, description)).isTrue();
+    return HexFormat.of().formatHex(description.toArray(ValueLayout.JAVA_BYTE));
+  }
+
+  /** The other process. Goes round twice, so that mappings are found again. */
+  private static void read(List<String> arguments) {
+    try (Gpu gpu = Gpu.open();
+        Arena arena = Arena.ofConfined();
+        DeviceBuffer copy = gpu.allocate(LENGTH)) {
+      Completions completions = new Completions(gpu.device());
+      for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < arguments.size() - 1; i++) {
+          MemorySegment from = gpu.device().open(segment(arguments.get(i + 1), arena), LENGTH);
+          assertThat(from.byteSize()).isEqualTo(LENGTH);
+          gpu.device().copyWithin(completions.next(), from, 0, copy.segment(), 0, LENGTH);
+          MemorySegment host = arena.allocate(LENGTH);
+          gpu.device().copyOut(completions.next(), copy.segment(), 0, host, 0, LENGTH);
+          completions.await();
+          for (int offset = 0; offset < LENGTH; offset++) {
+            assertThat(host.get(ValueLayout.JAVA_BYTE, offset))
+                .isEqualTo(value(i, OFFSET + offset));
+          }
+          assertThat(gpu.device().open(segment(arguments.get(i + 1), arena), SIZE)).isNull();
+        }
+      }
+      // Other memory at the same place: the first must go, or its owner would never get it back.
+      MemorySegment other = segment(arguments.getLast(), arena);
+      other.set(ValueLayout.JAVA_LONG, NUMBER, other.get(ValueLayout.JAVA_LONG, NUMBER) + 1);
+      assertThat(gpu.device().open(other, LENGTH)).isNotNull();
+    }
+    System.out.println("read " + (arguments.size() - 1));
+  }
+
+  private static MemorySegment segment(String digits, Arena arena) {
+    return arena
+        .allocate(Device.DESCRIPTION_BYTES)
+        .copyFrom(MemorySegment.ofArray(HexFormat.of().parseHex(digits)));
+  }
+
+  /** What was freed is refused. */
+  private static void free() throws IOException, InterruptedException {
+    try (Gpu gpu = Gpu.open();
+        Arena arena = Arena.ofConfined()) {
+      DeviceBuffer buffer = gpu.allocate(SIZE);
+      String digits = description(gpu.device(), buffer, arena);
+      buffer.close();
+      System.out.println("freed: " + StandinDriver.runBeside(PeerScenario.class, "read", digits));
+    }
+  }
+
+  /** Ranks of one process reach each other's memory on one device only. */
+  private static void threads() {
+    try (Gpu gpu = Gpu.open(0);
+        Gpu same = Gpu.open(0);
+        Gpu other = Gpu.open(1);
+        Arena arena = Arena.ofConfined();
+        DeviceBuffer buffer = gpu.allocate(SIZE)) {
+      String digits = description(gpu.device(), buffer, arena);
+      MemorySegment from = same.device().open(segment(digits, arena), LENGTH);
+      assertThat(from.address()).isEqualTo(buffer.segment().address() + OFFSET);
+      assertThat(from.byteSize()).isEqualTo(LENGTH);
+      assertThat(other.device().open(segment(digits, arena), LENGTH)).isNull();
+    }
+  }
+}

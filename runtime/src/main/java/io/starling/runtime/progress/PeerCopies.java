@@ -1,0 +1,285 @@
+package io.starling.runtime.progress;
+
+import io.starling.runtime.memory.Memory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
+
+/**
+ * How long segments of device memory travel between ranks of one host: from device to device. The
+ * sender tells where they are, and the receiver's device copies them from there.
+ *
+ * <pre>
+ * sender                                  receiver
+ *
+ * settle: the data is written
+ *        ── ticket, with the tag of the data ──>  a receive ends with it
+ *                                         copy from the sender's memory; a machine whose data is
+ *                                         on the device hears at once that it has received
+ *        <── answer: 0 bytes, yes ──      the copy has ended
+ * the send is complete
+ *
+ *        <── answer: 1 byte, no ──        the memory can't be opened; receive with another tag
+ * data through the host, with that tag ──>
+ * </pre>
+ *
+ * <p>Only the data of collectives goes this way: nobody probes for it, and its receives expect a
+ * length, so that a ticket is never taken for data. After a no, a peer gets no ticket any more.
+ *
+ * <p>A row that has sent a ticket waits for the answer, also where its operation has failed: until
+ * then the peer reads its memory. A receiver that can't use the data says yes.
+ */
+final class PeerCopies {
+
+  /** The lengths of answers. */
+  private static final int YES = 0;
+
+  private static final int NO = 1;
+
+  /** What answers consist of. */
+  private static final MemorySegment ANSWER = Arena.global().allocate(NO);
+
+  private final Port port;
+  private final TransferTable transfers;
+  private final CompletionNotes completed;
+  private final AttachedDevice attached;
+  private final DeviceTransfers devices;
+  private final HostLanes lanes;
+
+  /** The peers that have said no. */
+  private final BitSet refusing = new BitSet();
+
+  private long number;
+
+  PeerCopies(
+      Port port,
+      TransferTable transfers,
+      CompletionNotes completed,
+      AttachedDevice attached,
+      DeviceTransfers devices) {
+    this.port = port;
+    this.transfers = transfers;
+    this.completed = completed;
+    this.attached = attached;
+    this.devices = devices;
+    lanes = attached.lanes();
+  }
+
+  /** Begins to send a segment to a device beside this one; returns false where it can't. */
+  boolean offer(int row, Memory data, long offset, long length, boolean synchronous) {
+    int peer = transfers.peer[row];
+    if (!port.isNear(peer)
+        || refusing.get(peer)
+        || !Tags.isCollective(transfers.tag[row])
+        || length < Math.max(attached.device().smallestExport(), Ticket.BYTES + 1)) {
+      return false;
+    }
+    HostCopy known =
+        transfers.operation[row].hostCopies.find(data.segment().address() + offset, length);
+    if (known != null && known.whole) {
+      return false;
+    }
+    HostCopy ticket = lanes.take(0, Ticket.BYTES);
+    ticket.users++;
+    transfers.copy[row] = ticket;
+    long address = ticket.lane.address();
+    if (!attached.device().export(data.segment(), offset, length, Ticket.description(address))) {
+      dropLane(row);
+      return false;
+    }
+    Ticket.write(address, length, ++number);
+    transfers.memory[row] = data;
+    transfers.offset[row] = offset;
+    transfers.synchronous[row] = synchronous;
+    transfers.kind[row] = TransferTable.SETTLE;
+    attached.began();
+    attached.device().settle(row, data.segment(), offset, length);
+    return true;
+  }
+
+  /** Whether what has ended may be part of this: false for almost all rows, at no cost. */
+  boolean mayConcern(int row) {
+    return transfers.bytes[row] == Ticket.BYTES || transfers.kind[row] > TransferTable.DEVICE;
+  }
+
+  /**
+   * A step of a row has ended: begins the next one.
+   *
+   * @return false if there is none: the row's own end is to be told
+   */
+  boolean goesOn(int row) {
+    try {
+      return switch (transfers.kind[row]) {
+        case TransferTable.RECEIVE -> isTicket(row) && accept(row);
+        case TransferTable.SETTLE -> settled(row);
+        case TransferTable.TICKET -> ticketSent(row);
+        case TransferTable.ANSWER -> answered(row);
+        case TransferTable.FETCH -> fetched(row);
+        case TransferTable.PULL -> pulled(row);
+        default -> false;
+      };
+    } catch (RuntimeException | Error e) {
+      transfers.operation[row].fail(e);
+      completed.failed(row, Completions.Failure.CANCELED, null);
+      return true;
+    }
+  }
+
+  private boolean settled(int row) {
+    if (transfers.failure[row] != null || !transfers.operation[row].isListening()) {
+      return endSend(row);
+    }
+    transfers.kind[row] = TransferTable.TICKET;
+    MemorySegment lane = transfers.copy[row].lane;
+    port.send(row, transfers.peer[row], transfers.tag[row], lane, 0, Ticket.BYTES, false);
+    return true;
+  }
+
+  private boolean ticketSent(int row) {
+    if (transfers.failure[row] != null) {
+      return endSend(row);
+    }
+    transfers.kind[row] = TransferTable.ANSWER;
+    MemorySegment lane = transfers.copy[row].lane;
+    long tag = Tags.answer(transfers.peer[row], Ticket.number(lane.address()));
+    port.receive(row, tag, Tags.EXACT, lane, 0, NO);
+    return true;
+  }
+
+  private boolean answered(int row) {
+    if (transfers.failure[row] != null || transfers.bytes[row] == YES) {
+      return endSend(row);
+    }
+    refusing.set(transfers.peer[row]);
+    long itsNumber = Ticket.number(transfers.copy[row].lane.address());
+    transfers.tag[row] = Tags.instead(port.rank(), itsNumber);
+    dropLane(row);
+    endSend(row);
+    if (!transfers.operation[row].isListening()) {
+      return false;
+    }
+    devices.sendCopy(
+        row,
+        transfers.memory[row],
+        transfers.offset[row],
+        transfers.length[row],
+        transfers.synchronous[row]);
+    return true;
+  }
+
+  private boolean endSend(int row) {
+    transfers.kind[row] = TransferTable.SEND;
+    return false;
+  }
+
+  private boolean isTicket(int row) {
+    return transfers.failure[row] == null
+        && transfers.length[row] > Ticket.BYTES
+        && Tags.isCollective(transfers.tag[row])
+        && Ticket.isAt(place(row).address() + placeOffset(row));
+  }
+
+  /** Where the message of a receive is: in a lane, or in the operation's own memory. */
+  private MemorySegment place(int row) {
+    HostCopy copy = transfers.copy[row];
+    MemorySegment lane = copy == null ? transfers.staging[row] : copy.lane;
+    return lane == null ? transfers.memory[row].segment() : lane;
+  }
+
+  private long placeOffset(int row) {
+    return transfers.memory[row].isDirect() ? transfers.offset[row] : 0;
+  }
+
+  private boolean accept(int row) {
+    long address = place(row).address() + placeOffset(row);
+    long length = Ticket.length(address);
+    long itsNumber = Ticket.number(address);
+    int peer = Tags.sourceOf(transfers.tag[row]);
+    if (length != transfers.length[row] || !transfers.operation[row].isListening()) {
+      transfers.failure[row] =
+          length > transfers.length[row] ? Completions.Failure.TRUNCATED : null;
+      transfers.bytes[row] = length;
+      dropLane(row);
+      reply(row, peer, itsNumber, YES);
+      return false;
+    }
+    MemorySegment from = attached.open(Ticket.description(address), length);
+    if (from == null) {
+      long tag = Tags.instead(peer, itsNumber);
+      port.receive(row, tag, Tags.EXACT, place(row), placeOffset(row), transfers.length[row]);
+      reply(row, peer, itsNumber, NO);
+      return true;
+    }
+    transfers.peer[row] = peer;
+    return transfers.memory[row].isOnDevice()
+        ? pull(row, from, length, itsNumber)
+        : fetch(row, from, length, itsNumber);
+  }
+
+  /** Copies from device to device; the machine hears of it at once. */
+  private boolean pull(int row, MemorySegment from, long length, long itsNumber) {
+    Memory into = transfers.memory[row];
+    long offset = transfers.offset[row];
+    dropLane(row);
+    lanes.overwritten(transfers.operation[row], into.segment().address() + offset, length);
+    int work = attached.open(TransferTable.PULL, row, into, length);
+    transfers.peer[work] = transfers.peer[row];
+    transfers.tag[work] = itsNumber;
+    attached.device().copyWithin(work, from, 0, into.segment(), offset, length);
+    transfers.bytes[row] = length;
+    return false;
+  }
+
+  private boolean pulled(int row) {
+    reply(row, transfers.peer[row], transfers.tag[row], YES);
+    return false;
+  }
+
+  /** Copies to a lane of the host, from which the receive takes it at its end. */
+  private boolean fetch(int row, MemorySegment from, long length, long itsNumber) {
+    dropLane(row);
+    HostCopy copy = lanes.take(0, length);
+    copy.users++;
+    transfers.copy[row] = copy;
+    transfers.tag[row] = itsNumber;
+    transfers.kind[row] = TransferTable.FETCH;
+    attached.began();
+    attached.device().copyOut(row, from, 0, copy.lane, 0, length);
+    return true;
+  }
+
+  private boolean fetched(int row) {
+    reply(row, transfers.peer[row], transfers.tag[row], YES);
+    transfers.kind[row] = TransferTable.RECEIVE;
+    transfers.bytes[row] = transfers.copy[row].length;
+    return false;
+  }
+
+  /** Sends an answer, which the operation's end waits for. */
+  private void reply(int row, int peer, long itsNumber, int answer) {
+    Operation operation = transfers.operation[row];
+    if (operation.hostCopies == null) {
+      operation.hostCopies = new HostCopies();
+    }
+    int reply =
+        transfers.open(
+            TransferTable.REPLY, operation, transfers.child[row], transfers.segment[row]);
+    transfers.peer[reply] = peer;
+    operation.transferOpened();
+    operation.hostCopies.deviceWork++;
+    try {
+      long tag = Tags.answer(port.rank(), itsNumber);
+      port.send(reply, peer, tag, ANSWER, 0, answer, false);
+    } catch (RuntimeException | Error e) {
+      operation.fail(e);
+      completed.failed(reply, Completions.Failure.CANCELED, null);
+    }
+  }
+
+  private void dropLane(int row) {
+    if (transfers.copy[row] != null) {
+      lanes.release(transfers.copy[row], row);
+      transfers.copy[row] = null;
+    }
+  }
+}
