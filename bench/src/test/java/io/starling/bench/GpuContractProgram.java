@@ -5,7 +5,6 @@ import io.starling.collectives.Starling;
 import io.starling.gpu.DeviceBuffer;
 import io.starling.gpu.Gpu;
 import io.starling.runtime.datatype.Datatype;
-import io.starling.runtime.memory.Buffer;
 import java.util.List;
 import java.util.Random;
 import java.util.random.RandomGenerator;
@@ -84,7 +83,7 @@ public final class GpuContractProgram {
   /** Nothing but one broadcast between devices. */
   private static void broadcast(Communicator world, Gpu gpu, int bytes) {
     try (DeviceBuffer memory = gpu.allocate(bytes)) {
-      world.broadcast(Buffer.of(memory, Datatype.INT8), 0);
+      world.broadcast(memory.as(Datatype.INT8), 0);
     }
   }
 }

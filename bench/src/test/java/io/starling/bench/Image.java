@@ -62,7 +62,7 @@ record Image(byte[] bytes, int offset, Datatype type, int count) {
     DeviceBuffer whole = gpu.allocate(bytes.length);
     whole.copyFrom(MemorySegment.ofArray(bytes));
     DeviceBuffer middle = whole.slice(offset, length(type, count));
-    return new Place(count < 0 ? Buffer.EMPTY : Buffer.of(middle, type, count)) {
+    return new Place(count < 0 ? Buffer.EMPTY : middle.as(type)) {
       @Override
       byte[] contents() {
         byte[] now = new byte[bytes.length];
