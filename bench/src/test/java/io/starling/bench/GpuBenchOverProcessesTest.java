@@ -130,6 +130,7 @@ final class GpuBenchOverProcessesTest {
     GpuStandin.assume();
     var environment = GpuStandin.environment(folder);
     environment.put("STANDIN_DELAY_US", "300");
+    environment.put("STARLING_GPU_PEER", "off");
     Path trace = folder.resolve("trace.json");
 
     Outcome outcome =

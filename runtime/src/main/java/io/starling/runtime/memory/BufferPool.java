@@ -23,6 +23,10 @@ public final class BufferPool {
   private final List<ArrayDeque<MemorySegment>> shelves =
       Stream.generate(ArrayDeque<MemorySegment>::new).limit(Long.SIZE).toList();
   private final MessageMemory memory;
+
+  /** Whose all small segments are; null where the collector frees them. */
+  private final Arena arena;
+
   private final IdentityHashMap<MemorySegment, Arena> large = new IdentityHashMap<>();
   private long allocatedBytes;
 
@@ -33,7 +37,16 @@ public final class BufferPool {
 
   /** An empty pool that takes its memory from there. */
   public BufferPool(MessageMemory memory) {
+    this(memory, null);
+  }
+
+  /**
+   * The same with segments, but for large ones, that are there until the arena is closed: also
+   * those that were dropped.
+   */
+  public BufferPool(MessageMemory memory, Arena arena) {
     this.memory = memory;
+    this.arena = arena;
   }
 
   /** Where it takes its memory from. */
@@ -51,7 +64,9 @@ public final class BufferPool {
       return segment;
     }
     MemorySegment segment = shelves.get(shift).pollLast();
-    return segment != null ? segment : allocate(1L << shift, Arena.ofAuto());
+    return segment != null
+        ? segment
+        : allocate(1L << shift, arena == null ? Arena.ofAuto() : arena);
   }
 
   /** Gives back a segment that {@link #acquire} gave, which nobody uses any more. */

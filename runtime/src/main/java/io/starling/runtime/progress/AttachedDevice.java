@@ -5,6 +5,7 @@ import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.DeviceRegion;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** The device of a rank, from the first operation with memory of it on, and the work it has. */
@@ -22,6 +23,7 @@ final class AttachedDevice {
   private Device named;
 
   private Device device;
+  private Arena arena;
   private BufferPool scratch;
   private int open;
 
@@ -49,8 +51,9 @@ final class AttachedDevice {
       watched.attach(this::ended);
       named = its;
       device = watched;
-      scratch = new BufferPool(device.memory());
-      lanes.open(new BufferPool(device.staging(port.memory())), device.hostCopyBytes());
+      arena = Arena.ofShared();
+      scratch = new BufferPool(device.memory(), arena);
+      lanes.open(new BufferPool(device.staging(port.memory()), arena), device.hostCopyBytes());
     }
   }
 
@@ -119,5 +122,12 @@ final class AttachedDevice {
 
   void releaseScratch(Memory memory) {
     scratch.release(memory.segment());
+  }
+
+  /** Frees lanes and scratch, before their port is gone, unless something may still use them. */
+  void close(boolean isQuiet) {
+    if (arena != null && isQuiet) {
+      arena.close();
+    }
   }
 }

@@ -71,8 +71,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Scratch memory for a machine, in the same place as its data: beside data on a device that can
-   * fold it, it is on the device.
+   * Scratch memory for a machine, on the device where its data is there and can be folded there.
    *
    * @param near this rank's data
    * @param fold how contributions are folded, or null where nothing is
@@ -263,6 +262,7 @@ public final class Engine implements AutoCloseable {
       flushAndEnd();
     } finally {
       access.awaitEnd();
+      device.close(transfers.isEmpty());
     }
   }
 
