@@ -79,12 +79,7 @@ final class GpuContractOverProcessesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "shared, 2, STANDIN_DELAY_US=300",
-    "ucx, 2, STARLING_PROGRESS=thread",
-    "ucx, 3, STARLING_GPU_CACHE=0",
-    "shared, 5, STARLING_GPU_FOLDS=host"
-  })
+  @CsvSource({"shared, 2, STANDIN_DELAY_US=300", "ucx, 2, STARLING_PROGRESS=thread"})
   void what_is_done_to_a_device_is_what_is_done_to_host_memory(
       String transport, int ranks, String variable) throws Exception {
     holds(ranks, transport, variables(variable));
@@ -97,6 +92,8 @@ final class GpuContractOverProcessesTest {
     "shared, 2, STARLING_GPU_CACHE=16K",
     "shared, 3, STARLING_PROGRESS=thread",
     "shared, 3, STARLING_GPU_CACHE=0",
+    "ucx, 3, STARLING_GPU_CACHE=0",
+    "shared, 5, STARLING_GPU_FOLDS=host",
     "shared, 3, STARLING_GPU_PEER=off",
     "ucx, 3, STANDIN_DELAY_US=300",
     "shared, 5, STANDIN_DELAY_US=100",
