@@ -125,9 +125,10 @@ class GpuMessagesTest {
   }
 
   @Test
-  void with_peers_a_byte_leaves_the_root_once_for_its_neighbour_and_once_for_all_others() {
-    assertThat(copied(new DeviceUse(1 << 30, DeviceUse.FULL.folds(), 1), 0))
-        .containsExactly(0, 2 * BYTES);
+  void with_peers_some_bytes_leave_the_root_once_more_for_its_neighbour_but_none_more_often() {
+    long[] copied = copied(new DeviceUse(1 << 30, DeviceUse.FULL.folds(), 1), 0);
+    assertThat(copied[0]).isZero();
+    assertThat(copied[1]).isBetween(BYTES + 1, 2 * BYTES);
   }
 
   @Test

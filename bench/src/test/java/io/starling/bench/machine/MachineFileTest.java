@@ -106,9 +106,9 @@ class MachineFileTest {
     refusedPeers(
         "\"nodes\": 4,",
         "\"rack\"",
-        "4:265: peers: 'rack' is no reach; it is one of none, package, node");
+        "4:257: peers: 'rack' is no reach; it is one of none, package, node");
     refusedPeers(
-        "\"nodes\": 4,", "true", "4:265: 'peers' is a text in double quotes, such as \"package\"");
+        "\"nodes\": 4,", "true", "4:257: 'peers' is a text in double quotes, such as \"package\"");
   }
 
   @Test

@@ -144,7 +144,7 @@ class SimulatedPeersTest {
     device.settle(2, bench.memories[0], 0, BYTES);
     device.copyOut(3, bench.memories[0], BYTES, bench.host, BYTES, BYTES);
     long copied = 10 + COPY + LATENCY;
-    assertThat(bench.run()).isEqualTo(Map.of(0, copied, 1, 20L, 2, copied, 3, 30 + COPY + LATENCY));
+    assertThat(bench.run()).isEqualTo(Map.of(0, copied, 1, 30L, 2, copied, 3, 30 + COPY + LATENCY));
   }
 
   @Test
