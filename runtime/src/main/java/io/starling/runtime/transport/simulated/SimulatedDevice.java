@@ -128,15 +128,13 @@ public final class SimulatedDevice implements Device {
   private void copy(int work, DeviceWay way, MemorySegment from, long offset, MemorySegment into) {
     processor.work(Work.POST, figures.post());
     long address = from.address() + offset;
-    if (from.isNative() && PeerAddresses.isPeers(address)) {
-      MemorySegment there = Reception.memory(PeerAddresses.own(address), into.byteSize());
-      begin(
-          DeviceWork.copy(work, way, there, into, processor.clock())
-              .from(PeerAddresses.peer(address)));
-    } else {
-      MemorySegment there = bytes(from, offset, into.byteSize());
-      begin(DeviceWork.copy(work, way, there, into, processor.clock()));
-    }
+    boolean isPeers = from.isNative() && PeerAddresses.isPeers(address);
+    MemorySegment there =
+        isPeers
+            ? Reception.memory(PeerAddresses.own(address), into.byteSize())
+            : bytes(from, offset, into.byteSize());
+    DeviceWork copy = DeviceWork.copy(work, way, there, into, processor.clock());
+    begin(isPeers ? copy.from(PeerAddresses.peer(address)) : copy);
   }
 
   /** The same bytes, for every thread; who posts keeps them reachable. */
