@@ -53,7 +53,23 @@ record DeviceHockneyNetwork(HockneyNetwork messages) implements Network {
 
   @Override
   public int devicePath(int rank, DeviceWay way, int[] path) {
-    path[0] = messages.lanes() + WAYS * rank + way.ordinal();
+    path[0] = lane(rank, way);
     return 1;
+  }
+
+  @Override
+  public boolean isNear(int from, int to) {
+    return from != to;
+  }
+
+  @Override
+  public int peerPath(int from, int to, int[] path) {
+    path[0] = lane(from, DeviceWay.OUT);
+    path[1] = lane(to, DeviceWay.IN);
+    return 2;
+  }
+
+  private int lane(int rank, DeviceWay way) {
+    return messages.lanes() + WAYS * rank + way.ordinal();
   }
 }

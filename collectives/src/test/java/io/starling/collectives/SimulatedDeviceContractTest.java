@@ -27,18 +27,29 @@ class SimulatedDeviceContractTest {
 
   private static final long MUCH = 1L << 30;
 
+  /** So that whatever is longer than a ticket goes from device to device. */
+  private static final long SHORTEST = 1;
+
   @TestFactory
   Stream<DynamicContainer> every_algorithm_takes_data_on_simulated_devices() {
     return Stream.of(
-        onOneTeam(5, Protocol.Mover.READ, new DeviceUse(MUCH, _ -> true)),
-        onOneTeam(3, Protocol.Mover.COPY, new DeviceUse(0, _ -> true)),
-        onOneTeam(4, Protocol.Mover.WRITE, new DeviceUse(MUCH, DeviceUse.NO_FOLDS)));
+        onOneTeam(5, Protocol.Mover.READ, new DeviceUse(MUCH, _ -> true, DeviceUse.NO_PEERS)),
+        onOneTeam(4, Protocol.Mover.READ, new DeviceUse(MUCH, _ -> true, SHORTEST)),
+        onOneTeam(3, Protocol.Mover.COPY, new DeviceUse(0, DeviceUse.NO_FOLDS, SHORTEST)),
+        onOneTeam(3, Protocol.Mover.COPY, new DeviceUse(0, _ -> true, DeviceUse.NO_PEERS)),
+        onOneTeam(
+            4, Protocol.Mover.WRITE, new DeviceUse(MUCH, DeviceUse.NO_FOLDS, DeviceUse.NO_PEERS)));
   }
 
   private static DynamicContainer onOneTeam(int size, Protocol.Mover mover, DeviceUse use) {
     String name =
-        "%d simulated ranks, %s, %d bytes kept (seed %d)"
-            .formatted(size, mover, use.hostCopyBytes(), SEED);
+        "%d simulated ranks, %s, %d bytes kept, %s (seed %d)"
+            .formatted(
+                size,
+                mover,
+                use.hostCopyBytes(),
+                use.smallestExport() == SHORTEST ? "peers" : "no peers",
+                SEED);
     SimulatedFabric fabric = fabric(size, mover);
     for (int rank = 0; rank < size; rank++) {
       fabric.port(rank).device().allow(use);

@@ -9,6 +9,9 @@ import io.starling.runtime.transport.simulated.LaneFigures;
  * @param in the lane of copies from the host
  * @param out the lane of copies to the host
  * @param memory the lane of what it copies and folds itself
+ * @param reach of each core of a node, in which group its GPU is: those of a group copy from each
+ *     other's memory
  * @param figures what all of that costs the rank's processor
  */
-record Gpu(LaneFigures in, LaneFigures out, LaneFigures memory, DeviceFigures figures) {}
+record Gpu(
+    LaneFigures in, LaneFigures out, LaneFigures memory, int[] reach, DeviceFigures figures) {}

@@ -24,6 +24,8 @@ final class MachineFile {
   private static final int MOST_TIERS = 3;
 
   private static final String SOURCE = "source";
+  private static final String ALONE = "none";
+  private static final List<String> PEERS = List.of(ALONE, "package", "node");
   private static final List<String> LANES = List.of("out", "in", "within");
 
   private static final Kind MACHINE =
@@ -44,7 +46,7 @@ final class MachineFile {
   private static final Kind PROCESSOR =
       new Kind("a processor", List.of("post", "handle", "copy", "fold", SOURCE), List.of());
   private static final Kind GPU =
-      new Kind("a GPU", List.of("in", "out", "memory", "post", "handle", SOURCE), List.of());
+      new Kind("a GPU", List.of("in", "out", "memory", "post", "handle", SOURCE), List.of("peers"));
 
   private MachineFile() {}
 
@@ -77,7 +79,7 @@ final class MachineFile {
         protocol(protocols.object("inside", PROTOCOL), Mover.values()),
         protocol(protocols.object("between", PROTOCOL), Mover.READ, Mover.WRITE),
         processor(machine.object("processor", PROCESSOR)),
-        machine.has("gpu") ? Optional.of(gpu(machine.object("gpu", GPU))) : Optional.empty());
+        machine.has("gpu") ? Optional.of(gpu(machine.object("gpu", GPU), node)) : Optional.empty());
   }
 
   /** It becomes a part of file names. */
@@ -189,14 +191,33 @@ final class MachineFile {
         processor.parsed("fold", "6GB/s", Quantity::bandwidth));
   }
 
-  private static Gpu gpu(Fields gpu) {
+  private static Gpu gpu(Fields gpu, Machine node) {
     gpu.text(SOURCE);
     return new Gpu(
         requiredLane(gpu, "in", "gpu"),
         requiredLane(gpu, "out", "gpu"),
         requiredLane(gpu, "memory", "gpu"),
+        reach(gpu, new NodeLevels(node)),
         new DeviceFigures(
             gpu.parsed("post", "5us", Quantity::time),
             gpu.parsed("handle", "1us", Quantity::time)));
+  }
+
+  /** Of each core, in which group its GPU is; alone if nothing is said. */
+  private static int[] reach(Fields gpu, NodeLevels levels) {
+    String peers = gpu.has("peers") ? gpu.parsed("peers", "package", MachineFile::peers) : ALONE;
+    int[] groups = levels.ofCores(peers.equals(ALONE) ? "core" : peers);
+    if (groups == null) {
+      throw gpu.wrong("peers", "the node has no " + peers + "; it has " + levels.known());
+    }
+    return groups;
+  }
+
+  private static String peers(String word) {
+    if (!PEERS.contains(word)) {
+      throw new IllegalArgumentException(
+          "'%s' is no reach; it is one of %s".formatted(word, String.join(", ", PEERS)));
+    }
+    return word;
   }
 }

@@ -21,6 +21,10 @@ import java.util.Optional;
  * from the memory of a GPU to the host's, where packages have a lane within; copies in go back
  *
  *   out of gpu    within package
+ *
+ * from the memory of a GPU to another one's, where they reach each other
+ *
+ *   out of gpu    into gpu
  * </pre>
  */
 final class MachineNetwork implements Network {
@@ -174,6 +178,23 @@ final class MachineNetwork implements Network {
       path[count++] = memory;
     }
     return count;
+  }
+
+  @Override
+  public boolean isNear(int from, int to) {
+    if (machine.gpu().isEmpty() || from / ranksPerNode != to / ranksPerNode) {
+      return false;
+    }
+    int[] reach = machine.gpu().get().reach();
+    return reach[from % ranksPerNode] == reach[to % ranksPerNode];
+  }
+
+  /** Such copies pass the root of PCIe, but nobody's memory besides that of the GPUs. */
+  @Override
+  public int peerPath(int from, int to, int[] path) {
+    path[0] = gpuOut + from;
+    path[1] = gpuIn + to;
+    return 2;
   }
 
   /** The innermost lane within something that the rank is in. */

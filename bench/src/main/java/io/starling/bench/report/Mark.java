@@ -12,7 +12,8 @@ public enum Mark {
   TRIANGLE("M0,-4.8 L4.4,3.4 H-4.4 Z"),
   DIAMOND("M0,-5 L5,0 L0,5 L-5,0 Z"),
   CROSS("M-4,-1.3 H-1.3 V-4 H1.3 V-1.3 H4 V1.3 H1.3 V4 H-1.3 V1.3 H-4 Z"),
-  PENTAGON("M0,-4.8 L4.6,-1.5 L2.8,3.9 H-2.8 L-4.6,-1.5 Z");
+  PENTAGON("M0,-4.8 L4.6,-1.5 L2.8,3.9 H-2.8 L-4.6,-1.5 Z"),
+  BAR("M-5,-1.9 H5 V1.9 H-5 Z");
 
   private final String path;
 

@@ -147,7 +147,12 @@ final class GpuExperiment {
             panel.x().text(points(panel, GpuVariant.ADAPT).getLast().x()),
             ratios(panel, GpuVariant.PEERS),
             collective == Collective.REDUCE ? "almost 10" : "2 to 3",
-            ratios(panel, List.of(GpuVariant.lacking(collective), GpuVariant.WAITALL_ALIKE)));
+            ratios(
+                panel,
+                List.of(
+                    GpuVariant.NO_PEERS,
+                    GpuVariant.lacking(collective),
+                    GpuVariant.WAITALL_ALIKE)));
   }
 
   /** How much longer than adapt others take for the longest message, or on the most nodes. */

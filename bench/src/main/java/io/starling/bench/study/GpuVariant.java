@@ -10,17 +10,22 @@ import java.util.stream.Stream;
  * and the baselines without any of it, as the libraries that the paper names had none.
  */
 enum GpuVariant {
-  /** Forwards what it has received from the host's memory, and folds on the GPU. */
-  ADAPT(Implementation.ADAPT, "", true, true, 0),
-  /** Copies from the GPU whatever it sends. */
-  NO_CACHE(Implementation.ADAPT, ", no cache", false, true, 3),
-  /** Folds with the processor. */
-  HOST_FOLDS(Implementation.ADAPT, ", host folds", true, false, 3),
+  /**
+   * Forwards what it has received from the host's memory, folds on the GPU, and copies from GPU to
+   * GPU.
+   */
+  ADAPT(Implementation.ADAPT, "", DeviceUse.FULL, 0),
+  /** Copies between GPUs through the host. */
+  NO_PEERS(Implementation.ADAPT, ", no peer copies", use(true, true), 6),
+  /** Copies besides from the GPU whatever it sends. */
+  NO_CACHE(Implementation.ADAPT, ", no peer copies, no cache", use(false, true), 3),
+  /** Folds besides with the processor. */
+  HOST_FOLDS(Implementation.ADAPT, ", no peer copies, host folds", use(true, false), 3),
   /** What is left where the engine does the same for a baseline. */
-  WAITALL_ALIKE(Implementation.WAITALL, ", GPU as adapt", true, true, 5),
-  WAITALL(Implementation.WAITALL, "", false, false, 1),
-  BLOCKING(Implementation.BLOCKING, "", false, false, 2),
-  WAITALL_BINOMIAL(Implementation.WAITALL_BINOMIAL, "", false, false, 4);
+  WAITALL_ALIKE(Implementation.WAITALL, ", GPU as adapt", DeviceUse.FULL, 5),
+  WAITALL(Implementation.WAITALL, "", use(false, false), 1),
+  BLOCKING(Implementation.BLOCKING, "", use(false, false), 2),
+  WAITALL_BINOMIAL(Implementation.WAITALL_BINOMIAL, "", use(false, false), 4);
 
   /** As other libraries do it. */
   static final List<GpuVariant> PEERS = List.of(WAITALL, BLOCKING, WAITALL_BINOMIAL);
@@ -30,15 +35,19 @@ enum GpuVariant {
   private final DeviceUse use;
   private final Mark mark;
 
-  GpuVariant(
-      Implementation implementation, String difference, boolean caches, boolean folds, int mark) {
+  GpuVariant(Implementation implementation, String difference, DeviceUse use, int mark) {
     this.implementation = implementation;
     label = implementation.label() + difference;
-    use =
-        new DeviceUse(
-            caches ? DeviceUse.FULL.hostCopyBytes() : 0,
-            folds ? DeviceUse.FULL.folds() : DeviceUse.NO_FOLDS);
+    this.use = use;
     this.mark = Mark.of(mark);
+  }
+
+  /** Without copies from GPU to GPU. */
+  private static DeviceUse use(boolean caches, boolean folds) {
+    return new DeviceUse(
+        caches ? DeviceUse.FULL.hostCopyBytes() : 0,
+        folds ? DeviceUse.FULL.folds() : DeviceUse.NO_FOLDS,
+        DeviceUse.NO_PEERS);
   }
 
   String label() {
@@ -54,7 +63,10 @@ enum GpuVariant {
     return implementation.specification(collective, segment);
   }
 
-  /** What adapt lacks in one of them: a broadcast folds nothing, a reduce sends nothing twice. */
+  /**
+   * What adapt lacks besides in one of them: a broadcast folds nothing, a reduce sends nothing
+   * twice.
+   */
   static GpuVariant lacking(Collective collective) {
     return switch (collective) {
       case BROADCAST -> NO_CACHE;
@@ -64,7 +76,8 @@ enum GpuVariant {
 
   /** Those to compare in a collective. */
   static List<GpuVariant> of(Collective collective) {
-    return List.of(ADAPT, lacking(collective), WAITALL_ALIKE, WAITALL, BLOCKING, WAITALL_BINOMIAL);
+    return List.of(
+        ADAPT, NO_PEERS, lacking(collective), WAITALL_ALIKE, WAITALL, BLOCKING, WAITALL_BINOMIAL);
   }
 
   /** How it looks in a plot. */

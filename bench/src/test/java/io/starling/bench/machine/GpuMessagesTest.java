@@ -32,9 +32,15 @@ class GpuMessagesTest {
   private static final int COUNT = 10_000;
   private static final long BYTES = 4L * COUNT;
   private static final Job JOB = SimulatedMachine.named("psg-gpu").place(RANKS);
-  private static final DeviceUse NO_CACHE = new DeviceUse(0, DeviceUse.FULL.folds());
+  private static final DeviceUse NO_CACHE =
+      new DeviceUse(0, DeviceUse.FULL.folds(), DeviceUse.NO_PEERS);
   private static final List<DeviceUse> USES =
-      List.of(DeviceUse.FULL, NO_CACHE, new DeviceUse(0, DeviceUse.NO_FOLDS));
+      List.of(
+          DeviceUse.FULL,
+          new DeviceUse(0, DeviceUse.FULL.folds(), 1),
+          new DeviceUse(1 << 20, DeviceUse.NO_FOLDS, 1),
+          NO_CACHE,
+          new DeviceUse(0, DeviceUse.NO_FOLDS, DeviceUse.NO_PEERS));
 
   private static SimulatedFabric fabric() {
     return new SimulatedFabric(JOB.network(), Noise.NONE, true);
@@ -116,6 +122,13 @@ class GpuMessagesTest {
   void with_the_cache_each_byte_crosses_to_a_node_leader_once_and_never_back() {
     assertThat(copied(DeviceUse.FULL, 4)).containsExactly(BYTES, 0);
     assertThat(copied(DeviceUse.FULL, 0)).containsExactly(0, BYTES);
+  }
+
+  @Test
+  void with_peers_some_bytes_leave_the_root_once_more_for_its_neighbour_but_none_more_often() {
+    long[] copied = copied(new DeviceUse(1 << 30, DeviceUse.FULL.folds(), 1), 0);
+    assertThat(copied[0]).isZero();
+    assertThat(copied[1]).isBetween(BYTES + 1, 2 * BYTES);
   }
 
   @Test

@@ -78,7 +78,8 @@ class MachineFileTest {
     refused(
         "\"nodes\": 4,",
         "\"nodes\": 4, \"gpu\": {\"in\": %s, \"out\": %s},".formatted(LANE, LANE),
-        "4:22: 'memory' is missing; a GPU has in, out, memory, post, handle, source");
+        "4:22: 'memory' is missing; a GPU has in, out, memory, post, handle, source;"
+            + " perhaps peers");
   }
 
   @Test
@@ -89,6 +90,25 @@ class MachineFileTest {
                 + "\"post\": \"soon\", \"handle\": \"0ns\", \"source\": \"a test\"},")
             .formatted(LANE, LANE, LANE),
         "4:224: post: 'soon' is no time; write a number and ps, ns, us, ms or s, such as 1.3us");
+  }
+
+  private static void refusedPeers(String node, String peers, String message) {
+    refused(
+        node,
+        ("%s \"gpu\": {\"in\": %s, \"out\": %s, \"memory\": %s,"
+                + "\"post\": \"1us\", \"handle\": \"0ns\", \"peers\": %s, \"source\": \"a test\"},")
+            .formatted(node, LANE, LANE, LANE, peers),
+        message);
+  }
+
+  @Test
+  void gpus_whose_reach_is_none() {
+    refusedPeers(
+        "\"nodes\": 4,",
+        "\"rack\"",
+        "4:257: peers: 'rack' is no reach; it is one of none, package, node");
+    refusedPeers(
+        "\"nodes\": 4,", "true", "4:257: 'peers' is a text in double quotes, such as \"package\"");
   }
 
   @Test

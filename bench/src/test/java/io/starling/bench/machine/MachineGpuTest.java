@@ -36,6 +36,17 @@ class MachineGpuTest {
   }
 
   @Test
+  void gpus_of_a_package_reach_each_other_past_the_host() {
+    Network network = JOB.network();
+    assertThat(IntStream.range(0, 8).filter(to -> network.isNear(6, to))).containsExactly(6, 7);
+    int[] path = new int[Network.LONGEST_PATH];
+    assertThat(network.peerPath(6, 7, path)).isEqualTo(2);
+    assertThat(network.lane(path[0]).name()).isEqualTo("gpu 6 out");
+    assertThat(network.lane(path[1]).name()).isEqualTo("gpu 7 in");
+    assertThat(SmallMachine.machine().place(4).network().isNear(0, 1)).isFalse();
+  }
+
+  @Test
   void each_rank_has_a_gpu() {
     for (int rank = 0; rank < 8; rank++) {
       assertThat(JOB.network().device(rank)).contains(new DeviceFigures(5_000_000, 1_000_000));

@@ -4,7 +4,7 @@ import io.starling.runtime.reduction.Fold;
 import io.starling.runtime.transport.simulated.Network.DeviceWay;
 import java.lang.foreign.MemorySegment;
 
-/** A copy or a fold of a device that has not ended. */
+/** A copy or a fold of a device that has not ended, or a wait for such. */
 final class DeviceWork {
 
   /** A copy reads each byte and writes it. */
@@ -13,6 +13,9 @@ final class DeviceWork {
   /** A fold reads two bytes and writes one. */
   private static final long TOUCHES_OF_A_FOLD = 3;
 
+  /** Instead of a peer: it reads the device's own memory, or the host's. */
+  static final int NONE = -1;
+
   private final int number;
   private final DeviceWay way;
   private final Fold fold;
@@ -20,6 +23,7 @@ final class DeviceWork {
   private final MemorySegment right;
   private final MemorySegment into;
   private final long posted;
+  private int peer = NONE;
   private int obstacles;
   private boolean carried;
 
@@ -57,6 +61,22 @@ final class DeviceWork {
     return new DeviceWork(number, DeviceWay.WITHIN, fold, left, right, into, posted);
   }
 
+  /** What does nothing, but waits for those that write to a range. */
+  static DeviceWork settle(int number, MemorySegment range, long posted) {
+    return new DeviceWork(number, DeviceWay.WITHIN, null, range, range, MemorySegment.NULL, posted);
+  }
+
+  /** Says that it reads the memory of a peer's device, in which nothing here is in its way. */
+  DeviceWork from(int itsPeer) {
+    peer = itsPeer;
+    return this;
+  }
+
+  /** Whose device's memory it reads besides, or {@link #NONE}. */
+  int peer() {
+    return peer;
+  }
+
   /** What its poster calls it. */
   int number() {
     return number;
@@ -70,9 +90,14 @@ final class DeviceWork {
     return posted;
   }
 
+  /** Whether it only waits. */
+  boolean isPause() {
+    return into.equals(MemorySegment.NULL);
+  }
+
   /** How many bytes it moves over each of its lanes. */
   long traffic() {
-    if (way != DeviceWay.WITHIN) {
+    if (way != DeviceWay.WITHIN || peer != NONE) {
       return into.byteSize();
     }
     return into.byteSize() * (fold == null ? TOUCHES_OF_A_COPY : TOUCHES_OF_A_FOLD);
@@ -92,9 +117,12 @@ final class DeviceWork {
       return false;
     }
     boolean writes = other.way != DeviceWay.OUT && overlap(into, other.into);
-    boolean reads =
-        other.way != DeviceWay.IN && (overlap(into, other.left) || overlap(into, other.right));
+    boolean reads = other.readsHere() && (overlap(into, other.left) || overlap(into, other.right));
     return writes || reads;
+  }
+
+  private boolean readsHere() {
+    return way != DeviceWay.IN && peer == NONE;
   }
 
   private static boolean overlap(MemorySegment one, MemorySegment other) {
@@ -122,6 +150,9 @@ final class DeviceWork {
       return;
     }
     carried = true;
+    if (isPause()) {
+      return;
+    }
     if (fold == null) {
       into.copyFrom(left);
     } else {

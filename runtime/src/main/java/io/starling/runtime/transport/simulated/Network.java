@@ -59,4 +59,20 @@ public interface Network {
   default int devicePath(int rank, DeviceWay way, int[] path) {
     throw new UnsupportedOperationException("rank " + rank + " has no device");
   }
+
+  /** Whether the devices of two ranks, which are not the same, reach each other's memory. */
+  default boolean isNear(int from, int to) {
+    return false;
+  }
+
+  /**
+   * Finds the lanes that copies take from the memory of a rank's device to that of another one's,
+   * as {@link #path} does for messages.
+   *
+   * @throws UnsupportedOperationException if the two are not near
+   */
+  default int peerPath(int from, int to, int[] path) {
+    throw new UnsupportedOperationException(
+        "the device of rank %d doesn't reach that of rank %d".formatted(to, from));
+  }
 }

@@ -121,7 +121,7 @@ final class Reception {
   }
 
   private void carry(int flight) {
-    if (fabric.carriesData()) {
+    if (fabric.carries(flight)) {
       long length = flights.length[flight];
       MemorySegment copy = flights.copy[flight];
       MemorySegment from = copy != null ? copy : memory(flights.from[flight], length);

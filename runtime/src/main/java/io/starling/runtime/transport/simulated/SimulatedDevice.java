@@ -19,7 +19,9 @@ import java.util.List;
  *   order    copies in one direction go one after the other, as in a stream, folds as in many
  *            streams; and all work waits for earlier work with which it must not be exchanged
  *   lanes    a copy from or to the host takes the device's lane in or out, what goes on inside takes
- *            the lane of the device's memory; each carries one piece of work at a time
+ *            the lane of the device's memory; each carries one piece of work at a time. A copy from
+ *            the memory of a peer's device takes that one's lanes out and this one's in; such go in
+ *            many streams, too
  *   end      comes to the rank's inbox, and the processor handles it in {@link #progress}
  * </pre>
  *
@@ -28,9 +30,6 @@ import java.util.List;
  * nothing but addresses.
  */
 public final class SimulatedDevice implements Device {
-
-  /** Far from what the host uses. */
-  private static final long FIRST_ADDRESS = 1L << 60;
 
   private final SimulatedFabric fabric;
   private final Processor processor;
@@ -42,7 +41,7 @@ public final class SimulatedDevice implements Device {
 
   private DeviceUse use = DeviceUse.FULL;
   private Listener listener;
-  private long nextAddress = FIRST_ADDRESS;
+  private long nextAddress = PeerAddresses.FIRST;
 
   SimulatedDevice(SimulatedFabric fabric, int rank, Processor processor, DeviceFigures figures) {
     this.fabric = fabric;
@@ -106,24 +105,36 @@ public final class SimulatedDevice implements Device {
   @Override
   public void copyIn(
       int work, MemorySegment host, long hostOffset, MemorySegment into, long offset, long length) {
-    copy(work, DeviceWay.IN, bytes(host, hostOffset, length), bytes(into, offset, length));
+    processor.work(Work.POST, figures.post());
+    MemorySegment there = bytes(into, offset, length);
+    begin(
+        DeviceWork.copy(
+            work, DeviceWay.IN, bytes(host, hostOffset, length), there, processor.clock()));
   }
 
   @Override
   public void copyOut(
       int work, MemorySegment from, long offset, MemorySegment host, long hostOffset, long length) {
-    copy(work, DeviceWay.OUT, bytes(from, offset, length), bytes(host, hostOffset, length));
+    copy(work, DeviceWay.OUT, from, offset, bytes(host, hostOffset, length));
   }
 
   @Override
   public void copyWithin(
       int work, MemorySegment from, long offset, MemorySegment into, long intoOffset, long length) {
-    copy(work, DeviceWay.WITHIN, bytes(from, offset, length), bytes(into, intoOffset, length));
+    copy(work, DeviceWay.WITHIN, from, offset, bytes(into, intoOffset, length));
   }
 
-  private void copy(int work, DeviceWay way, MemorySegment from, MemorySegment into) {
+  /** Copies from the memory of this device, or of one that was opened. */
+  private void copy(int work, DeviceWay way, MemorySegment from, long offset, MemorySegment into) {
     processor.work(Work.POST, figures.post());
-    begin(DeviceWork.copy(work, way, from, into, processor.clock()));
+    long address = from.address() + offset;
+    boolean isPeers = from.isNative() && PeerAddresses.isPeers(address);
+    MemorySegment there =
+        isPeers
+            ? Reception.memory(PeerAddresses.own(address), into.byteSize())
+            : bytes(from, offset, into.byteSize());
+    DeviceWork copy = DeviceWork.copy(work, way, there, into, processor.clock());
+    begin(isPeers ? copy.from(PeerAddresses.peer(address)) : copy);
   }
 
   /** The same bytes, for every thread; who posts keeps them reachable. */
@@ -159,6 +170,41 @@ public final class SimulatedDevice implements Device {
             processor.clock()));
   }
 
+  @Override
+  public long smallestExport() {
+    return use.smallestExport();
+  }
+
+  /** Without data no long ranges: tickets for such would come to memory that all share. */
+  @Override
+  public boolean export(
+      MemorySegment segment, long offset, long length, MemorySegment description) {
+    return use.smallestExport() != DeviceUse.NO_PEERS
+        && (fabric.carriesData() || length <= SimulatedFabric.OWN_SCRATCH)
+        && PeerAddresses.describe(rank, segment.address() + offset, description);
+  }
+
+  @Override
+  public MemorySegment open(MemorySegment description, long length) {
+    int peer = PeerAddresses.described(description);
+    return use.smallestExport() != DeviceUse.NO_PEERS
+            && peer >= 0
+            && peer < fabric.size()
+            && fabric.network().isNear(peer, rank)
+        ? PeerAddresses.open(description, length)
+        : null;
+  }
+
+  /** Costs the processor a call where there is something to wait for. */
+  @Override
+  public void settle(int work, MemorySegment segment, long offset, long length) {
+    DeviceWork pause = DeviceWork.settle(work, bytes(segment, offset, length), processor.clock());
+    if (open.stream().anyMatch(pause::waitsFor)) {
+      processor.work(Work.POST, figures.post());
+    }
+    begin(pause);
+  }
+
   private void begin(DeviceWork work) {
     for (DeviceWork earlier : open) {
       if (work.waitsFor(earlier)) {
@@ -179,7 +225,7 @@ public final class SimulatedDevice implements Device {
     flights.target[flight] = rank;
     flights.length[flight] = work.traffic();
     flights.work[flight] = work;
-    fabric.findDevicePath(flight, work.way());
+    fabric.findDevicePath(flight, work);
     fabric.launch(flight, Math.max(fabric.now(), work.posted()));
   }
 

@@ -34,6 +34,11 @@ public final class SimulatedFabric {
   /** Nor is this: a rank's processor is to hear that its device has done something. */
   static final int WORK = 7;
 
+  /** How long scratch is at most that is never shared beside devices. */
+  static final long OWN_SCRATCH = 1 << 20;
+
+  private static final long SHORT_MESSAGE = 256;
+
   private final Network network;
   private final Noise noise;
   private final boolean carriesData;
@@ -140,8 +145,15 @@ public final class SimulatedFabric {
   }
 
   /** Finds the lanes of a device's work. */
-  void findDevicePath(int flight, Network.DeviceWay way) {
-    setPath(flight, network.devicePath(flights.source[flight], way, path));
+  void findDevicePath(int flight, DeviceWork work) {
+    setPath(flight, work.isPause() ? 0 : devicePath(flights.source[flight], work));
+  }
+
+  private int devicePath(int rank, DeviceWork work) {
+    int peer = work.peer();
+    return peer != DeviceWork.NONE && work.way() == Network.DeviceWay.WITHIN
+        ? network.peerPath(peer, rank, path)
+        : network.devicePath(peer == DeviceWork.NONE ? rank : peer, work.way(), path);
   }
 
   private void setPath(int flight, int hops) {
@@ -177,6 +189,16 @@ public final class SimulatedFabric {
     return carriesData;
   }
 
+  /**
+   * Whether a message has contents. Where devices reach each other's memory short ones always do:
+   * what engines tell each other of that memory is one.
+   */
+  boolean carries(int flight) {
+    return carriesData
+        || (flights.length[flight] <= SHORT_MESSAGE
+            && network.isNear(flights.source[flight], flights.target[flight]));
+  }
+
   Flights flights() {
     return flights;
   }
@@ -184,6 +206,16 @@ public final class SimulatedFabric {
   /** Memory for scratch: one for all where it has no contents. */
   MessageMemory memory() {
     return carriesData ? MessageMemory.ORDINARY : (bytes, _) -> blank(bytes);
+  }
+
+  /**
+   * Memory for scratch beside a device: short pieces are of their own, for messages that have
+   * contents always.
+   */
+  MessageMemory memoryBesideDevice() {
+    MessageMemory shared = memory();
+    return (bytes, arena) ->
+        (bytes <= OWN_SCRATCH ? MessageMemory.ORDINARY : shared).allocate(bytes, arena);
   }
 
   private MemorySegment blank(long bytes) {

@@ -50,7 +50,12 @@ public final class SimulatedPort implements Port {
 
   @Override
   public MessageMemory memory() {
-    return fabric.memory();
+    return device == null ? fabric.memory() : fabric.memoryBesideDevice();
+  }
+
+  @Override
+  public boolean isNear(int peer) {
+    return peer != rank && network.isNear(rank, peer);
   }
 
   @Override
@@ -151,7 +156,7 @@ public final class SimulatedPort implements Port {
 
   private void sendAtOnce(int flight) {
     long length = flights.length[flight];
-    if (fabric.carriesData()) {
+    if (fabric.carries(flight)) {
       flights.copy[flight] = MemorySegment.ofArray(new byte[(int) length]);
       MemorySegment.copy(
           Reception.memory(flights.from[flight], length), 0, flights.copy[flight], 0, length);
