@@ -18,7 +18,7 @@ public final class BufferPool {
   private static final int SMALLEST_SHIFT = 6;
 
   /** Larger ones are as large as asked for, and freed when they are released. */
-  private static final long LARGEST_KEPT = 8 << 20;
+  public static final long LARGEST_KEPT = 8 << 20;
 
   private final List<ArrayDeque<MemorySegment>> shelves =
       Stream.generate(ArrayDeque<MemorySegment>::new).limit(Long.SIZE).toList();
@@ -27,6 +27,7 @@ public final class BufferPool {
   /** Whose all small segments are; null where the collector frees them. */
   private final Arena arena;
 
+  private final long largestKept;
   private final IdentityHashMap<MemorySegment, Arena> large = new IdentityHashMap<>();
   private long allocatedBytes;
 
@@ -37,16 +38,18 @@ public final class BufferPool {
 
   /** An empty pool that takes its memory from there. */
   public BufferPool(MessageMemory memory) {
-    this(memory, null);
+    this(memory, null, LARGEST_KEPT);
   }
 
   /**
-   * The same with segments, but for large ones, that are there until the arena is closed: also
-   * those that were dropped.
+   * The same with segments that are there until the arena is closed, also those that were dropped.
+   *
+   * @param largestKept larger ones are as large as asked for, and freed when they are released
    */
-  public BufferPool(MessageMemory memory, Arena arena) {
+  public BufferPool(MessageMemory memory, Arena arena, long largestKept) {
     this.memory = memory;
     this.arena = arena;
+    this.largestKept = largestKept;
   }
 
   /** Where it takes its memory from. */
@@ -57,7 +60,7 @@ public final class BufferPool {
   /** A segment of at least so many bytes; what is in it is left over from others. */
   public MemorySegment acquire(long bytes) {
     int shift = shiftFor(bytes);
-    if (bytes > LARGEST_KEPT) {
+    if (bytes > largestKept) {
       Arena arena = Arena.ofShared();
       MemorySegment segment = allocate(bytes, arena);
       large.put(segment, arena);
@@ -71,7 +74,7 @@ public final class BufferPool {
 
   /** Gives back a segment that {@link #acquire} gave, which nobody uses any more. */
   public void release(MemorySegment segment) {
-    if (segment.byteSize() <= LARGEST_KEPT) {
+    if (segment.byteSize() <= largestKept) {
       shelves.get(shiftFor(segment.byteSize())).addLast(segment);
     } else {
       large.remove(segment).close();

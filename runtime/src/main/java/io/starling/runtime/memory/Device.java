@@ -45,7 +45,12 @@ public interface Device extends AutoCloseable {
    */
   void attach(Listener listener);
 
-  /** Memory of the device. */
+  /** Whether it has not been closed. */
+  default boolean isOpen() {
+    return true;
+  }
+
+  /** Memory of the device; what is in it is left over from others. */
   MessageMemory memory();
 
   /**

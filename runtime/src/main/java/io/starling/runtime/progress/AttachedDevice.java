@@ -42,18 +42,21 @@ final class AttachedDevice {
    */
   void attach(Device its) {
     if (its != named) {
-      if (named != null) {
+      if (named != null && (named.isOpen() || open > 0 || !lanes.isIdle())) {
         throw new IllegalArgumentException(
-            "rank %d: a buffer is on %s, but the rank has used a buffer on %s before, and a rank has one device"
+            "rank %d: a buffer is on %s, but the rank has used a buffer on %s before, which is still open, and a rank has one device at a time"
                 .formatted(port.rank(), its.name(), named.name()));
       }
+      close(true);
       Device watched = port.watched(its);
       watched.attach(this::ended);
       named = its;
       device = watched;
       arena = Arena.ofShared();
-      scratch = new BufferPool(device.memory(), arena);
-      lanes.open(new BufferPool(device.staging(port.memory()), arena), device.hostCopyBytes());
+      scratch = new BufferPool(device.memory(), arena, Long.MAX_VALUE);
+      lanes.open(
+          new BufferPool(device.staging(port.memory()), arena, BufferPool.LARGEST_KEPT),
+          device.hostCopyBytes());
     }
   }
 
@@ -128,6 +131,7 @@ final class AttachedDevice {
   void close(boolean isQuiet) {
     if (arena != null && isQuiet) {
       arena.close();
+      arena = null;
     }
   }
 }

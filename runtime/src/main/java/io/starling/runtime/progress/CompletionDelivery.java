@@ -71,10 +71,14 @@ final class CompletionDelivery {
     }
     operation.hostCopies.deviceWork--;
     close(row);
-    if (failure == null) {
-      operation.advance();
-    } else {
+    if (failure != null) {
       operation.fail(new StarlingException(failure));
+      return;
+    }
+    try {
+      operation.advance();
+    } catch (RuntimeException | Error e) {
+      operation.fail(e);
     }
   }
 

@@ -11,7 +11,9 @@ final class Failures {
     return switch (cause) {
       case Error error ->
           new StarlingException(
-              operation.describe() + " failed on rank " + operation.engine().rank(), error);
+              "%s failed on rank %d: %s"
+                  .formatted(operation.describe(), operation.engine().rank(), error.getMessage()),
+              error);
       case StarlingException known ->
           new StarlingException(operation.describe() + ": " + known.getMessage(), known.getCause());
       default -> (RuntimeException) cause;

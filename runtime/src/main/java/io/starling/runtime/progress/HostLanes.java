@@ -14,6 +14,7 @@ final class HostLanes {
   /** How many bytes of an operation's are kept besides what is under way. */
   private long mostKept;
 
+  private int taken;
   private final ArrayDeque<HostCopy> free = new ArrayDeque<>();
 
   /** Says where lanes come from, before the first is taken. */
@@ -22,9 +23,15 @@ final class HostLanes {
     mostKept = itsMostKept;
   }
 
+  /** Whether no lane is taken. */
+  boolean isIdle() {
+    return taken == 0;
+  }
+
   /** A lane for the bytes of a range of device memory, which nobody finds and nobody uses yet. */
   HostCopy take(long address, long length) {
     HostCopy copy = free.isEmpty() ? new HostCopy() : free.removeLast();
+    taken++;
     copy.lane = pool.acquire(length);
     copy.address = address;
     copy.length = length;
@@ -90,6 +97,7 @@ final class HostLanes {
 
   private void freeIfUnused(HostCopy copy) {
     if (copy.users == 0 && copy.index == null) {
+      taken--;
       pool.release(copy.lane);
       copy.lane = null;
       free.addLast(copy);

@@ -74,9 +74,9 @@ final class PeerCopies {
         || length < Math.max(attached.device().smallestExport(), Ticket.BYTES + 1)) {
       return false;
     }
-    HostCopy known =
-        transfers.operation[row].hostCopies.find(data.segment().address() + offset, length);
-    if (known != null && known.whole) {
+    Operation operation = transfers.operation[row];
+    HostCopy known = operation.hostCopies.find(data.segment().address() + offset, length);
+    if (known != null) {
       return false;
     }
     HostCopy ticket = lanes.take(0, Ticket.BYTES);
@@ -174,9 +174,17 @@ final class PeerCopies {
 
   private boolean isTicket(int row) {
     return transfers.failure[row] == null
+        && isReadable(row)
         && transfers.length[row] > Ticket.BYTES
         && Tags.isCollective(transfers.tag[row])
         && Ticket.isAt(place(row).address() + placeOffset(row));
+  }
+
+  /** Memory of an operation that has failed may be gone. */
+  private boolean isReadable(int row) {
+    return transfers.operation[row].isListening()
+        || transfers.copy[row] != null
+        || transfers.staging[row] != null;
   }
 
   /** Where the message of a receive is: in a lane, or in the operation's own memory. */
