@@ -76,7 +76,7 @@ final class PeerCopies {
     }
     Operation operation = transfers.operation[row];
     HostCopy known = operation.hostCopies.find(data.segment().address() + offset, length);
-    if (known != null) {
+    if (known != null || isSentSeveralTimes(operation)) {
       return false;
     }
     HostCopy ticket = lanes.take(0, Ticket.BYTES);
@@ -95,6 +95,12 @@ final class PeerCopies {
     attached.began();
     attached.device().settle(row, data.segment(), offset, length);
     return true;
+  }
+
+  /** Then one host copy serves all peers, near and far, and the memory is read for it once. */
+  private static boolean isSentSeveralTimes(Operation operation) {
+    int uses = operation.hostCopyUses();
+    return uses > 1 && uses != HostCopy.MANY;
   }
 
   /** Whether what has ended may be part of this: false for almost all rows, at no cost. */
