@@ -70,7 +70,7 @@ public sealed interface GpuMap {
 
     private static String known(List<Device> gpus) {
       return gpus.isEmpty()
-          ? "none of NVIDIA's at all"
+          ? "none of NVIDIA's at all that hwloc sees; without --gpu-map, STARLING_GPU can name one"
           : IntStream.range(0, gpus.size())
               .mapToObj(i -> i + " (" + gpus.get(i).busId() + ")")
               .collect(Collectors.joining(", "));

@@ -172,7 +172,8 @@ final class GpuAssignmentTest {
     refused("no GPU '-1'; it has " + there, MACHINE, "-1");
     refused("no GPU '99999999999'; it has " + there, MACHINE, "99999999999");
     refused(
-        "--gpu-map 0: the machine has no GPU '0'; it has none of NVIDIA's at all",
+        "--gpu-map 0: the machine has no GPU '0'; it has none of NVIDIA's at all that hwloc"
+            + " sees; without --gpu-map, STARLING_GPU can name one",
         Machine.synthetic("core:2 pu:1"),
         "0");
   }
