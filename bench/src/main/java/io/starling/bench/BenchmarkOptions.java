@@ -80,8 +80,7 @@ final class BenchmarkOptions {
       names = "--memory",
       paramLabel = "WHERE",
       converter = Converters.Place.class,
-      defaultValue = "native",
-      description = "where messages lie: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE})",
+      description = "where messages lie: ${COMPLETION-CANDIDATES} (native)",
       completionCandidates = Converters.Place.class)
   private Memory memory;
 
@@ -92,8 +91,8 @@ final class BenchmarkOptions {
       completionCandidates = Converters.Device.class,
       defaultValue = "cpu",
       description =
-          "cpu, or gpu: messages lie in the memory of each rank's GPU, which folds them, and"
-              + " --memory means nothing (${DEFAULT-VALUE})")
+          "cpu, or gpu: messages lie in the memory of each rank's GPU, which folds them"
+              + " (${DEFAULT-VALUE})")
   private Where device;
 
   @Option(
@@ -128,7 +127,7 @@ final class BenchmarkOptions {
 
   /** The settings with memory of the host. */
   Settings settings() {
-    return settings(memory);
+    return settings(memory == null ? Memory.NATIVE : memory);
   }
 
   Settings settings(Allocator place) {
@@ -158,6 +157,7 @@ final class BenchmarkOptions {
     require(
         ranks > 1 || !benchmarks.contains(BenchmarkKind.PINGPONG),
         "pingpong needs two ranks, there is only one");
+    require(memory == null || !isOnGpu(), "--memory is for --device cpu only");
     AlgorithmChoice.check(benchmarks, algorithms);
     for (long size : sizes) {
       require(
@@ -202,7 +202,9 @@ final class BenchmarkOptions {
     arguments.add("--first-warm-up=" + timing.firstWarmUp(ranks).toMillis());
     arguments.add("--warm-up=" + timing.warmUp().toMillis());
     arguments.add("--time=" + timing.time().toMillis());
-    arguments.add("--memory=" + memory.label());
+    if (memory != null) {
+      arguments.add("--memory=" + memory.label());
+    }
     arguments.add("--device=" + device.label());
     arguments.add("--datatype=" + fold.typeLabel());
     arguments.add("--operator=" + fold.operator().name());

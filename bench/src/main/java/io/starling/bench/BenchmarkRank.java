@@ -7,6 +7,7 @@ import io.starling.collectives.Starling;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -68,8 +69,9 @@ public final class BenchmarkRank {
       throws IOException {
     Measurer measurer =
         new Measurer(world, gpu.memory().map(options::settings).orElseGet(options::settings));
+    Optional<RankDevices> devices = gpu.devices(world);
     try (Report report =
-        world.rank() == 0 ? Report.open(options.json(), gpu.name()) : Report.silent()) {
+        world.rank() == 0 ? Report.open(options.json(), devices) : Report.silent()) {
       for (BenchmarkKind kind : options.benchmarks()) {
         report.announce(kind.label() + ", warming up");
         measurer.warmUp(kind, communicators.get(kind), options.sizes(kind));

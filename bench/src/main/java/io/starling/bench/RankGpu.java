@@ -48,8 +48,9 @@ record RankGpu(Optional<Gpu> gpu, boolean isMissing) implements AutoCloseable {
     return gpu.map(GpuMemory::new);
   }
 
-  Optional<String> name() {
-    return gpu.map(Gpu::name);
+  /** Those of all ranks; empty where messages lie in the host's memory. All ranks call it alike. */
+  Optional<RankDevices> devices(Communicator world) {
+    return gpu.map(own -> RankDevices.gather(world, own.name()));
   }
 
   @Override

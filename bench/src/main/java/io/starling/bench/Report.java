@@ -23,14 +23,16 @@ interface Report extends Closeable {
   /**
    * The table on standard output and, if wanted, JSON lines in a file.
    *
-   * @param device in whose memory messages lie; empty for the host's
+   * @param devices in whose memory messages lie; empty for the host's
    */
-  static Report open(Optional<Path> json, Optional<String> device) throws IOException {
-    device.ifPresent(name -> System.out.println("messages lie on " + name));
+  static Report open(Optional<Path> json, Optional<RankDevices> devices) throws IOException {
+    devices.ifPresent(all -> System.out.println("messages lie on " + all.withRanks()));
     return new Visible(
         json.isEmpty()
             ? Optional.empty()
-            : Optional.of(new JsonLines(Files.newBufferedWriter(json.get()), device)));
+            : Optional.of(
+                new JsonLines(
+                    Files.newBufferedWriter(json.get()), devices.map(RankDevices::names))));
   }
 
   /** For the ranks that do not report. */

@@ -72,6 +72,15 @@ class BenchmarkOptionsTest {
   }
 
   @Test
+  void on_a_gpu_nothing_is_said_of_the_memory_of_hosts() {
+    BenchmarkOptions options = parse("reduce", "--device=gpu");
+    options.check(2);
+    assertThat(options.toArguments(2))
+        .contains("--device=gpu")
+        .noneMatch(argument -> argument.startsWith("--memory"));
+  }
+
+  @Test
   void a_bad_word_is_named_with_the_known_ones() {
     assertThatExceptionOfType(ParameterException.class)
         .isThrownBy(() -> parse("pingpong,gossip"))
@@ -102,6 +111,7 @@ class BenchmarkOptionsTest {
     refused(2, "--iterations", "barrier", "--iterations=0");
     refused(2, "6 bytes hold no whole number of FLOAT32", "reduce", "--sizes=6");
     refused(2, "no array has 2147483648 bytes", "broadcast", "--sizes=2G", "--memory=heap");
+    refused(2, "--memory is for --device cpu only", "reduce", "--device=gpu", "--memory=native");
     refused(2, "--time must be at least 1, not 0", "barrier", "--time=0");
     refused(2, "--time must be at most 3600000, not 3600001", "barrier", "--time=3600001");
     refused(

@@ -70,10 +70,25 @@ final class GpuBenchOverProcessesTest {
     assertThat(outcome.output().lines().filter(line -> line.matches("(broadcast|allreduce) .*")))
         .as(outcome.output())
         .hasSize(6);
-    assertThat(outcome.output()).startsWith("messages lie on GPU 0 (Starling stand-in (no GPU))\n");
+    assertThat(outcome.output())
+        .startsWith(
+            "messages lie on GPU 0 (Starling stand-in (no GPU)): ranks 0, 2; GPU 1 (Starling"
+                + " stand-in (no GPU)): rank 1\n");
     assertThat(Files.readAllLines(json))
         .hasSize(6)
-        .allMatch(line -> line.contains("\"device\":\"GPU 0 (Starling stand-in (no GPU))\""));
+        .allMatch(
+            line ->
+                line.contains(
+                    "\"device\":\"GPU 0 (Starling stand-in (no GPU)), GPU 1 (Starling stand-in (no"
+                        + " GPU))\""));
+  }
+
+  @Test
+  void memory_of_the_host_is_none_of_a_gpu_s() throws Exception {
+    Outcome outcome = bench(Map.of(), "broadcast -n 2 --memory heap");
+
+    assertThat(outcome.status()).as(outcome.errors()).isEqualTo(BAD_INPUT);
+    assertThat(outcome.errors()).contains("--memory is for --device cpu only");
   }
 
   @Test

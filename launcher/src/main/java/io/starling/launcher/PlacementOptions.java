@@ -70,9 +70,9 @@ public final class PlacementOptions {
       converter = GpuMapConverter.class,
       description =
           "which GPU each rank uses: one near its cores (auto, the default, where neither"
-              + " STARLING_GPU nor CUDA_VISIBLE_DEVICES is set), none, or for the ranks of a node"
-              + " in turn those with these numbers or PCI bus ids, such as 0,1,1,0;"
-              + " 'starling topo' lists them")
+              + " STARLING_GPU nor CUDA_VISIBLE_DEVICES is set), none (Gpu.open() then refuses),"
+              + " or for the ranks of a node in turn those with these numbers or PCI bus ids, such"
+              + " as 0,1,1,0; 'starling topo' lists them")
   private GpuMap gpuMap;
 
   /** Made by picocli. */

@@ -9,8 +9,11 @@ import java.util.Optional;
 /** Which GPUs the ranks of a job are told to use. */
 final class RankGpus {
 
-  /** A PCI bus id as Linux writes it, {@code 0000:3b:00.0}. */
+  /** A PCI bus id as Linux writes it, {@code 0000:3b:00.0}, or {@link #NO_GPU}. */
   static final String VARIABLE = "STARLING_GPU";
+
+  /** What a rank is told that is to have none; without a word it would take one. */
+  static final String NO_GPU = "none";
 
   /** CUDA's own: it hides devices and numbers the others. */
   private static final String CUDA_DEVICES = "CUDA_VISIBLE_DEVICES";
@@ -36,7 +39,7 @@ final class RankGpus {
   static void tell(
       GpuAssignment gpus, Optional<GpuMap> wish, int rank, Map<String, String> variables) {
     if (wish.equals(Optional.of(GpuMap.NONE))) {
-      variables.remove(VARIABLE);
+      variables.put(VARIABLE, NO_GPU);
     }
     gpus.gpu(rank).ifPresent(gpu -> variables.put(VARIABLE, gpu.busId()));
   }

@@ -27,12 +27,15 @@ public sealed interface GpuMap {
    * The i-th rank of a node gets the i-th of these, round and round.
    *
    * @param entries numbers of GPUs in the order of their bus ids, from 0, or bus ids, such as
-   *     {@code 0000:3b:00.0} or without the domain {@code 3b:00.0}; not checked before {@link
-   *     #devices}
+   *     {@code 0000:3b:00.0}, without the domain {@code 3b:00.0}, or as nvidia-smi writes them
+   *     {@code 00000000:3B:00.0}; not checked before {@link #devices}
    */
   record Listed(List<String> entries) implements GpuMap {
 
     private static final Pattern NUMBER = Pattern.compile("\\d{1,4}");
+
+    /** Zeros with which nvidia-smi fills up the domain; Linux writes at least four digits. */
+    private static final Pattern FILLING = Pattern.compile("^0+(?=[0-9a-f]{4,}:[0-9a-f]{2}:)");
 
     /** Copies the list. */
     public Listed {
@@ -52,7 +55,7 @@ public sealed interface GpuMap {
     }
 
     private Device find(String entry, List<Device> gpus, String name) {
-      String busId = entry.toLowerCase(Locale.ROOT);
+      String busId = FILLING.matcher(entry.toLowerCase(Locale.ROOT)).replaceFirst("");
       for (int i = 0; i < gpus.size(); i++) {
         String known = gpus.get(i).busId();
         boolean isNumber = NUMBER.matcher(entry).matches() && Integer.parseInt(entry) == i;
@@ -67,7 +70,7 @@ public sealed interface GpuMap {
 
     private static String known(List<Device> gpus) {
       return gpus.isEmpty()
-          ? "none of NVIDIA's at all"
+          ? "none of NVIDIA's at all that hwloc sees; without --gpu-map, STARLING_GPU can name one"
           : IntStream.range(0, gpus.size())
               .mapToObj(i -> i + " (" + gpus.get(i).busId() + ")")
               .collect(Collectors.joining(", "));

@@ -146,6 +146,13 @@ final class GpuAssignmentTest {
   }
 
   @Test
+  void a_list_may_name_bus_ids_as_nvidia_smi_writes_them() {
+    assertThat(numbers(MACHINE, 2, Wishes.NONE, "00000000:AF:00.0,00000000:17:00.0"))
+        .containsExactly(3, 0);
+    refused("no GPU '00010000:17:00.0'", MACHINE, "00010000:17:00.0");
+  }
+
+  @Test
   void each_node_begins_anew() {
     Cluster two = new Cluster(List.of(MACHINE, MACHINE));
     assertThat(numbers(two, 6, Wishes.NONE.mapBy(MapBy.NODE), "auto"))
@@ -165,7 +172,8 @@ final class GpuAssignmentTest {
     refused("no GPU '-1'; it has " + there, MACHINE, "-1");
     refused("no GPU '99999999999'; it has " + there, MACHINE, "99999999999");
     refused(
-        "--gpu-map 0: the machine has no GPU '0'; it has none of NVIDIA's at all",
+        "--gpu-map 0: the machine has no GPU '0'; it has none of NVIDIA's at all that hwloc"
+            + " sees; without --gpu-map, STARLING_GPU can name one",
         Machine.synthetic("core:2 pu:1"),
         "0");
   }
