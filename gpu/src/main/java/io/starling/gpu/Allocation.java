@@ -25,7 +25,7 @@ final class Allocation implements Runnable {
     this.device = device;
     this.siblings = siblings;
     try {
-      segment = device.memory().allocate(bytes, arena);
+      segment = device.memory().allocateZeros(bytes, arena);
     } catch (RuntimeException | Error e) {
       arena.close();
       throw e;

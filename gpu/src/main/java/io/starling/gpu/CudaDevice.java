@@ -10,6 +10,7 @@ import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A CUDA device as the engine sees it. Work goes to streams, {@link Hazards} keep the order that
@@ -22,14 +23,13 @@ final class CudaDevice implements Device {
 
   private static final long LONGEST_SLEEP = 50_000;
 
-  private static final String COPY_IN = "a copy to the device (cuMemcpyHtoDAsync)";
-  private static final String COPY_OUT = "a copy to the host (cuMemcpyDtoHAsync)";
-  private static final String COPY_WITHIN = "a copy within the device (cuMemcpyDtoDAsync)";
-  private static final String FILL = "a fill (cuMemsetD8Async)";
+  /** How long who closes something waits for work that uses it, in nanoseconds. */
+  private static final long PATIENCE = 1_000_000_000;
 
   private final GpuSettings settings;
   private final CudaContext context;
   private final PostedWork posted;
+  private final Copies copies;
   private final FoldLaunch folds;
   private final DeviceMemory memory;
   private final PeerMemory peers;
@@ -52,8 +52,10 @@ final class CudaDevice implements Device {
       throw e;
     }
     posted = work;
+    copies = new Copies(posted);
     memory = new DeviceMemory(context);
-    peers = new PeerMemory(context, this::isTouched);
+    peers =
+        new PeerMemory(context, used -> posted.touching(used.address(), used.byteSize()) != null);
   }
 
   @Override
@@ -71,7 +73,7 @@ final class CudaDevice implements Device {
   }
 
   @Override
-  public MessageMemory memory() {
+  public DeviceMemory memory() {
     return memory;
   }
 
@@ -96,49 +98,43 @@ final class CudaDevice implements Device {
   }
 
   @Override
-  public synchronized void copyIn(
+  public void copyIn(
       int work, MemorySegment host, long hostOffset, MemorySegment into, long offset, long length) {
-    long from = Addresses.of(host, hostOffset, length);
-    startCopy(IN, work, from, Addresses.of(into, offset, length), length);
+    post(IN, work, host, hostOffset, into, offset, length);
   }
 
   @Override
-  public synchronized void copyOut(
+  public void copyOut(
       int work, MemorySegment from, long offset, MemorySegment host, long hostOffset, long length) {
-    long into = Addresses.of(host, hostOffset, length);
-    startCopy(OUT, work, Addresses.of(from, offset, length), into, length);
+    post(OUT, work, from, offset, host, hostOffset, length);
   }
 
   @Override
-  public synchronized void copyWithin(
+  public void copyWithin(
       int work, MemorySegment from, long offset, MemorySegment into, long intoOffset, long length) {
-    long source = Addresses.of(from, offset, length);
-    startCopy(WITHIN, work, source, Addresses.of(into, intoOffset, length), length);
+    post(WITHIN, work, from, offset, into, intoOffset, length);
   }
 
-  private long startCopy(int stream, int work, long from, long into, long length) {
-    checkOpen();
-    if (length == 0) {
-      return posted.endNow(work);
+  private synchronized void post(
+      int stream,
+      int work,
+      MemorySegment from,
+      long offset,
+      MemorySegment into,
+      long intoOffset,
+      long length) {
+    try {
+      long source = Addresses.of(from, offset, length);
+      checkOpen();
+      copies.start(stream, work, source, Addresses.of(into, intoOffset, length), length);
+    } catch (RuntimeException e) {
+      posted.refuse(work, Copies.description(stream), e);
     }
-    int status = posted.begin(stream, work, from, from, into, length);
-    if (status == CudaLibrary.SUCCESS) {
-      long handle = posted.handle(stream);
-      status =
-          switch (stream) {
-            case IN -> CudaLibrary.copyIn(into, from, length, handle);
-            case OUT -> CudaLibrary.copyOut(into, from, length, handle);
-            default -> CudaLibrary.copyWithin(into, from, length, handle);
-          };
-    }
-    String what = stream == IN ? COPY_IN : stream == OUT ? COPY_OUT : COPY_WITHIN;
-    return posted.end(stream, work, what, status, from, from, into, length);
   }
 
   @Override
   public synchronized boolean folds(Fold fold) {
-    checkOpen();
-    return settings.foldsOnDevice() && folds.has(fold);
+    return !isClosed && settings.foldsOnDevice() && folds.has(fold);
   }
 
   @Override
@@ -152,11 +148,19 @@ final class CudaDevice implements Device {
       MemorySegment into,
       long intoOffset,
       long length) {
-    checkOpen();
-    long one = Addresses.of(left, leftOffset, length);
-    long other = Addresses.of(right, rightOffset, length);
-    long result = Addresses.of(into, intoOffset, length);
-    FoldFunctions.Function function = folds.of(fold);
+    try {
+      checkOpen();
+      long one = Addresses.of(left, leftOffset, length);
+      long other = Addresses.of(right, rightOffset, length);
+      long result = Addresses.of(into, intoOffset, length);
+      startFold(work, folds.of(fold), one, other, result, length);
+    } catch (RuntimeException e) {
+      posted.refuse(work, "a fold", e);
+    }
+  }
+
+  private void startFold(
+      int work, FoldFunctions.Function function, long one, long other, long result, long length) {
     if (length == 0) {
       posted.endNow(work);
       return;
@@ -183,13 +187,17 @@ final class CudaDevice implements Device {
 
   @Override
   public synchronized void settle(int work, MemorySegment segment, long offset, long length) {
-    checkOpen();
-    posted.settle(work, Addresses.of(segment, offset, length), length);
+    try {
+      checkOpen();
+      posted.settle(work, Addresses.of(segment, offset, length), length);
+    } catch (RuntimeException e) {
+      posted.refuse(work, PostedWork.SETTLING, e);
+    }
   }
 
   @Override
   public synchronized int progress() {
-    return listener == null || isClosed ? 0 : posted.progress(listener);
+    return listener == null ? 0 : posted.progress(listener);
   }
 
   @Override
@@ -218,55 +226,51 @@ final class CudaDevice implements Device {
 
   /** Copies between addresses of host and device after all that is open, and waits for that. */
   void copyNow(int stream, long from, long into, long length) {
-    long sequence;
+    boolean isOpen;
     synchronized (this) {
-      sequence = startCopy(stream, WorkQueue.NOBODY, from, into, length);
+      checkOpen();
+      isOpen = copies.start(stream, WorkQueue.NOBODY, from, into, length);
     }
-    await(stream, sequence);
+    if (isOpen) {
+      await(stream);
+    }
   }
 
   /** Sets bytes of the device after all that is open, and waits for that. */
   void fillNow(MemorySegment into, byte value) {
     long address = Addresses.of(into, 0, into.byteSize());
-    long length = into.byteSize();
-    if (length == 0) {
+    if (into.byteSize() == 0) {
       return;
     }
-    long sequence;
     synchronized (this) {
       checkOpen();
-      int status = posted.begin(WITHIN, WorkQueue.NOBODY, address, address, address, length);
-      if (status == CudaLibrary.SUCCESS) {
-        status = CudaLibrary.fill(address, value, length, posted.handle(WITHIN));
-      }
-      sequence =
-          posted.end(WITHIN, WorkQueue.NOBODY, FILL, status, address, address, address, length);
+      copies.fill(address, value, into.byteSize());
     }
-    await(WITHIN, sequence);
+    await(WITHIN);
   }
 
-  private void await(int stream, long sequence) {
-    if (sequence != PostedWork.NOTHING) {
-      context.use();
-      int status = CudaLibrary.synchronize(posted.handle(stream));
-      synchronized (this) {
-        posted.forget(stream, sequence, status);
-      }
+  private void await(int stream) {
+    context.use();
+    int status = CudaLibrary.synchronize(posted.handle(stream));
+    synchronized (this) {
+      posted.waited(stream, status);
     }
   }
 
-  /** What open work uses some of these bytes; null where none does. */
-  synchronized String touching(MemorySegment segment) {
-    return isClosed ? null : posted.touching(segment.address(), segment.byteSize());
+  /** Waits a moment for work that uses some bytes; returns what still does, or null. */
+  String awaitUnused(long address, long length) {
+    long start = System.nanoTime();
+    String work = openWork(address, length);
+    while (work != null && System.nanoTime() - start < PATIENCE) {
+      LockSupport.parkNanos(LONGEST_SLEEP);
+      work = openWork(address, length);
+    }
+    return work;
   }
 
-  private boolean isTouched(MemorySegment segment) {
-    return touching(segment) != null;
-  }
-
-  /** What is open; null where nothing is. */
-  synchronized String openWork() {
-    return isClosed ? null : posted.touching(0, Long.MAX_VALUE);
+  private synchronized String openWork(long address, long length) {
+    posted.drain();
+    return posted.touching(address, length);
   }
 
   @Override

@@ -168,14 +168,15 @@ public final class DeviceBuffer implements AutoCloseable {
   }
 
   /**
-   * Frees the memory, unless this is a view. A second close does nothing.
+   * Frees the memory, unless this is a view. A second close does nothing. Waits up to a second for
+   * work on the device that uses it.
    *
-   * @throws IllegalStateException if work that uses it is open; the message names it
+   * @throws IllegalStateException if such work goes on after that; the message names it
    */
   @Override
   public void close() {
     if (whole == null && allocation.isOpen()) {
-      String work = gpu.cuda().touching(segment);
+      String work = gpu.cuda().awaitUnused(segment.address(), byteSize());
       if (work != null) {
         throw new IllegalStateException(
             "%s can't be closed while %s is open; complete the operation first"

@@ -11,7 +11,8 @@ import jcuda.driver.JCudaDriver;
 
 /**
  * Memory of a device, freed when its arena ends, by whichever thread ends it. The segments hold
- * device addresses, which the processor must not touch.
+ * device addresses, which the processor must not touch. Unlike other {@link MessageMemory} it is
+ * not cleared, which would wait for the device, but where {@link #allocateZeros} is asked for.
  */
 final class DeviceMemory implements MessageMemory {
 
@@ -22,7 +23,7 @@ final class DeviceMemory implements MessageMemory {
   }
 
   /**
-   * {@inheritDoc}
+   * Allocates memory with any content.
    *
    * @throws OutOfMemoryError if the device has not so much left; the message says what it has
    */
@@ -37,7 +38,6 @@ final class DeviceMemory implements MessageMemory {
     try {
       context.use();
       pointer = take(Math.max(1, bytes));
-      clear(pointer, Math.max(1, bytes));
       CUdeviceptr taken = pointer;
       return MemorySegment.ofAddress(NativeHandle.of(taken))
           .reinterpret(bytes, arena, _ -> free(taken));
@@ -45,6 +45,19 @@ final class DeviceMemory implements MessageMemory {
       giveUp(pointer);
       throw e;
     }
+  }
+
+  /**
+   * Allocates zeros, and waits for them.
+   *
+   * @throws OutOfMemoryError if the device has not so much left; the message says what it has
+   */
+  MemorySegment allocateZeros(long bytes, Arena arena) {
+    MemorySegment memory = allocate(bytes, arena);
+    if (bytes > 0) {
+      clear(memory);
+    }
+    return memory;
   }
 
   private CUdeviceptr take(long bytes) {
@@ -61,14 +74,15 @@ final class DeviceMemory implements MessageMemory {
   }
 
   /** On a stream of its own: the default stream would wait for other people's work. */
-  private void clear(CUdeviceptr pointer, long bytes) {
+  private void clear(MemorySegment memory) {
+    context.use();
     CUstream stream = new CUstream();
     context.check(
         JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING),
         "creating a stream (cuStreamCreate)");
     try {
       context.check(
-          JCudaDriver.cuMemsetD8Async(pointer, (byte) 0, bytes, stream),
+          CudaLibrary.fill(memory.address(), (byte) 0, memory.byteSize(), NativeHandle.of(stream)),
           "clearing new memory (cuMemsetD8Async)");
       context.check(
           JCudaDriver.cuStreamSynchronize(stream), "clearing new memory (cuStreamSynchronize)");

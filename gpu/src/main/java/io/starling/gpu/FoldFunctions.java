@@ -35,6 +35,7 @@ final class FoldFunctions {
   private final CudaContext context;
   private final int driverVersion;
   private final IdentityHashMap<Fold, Function> known = new IdentityHashMap<>();
+  private boolean hasToldOfUsers;
   private final List<CUmodule> modules = new ArrayList<>();
 
   FoldFunctions(CudaContext context, int driverVersion) {
@@ -57,7 +58,7 @@ final class FoldFunctions {
    */
   Function of(Fold fold) {
     Function function = known.get(fold);
-    return function != null || known.containsKey(fold) ? function : find(fold);
+    return function != null ? function : find(fold);
   }
 
   void close() {
@@ -73,15 +74,23 @@ final class FoldFunctions {
 
   private Function find(Fold fold) {
     Optional<PredefinedFold> predefined = ReductionOperators.whatIs(fold);
-    Function function = predefined.map(this::function).orElse(null);
     if (predefined.isEmpty()) {
+      tellOfUsers();
+      return null;
+    }
+    Function function = function(predefined.get());
+    known.put(fold, function);
+    return function;
+  }
+
+  private void tellOfUsers() {
+    if (!hasToldOfUsers) {
+      hasToldOfUsers = true;
       LOG.log(
           System.Logger.Level.INFO,
           "a reduction operator of the program's own is no function of %s: the processor folds, and the data crosses to the host"
               .formatted(context.label()));
     }
-    known.put(fold, function);
-    return function;
   }
 
   private Function function(PredefinedFold fold) {

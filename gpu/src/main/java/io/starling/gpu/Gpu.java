@@ -24,7 +24,7 @@ public final class Gpu implements AutoCloseable {
 
   /**
    * {@code STARLING_GPU}, the environment variable that says which device a rank has: an index, or
-   * a PCI bus id such as {@code 0000:3b:00.0}. Set by the launcher.
+   * a PCI bus id such as {@code 0000:3b:00.0}, or {@code none}. Set by the launcher.
    */
   public static final String VARIABLE = "STARLING_GPU";
 
@@ -67,10 +67,18 @@ public final class Gpu implements AutoCloseable {
   }
 
   private static Gpu open(Gpus gpus, GpuDevice device, Map<String, String> environment) {
-    GpuSettings settings = GpuSettings.of(environment);
+    GpuSettings settings = settings(environment);
     int version = gpus instanceof Gpus.Present present ? present.driverVersion() : 0;
     DriverVersion.check(version, device.label());
     return new Gpu(new CudaDevice(device, version, settings));
+  }
+
+  private static GpuSettings settings(Map<String, String> environment) {
+    try {
+      return GpuSettings.of(environment);
+    } catch (IllegalArgumentException e) {
+      throw new GpuUnavailableException(e.getMessage());
+    }
   }
 
   /**
@@ -114,13 +122,14 @@ public final class Gpu implements AutoCloseable {
   }
 
   /**
-   * Frees all buffers and gives the device back. A second close does nothing.
+   * Frees all buffers and gives the device back. A second close does nothing. Waits up to a second
+   * for work on the device.
    *
-   * @throws IllegalStateException if work is open; the message names it
+   * @throws IllegalStateException if work goes on after that; the message names it
    */
   @Override
   public void close() {
-    String work = device.openWork();
+    String work = device.awaitUnused(0, Long.MAX_VALUE);
     if (work != null) {
       throw new IllegalStateException(
           name() + " can't be closed while " + work + " is open; complete the operation first");

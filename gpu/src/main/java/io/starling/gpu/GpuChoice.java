@@ -11,6 +11,9 @@ import java.util.stream.Collectors;
 /** Which device a rank was given. */
 final class GpuChoice {
 
+  /** The device of ranks that have none. */
+  private static final String NONE = "none";
+
   private static final Pattern INDEX = Pattern.compile("\\d{1,9}");
 
   /** As Linux, CUDA and nvidia-smi write it: they differ in case and in the domain's digits. */
@@ -26,10 +29,15 @@ final class GpuChoice {
    * The device that {@link Gpu#VARIABLE} names, or else the one of the local rank's turn, or else
    * the first.
    *
-   * @throws GpuUnavailableException if there is none, or not the one that is named
+   * @throws GpuUnavailableException if there is none, not the one that is named, or none was given
    */
   static GpuDevice of(Gpus gpus, Map<String, String> environment) {
     String name = environment.get(Gpu.VARIABLE);
+    if (name != null && name.strip().equals(NONE)) {
+      throw new GpuUnavailableException(
+          "%s is '%s': the launcher was told --gpu-map none, so that no rank has a GPU; leave that out to use GPUs"
+              .formatted(Gpu.VARIABLE, NONE));
+    }
     if (name != null && !name.isBlank()) {
       return named(gpus, name.strip());
     }

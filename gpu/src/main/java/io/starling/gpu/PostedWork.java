@@ -13,10 +13,7 @@ import jcuda.driver.CUresult;
  */
 final class PostedWork {
 
-  /** The sequence number of work that is not open. */
-  static final long NOTHING = -1;
-
-  private static final String SETTLING = "a look for the end of work on memory (cuEventRecord)";
+  static final String SETTLING = "a look for the end of work on memory (cuEventRecord)";
 
   /** An address that no memory has. */
   private static final long NOWHERE = 0;
@@ -71,10 +68,10 @@ final class PostedWork {
    * After work was posted, or failed to be: from now on it is open, or it will be told as failed.
    *
    * @param status of the post
-   * @return its sequence number on the stream
+   * @return whether it is open
    * @throws StarlingException if it failed and nobody would be told
    */
-  long end(
+  boolean end(
       int stream,
       int work,
       String description,
@@ -88,16 +85,30 @@ final class PostedWork {
       long event = events.take();
       recorded = CudaLibrary.record(event, streams.handle(stream));
       if (recorded == CudaLibrary.SUCCESS) {
-        return hazards.on(stream).add(work, description, event, left, right, into, length);
+        hazards.on(stream).add(work, description, event, left, right, into, length);
+        return true;
       }
       events.give(event);
+      awaitUnrecorded(stream);
     }
     String failure = failure(description, length, recorded);
     if (work == WorkQueue.NOBODY) {
       throw new StarlingException(failure);
     }
     outcomes.add(work, failure);
-    return NOTHING;
+    return false;
+  }
+
+  /** Work without an event goes on, so whoever hears that it failed must not hear too early. */
+  private void awaitUnrecorded(int stream) {
+    int _ = CudaLibrary.synchronize(streams.handle(stream));
+  }
+
+  /** Work that nobody can post: it will be told as failed. */
+  void refuse(int work, String description, RuntimeException reason) {
+    outcomes.add(
+        work,
+        "%s: %s can't be posted: %s".formatted(context.label(), description, reason.getMessage()));
   }
 
   /** Work that does nothing, and ends after what is open and writes to this memory. */
@@ -112,53 +123,55 @@ final class PostedWork {
     end(stream, work, SETTLING, status, address, address, NOWHERE, length);
   }
 
-  /** Work that touches nothing has ended. */
-  long endNow(int work) {
+  /** Work has ended, and will be told. */
+  void endNow(int work) {
     if (work != WorkQueue.NOBODY) {
       outcomes.add(work, null);
     }
-    return NOTHING;
   }
 
   /** Tells what has ended; returns how much that was. */
   int progress(Device.Listener listener) {
-    int told = outcomes.tell(listener);
-    for (int stream = 0; stream < hazards.streams(); stream++) {
-      WorkQueue queue = hazards.on(stream);
-      if (!queue.isEmpty()) {
-        told += progress(queue, listener);
-      }
-    }
-    return told;
+    drain();
+    return outcomes.tell(listener);
   }
 
-  private int progress(WorkQueue queue, Device.Listener listener) {
-    int told = 0;
+  /** Takes what has ended off the streams, to be told with the next progress. */
+  void drain() {
+    for (int stream = 0; stream < hazards.streams(); stream++) {
+      drain(hazards.on(stream));
+    }
+  }
+
+  private void drain(WorkQueue queue) {
+    if (queue.isEmpty()) {
+      return;
+    }
     int status = context.makeCurrent();
     while (!queue.isEmpty()) {
       if (status == CudaLibrary.SUCCESS) {
         status = CudaLibrary.query(queue.oldestEvent());
       }
       if (status == CUresult.CUDA_ERROR_NOT_READY) {
-        return told;
+        return;
       }
       if (status != CudaLibrary.SUCCESS) {
         failAll(status);
-        return told + outcomes.tell(listener);
+        return;
       }
-      int work = queue.oldestWork();
+      endNow(queue.oldestWork());
       events.give(queue.oldestEvent());
       queue.removeOldest();
-      if (work != WorkQueue.NOBODY) {
-        listener.ended(work, null);
-        told++;
-      }
     }
-    return told;
   }
 
-  /** Says that somebody has waited for this work and saw it end so. */
-  void forget(int stream, long sequence, int status) {
+  /**
+   * Somebody has waited for all that was on a stream.
+   *
+   * @param status of the wait
+   * @throws StarlingException if it failed
+   */
+  void waited(int stream, int status) {
     if (status != CudaLibrary.SUCCESS) {
       failAll(status);
       throw new StarlingException(
@@ -166,7 +179,7 @@ final class PostedWork {
               + ": waiting for a copy or a fill failed: "
               + CudaStatus.describe(status));
     }
-    hazards.on(stream).forget(sequence);
+    drain(hazards.on(stream));
   }
 
   /** What open work uses some of these bytes; null where none does. */
@@ -174,8 +187,10 @@ final class PostedWork {
     return hazards.touching(address, length);
   }
 
+  /** Waits for all that is open and gives all back; what has ended can still be told. */
   void close() {
     streams.close();
+    drain();
     events.close();
   }
 

@@ -27,13 +27,13 @@ final class WorkQueue {
   private long[] intos = new long[FIRST_CAPACITY];
   private long[] lengths = new long[FIRST_CAPACITY];
 
-  /** How much was ever removed, and ever added; both are sequence numbers. */
+  /** How much was ever removed, and ever added. */
   private long oldest;
 
   private long next;
 
-  /** Adds the youngest work; returns its sequence number on this stream. */
-  long add(
+  /** Adds the youngest work. */
+  void add(
       int work, String description, long event, long left, long right, long into, long length) {
     if (next - oldest == works.length) {
       grow();
@@ -46,7 +46,7 @@ final class WorkQueue {
     rights[slot] = right;
     intos[slot] = into;
     lengths[slot] = length;
-    return next++;
+    next++;
   }
 
   boolean isEmpty() {
@@ -95,13 +95,6 @@ final class WorkQueue {
       }
     }
     return null;
-  }
-
-  /** Says that this work is known to have ended: it conflicts with nothing any more. */
-  void forget(long sequence) {
-    if (sequence >= oldest) {
-      lengths[slot(sequence)] = 0;
-    }
   }
 
   private boolean conflicts(int slot, long left, long right, long into, long length) {

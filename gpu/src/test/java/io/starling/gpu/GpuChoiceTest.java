@@ -71,6 +71,20 @@ final class GpuChoiceTest {
   }
 
   @Test
+  void no_device_is_given_where_the_launcher_was_told_so() {
+    assertThatExceptionOfType(GpuUnavailableException.class)
+        .isThrownBy(() -> chosen("none"))
+        .withMessageContaining("the launcher was told --gpu-map none");
+  }
+
+  @Test
+  void a_setting_that_means_nothing_makes_the_device_unavailable() {
+    assertThatExceptionOfType(GpuUnavailableException.class)
+        .isThrownBy(() -> Gpu.open(TWO, Map.of(GpuSettings.PEER, "maybe")))
+        .withMessage("STARLING_GPU_PEER is on or off, not 'maybe'");
+  }
+
+  @Test
   void a_driver_without_devices_is_told_apart() {
     assertThatExceptionOfType(GpuUnavailableException.class)
         .isThrownBy(() -> Gpu.open(new Gpus.Present(12_060, List.of()), Map.of()))

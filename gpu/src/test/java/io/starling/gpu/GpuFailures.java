@@ -75,6 +75,72 @@ final class GpuFailures {
     gpu.close();
   }
 
+  /** Its lane is used again as soon as the failure is told. */
+  static void a_copy_that_fails_after_its_post_writes_nothing_later() {
+    try (Gpu gpu = Gpu.open();
+        Arena arena = Arena.ofShared();
+        DeviceBuffer buffer = gpu.allocate(SIZE)) {
+      Completions completions = new Completions(gpu.device());
+      MemorySegment host = gpu.device().staging(MessageMemory.ORDINARY).allocate(SIZE, arena);
+      host.fill((byte) 1);
+      gpu.device().copyOut(completions.next(), buffer.segment(), 0, host, 0, SIZE);
+      completions.settle();
+      assertThat(completions.failures()).hasSize(1);
+      assertThat(host.mismatch(MemorySegment.ofArray(new byte[SIZE]))).isEqualTo(-1);
+    }
+  }
+
+  static void nothing_is_closed_while_work_uses_it() {
+    try (Gpu gpu = Gpu.open();
+        Arena arena = Arena.ofShared();
+        DeviceBuffer buffer = gpu.allocate(SIZE)) {
+      Completions completions = new Completions(gpu.device());
+      MemorySegment host = gpu.device().staging(MessageMemory.ORDINARY).allocate(SIZE, arena);
+      for (int i = 0; i < 4; i++) {
+        gpu.device().copyIn(completions.next(), host, 0, buffer.segment(), 10, 100);
+      }
+      assertThatExceptionOfType(IllegalStateException.class)
+          .isThrownBy(buffer::close)
+          .withMessage(
+              "a buffer of 1000 bytes on %s can't be closed while a copy to the device"
+                  + " (cuMemcpyHtoDAsync) is open; complete the operation first",
+              gpu.name());
+      assertThatExceptionOfType(IllegalStateException.class)
+          .isThrownBy(gpu::close)
+          .withMessageContaining("a copy to the device (cuMemcpyHtoDAsync) is open");
+      completions.await();
+    }
+  }
+
+  /** Nobody polls after a failure. */
+  static void all_can_be_closed_after_a_failure() {
+    Gpu gpu = Gpu.open();
+    Device device = gpu.device();
+    DeviceBuffer buffer = gpu.allocate(SIZE);
+    Completions completions = new Completions(device);
+    MemorySegment host = device.staging(MessageMemory.ORDINARY).allocate(SIZE, Arena.global());
+    for (int i = 0; i < 4; i++) {
+      device.copyIn(completions.next(), host, 0, buffer.segment(), 0, TINY);
+    }
+    buffer.close();
+    gpu.close();
+    assertThat(completions.open()).isEqualTo(4);
+    assertThat(device.progress()).isEqualTo(4);
+    assertThat(completions.failures()).isNotEmpty();
+  }
+
+  static void copies_use_events_again() {
+    try (Gpu gpu = Gpu.open();
+        Arena arena = Arena.ofConfined();
+        DeviceBuffer buffer = gpu.allocate(SIZE)) {
+      MemorySegment host = arena.allocate(SIZE);
+      for (int i = 0; i < 10_000; i++) {
+        buffer.copyFrom(host);
+        buffer.copyTo(host);
+      }
+    }
+  }
+
   static void functions_that_cannot_be_compiled_are_told() {
     try (Gpu gpu = Gpu.open()) {
       assertThatExceptionOfType(GpuUnavailableException.class)

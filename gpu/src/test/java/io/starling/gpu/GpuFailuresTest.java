@@ -91,6 +91,33 @@ final class GpuFailuresTest {
   }
 
   @Test
+  void a_copy_that_fails_after_its_post_writes_nothing_later() throws Exception {
+    assertNothingLeaked(
+        run(
+            "a_copy_that_fails_after_its_post_writes_nothing_later",
+            "STANDIN_FAIL",
+            "cuEventRecord:1:1",
+            "STANDIN_DELAY_US",
+            "100000"));
+  }
+
+  @Test
+  void nothing_is_closed_while_work_uses_it() throws Exception {
+    assertNothingLeaked(run("nothing_is_closed_while_work_uses_it", "STANDIN_DELAY_US", "1500000"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cuMemcpyHtoDAsync:2:1", "copy:2:700"})
+  void all_can_be_closed_after_a_failure(String failure) throws Exception {
+    run("all_can_be_closed_after_a_failure", "STANDIN_FAIL", failure, "STANDIN_DELAY_US", "20000");
+  }
+
+  @Test
+  void copies_use_events_again() throws Exception {
+    assertNothingLeaked(run("copies_use_events_again", "STANDIN_FAIL", "cuEventCreate:9:2"));
+  }
+
+  @Test
   void functions_that_cannot_be_compiled_are_told() throws Exception {
     assertNothingLeaked(
         run(

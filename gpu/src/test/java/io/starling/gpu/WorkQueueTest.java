@@ -62,17 +62,14 @@ final class WorkQueueTest {
   }
 
   @Test
-  void what_is_forgotten_conflicts_with_nothing() {
-    long sequence = queue.add(WorkQueue.NOBODY, "fill", 11, 1000, 1000, 1000, 100);
+  void what_was_removed_conflicts_with_nothing() {
+    queue.add(WorkQueue.NOBODY, "fill", 11, 1000, 1000, 1000, 100);
     assertThat(queue.touching(1050, 1)).isEqualTo("fill");
 
-    queue.forget(sequence);
+    queue.removeOldest();
 
-    assertThat(queue.touching(1050, 1)).isNull();
     assertThat(queue.touching(0, Long.MAX_VALUE)).isNull();
     assertThat(queue.youngestConflict(1000, 1000, 1000, 100)).isZero();
-    queue.removeOldest();
-    queue.forget(sequence);
     assertThat(queue.isEmpty()).isTrue();
     assertThat(queue.youngestEvent()).isZero();
   }
