@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.memory.Device;
+import io.starling.runtime.memory.DeviceRegion;
+import io.starling.runtime.progress.Request;
 import io.starling.runtime.reduction.ReductionOperators;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -154,6 +158,49 @@ class DeviceMemoryTest {
                 .hasMessageContaining("a rank has one device");
           }
           world.barrier();
+        });
+  }
+
+  @Test
+  void memory_is_held_from_the_beginning_of_an_operation_to_its_end() {
+    AtomicInteger holders = new AtomicInteger();
+    team.run(
+        world -> {
+          DeviceRegion whole = deviceOf(world).region(new long[COUNT]);
+          DeviceRegion counting =
+              new DeviceRegion() {
+                @Override
+                public Device device() {
+                  return whole.device();
+                }
+
+                @Override
+                public MemorySegment segment() {
+                  return whole.segment();
+                }
+
+                @Override
+                public void hold() {
+                  holders.incrementAndGet();
+                }
+
+                @Override
+                public void release() {
+                  holders.decrementAndGet();
+                }
+              };
+          if (world.rank() == 1) {
+            Request receive = world.iReceive(Buffer.of(counting, Datatype.INT64), 0, 3);
+            assertThat(holders).hasValue(1);
+            world.barrier();
+            receive.await();
+            assertThat(holders).hasValue(0);
+          } else {
+            world.barrier();
+            if (world.rank() == 0) {
+              world.send(Buffer.of(new long[COUNT]), 1, 3);
+            }
+          }
         });
   }
 

@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The memory behind a {@link DeviceBuffer}, which knows nothing of the buffer: so it outlives one
@@ -17,6 +18,9 @@ final class Allocation implements Runnable {
   private final MemorySegment segment;
   private final Set<Allocation> siblings;
   private final AtomicBoolean isClosed = new AtomicBoolean();
+
+  /** How many operations use it. */
+  private final AtomicInteger holders = new AtomicInteger();
 
   /** Where it was allocated; null where that is not remembered. */
   private final Throwable place;
@@ -37,6 +41,19 @@ final class Allocation implements Runnable {
   /** Device addresses. */
   MemorySegment segment() {
     return segment;
+  }
+
+  void hold() {
+    holders.incrementAndGet();
+  }
+
+  void release() {
+    holders.decrementAndGet();
+  }
+
+  /** Whether an operation that has not ended uses it. */
+  boolean isHeld() {
+    return holders.get() > 0;
   }
 
   boolean isOpen() {

@@ -83,6 +83,11 @@ final class CudaDevice implements Device {
   }
 
   @Override
+  public synchronized boolean isOpen() {
+    return !isClosed;
+  }
+
+  @Override
   public long hostCopyBytes() {
     return settings.hostCopyBytes();
   }

@@ -75,6 +75,16 @@ public final class DeviceBuffer implements AutoCloseable {
     public Device device() {
       return buffer.gpu.device();
     }
+
+    @Override
+    public void hold() {
+      buffer.allocation.hold();
+    }
+
+    @Override
+    public void release() {
+      buffer.allocation.release();
+    }
   }
 
   /** How many bytes. */
@@ -171,12 +181,16 @@ public final class DeviceBuffer implements AutoCloseable {
    * Frees the memory, unless this is a view. A second close does nothing. Waits up to a second for
    * work on the device that uses it.
    *
-   * @throws IllegalStateException if such work goes on after that; the message names it
+   * @throws IllegalStateException if such work goes on after that, or an operation uses it that has
+   *     not ended
    */
   @Override
   public void close() {
     if (whole == null && allocation.isOpen()) {
-      String work = gpu.cuda().awaitUnused(segment.address(), byteSize());
+      String work =
+          allocation.isHeld()
+              ? "an operation with it"
+              : gpu.cuda().awaitUnused(segment.address(), byteSize());
       if (work != null) {
         throw new IllegalStateException(
             "%s can't be closed while %s is open; complete the operation first"

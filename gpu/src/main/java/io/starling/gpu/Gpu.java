@@ -125,11 +125,15 @@ public final class Gpu implements AutoCloseable {
    * Frees all buffers and gives the device back. A second close does nothing. Waits up to a second
    * for work on the device.
    *
-   * @throws IllegalStateException if work goes on after that; the message names it
+   * @throws IllegalStateException if work goes on after that, or an operation uses a buffer that
+   *     has not ended
    */
   @Override
   public void close() {
-    String work = device.awaitUnused(0, Long.MAX_VALUE);
+    String work =
+        allocations.stream().anyMatch(Allocation::isHeld)
+            ? "an operation with its memory"
+            : device.awaitUnused(0, Long.MAX_VALUE);
     if (work != null) {
       throw new IllegalStateException(
           name() + " can't be closed while " + work + " is open; complete the operation first");

@@ -13,4 +13,10 @@ public interface DeviceRegion {
    * as long as the memory is.
    */
   MemorySegment segment();
+
+  /** An operation begins to use it: until {@link #release} its memory must stay. */
+  default void hold() {}
+
+  /** An operation has ended that held it. */
+  default void release() {}
 }

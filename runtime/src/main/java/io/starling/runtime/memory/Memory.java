@@ -74,6 +74,11 @@ public final class Memory {
     return region != null;
   }
 
+  /** Where it is on a device; null for host memory. */
+  public DeviceRegion region() {
+    return region;
+  }
+
   /** The device that it is on; null for host memory. */
   public Device device() {
     return region == null ? null : region.device();

@@ -57,6 +57,7 @@ final class DeviceTransfers {
       if (operation.hostCopies == null) {
         operation.hostCopies = new HostCopies();
       }
+      operation.hostCopies.hold(memory.region());
     }
     return memory.isOnDevice();
   }

@@ -1,5 +1,6 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.memory.DeviceRegion;
 import java.util.Arrays;
 
 /**
@@ -12,9 +13,35 @@ final class HostCopies {
   /** How much work of the device is under way that the operation's end waits for. */
   int deviceWork;
 
+  /** What the operation holds on the device; few. */
+  private DeviceRegion[] held = new DeviceRegion[2];
+
+  private int heldCount;
   private HostCopy[] sorted = new HostCopy[8];
   private int count;
   private long bytes;
+
+  /** Holds a region until {@link #letGo}. */
+  void hold(DeviceRegion region) {
+    for (int i = 0; i < heldCount; i++) {
+      if (held[i] == region) {
+        return;
+      }
+    }
+    if (heldCount == held.length) {
+      held = Arrays.copyOf(held, 2 * heldCount);
+    }
+    held[heldCount++] = region;
+    region.hold();
+  }
+
+  /** The operation has ended. */
+  void letGo() {
+    while (heldCount > 0) {
+      held[--heldCount].release();
+      held[heldCount] = null;
+    }
+  }
 
   /** The copy that has a whole range, or null. */
   HostCopy find(long address, long length) {

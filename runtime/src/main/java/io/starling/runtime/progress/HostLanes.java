@@ -104,8 +104,9 @@ final class HostLanes {
     }
   }
 
-  /** The operation has ended: from now on others may write to its memory. */
+  /** The operation has ended: from now on others may write to its memory, or free it. */
   void forget(HostCopies copies) {
+    copies.letGo();
     for (HostCopy copy = copies.any(); copy != null; copy = copies.any()) {
       retire(copy);
     }
