@@ -18,6 +18,28 @@ final class CudaStatus {
   }
 
   /**
+   * Whether the device has failed, so that CUDA refuses all that this process asks of it from now
+   * on.
+   */
+  static boolean isFailureOfDevice(int status) {
+    return switch (status) {
+      case CUresult.CUDA_ERROR_ECC_UNCORRECTABLE,
+          CUresult.CUDA_ERROR_ILLEGAL_ADDRESS,
+          CUresult.CUDA_ERROR_LAUNCH_TIMEOUT,
+          CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED,
+          CUresult.CUDA_ERROR_ASSERT,
+          CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR,
+          CUresult.CUDA_ERROR_ILLEGAL_INSTRUCTION,
+          CUresult.CUDA_ERROR_MISALIGNED_ADDRESS,
+          CUresult.CUDA_ERROR_INVALID_ADDRESS_SPACE,
+          CUresult.CUDA_ERROR_INVALID_PC,
+          CUresult.CUDA_ERROR_LAUNCH_FAILED ->
+          true;
+      default -> false;
+    };
+  }
+
+  /**
    * Throws where a status is an error.
    *
    * @param device for people, such as {@code GPU 0 (NVIDIA H200)}

@@ -100,7 +100,6 @@ final class DeviceMemory implements MessageMemory {
   }
 
   private void free(CUdeviceptr pointer) {
-    Cleanup.run(
-        context, () -> context.check(JCudaDriver.cuMemFree(pointer), "freeing memory (cuMemFree)"));
+    Cleanup.run(context, "freeing memory (cuMemFree)", () -> JCudaDriver.cuMemFree(pointer));
   }
 }

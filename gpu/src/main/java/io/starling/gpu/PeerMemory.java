@@ -160,11 +160,7 @@ final class PeerMemory {
 
   private void unmap(Mapping mapping) {
     int status = CudaLibrary.closeHandle(mapping.memory.address());
-    if (status != CudaLibrary.SUCCESS) {
-      Cleanup.warn(
-          "%s: giving back %d bytes of a peer's memory (cuIpcCloseMemHandle) failed: %s"
-              .formatted(context.label(), mapping.memory.byteSize(), CudaStatus.describe(status)));
-    }
+    Cleanup.check(context, status, "giving back a peer's memory (cuIpcCloseMemHandle)");
   }
 
   /** Gives all back; no work is open. */

@@ -78,30 +78,40 @@ final class PinnedMemory implements MessageMemory {
   private void unpin(Pointer pointer) {
     Cleanup.run(
         context,
-        () ->
-            context.check(
-                JCudaDriver.cuMemHostUnregister(pointer),
-                "unpinning memory of the host (cuMemHostUnregister)"));
+        "unpinning memory of the host (cuMemHostUnregister)",
+        () -> JCudaDriver.cuMemHostUnregister(pointer));
   }
 
   private void free(Pointer pointer) {
     Cleanup.run(
         context,
-        () ->
-            context.check(
-                JCudaDriver.cuMemFreeHost(pointer),
-                "freeing pinned memory of the host (cuMemFreeHost)"));
+        "freeing pinned memory of the host (cuMemFreeHost)",
+        () -> JCudaDriver.cuMemFreeHost(pointer));
   }
 
   private void warnOnce(long bytes, int registering, int allocating) {
-    if (!hasWarned.getAndSet(true)) {
+    boolean hasFailed =
+        CudaStatus.isFailureOfDevice(registering) || CudaStatus.isFailureOfDevice(allocating);
+    if (!hasFailed && !hasWarned.getAndSet(true)) {
+      String advice =
+          isLimit(registering) || isLimit(allocating)
+              ? ". Raise the limit of locked memory (ulimit -l)"
+              : "";
       Cleanup.warn(
-          "%s: %d bytes of the host's memory can't be pinned (cuMemHostRegister: %s; cuMemHostAlloc: %s); copies will be slower. Raise the limit of locked memory (ulimit -l)"
+          "%s: %d bytes of the host's memory can't be pinned (cuMemHostRegister: %s; cuMemHostAlloc: %s); copies will be slower%s"
               .formatted(
                   context.label(),
                   bytes,
                   CudaStatus.describe(registering),
-                  CudaStatus.describe(allocating)));
+                  CudaStatus.describe(allocating),
+                  advice));
     }
+  }
+
+  /** Whether it may be the operating system that refuses. */
+  private static boolean isLimit(int status) {
+    return status == CUresult.CUDA_ERROR_OUT_OF_MEMORY
+        || status == CUresult.CUDA_ERROR_NOT_PERMITTED
+        || status == CUresult.CUDA_ERROR_OPERATING_SYSTEM;
   }
 }

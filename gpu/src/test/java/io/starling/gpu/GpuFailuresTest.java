@@ -82,12 +82,14 @@ final class GpuFailuresTest {
 
   @Test
   void work_that_fails_takes_all_open_work_with_it() throws Exception {
-    run(
-        "work_that_fails_takes_all_open_work_with_it",
-        "STANDIN_FAIL",
-        "copy:3:700",
-        "STANDIN_DELAY_US",
-        "20000");
+    StandinDriver.Outcome outcome =
+        run(
+            "work_that_fails_takes_all_open_work_with_it",
+            "STANDIN_FAIL",
+            "copy:3:700",
+            "STANDIN_DELAY_US",
+            "20000");
+    assertThat(outcome.output()).doesNotContain("WARNING: GPU");
   }
 
   @Test
@@ -146,8 +148,22 @@ final class GpuFailuresTest {
             "stage",
             "STANDIN_FAIL",
             "cuMemHostRegister:1:2,cuMemHostRegister:2:2,cuMemHostAlloc:1:2,cuMemHostAlloc:2:2");
-    assertThat(outcome.output()).containsOnlyOnce("bytes of the host's memory can't be pinned");
+    assertThat(outcome.output())
+        .containsOnlyOnce("bytes of the host's memory can't be pinned")
+        .contains("Raise the limit of locked memory (ulimit -l)");
     assertNothingLeaked(outcome);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"801, true", "719, false"})
+  void where_no_limit_forbids_to_pin_no_limit_is_blamed(String code, boolean warns)
+      throws Exception {
+    String failures =
+        "cuMemHostRegister:1:%1$s,cuMemHostRegister:2:%1$s,cuMemHostAlloc:1:%1$s,cuMemHostAlloc:2:%1$s"
+            .formatted(code);
+    String output = run("stage", "STANDIN_FAIL", failures).output();
+    assertThat(output.contains("can't be pinned")).isEqualTo(warns);
+    assertThat(output).doesNotContain("ulimit");
   }
 
   @Test
