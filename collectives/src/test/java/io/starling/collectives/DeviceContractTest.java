@@ -59,18 +59,18 @@ class DeviceContractTest {
   @TestFactory
   Stream<DynamicContainer> and_from_device_to_device() {
     return Stream.of(
-        onNeighbours(TestFabric.ADVERSARIAL_NEAR, 2, _ -> true, 0),
-        onNeighbours(TestFabric.ADVERSARIAL_NEAR, 5, _ -> true, 0),
-        onNeighbours(TestFabric.ADVERSARIAL_NEAR, 8, _ -> false, 0),
-        onNeighbours(TestFabric.SYNCHRONOUS_NEAR, 5, _ -> true, 0),
+        onNeighbours(TestFabric.ADVERSARIAL, 2, _ -> true, 0),
+        onNeighbours(TestFabric.ADVERSARIAL, 5, _ -> true, 0),
+        onNeighbours(TestFabric.ADVERSARIAL, 8, _ -> false, 0),
+        onNeighbours(TestFabric.SYNCHRONOUS, 5, _ -> true, 0),
         onNeighbours(TestFabric.SHARED, 3, _ -> true, 0));
   }
 
   @TestFactory
   Stream<DynamicContainer> and_where_devices_refuse_each_other_now_and_then() {
     return Stream.of(
-        onNeighbours(TestFabric.ADVERSARIAL_NEAR, 5, _ -> true, 300),
-        onNeighbours(TestFabric.SYNCHRONOUS_NEAR, 5, _ -> true, 300),
+        onNeighbours(TestFabric.ADVERSARIAL, 5, _ -> true, 300),
+        onNeighbours(TestFabric.SYNCHRONOUS, 5, _ -> true, 300),
         onNeighbours(TestFabric.SHARED, 3, _ -> true, 300));
   }
 
@@ -86,7 +86,7 @@ class DeviceContractTest {
             "and data has gone that way",
             () -> assertThat(devices).allMatch(device -> device.bytesPulled() > 0));
     return DynamicContainer.dynamicContainer(
-        name, Stream.of(onOneTeam(name, fabric, devices, false), last));
+        name, Stream.of(onOneTeam(name, RankTeam.neighbours(fabric, size, SEED), devices), last));
   }
 
   private static List<AdversarialDevice> devices(int size, Predicate<Fold> folds, long kept) {
@@ -98,14 +98,13 @@ class DeviceContractTest {
   private static DynamicContainer onOneTeam(
       TestFabric fabric, int size, boolean thread, Predicate<Fold> folds, long kept) {
     String name = "%d ranks on %s, %d bytes kept (seed %d)".formatted(size, fabric, kept, SEED);
-    return onOneTeam(name, fabric, devices(size, folds, kept), thread);
+    RankTeam team =
+        RankTeam.threaded(fabric, size, SEED, new Threading(ThreadLevel.FUNNELED, thread));
+    return onOneTeam(name, team, devices(size, folds, kept));
   }
 
   private static DynamicContainer onOneTeam(
-      String name, TestFabric fabric, List<AdversarialDevice> devices, boolean thread) {
-    RankTeam team =
-        RankTeam.threaded(
-            fabric, devices.size(), SEED, new Threading(ThreadLevel.FUNNELED, thread));
+      String name, RankTeam team, List<AdversarialDevice> devices) {
     Stream<DynamicTest> tests =
         AlgorithmContract.variants()
             .filter(variant -> !isOther(variant.algorithm().kind()))

@@ -30,7 +30,7 @@ class DeviceNeighboursTest {
       IntStream.range(0, RANKS)
           .mapToObj(rank -> new AdversarialDevice(rank, _ -> true, Long.MAX_VALUE))
           .toList();
-  private final RankTeam team = RankTeam.open(TestFabric.ADVERSARIAL_NEAR, RANKS);
+  private final RankTeam team = RankTeam.neighbours(TestFabric.ADVERSARIAL, RANKS, 1);
 
   @AfterEach
   void close() {

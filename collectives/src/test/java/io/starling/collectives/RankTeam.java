@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * Ranks that are threads, and go on living from one program to the next: to open a UCX context for
@@ -51,15 +52,26 @@ final class RankTeam implements AutoCloseable {
       long seed,
       boolean check,
       Threading threading,
-      IntFunction<Layout> layouts) {
+      IntFunction<Layout> layouts,
+      UnaryOperator<IntFunction<Port>> wrapping) {
     name = "%d ranks on %s (seed %d, %s)".formatted(size, fabric, seed, threading);
     this.threading = threading;
     crew = null;
-    IntFunction<Port> ports = fabric.ports(size, seed);
+    IntFunction<Port> ports = wrapping.apply(fabric.ports(size, seed));
     for (int rank = 0; rank < size; rank++) {
       members.add(new Member(rank, ports, check, layouts));
     }
     members.forEach(member -> member.thread.start());
+  }
+
+  private RankTeam(
+      TestFabric fabric,
+      int size,
+      long seed,
+      boolean check,
+      Threading threading,
+      IntFunction<Layout> layouts) {
+    this(fabric, size, seed, check, threading, layouts, UnaryOperator.identity());
   }
 
   private RankTeam(SimulatedFabric fabric, String name) {
@@ -111,6 +123,12 @@ final class RankTeam implements AutoCloseable {
   /** Ranks with several threads each. */
   static RankTeam threaded(TestFabric fabric, int size, long seed, Threading threading) {
     return new RankTeam(fabric, size, seed, false, threading, rank -> Layout.flat(size));
+  }
+
+  /** Ranks that are told to be on one host. */
+  static RankTeam neighbours(TestFabric fabric, int size, long seed) {
+    return new RankTeam(
+        fabric, size, seed, false, Threading.FUNNELED, rank -> Layout.flat(size), TestFabric::near);
   }
 
   /** Ranks that believe to be somewhere; {@code layouts} gives what each of them knows. */

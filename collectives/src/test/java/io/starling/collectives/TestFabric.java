@@ -38,20 +38,6 @@ enum TestFabric {
           ::port;
     }
   },
-  /** Messages come as in {@link #ADVERSARIAL}, and all ranks are on one host. */
-  ADVERSARIAL_NEAR {
-    @Override
-    IntFunction<Port> ports(int size, long seed) {
-      return near(ADVERSARIAL.ports(size, seed));
-    }
-  },
-  /** Messages come as in {@link #SYNCHRONOUS}, and all ranks are on one host. */
-  SYNCHRONOUS_NEAR {
-    @Override
-    IntFunction<Port> ports(int size, long seed) {
-      return near(SYNCHRONOUS.ports(size, seed));
-    }
-  },
   SHARED {
     @Override
     IntFunction<Port> ports(int size, long seed) {
@@ -81,7 +67,8 @@ enum TestFabric {
   /** Makes the ports of so many ranks, each on the thread that will use it. */
   abstract IntFunction<Port> ports(int size, long seed);
 
-  private static IntFunction<Port> near(IntFunction<Port> ports) {
+  /** The same ports, which say that all ranks are on one host. */
+  static IntFunction<Port> near(IntFunction<Port> ports) {
     return rank ->
         new ForwardingPort(ports.apply(rank)) {
           @Override
