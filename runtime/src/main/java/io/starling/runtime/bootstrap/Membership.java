@@ -1,0 +1,27 @@
+package io.starling.runtime.bootstrap;
+
+/**
+ * A process's part in a job, whoever has started it.
+ *
+ * @param rank its rank in the job, from 0
+ * @param size how many ranks the job has
+ * @param localRank its number among the ranks of this host, from 0
+ * @param localSize how many ranks this host has
+ * @param oversubscribed whether ranks of this host share a core that each of them should have alone
+ */
+public record Membership(
+    int rank, int size, int localRank, int localSize, boolean oversubscribed) {
+
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException if there is no such rank
+   */
+  public Membership {
+    if (rank < 0 || rank >= size || localRank < 0 || localRank >= localSize || localSize > size) {
+      throw new IllegalArgumentException(
+          "there is no rank %d of %d, number %d of %d on its host"
+              .formatted(rank, size, localRank, localSize));
+    }
+  }
+}
