@@ -23,7 +23,8 @@ public interface AgentTree {
   }
 
   /**
-   * Sends a message to the agent of a host, and returns at once; nothing happens where that is lost.
+   * Sends a message to the agent of a host, and returns at once; nothing happens where that is
+   * lost.
    *
    * @param message at most 1 MiB
    */

@@ -9,8 +9,7 @@ package io.starling.runtime.bootstrap;
  * @param localSize how many ranks this host has
  * @param oversubscribed whether ranks of this host share a core that each of them should have alone
  */
-public record Membership(
-    int rank, int size, int localRank, int localSize, boolean oversubscribed) {
+public record Membership(int rank, int size, int localRank, int localSize, boolean oversubscribed) {
 
   /**
    * Checks the numbers.

@@ -39,8 +39,8 @@ public interface Supervision {
   boolean survivesFailures();
 
   /**
-   * Takes in what has arrived and tells the listener. To be called every few milliseconds by whoever
-   * waits; a call without news costs a read of a socket.
+   * Takes in what has arrived and tells the listener. To be called every few milliseconds by
+   * whoever waits; a call without news costs a read of a socket.
    */
   void poll(Listener listener);
 
