@@ -33,15 +33,18 @@ import java.util.Map;
  * waits for nobody: it may run while an exception is on its way, with the other ranks stuck in a
  * collective. When the JVM ends, a rank that was closed waits until all ranks are closed, because
  * its peers may still read from its shared memory; a rank that failed, in its close too, or was not
- * closed waits for nobody, and the launcher ends the others.
+ * closed waits for nobody, and who has started the job ends the others.
  */
 final class ProcessJob {
 
-  /** Set by the launcher when the program has failed. */
+  /** Set when the program has failed, by what has called it. */
   static final String FAILED = "starling.failed";
 
   private static final Duration JOIN_TIMEOUT = Duration.ofMinutes(2);
-  private static final String DEPARTURE = "departure";
+
+  /** The fence at which ranks wait for each other before their processes end. */
+  static final String DEPARTURE = "departure";
+
   private static final long DEPARTURE_POLL_NANOSECONDS = 1_000_000;
 
   private final Bootstrap bootstrap;
@@ -164,24 +167,28 @@ final class ProcessJob {
   }
 
   private void depart() {
-    if (Boolean.getBoolean(FAILED) || abandoned) {
-      return;
-    }
-    if (!closed) {
-      log(Level.WARNING, "rank " + membership.rank() + " ends without closing its communicator");
-      return;
-    }
     try {
-      bootstrap.enterFence(DEPARTURE);
-      while (!bootstrap.fencePassed(DEPARTURE)) {
-        if (port.progress() == 0 && port.arm()) {
-          port.sleep(DEPARTURE_POLL_NANOSECONDS);
-        }
+      if (Boolean.getBoolean(FAILED) || abandoned) {
+        bootstrap.abort("rank " + membership.rank() + " has failed and ends the job");
+      } else if (closed) {
+        departTogether();
+      } else {
+        log(Level.WARNING, "rank " + membership.rank() + " ends without closing its communicator");
+        bootstrap.leaveUnclosed();
       }
-      port.close();
-      bootstrap.close();
     } catch (StarlingException e) {
       log(Level.WARNING, "rank " + membership.rank() + " could not leave: " + e.getMessage());
     }
+  }
+
+  private void departTogether() {
+    bootstrap.enterFence(DEPARTURE);
+    while (!bootstrap.fencePassed(DEPARTURE)) {
+      if (port.progress() == 0 && port.arm()) {
+        port.sleep(DEPARTURE_POLL_NANOSECONDS);
+      }
+    }
+    port.close();
+    bootstrap.close();
   }
 }
