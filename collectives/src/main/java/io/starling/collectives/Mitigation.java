@@ -90,7 +90,7 @@ final class Mitigation {
         acknowledged.and(failed);
         boolean isKnown = acknowledged.equals(failed);
         if (decide(supervision, "acknowledge", isKnown ? ALL : 0).flags() == 0) {
-          throw health.failure("agree()", failed);
+          throw health.failure(() -> "agree()", failed);
         }
       }
       return agreement.flags();

@@ -82,7 +82,7 @@ final class Probing {
         envelope.mask(),
         remove,
         () -> describe(envelope, remove),
-        () -> context.health().obstacle(describe(envelope, remove), envelope.source()));
+        () -> context.health().obstacle(() -> describe(envelope, remove), envelope.source()));
   }
 
   private String describe(Envelope envelope, boolean remove) {

@@ -131,12 +131,12 @@ public final class Agreement extends Operation {
 
   @Override
   protected RuntimeException obstacle() {
-    return context.health().obstacle(describe());
+    return context.health().obstacle(this::describe);
   }
 
   @Override
   protected RankFailedException lost(int peer, String words) {
-    return context.health().lost(describe(), peer, words);
+    return context.health().lost(this::describe, peer, words);
   }
 
   @Override

@@ -30,12 +30,12 @@ public abstract class Collective extends Operation {
 
   @Override
   protected RuntimeException obstacle() {
-    return context.health().obstacle(describe());
+    return context.health().obstacle(this::describe);
   }
 
   @Override
   protected RankFailedException lost(int peer, String words) {
-    return context.health().lost(describe(), peer, words);
+    return context.health().lost(this::describe, peer, words);
   }
 
   /** The communicator. */

@@ -5,6 +5,7 @@ import io.starling.runtime.error.RankFailedException;
 import io.starling.runtime.progress.Casualties;
 import io.starling.runtime.progress.Lookout;
 import java.util.BitSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -94,7 +95,7 @@ public final class Health {
   }
 
   /** Why an operation that needs all ranks can't be completed, or null. */
-  public RuntimeException obstacle(String what) {
+  public RuntimeException obstacle(Supplier<String> what) {
     update();
     if (revoked) {
       return revocation(what);
@@ -107,7 +108,7 @@ public final class Health {
    *
    * @param rank of the communicator; -1 for any, {@link Context#NO_RANK} for nobody
    */
-  public RuntimeException obstacle(String what, int rank) {
+  public RuntimeException obstacle(Supplier<String> what, int rank) {
     update();
     if (revoked) {
       return revocation(what);
@@ -127,30 +128,30 @@ public final class Health {
   }
 
   /** What to throw where ranks have failed that something needs. */
-  public RankFailedException failure(String what, BitSet ranks) {
+  public RankFailedException failure(Supplier<String> what, BitSet ranks) {
     String reason =
         ranks.stream()
             .map(context::process)
             .mapToObj(process -> "rank " + process + " " + casualties.reason(process))
             .collect(Collectors.joining("; "));
     return new RankFailedException(
-        "rank %d, %s: %s. %s".formatted(context.engine().rank(), what, reason, REMEDY),
+        "rank %d, %s: %s. %s".formatted(context.engine().rank(), what.get(), reason, REMEDY),
         ranks.stream().toArray(),
         reason);
   }
 
   /** What to throw where the transport has lost a peer, a rank of the job. */
-  public RankFailedException lost(String what, int peer, String words) {
+  public RankFailedException lost(Supplier<String> what, int peer, String words) {
     int rank = context.findRank(peer);
     return new RankFailedException(
-        "%s: %s. Has rank %d ended? See what it printed last".formatted(what, words, peer),
+        "%s: %s. Has rank %d ended? See what it printed last".formatted(what.get(), words, peer),
         rank == Context.NO_RANK ? new int[0] : new int[] {rank},
         words);
   }
 
-  private CommunicatorRevokedException revocation(String what) {
+  private CommunicatorRevokedException revocation(Supplier<String> what) {
     return new CommunicatorRevokedException(
         "rank %d, %s: the communicator is revoked. Leave what was under way on it, and go on by its shrink()."
-            .formatted(context.engine().rank(), what));
+            .formatted(context.engine().rank(), what.get()));
   }
 }

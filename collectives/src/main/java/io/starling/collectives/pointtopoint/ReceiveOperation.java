@@ -89,12 +89,12 @@ public class ReceiveOperation extends CancellableOperation {
 
   @Override
   protected RuntimeException obstacle() {
-    return context.health().obstacle(describe(), envelope.source());
+    return context.health().obstacle(this::describe, envelope.source());
   }
 
   @Override
   protected final RankFailedException lost(int peer, String words) {
-    return context.health().lost(describe(), peer, words);
+    return context.health().lost(this::describe, peer, words);
   }
 
   @Override

@@ -72,12 +72,12 @@ public final class SendOperation extends Operation {
 
   @Override
   protected RuntimeException obstacle() {
-    return context.health().obstacle(describe(), destination);
+    return context.health().obstacle(this::describe, destination);
   }
 
   @Override
   protected RankFailedException lost(int peer, String words) {
-    return context.health().lost(describe(), peer, words);
+    return context.health().lost(this::describe, peer, words);
   }
 
   @Override

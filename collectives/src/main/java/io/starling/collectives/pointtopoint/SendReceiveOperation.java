@@ -80,7 +80,7 @@ public final class SendReceiveOperation extends ReceiveOperation {
   @Override
   protected RuntimeException obstacle() {
     RuntimeException ofReceive = super.obstacle();
-    return ofReceive != null ? ofReceive : context().health().obstacle(describe(), destination);
+    return ofReceive != null ? ofReceive : context().health().obstacle(this::describe, destination);
   }
 
   @Override
