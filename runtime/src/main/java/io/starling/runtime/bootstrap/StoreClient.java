@@ -4,7 +4,10 @@ import io.starling.runtime.error.StarlingException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A rank's way to the bootstrap store: it puts its own addresses, gets those of others, and meets
@@ -13,14 +16,16 @@ import java.util.Objects;
  * <p>To be used by one thread at a time. It has no thread of its own: answers are read when the
  * user asks for them.
  */
-public final class StoreClient implements AutoCloseable {
+public final class StoreClient implements Bootstrap {
 
   private final int rank;
+  private final Membership membership;
   private final ClientChannel channel;
   private final StoreAnswers answers;
 
-  private StoreClient(int rank, ClientChannel channel) {
-    this.rank = rank;
+  private StoreClient(Membership membership, ClientChannel channel) {
+    this.rank = membership.rank();
+    this.membership = membership;
     this.channel = channel;
     answers = new StoreAnswers(rank);
   }
@@ -32,7 +37,35 @@ public final class StoreClient implements AutoCloseable {
    *     job file, or has seen this rank before
    */
   public static StoreClient connect(RankEnvironment environment) {
-    return new StoreClient(environment.rank(), Handshake.join(environment, Role.JOIN));
+    ClientChannel channel = Handshake.join(environment, Role.JOIN);
+    return new StoreClient(environment.membership(), channel);
+  }
+
+  @Override
+  public Membership membership() {
+    return membership;
+  }
+
+  @Override
+  public List<byte[]> exchange(String name, byte[] own, Duration patience) {
+    put(name + "/" + rank, own);
+    long deadline = System.nanoTime() + patience.toNanos();
+    List<byte[]> all = new ArrayList<>();
+    for (int peer = 0; peer < membership.size(); peer++) {
+      Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+      all.add(get(name + "/" + peer, left));
+    }
+    return all;
+  }
+
+  @Override
+  public Optional<byte[]> published(String key, Duration patience) {
+    return Optional.of(get(key, patience));
+  }
+
+  @Override
+  public Optional<Supervision> supervision() {
+    return Optional.empty();
   }
 
   /**
@@ -86,21 +119,13 @@ public final class StoreClient implements AutoCloseable {
     }
   }
 
-  /**
-   * Tells the store that this rank has come to the fence, and returns at once. All ranks must enter
-   * it; {@link #fencePassed} says when they have. A name may be used again after that.
-   */
+  @Override
   public void enterFence(String name) {
     answers.expectFence(checked(name));
     send(Frame.of(FrameType.FENCE, rank, name));
   }
 
-  /**
-   * Whether all ranks have entered the fence. Never waits: it may be asked in a progress loop.
-   *
-   * @throws StarlingException if a rank has left the job without entering
-   * @throws IllegalStateException if this rank has not entered
-   */
+  @Override
   public boolean fencePassed(String name) {
     if (answers.isWaitingFor(name)) {
       receive();
