@@ -23,7 +23,9 @@ record ClockDifference(Duration ahead, Duration error) {
     String text =
         "%d ms %s this host's, give or take %d ms"
             .formatted(
-                ahead.abs().toMillis(), ahead.isNegative() ? "behind" : "ahead of", error.toMillis());
+                ahead.abs().toMillis(),
+                ahead.isNegative() ? "behind" : "ahead of",
+                error.toMillis());
     return certain.compareTo(HARMLESS) <= 0
         ? Finding.ok("clock", text)
         : Finding.warn(

@@ -55,8 +55,7 @@ public final class DoctorMain {
     }
     if (question.startsWith(CONNECT)) {
       String[] words = question.split(" ", -1);
-      String problem =
-          Station.connect(new InetSocketAddress(words[1], Integer.parseInt(words[2])));
+      String problem = Station.connect(new InetSocketAddress(words[1], Integer.parseInt(words[2])));
       return problem.isEmpty() ? REACHED : "failed " + problem;
     }
     return "unknown";

@@ -19,7 +19,8 @@ final class LibraryChecks {
   private static final String VECTORS = "jdk.incubator.vector";
   private static final int OLDEST_HWLOC = 0x20000;
   private static final AddressLayout TEXT =
-      ADDRESS.withTargetLayout(MemoryLayout.sequenceLayout(256, java.lang.foreign.ValueLayout.JAVA_BYTE));
+      ADDRESS.withTargetLayout(
+          MemoryLayout.sequenceLayout(256, java.lang.foreign.ValueLayout.JAVA_BYTE));
 
   private LibraryChecks() {}
 
@@ -45,7 +46,8 @@ final class LibraryChecks {
 
   static Finding ucx(String library) {
     try (Arena arena = Arena.ofConfined()) {
-      var address = SymbolLookup.libraryLookup(library, arena).findOrThrow("ucp_get_version_string");
+      var address =
+          SymbolLookup.libraryLookup(library, arena).findOrThrow("ucp_get_version_string");
       var call = Linker.nativeLinker().downcallHandle(address, FunctionDescriptor.of(TEXT));
       var text = (java.lang.foreign.MemorySegment) call.invokeExact();
       return Finding.ok("UCX", text.getString(0));

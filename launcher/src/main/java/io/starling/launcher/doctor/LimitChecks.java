@@ -33,7 +33,9 @@ final class LimitChecks {
     for (String line : Files.readAllLines(root.resolve("proc/self/limits"))) {
       if (line.startsWith(name)) {
         String value = line.substring(name.length()).strip().split("\\s+", -1)[0];
-        return value.equals(UNLIMITED) ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(value));
+        return value.equals(UNLIMITED)
+            ? OptionalLong.empty()
+            : OptionalLong.of(Long.parseLong(value));
       }
     }
     throw new IOException("no line '" + name + "'");
@@ -41,7 +43,8 @@ final class LimitChecks {
 
   private Finding openFiles() {
     String check = "open files";
-    String remedy = "ulimit -n 65536 before the start, or raise nofile in /etc/security/limits.conf";
+    String remedy =
+        "ulimit -n 65536 before the start, or raise nofile in /etc/security/limits.conf";
     try {
       OptionalLong limit = limit("Max open files");
       if (limit.isEmpty() || limit.getAsLong() >= ENOUGH_FILES) {

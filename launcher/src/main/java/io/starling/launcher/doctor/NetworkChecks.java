@@ -46,7 +46,8 @@ final class NetworkChecks {
                   "only the loopback: ranks can run on this host alone",
                   "bring an interface up: ip link, ip address"));
     } catch (IllegalArgumentException e) {
-      return Finding.fail("network", e.getMessage(), "name one of these, or a network: 10.1.0.0/16");
+      return Finding.fail(
+          "network", e.getMessage(), "name one of these, or a network: 10.1.0.0/16");
     }
   }
 
@@ -71,7 +72,8 @@ final class NetworkChecks {
           "ibstat shows why; plug in the cable, start a subnet manager");
     }
     return Finding.ok(
-        "adapters", active.isEmpty() ? "none, ranks of other hosts talk by tcp" : String.join(", ", active));
+        "adapters",
+        active.isEmpty() ? "none, ranks of other hosts talk by tcp" : String.join(", ", active));
   }
 
   private static boolean isActive(Path adapter) throws IOException {

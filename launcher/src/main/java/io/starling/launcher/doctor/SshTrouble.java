@@ -1,9 +1,7 @@
 package io.starling.launcher.doctor;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Why a host can't be reached, or runs nothing, and what to do. */
 final class SshTrouble {
@@ -11,18 +9,19 @@ final class SshTrouble {
   private static final int NOT_FOUND = 127;
   private static final int NOT_EXECUTABLE = 126;
 
-  /** What ssh says, and what helps; the first that fits. */
-  private static final Map<String, String> REMEDIES = new LinkedHashMap<>();
+  /** Words of ssh, and what helps. */
+  private record Known(String words, String remedy) {}
 
-  static {
-    REMEDIES.put("Could not resolve", "check the name; add the host to /etc/hosts or ~/.ssh/config");
-    REMEDIES.put("Host key verification failed", "ssh %s once by hand and compare its fingerprint");
-    REMEDIES.put("IDENTIFICATION HAS CHANGED", "ssh-keygen -R %s, if the host was set up anew");
-    REMEDIES.put("Permission denied", "ssh-copy-id %s, so that no password is needed");
-    REMEDIES.put("Connection refused", "start sshd there, or name its port in ~/.ssh/config");
-    REMEDIES.put("No route to host", "check that it is up and on this network");
-    REMEDIES.put("timed out", "check that it is up, and the firewall between the hosts");
-  }
+  /** The first that fits counts. */
+  private static final List<Known> TROUBLES =
+      List.of(
+          new Known("Could not resolve", "check the name; /etc/hosts and ~/.ssh/config add others"),
+          new Known("IDENTIFICATION HAS CHANGED", "ssh-keygen -R %s, if the host was set up anew"),
+          new Known("Host key verification failed", "ssh %s by hand and compare its fingerprint"),
+          new Known("Permission denied", "ssh-copy-id %s, so that no password is needed"),
+          new Known("Connection refused", "start sshd there, or name its port in ~/.ssh/config"),
+          new Known("No route to host", "check that it is up and on this network"),
+          new Known("timed out", "check that it is up, and the firewall between the hosts"));
 
   private SshTrouble() {}
 
@@ -48,9 +47,9 @@ final class SshTrouble {
           "no java in %s: %s".formatted(javaHome, text),
           "install a JDK 25 there, or say with --java-home where it is");
     }
-    for (Map.Entry<String, String> known : REMEDIES.entrySet()) {
-      if (text.contains(known.getKey())) {
-        return Finding.fail("ssh", text, known.getValue().formatted(host));
+    for (Known known : TROUBLES) {
+      if (text.contains(known.words())) {
+        return Finding.fail("ssh", text, known.remedy().formatted(host));
       }
     }
     return Finding.fail("ssh", text, "try by hand: ssh " + host + " true");
