@@ -7,7 +7,9 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Brings the output of all ranks together, and the launcher's own messages with it. */
 final class JobOutput implements AutoCloseable {
@@ -24,6 +26,7 @@ final class JobOutput implements AutoCloseable {
   private final OutputSink errors;
   private final boolean tagged;
   private final List<Stream> streams = new ArrayList<>();
+  private final Map<Integer, LineForwarder> remote = new HashMap<>();
   private Thread watcher;
 
   JobOutput(OutputStream out, OutputStream errors, boolean tagged, Runnable onBroken) {
@@ -33,15 +36,35 @@ final class JobOutput implements AutoCloseable {
   }
 
   void attach(int rank, InputStream standard, InputStream error) {
-    byte[] tag = tagged ? ("[" + rank + "] ").getBytes(StandardCharsets.US_ASCII) : NOTHING;
-    attach("stdout-" + rank, standard, out, tag, NOTHING);
-    attach("stderr-" + rank, error, errors, tag, INCUBATOR_WARNING);
+    attach("stdout-" + rank, standard, out, tag(rank), NOTHING);
+    attach("stderr-" + rank, error, errors, tag(rank), INCUBATOR_WARNING);
   }
 
   private void attach(String name, InputStream in, OutputSink sink, byte[] tag, byte[] unwanted) {
     LineForwarder forwarder = new LineForwarder(in, sink, tag, unwanted);
     Thread thread = Thread.ofPlatform().daemon().name(name).start(forwarder);
     streams.add(new Stream(in, forwarder, thread));
+  }
+
+  /** Takes a part of what a rank of another host writes. */
+  void accept(int rank, boolean error, byte[] bytes) {
+    LineForwarder forwarder;
+    synchronized (remote) {
+      forwarder =
+          remote.computeIfAbsent(
+              2 * rank + (error ? 1 : 0),
+              _ ->
+                  new LineForwarder(
+                      InputStream.nullInputStream(),
+                      error ? errors : out,
+                      tag(rank),
+                      error ? INCUBATOR_WARNING : NOTHING));
+    }
+    forwarder.accept(bytes, bytes.length);
+  }
+
+  private byte[] tag(int rank) {
+    return tagged ? ("[" + rank + "] ").getBytes(StandardCharsets.US_ASCII) : NOTHING;
   }
 
   /** Lets prompts and progress bars through although their lines are not finished. */
@@ -70,6 +93,9 @@ final class JobOutput implements AutoCloseable {
 
   /** Waits until all that the ended ranks wrote has been forwarded. */
   void drain() throws InterruptedException {
+    synchronized (remote) {
+      remote.values().forEach(LineForwarder::flush);
+    }
     for (Stream stream : streams) {
       while (!stream.thread().join(STRAGGLER_DELAY) && !stream.forwarder().isWaiting()) {
         // Whoever reads the launcher's output is slow.

@@ -77,7 +77,8 @@ public final class LineForwarder implements Runnable {
     seenUnfinished = filled;
   }
 
-  private synchronized void accept(byte[] chunk, int length) {
+  /** Takes a chunk that was read elsewhere. */
+  public synchronized void accept(byte[] chunk, int length) {
     reserve(length);
     System.arraycopy(chunk, 0, buffer, filled, length);
     int scanned = filled;
@@ -93,7 +94,8 @@ public final class LineForwarder implements Runnable {
     }
   }
 
-  private synchronized void flush() {
+  /** Shows a last line without an end. */
+  public synchronized void flush() {
     emit(filled);
   }
 
