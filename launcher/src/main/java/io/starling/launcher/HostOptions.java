@@ -1,6 +1,6 @@
 package io.starling.launcher;
 
-import io.starling.launcher.agent.AgentMeans;
+import io.starling.launcher.hosts.HostAccess;
 import io.starling.launcher.hosts.HostList;
 import io.starling.launcher.hosts.HostSlots;
 import io.starling.launcher.hosts.Hostfile;
@@ -81,7 +81,7 @@ public final class HostOptions {
       description = "how long the hosts have to answer; 60 by default")
   private double startTimeout;
 
-  @Option(names = "--agents-per-process", hidden = true, defaultValue = "" + AgentMeans.WIDTH)
+  @Option(names = "--agents-per-process", hidden = true, defaultValue = "" + HostAccess.WIDTH)
   private int width;
 
   /** Made by picocli. */
@@ -103,7 +103,7 @@ public final class HostOptions {
           hosts(),
           oversubscribe,
           net,
-          new AgentMeans(ssh(System.getenv()), javaHome(), width),
+          new HostAccess(ssh(System.getenv()), javaHome(), width),
           Duration.ofMillis(Math.max(1, Math.round(startTimeout * 1000))));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), e.getMessage(), e);

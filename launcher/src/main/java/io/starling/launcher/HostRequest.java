@@ -1,6 +1,6 @@
 package io.starling.launcher;
 
-import io.starling.launcher.agent.AgentMeans;
+import io.starling.launcher.hosts.HostAccess;
 import io.starling.launcher.hosts.HostSlots;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.List;
  * @param oversubscribe whether there may be more ranks than slots
  * @param net the network between the hosts: an interface, an address or a network; empty for the
  *     one that leads to them
- * @param means how agents are started
+ * @param access how agents are started
  * @param startTimeout how long the hosts have to answer
  */
 public record HostRequest(
@@ -21,7 +21,7 @@ public record HostRequest(
     List<HostSlots> hosts,
     boolean oversubscribe,
     String net,
-    AgentMeans means,
+    HostAccess access,
     Duration startTimeout) {
 
   static final Duration START_TIMEOUT = Duration.ofSeconds(60);
@@ -36,7 +36,7 @@ public record HostRequest(
           List.of(),
           false,
           "",
-          new AgentMeans(SSH, System.getProperty("java.home"), AgentMeans.WIDTH),
+          new HostAccess(SSH, System.getProperty("java.home"), HostAccess.WIDTH),
           START_TIMEOUT);
 
   /** Takes each host once. */

@@ -128,7 +128,7 @@ final class HostsStart implements JobStart {
             store.jobFile(),
             specification.failures().silence(),
             specification.hosts().net().isEmpty() ? "" : network.range(),
-            specification.hosts().means(),
+            specification.hosts().access(),
             others);
     return choice.kind() == LauncherKind.SLURM
         ? new SlurmStarter(orders, agents)

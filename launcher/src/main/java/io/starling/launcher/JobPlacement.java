@@ -61,7 +61,7 @@ final class JobPlacement {
     int cores = Math.min(coresInUse(host, seats), hosts.get(host).processors());
     boolean shared =
         seats.size() > cores
-            || request.wishes().rankfile().isPresent() && placement.oversubscribed();
+            || (request.wishes().rankfile().isPresent() && placement.oversubscribed());
     return new HostShare(seats, cores, shared);
   }
 

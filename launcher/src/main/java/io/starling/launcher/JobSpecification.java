@@ -48,7 +48,7 @@ public record JobSpecification(
   public static final int MAXIMUM_RANKS = 4096;
 
   public JobSpecification {
-    if (ranks != ALL_SLOTS || hosts.launcher() == LauncherKind.LOCAL && hosts.hosts().isEmpty()) {
+    if (ranks != ALL_SLOTS || hosts.equals(HostRequest.HERE)) {
       requireReasonable(ranks);
     }
     trace.ifPresent(JobTrace::check);

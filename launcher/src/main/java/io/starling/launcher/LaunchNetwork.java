@@ -57,7 +57,7 @@ final class LaunchNetwork {
   }
 
   private static Optional<InetAddress> alias(HostRequest request, String name) {
-    List<String> command = new ArrayList<>(request.means().command());
+    List<String> command = new ArrayList<>(request.access().command());
     if (!command.getFirst().endsWith("ssh")) {
       return Optional.empty();
     }

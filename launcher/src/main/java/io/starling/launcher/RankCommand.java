@@ -76,7 +76,7 @@ final class RankCommand {
     return plan(
         host,
         System.getProperty("user.dir"),
-        specification.hosts().means().javaHome(),
+        specification.hosts().access().javaHome(),
         there,
         variables);
   }

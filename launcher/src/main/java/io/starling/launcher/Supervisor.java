@@ -222,7 +222,7 @@ final class Supervisor {
   }
 
   private String others(Ending ending, int others) {
-    boolean none = others == 0 || !ending.failure() && others == 1;
+    boolean none = others == 0 || (others == 1 && !ending.failure());
     if (ending.status() == ExitStatus.SUCCESS || ending.status() == ExitStatus.TIMEOUT || none) {
       return "";
     }

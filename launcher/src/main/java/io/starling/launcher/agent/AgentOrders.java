@@ -1,5 +1,6 @@
 package io.starling.launcher.agent;
 
+import io.starling.launcher.hosts.HostAccess;
 import io.starling.runtime.bootstrap.JobFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +21,7 @@ import java.util.stream.IntStream;
  * @param silence after which a connection without a word is lost
  * @param net the network that the job uses, as {@code --net} takes it; empty for the one by which
  *     the agent reaches its parent
- * @param means how the agents below it are started
+ * @param access how the agents below it are started
  * @param hosts all hosts that have agents, by their numbers in the job
  */
 public record AgentOrders(
@@ -28,7 +29,7 @@ public record AgentOrders(
     JobFile parent,
     Duration silence,
     String net,
-    AgentMeans means,
+    HostAccess access,
     List<RemoteHost> hosts) {
 
   /** The host is the one of the list that Slurm says this is. */
@@ -46,7 +47,7 @@ public record AgentOrders(
 
   /** The same for another host, which joins at another place. */
   public AgentOrders at(int other, JobFile place) {
-    return new AgentOrders(other, place, silence, net, means, hosts);
+    return new AgentOrders(other, place, silence, net, access, hosts);
   }
 
   /**
@@ -59,8 +60,8 @@ public record AgentOrders(
    * @param position of the host in the list of hosts; -1 for the launcher
    */
   public List<RemoteHost> below(int position) {
-    int first = (position + 1) * means.width();
-    return IntStream.range(first, first + means.width())
+    int first = (position + 1) * access.width();
+    return IntStream.range(first, first + access.width())
         .filter(child -> child < hosts.size())
         .mapToObj(hosts::get)
         .toList();
@@ -76,9 +77,9 @@ public record AgentOrders(
     lines.add("secret " + parent.secret());
     lines.add("silence " + silence.toMillis());
     lines.add("net " + net);
-    lines.add("width " + means.width());
-    lines.add("java-home " + means.javaHome());
-    means.command().forEach(word -> lines.add("ssh " + word));
+    lines.add("width " + access.width());
+    lines.add("java-home " + access.javaHome());
+    access.command().forEach(word -> lines.add("ssh " + word));
     hosts.forEach(remote -> lines.add("at " + remote.number() + " " + remote.name()));
     lines.add(END);
     return (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
@@ -121,7 +122,7 @@ public record AgentOrders(
               fields.get("address"), Integer.parseInt(fields.get("port")), fields.get("secret")),
           Duration.ofMillis(Long.parseLong(fields.get("silence"))),
           fields.get("net"),
-          new AgentMeans(command, fields.get("java-home"), Integer.parseInt(fields.get("width"))),
+          new HostAccess(command, fields.get("java-home"), Integer.parseInt(fields.get("width"))),
           hosts);
     } catch (NullPointerException | IllegalArgumentException e) {
       throw new IOException("damaged orders: " + e.getMessage(), e);

@@ -22,7 +22,7 @@ public final class NetworkVariables {
   public static HostPlan add(
       HostPlan plan, Network network, boolean chosen, Map<String, String> environment) {
     boolean decided = environment.containsKey(DEVICES) || plan.variables().containsKey(DEVICES);
-    if (decided || !chosen && Network.hasInfiniband()) {
+    if (decided || (!chosen && Network.hasInfiniband())) {
       return plan;
     }
     Map<String, String> variables = new HashMap<>(plan.variables());

@@ -26,7 +26,7 @@ public final class SlurmStarter implements AgentStarter {
     command.addAll(List.of("--ntasks-per-node=1", "--overlap", "--mpi=none", "--input=all"));
     command.addAll(List.of("--kill-on-bad-exit=0", "--wait=0", "--quiet", "--unbuffered"));
     command.add("--nodelist=" + names());
-    command.addAll(AgentCommand.words(orders.means().javaHome()));
+    command.addAll(AgentCommand.words(orders.access().javaHome()));
     try {
       step =
           StartedAgent.start(command, orders.at(AgentOrders.BY_NAME, orders.parent()), this::ended);

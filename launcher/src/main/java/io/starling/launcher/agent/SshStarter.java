@@ -26,9 +26,9 @@ public final class SshStarter implements AgentStarter {
   @Override
   public void start() {
     for (RemoteHost host : hosts) {
-      List<String> command = new ArrayList<>(orders.means().command());
+      List<String> command = new ArrayList<>(orders.access().command());
       command.add(host.name());
-      command.add(AgentCommand.line(orders.means().javaHome()));
+      command.add(AgentCommand.line(orders.access().javaHome()));
       try {
         agents.add(
             StartedAgent.start(

@@ -47,7 +47,7 @@ public final class HostNames {
         parts.add(list.substring(start, i).strip());
         start = i + 1;
       }
-      require(depth == 0 || depth == 1 && i < list.length(), list, "its brackets do not match");
+      require(depth == 0 || (depth == 1 && i < list.length()), list, "its brackets do not match");
     }
     require(!parts.contains(""), list, "a name is missing at a comma");
     return parts;

@@ -29,10 +29,14 @@ public record Allotment(
       throw new IllegalArgumentException(
           "%d nodes, but allowed PUs of %d".formatted(nodes, allowed.size()));
     }
-    if (!names.isEmpty() && names.size() != nodes || !slots.isEmpty() && slots.size() != nodes) {
+    if (!fits(names, nodes) || !fits(slots, nodes)) {
       throw new IllegalArgumentException(
           "%d nodes, but names of %d and slots of %d".formatted(nodes, names.size(), slots.size()));
     }
+  }
+
+  private static boolean fits(List<?> list, int nodes) {
+    return list.isEmpty() || list.size() == nodes;
   }
 
   /** A slot for each core; {@code host} is what the one node calls itself. */

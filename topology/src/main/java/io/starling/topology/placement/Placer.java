@@ -79,7 +79,8 @@ public final class Placer {
     List<Spot> dealt =
         IntStream.range(0, ranks).mapToObj(i -> cores.get(i % cores.size())).toList();
     boolean oversubscribed =
-        cores.size() < ranks || !allotment.slots().isEmpty() && new HashSet<>(dealt).size() < ranks;
+        cores.size() < ranks
+            || (!allotment.slots().isEmpty() && new HashSet<>(dealt).size() < ranks);
     List<Spot> spots = wishes.rankBy().map(by -> number(by.level(), dealt)).orElse(dealt);
     BindTo binding = wishes.bindTo().orElse(oversubscribed ? BindTo.NONE : DEFAULT_BINDING);
     List<Seat> seats =
