@@ -49,6 +49,11 @@ public record RankEnvironment(
             Path.of(text(environment, JOB_FILE))));
   }
 
+  /** The same without the way to the store. */
+  public Membership membership() {
+    return new Membership(rank, size, localRank, localSize, oversubscribed);
+  }
+
   /** The variables from which {@link #from} reads an equal record. */
   public Map<String, String> toVariables() {
     return Map.of(
