@@ -160,7 +160,7 @@ final class HostsStart implements JobStart {
             throw new LaunchException(
                 "can't start an agent on %s: %s".formatted(agents.name(host), reason));
         case Event.HostLost(int host, String reason) ->
-            throw new LaunchException("the agent on %s %s".formatted(agents.name(host), reason));
+            throw new LaunchException("lost %s: %s".formatted(agents.name(host), reason));
         case Event.Signalled(int number) when number != Signals.REPORT ->
             throw new SignalledException(number);
         default -> {

@@ -168,14 +168,14 @@ final class Supervisor {
         ranks.on(host).stream().filter(rank -> ends.note(rank, ExitStatus.INTERNAL_ERROR)).toList();
     String name = hostOf(host);
     for (int rank : gone) {
-      store.failed(rank, "was on " + name + ", whose agent " + reason);
-      ends.noteFailure(rank, "was on " + name + ", whose agent " + reason);
+      store.failed(rank, "was on " + name + ", which is lost: " + reason);
+      ends.noteFailure(rank, "was on " + name + ", which is lost: " + reason);
     }
     if (gone.isEmpty() || specification.failures().survives()) {
       return null;
     }
     String message =
-        "the agent on %s %s; with it %s failed"
+        "lost %s: %s; with it %s failed"
             .formatted(
                 name, reason, gone.size() == 1 ? "rank " + gone.getFirst() : "ranks " + gone);
     return new Ending(ExitStatus.INTERNAL_ERROR, message, GRACE_AFTER_FAILURE, true);
