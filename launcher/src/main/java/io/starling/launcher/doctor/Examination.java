@@ -97,12 +97,13 @@ public record Examination(List<String> others, String net, HostAccess access, Du
         if (problem.isEmpty()) {
           reached++;
         } else {
-          String text = "can't reach %s at %s: %s";
           InetSocketAddress address = target.listening().get();
           findings.add(
               Finding.fail(
                       "firewall",
-                      text.formatted(target.name(), address.getAddress().getHostAddress(), problem),
+                      "can't reach %s at %s: %s"
+                          .formatted(
+                              target.name(), address.getAddress().getHostAddress(), problem),
                       FIREWALL)
                   .on(probe.name()));
         }

@@ -1,6 +1,7 @@
 package io.starling.launcher.doctor;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.AddressLayout;
@@ -8,6 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.module.ModuleFinder;
 import java.util.List;
@@ -20,7 +22,7 @@ final class LibraryChecks {
   private static final int OLDEST_HWLOC = 0x20000;
   private static final AddressLayout TEXT =
       ADDRESS.withTargetLayout(
-          MemoryLayout.sequenceLayout(256, java.lang.foreign.ValueLayout.JAVA_BYTE));
+          MemoryLayout.sequenceLayout(256, JAVA_BYTE));
 
   private LibraryChecks() {}
 
@@ -49,7 +51,7 @@ final class LibraryChecks {
       var address =
           SymbolLookup.libraryLookup(library, arena).findOrThrow("ucp_get_version_string");
       var call = Linker.nativeLinker().downcallHandle(address, FunctionDescriptor.of(TEXT));
-      var text = (java.lang.foreign.MemorySegment) call.invokeExact();
+      var text = (MemorySegment) call.invokeExact();
       return Finding.ok("UCX", text.getString(0));
     } catch (Throwable e) {
       return missing("UCX", library, "libucx0 (ucx, on Fedora and the like)");

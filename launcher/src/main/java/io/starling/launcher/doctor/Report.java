@@ -3,6 +3,7 @@ package io.starling.launcher.doctor;
 import io.starling.launcher.doctor.Finding.Level;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -35,7 +36,7 @@ public final class Report {
   }
 
   private static String word(Level level, boolean coloured) {
-    String word = "%-4s".formatted(level.name().toLowerCase(java.util.Locale.ROOT));
+    String word = "%-4s".formatted(level.name().toLowerCase(Locale.ROOT));
     return coloured ? "\033[%dm%s\033[0m".formatted(COLOURS.get(level), word) : word;
   }
 
@@ -58,7 +59,7 @@ public final class Report {
           "  {\"host\": %s, \"check\": %s, \"level\": %s, \"text\": %s, \"remedy\": %s}%s%n",
           quoted(it.host()),
           quoted(it.check()),
-          quoted(it.level().name().toLowerCase(java.util.Locale.ROOT)),
+          quoted(it.level().name().toLowerCase(Locale.ROOT)),
           quoted(it.text()),
           quoted(it.remedy()),
           i + 1 < findings.size() ? "," : "");
@@ -69,16 +70,15 @@ public final class Report {
 
   private static String quoted(String text) {
     StringBuilder quoted = new StringBuilder("\"");
-    for (char c : text.toCharArray()) {
-      if (c == '"' || c == '\\') {
-        quoted.append('\\').append(c);
-      } else if (c < ' ') {
-        quoted.append("\\u%04x".formatted((int) c));
-      } else {
-        quoted.append(c);
-      }
-    }
+    text.chars().forEach(c -> quoted.append(escaped((char) c)));
     return quoted.append('"').toString();
+  }
+
+  private static String escaped(char c) {
+    if (c == '"' || c == '\\') {
+      return "\\" + c;
+    }
+    return c < ' ' ? "\\u%04x".formatted((int) c) : Character.toString(c);
   }
 
   /** Whether something has failed. */

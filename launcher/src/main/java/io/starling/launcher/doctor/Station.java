@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -71,7 +72,7 @@ final class Station implements AutoCloseable {
       socket.setSoTimeout(patience);
       socket.connect(target, patience);
       byte[] heard = socket.getInputStream().readNBytes(GREETING.length);
-      return java.util.Arrays.equals(heard, GREETING) ? "" : "somebody else answers";
+      return Arrays.equals(heard, GREETING) ? "" : "somebody else answers";
     } catch (IOException e) {
       return e.getMessage();
     }
