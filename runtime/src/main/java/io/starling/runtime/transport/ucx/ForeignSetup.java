@@ -12,6 +12,8 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 
 /**
  * Set-up through {@code java.lang.foreign}, for machines on which JUCX's library does not load.
@@ -49,13 +51,18 @@ final class ForeignSetup implements UcxSetup {
     static final long BYTES = 104;
     static final long FIELD_MASK = 0;
     static final long ADDRESS = 8;
+    static final long ERROR_MODE = 16;
+    static final long ERROR_HANDLER = 24;
+    static final int PEER_FAILURES = 1;
     static final long REMOTE_ADDRESS_FIELD = 1;
+    static final long ERROR_FIELDS = (1 << 1) | (1 << 2);
   }
 
   private final Functions ucp;
   private final Arena arena = Arena.ofShared();
   private final long context;
   private final long worker;
+  private final MemorySegment errorHandler = errorHandler(arena);
 
   ForeignSetup(int ranks, boolean severalThreads) {
     leaveSignalsToTheJvm();
@@ -143,13 +150,18 @@ final class ForeignSetup implements UcxSetup {
   }
 
   @Override
-  public long connect(byte[] peerAddress) {
+  public long connect(byte[] peerAddress, boolean handlesErrors) {
     try (Arena temporary = Arena.ofConfined()) {
       MemorySegment parameters = temporary.allocate(EndpointParameters.BYTES, Long.BYTES);
       MemorySegment address = temporary.allocateFrom(JAVA_BYTE, peerAddress);
       parameters.set(
-          JAVA_LONG, EndpointParameters.FIELD_MASK, EndpointParameters.REMOTE_ADDRESS_FIELD);
+          JAVA_LONG,
+          EndpointParameters.FIELD_MASK,
+          EndpointParameters.REMOTE_ADDRESS_FIELD
+              | (handlesErrors ? EndpointParameters.ERROR_FIELDS : 0));
       parameters.set(JAVA_LONG, EndpointParameters.ADDRESS, address.address());
+      parameters.set(JAVA_INT, EndpointParameters.ERROR_MODE, EndpointParameters.PEER_FAILURES);
+      parameters.set(JAVA_LONG, EndpointParameters.ERROR_HANDLER, errorHandler.address());
       MemorySegment out = temporary.allocate(ADDRESS);
       check(
           (int) ucp.endpointCreate.invokeExact(worker, parameters.address(), out.address()),
@@ -158,6 +170,19 @@ final class ForeignSetup implements UcxSetup {
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     }
+  }
+
+  /** UCX asks for one. It does nothing: the endpoint's sends end with the status, and tell it. */
+  private static MemorySegment errorHandler(Arena arena) {
+    return UcpLibrary.upcall(
+        MethodHandles.empty(MethodType.methodType(void.class, long.class, long.class, int.class)),
+        FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG, JAVA_INT),
+        arena);
+  }
+
+  @Override
+  public void abandon(long endpoint) {
+    UcpLibrary.closeByForce(endpoint);
   }
 
   @Override

@@ -62,16 +62,33 @@ final class JucxSetup implements UcxSetup {
   }
 
   @Override
-  public long connect(byte[] peerAddress) {
+  public long connect(byte[] peerAddress, boolean handlesErrors) {
     ByteBuffer address = ByteBuffer.allocateDirect(peerAddress.length).put(peerAddress).flip();
     addresses.add(address);
     try {
-      UcpEndpoint endpoint = worker.newEndpoint(new UcpEndpointParams().setUcpAddress(address));
+      UcpEndpointParams parameters = new UcpEndpointParams().setUcpAddress(address);
+      if (handlesErrors) {
+        // The sends of the endpoint end with the status, which says it all.
+        parameters.setPeerErrorHandlingMode().setErrorHandler((_, _, _) -> {});
+      }
+      UcpEndpoint endpoint = worker.newEndpoint(parameters);
       endpoints.add(endpoint);
       return endpoint.getNativeId();
     } catch (UcxException e) {
       throw new TransportException("no endpoint: " + e.getMessage(), e);
     }
+  }
+
+  @Override
+  public void abandon(long endpoint) {
+    endpoints.stream()
+        .filter(one -> one.getNativeId() == endpoint)
+        .findFirst()
+        .ifPresent(
+            one -> {
+              endpoints.remove(one);
+              one.closeNonBlockingForce();
+            });
   }
 
   @Override
