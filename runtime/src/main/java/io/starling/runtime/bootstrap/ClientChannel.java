@@ -68,6 +68,13 @@ final class ClientChannel implements AutoCloseable {
     return frame;
   }
 
+  /** Gives the connection away, with what has arrived; this object is of no use then. */
+  FrameChannel release() throws IOException {
+    key.cancel();
+    selector.close();
+    return channel;
+  }
+
   /** Waits until something has arrived, the time is over or another thread wakes this one. */
   void await(Duration timeout) throws IOException {
     long milliseconds = Math.max(1, timeout.toMillis());

@@ -24,7 +24,7 @@ public final class ControlConnection {
    * @throws io.starling.runtime.error.StarlingException if the launcher can't be reached or refuses
    */
   public static ControlConnection connect(RankEnvironment environment) {
-    return new ControlConnection(Handshake.join(environment, Role.CONTROL));
+    return new ControlConnection(Handshake.join(environment, Role.CONTROL).channel());
   }
 
   /**

@@ -11,23 +11,33 @@ import java.nio.charset.StandardCharsets;
  *   length:4  type:1  number:4  nameLength:2  name (UTF-8)  value
  *             |---------------------- length bytes -------------|
  * </pre>
+ *
+ * <p>It is encoded once, however many it is sent to. For one thread.
  */
 final class Frame {
 
   static final int MAXIMUM_NAME = 512;
+
+  /** The largest value of a user, in bytes. */
   static final int MAXIMUM_VALUE = 1 << 20;
-  static final int MAXIMUM = 7 + MAXIMUM_NAME + MAXIMUM_VALUE;
+
+  private static final int HEADER = 7;
+
+  /** What a store may wrap around a user's value: ranks and lengths. */
+  private static final int WRAPPING = 1 << 16;
+
+  static final int MAXIMUM = HEADER + MAXIMUM_NAME + MAXIMUM_VALUE + WRAPPING;
 
   /** Enough for a greeting: what a stranger may make the store allocate. */
   static final int MAXIMUM_HELLO = 256;
 
-  private static final int HEADER = 7;
   private static final byte[] NOTHING = {};
 
   private final FrameType type;
   private final int number;
   private final String name;
   private final byte[] value;
+  private ByteBuffer encoded;
 
   Frame(FrameType type, int number, String name, byte[] value) {
     this.type = type;
@@ -79,16 +89,21 @@ final class Frame {
     return new Frame(type, number, new String(name, StandardCharsets.UTF_8), value);
   }
 
+  /** The bytes to be sent, with a position of their own. */
   ByteBuffer encode() {
-    byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
-    int length = HEADER + encoded.length + value.length;
-    return ByteBuffer.allocate(Integer.BYTES + length)
-        .putInt(length)
-        .put((byte) type.code())
-        .putInt(number)
-        .putShort((short) encoded.length)
-        .put(encoded)
-        .put(value)
-        .flip();
+    if (encoded == null) {
+      byte[] text = name.getBytes(StandardCharsets.UTF_8);
+      int length = HEADER + text.length + value.length;
+      encoded =
+          ByteBuffer.allocate(Integer.BYTES + length)
+              .putInt(length)
+              .put((byte) type.code())
+              .putInt(number)
+              .putShort((short) text.length)
+              .put(text)
+              .put(value)
+              .flip();
+    }
+    return encoded.duplicate();
   }
 }

@@ -5,17 +5,27 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A socket that carries frames and never blocks. For one thread. */
 final class FrameChannel implements AutoCloseable {
 
   private static final int SMALL = 512;
+  private static final int USUAL = 8 << 10;
   private static final int LENGTH = Integer.BYTES;
 
+  /** A table is memory that all who get it share, and is counted apart. */
+  private record Outgoing(ByteBuffer bytes, boolean table) {}
+
   private final SocketChannel socket;
-  private final Queue<ByteBuffer> outgoing = new ArrayDeque<>();
+  private final Queue<Outgoing> outgoing = new ArrayDeque<>();
+
+  /** Filled from 0; the messages before {@link #taken} have been handed out. */
   private ByteBuffer incoming = ByteBuffer.allocate(SMALL);
-  private long unsent;
+
+  private int taken;
+  private final AtomicLong unsent = new AtomicLong();
+  private final AtomicLong unsentTables = new AtomicLong();
 
   FrameChannel(SocketChannel socket) throws IOException {
     this.socket = socket;
@@ -27,29 +37,46 @@ final class FrameChannel implements AutoCloseable {
     return socket;
   }
 
+  /** Makes room for more than a greeting: the other side is no stranger. */
+  void trust() {
+    reserve(USUAL);
+  }
+
   /** Reads what has arrived; false once the other side has closed. */
   boolean fill() throws IOException {
+    if (taken > 0) {
+      makeRoom();
+    }
     return socket.read(incoming) >= 0;
+  }
+
+  private void makeRoom() {
+    incoming.flip().position(taken);
+    taken = 0;
+    if (!incoming.hasRemaining() && incoming.capacity() > USUAL) {
+      incoming = ByteBuffer.allocate(USUAL);
+    } else {
+      incoming.compact();
+    }
   }
 
   /** How many bytes have arrived that no message was made of yet. */
   int arrived() {
-    return incoming.position();
+    return incoming.position() - taken;
   }
 
   /** The next message that has arrived as a whole, or null. To be called until null before fill. */
   Frame next(int maximum) throws IOException {
-    if (incoming.position() < LENGTH) {
+    if (arrived() < LENGTH) {
       return null;
     }
-    int end = LENGTH + Frame.checkedLength(incoming.getInt(0), maximum);
+    int end = taken + LENGTH + Frame.checkedLength(incoming.getInt(taken), maximum);
     if (incoming.position() < end) {
       reserve(end);
       return null;
     }
-    Frame frame = Frame.decode(incoming.duplicate().position(LENGTH).limit(end));
-    incoming.flip().position(end);
-    incoming.compact();
+    Frame frame = Frame.decode(incoming.duplicate().limit(end).position(taken + LENGTH));
+    taken = end;
     return frame;
   }
 
@@ -62,16 +89,21 @@ final class FrameChannel implements AutoCloseable {
   /** Keeps the message until {@link #flush} has sent it. */
   void enqueue(Frame frame) {
     ByteBuffer bytes = frame.encode();
-    unsent += bytes.remaining();
-    outgoing.add(bytes);
+    boolean table = frame.type() == FrameType.TABLE;
+    count(table, bytes.remaining());
+    outgoing.add(new Outgoing(bytes, table));
+  }
+
+  private void count(boolean table, int bytes) {
+    (table ? unsentTables : unsent).addAndGet(bytes);
   }
 
   /** Sends what the socket takes; true when nothing is left. */
   boolean flush() throws IOException {
     while (!outgoing.isEmpty()) {
-      ByteBuffer first = outgoing.peek();
-      unsent -= socket.write(first);
-      if (first.hasRemaining()) {
+      Outgoing first = outgoing.peek();
+      count(first.table(), -socket.write(first.bytes()));
+      if (first.bytes().hasRemaining()) {
         return false;
       }
       outgoing.remove();
@@ -79,9 +111,14 @@ final class FrameChannel implements AutoCloseable {
     return true;
   }
 
-  /** How many bytes wait to be sent. */
+  /** How many bytes wait to be sent, tables apart; any thread may ask. */
   long unsent() {
-    return unsent;
+    return unsent.get();
+  }
+
+  /** How many bytes of tables wait to be sent; any thread may ask. */
+  long unsentTables() {
+    return unsentTables.get();
   }
 
   @Override

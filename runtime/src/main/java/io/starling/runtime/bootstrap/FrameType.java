@@ -2,41 +2,52 @@ package io.starling.runtime.bootstrap;
 
 import java.io.IOException;
 
-/** The kinds of message between the launcher's store and the ranks. */
+/**
+ * The kinds of message between stores, ranks and agents; the wire carries the ordinal. What a
+ * number, a name and a value mean for each is said in the documentation of the package.
+ */
 enum FrameType {
-  /** A client's first: number is its rank, name its {@link Role}, value its proof. */
-  HELLO(0),
-  WELCOME(1),
-  /** Name is the reason. */
-  REFUSED(2),
-  PUT(3),
-  /** Number identifies the request. */
-  GET(4),
-  VALUE(5),
-  FENCE(6),
-  FENCE_PASSED(7),
-  /** Number is the rank that left without entering. */
-  FENCE_BROKEN(8),
-  /** Number identifies the request. */
-  REPORT(9),
-  REPORTED(10);
+  CHALLENGE,
+  HELLO,
+  WELCOME,
+  REFUSED,
+  PUT,
+  GET,
+  VALUE,
+  FORGET,
+  FENCE,
+  FENCE_PASSED,
+  FENCE_BROKEN,
+  EXCHANGE,
+  TABLE,
+  EXCHANGED,
+  EXCHANGE_BROKEN,
+  AGREE,
+  AGREED,
+  MISSING,
+  REVOKE,
+  REVOKED,
+  FAILED,
+  LEFT,
+  REPORT,
+  REPORTING,
+  REPORTED,
+  AGENT_JOINED,
+  AGENT_LOST,
+  SERVES,
+  TELL,
+  BEAT;
 
-  private final int code;
-
-  FrameType(int code) {
-    this.code = code;
-  }
+  private static final FrameType[] ALL = values();
 
   int code() {
-    return code;
+    return ordinal();
   }
 
   static FrameType of(int code) throws IOException {
-    for (FrameType type : values()) {
-      if (type.code == code) {
-        return type;
-      }
+    if (code < 0 || code >= ALL.length) {
+      throw new IOException("unknown kind of message " + code);
     }
-    throw new IOException("unknown kind of message " + code);
+    return ALL[code];
   }
 }

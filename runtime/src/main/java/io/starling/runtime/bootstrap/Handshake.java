@@ -4,49 +4,102 @@ import io.starling.runtime.error.StarlingException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.security.MessageDigest;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Arrays;
 
 /**
- * How a client proves that it belongs to the job: it presents the job's secret. Both sides of the
- * exchange live here and nowhere else, so that another proof changes only this class.
+ * How a client and a store prove to each other that they know the job's secret, which is never
+ * sent. Both sides live here and nowhere else.
+ *
+ * <pre>
+ *   store   -> CHALLENGE  random bytes of this connection
+ *   client  -> HELLO      own random bytes, proof over both, role and number
+ *   store   -> WELCOME    proof over the same and what it grants    (or REFUSED with a reason)
+ * </pre>
+ *
+ * A proof holds for its connection alone: one that is replayed answers another challenge.
  */
 final class Handshake {
 
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  private static final String CLIENT = "starling client";
+  private static final String STORE = "starling store";
+  private static final int NONCE_BYTES = 32;
+  private static final int SURVIVES_FAILURES = 1;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
   /** Whom the store talks to once the proof was right. */
-  record Peer(int rank, Role role) {}
+  record Peer(int number, Role role) {}
+
+  /** A client that the store believes, and what proves the store in turn. */
+  record Believed(Peer peer, byte[] nonce) {}
+
+  /** A connection that both sides believe in. */
+  record Joined(ClientChannel channel, boolean survivesFailures) {}
 
   private Handshake() {}
 
-  /** The client's side: connects and returns when the store has said welcome. */
-  static ClientChannel join(RankEnvironment environment, Role role) {
-    int rank = environment.rank();
-    JobFile job = read(environment);
+  /** Random bytes, of a store for one connection or of a client. */
+  static byte[] nonce() {
+    byte[] nonce = new byte[NONCE_BYTES];
+    RANDOM.nextBytes(nonce);
+    return nonce;
+  }
+
+  /** The client's side for a rank that its launcher has started. */
+  static Joined join(RankEnvironment environment, Role role) {
+    return join(read(environment), environment.rank(), role);
+  }
+
+  /** The client's side: connects and returns when the store has proved itself and said welcome. */
+  static Joined join(JobFile job, int number, Role role) {
+    String who = role.describe(number);
     try {
       ClientChannel channel = ClientChannel.connect(job.host(), job.port());
       try {
-        channel.send(new Frame(FrameType.HELLO, rank, role.name(), job.secretBytes()));
-        checkWelcome(rank, firstAnswer(channel));
-        return channel;
+        return greet(channel, job.secretBytes(), number, role);
       } catch (IOException | StarlingException e) {
         channel.close();
         throw e;
       }
     } catch (EOFException e) {
       throw new StarlingException(
-          "rank %d was turned away by the launcher: %s does not hold the secret of the job at %s:%d"
-              .formatted(rank, environment.jobFile(), job.host(), job.port()),
+          "%s was turned away by the launcher at %s:%d: its job file does not hold that job's secret"
+              .formatted(who, job.host(), job.port()),
           e);
     } catch (IOException e) {
       throw new StarlingException(
-          "rank %d can't reach its launcher at %s:%d (%s); has 'starling run' ended?"
-              .formatted(rank, job.host(), job.port(), e.getMessage()),
+          "%s can't reach its launcher at %s:%d (%s); has 'starling run' ended?"
+              .formatted(who, job.host(), job.port(), e.getMessage()),
           e);
     }
   }
 
-  private static Frame firstAnswer(ClientChannel channel) throws IOException {
+  private static Joined greet(ClientChannel channel, byte[] secret, int number, Role role)
+      throws IOException {
+    Frame challenge = answer(channel);
+    if (challenge.type() != FrameType.CHALLENGE || challenge.value().length != NONCE_BYTES) {
+      throw new IOException("what listens there is no store of this version of Starling");
+    }
+    byte[] nonce = nonce();
+    byte[] proof = Proof.of(secret, CLIENT, challenge.value(), nonce, role, number, 0);
+    channel.send(new Frame(FrameType.HELLO, number, role.name(), concat(nonce, proof)));
+    Frame welcome = answer(channel);
+    if (welcome.type() != FrameType.WELCOME) {
+      throw new StarlingException(
+          role.describe(number) + " was refused by the launcher: " + welcome.name());
+    }
+    int flags = welcome.number();
+    byte[] expected = Proof.of(secret, STORE, challenge.value(), nonce, role, number, flags);
+    if (!MessageDigest.isEqual(expected, welcome.value())) {
+      throw new IOException("what listens there does not know the job's secret");
+    }
+    return new Joined(channel, (flags & SURVIVES_FAILURES) != 0);
+  }
+
+  private static Frame answer(ClientChannel channel) throws IOException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     Frame answer = channel.poll();
     while (answer == null) {
@@ -60,28 +113,38 @@ final class Handshake {
     return answer;
   }
 
-  private static void checkWelcome(int rank, Frame answer) {
-    if (answer.type() != FrameType.WELCOME) {
-      throw new StarlingException(
-          "rank " + rank + " was refused by the launcher: " + answer.name());
-    }
-  }
-
   /**
    * The store's side, before it believes anything about the client.
    *
    * @throws IOException if this is no client of Starling, or one without the secret
    */
-  static Peer verify(Frame hello, byte[] secret) throws IOException {
-    if (hello.type() != FrameType.HELLO || !MessageDigest.isEqual(secret, hello.value())) {
+  static Believed verify(Frame hello, byte[] challenge, byte[] secret) throws IOException {
+    if (hello.type() != FrameType.HELLO || hello.value().length != NONCE_BYTES + Proof.BYTES) {
+      throw new IOException("a client of another protocol");
+    }
+    Role role = Role.named(hello.name());
+    byte[] nonce = Arrays.copyOf(hello.value(), NONCE_BYTES);
+    byte[] proof = Arrays.copyOfRange(hello.value(), NONCE_BYTES, hello.value().length);
+    byte[] expected = Proof.of(secret, CLIENT, challenge, nonce, role, hello.number(), 0);
+    if (!MessageDigest.isEqual(expected, proof)) {
       throw new IOException("a client without the job's secret");
     }
-    for (Role role : Role.values()) {
-      if (role.name().equals(hello.name())) {
-        return new Peer(hello.number(), role);
-      }
-    }
-    throw new IOException("a client with an unknown role");
+    return new Believed(new Peer(hello.number(), role), nonce);
+  }
+
+  /** The store's proof for a client that it believes. */
+  static Frame welcome(Believed client, byte[] challenge, byte[] secret, boolean survives) {
+    int flags = survives ? SURVIVES_FAILURES : 0;
+    Peer peer = client.peer();
+    byte[] proof =
+        Proof.of(secret, STORE, challenge, client.nonce(), peer.role(), peer.number(), flags);
+    return new Frame(FrameType.WELCOME, flags, "", proof);
+  }
+
+  private static byte[] concat(byte[] first, byte[] second) {
+    byte[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    return both;
   }
 
   private static JobFile read(RankEnvironment environment) {

@@ -49,7 +49,7 @@ public record RankEnvironment(
             Path.of(text(environment, JOB_FILE))));
   }
 
-  /** This process's part in the job. */
+  /** The same without the way to the store. */
   public Membership membership() {
     return new Membership(rank, size, localRank, localSize, oversubscribed);
   }

@@ -9,18 +9,28 @@ final class Reports {
 
   private final Set<Integer> reported = new HashSet<>();
   private int round;
+  private int stores;
+  private int storesOfAll;
   private int expected;
 
   /** Begins a new round; answers to earlier ones no longer count. */
   synchronized int begin() {
     reported.clear();
-    expected = Integer.MAX_VALUE;
+    stores = 0;
+    expected = 0;
     return ++round;
   }
 
-  synchronized void expect(int round, int ranks) {
+  /**
+   * A store has asked its ranks.
+   *
+   * @param all how many stores will
+   */
+  synchronized void expect(int round, int all, int ranks) {
     if (round == this.round) {
-      expected = ranks;
+      stores++;
+      expected += ranks;
+      storesOfAll = all;
       notifyAll();
     }
   }
@@ -35,7 +45,7 @@ final class Reports {
   /** Waits for the ranks that are expected, but not for ever. */
   synchronized Set<Integer> await(Duration patience) throws InterruptedException {
     long deadline = System.nanoTime() + patience.toNanos();
-    while (reported.size() < expected) {
+    while (stores == 0 || stores < storesOfAll || reported.size() < expected) {
       long milliseconds = (deadline - System.nanoTime()) / 1_000_000;
       if (milliseconds <= 0) {
         break;

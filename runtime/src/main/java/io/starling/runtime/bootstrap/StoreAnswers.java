@@ -1,31 +1,45 @@
 package io.starling.runtime.bootstrap;
 
 import io.starling.runtime.error.StarlingException;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
 
 /** What the store has answered to a client so far. For one thread. */
 final class StoreAnswers {
 
-  private static final int WAITING = -1;
-  private static final int PASSED = -2;
+  private static final String WAITING = "";
+  private static final String PASSED = "passed";
 
   private final int rank;
+  private final int size;
 
-  /** Per fence that was entered: waiting, passed, or the rank that broke it. */
-  private final Map<String, Integer> fences = new HashMap<>();
+  /** Per fence that was entered: nothing yet, {@link #PASSED}, or why it can't be passed. */
+  private final Map<String, String> fences = new HashMap<>();
+
+  private final Set<String> agreementsEntered = new HashSet<>();
+  private final Map<String, Supervision.Agreement> agreements = new HashMap<>();
+  private final Queue<Frame> news = new ArrayDeque<>();
 
   /** The newest request; answers to older ones, given up by their timeout, are dropped. */
   private int request;
 
   private byte[] value;
+  private ExchangeAnswer exchange;
   private String failure;
 
-  StoreAnswers(int rank) {
+  StoreAnswers(int rank, int size) {
     this.rank = rank;
+    this.size = size;
   }
 
-  void accept(Frame frame) {
+  void accept(Frame frame) throws IOException {
     switch (frame.type()) {
       case VALUE -> {
         if (frame.number() == request) {
@@ -33,9 +47,26 @@ final class StoreAnswers {
         }
       }
       case FENCE_PASSED -> fences.replace(frame.name(), PASSED);
-      case FENCE_BROKEN -> fences.replace(frame.name(), frame.number());
+      case FENCE_BROKEN -> fences.replace(frame.name(), describe(frame));
+      case TABLE, EXCHANGED, EXCHANGE_BROKEN, MISSING -> {
+        if (exchange != null && exchange.name().equals(frame.name())) {
+          exchange.accept(frame);
+        }
+      }
+      case FAILED, REVOKED -> news.add(frame);
+      case AGREED -> {
+        if (agreementsEntered.remove(frame.name())) {
+          BitSet failed = BitSet.valueOf(frame.value());
+          agreements.put(frame.name(), new Supervision.Agreement(frame.number(), failed));
+        }
+      }
       default -> fail("the launcher sent " + frame.type());
     }
+  }
+
+  /** Which rank has broken a fence or an exchange, and how. */
+  static String describe(Frame broken) {
+    return "rank " + broken.number() + " " + Texts.text(broken.value());
   }
 
   /** Every later question is answered with this; the first reason stays. */
@@ -43,6 +74,10 @@ final class StoreAnswers {
     if (failure == null) {
       failure = reason;
     }
+  }
+
+  boolean hasFailed() {
+    return failure != null;
   }
 
   void check() {
@@ -62,6 +97,12 @@ final class StoreAnswers {
     return value;
   }
 
+  /** To be called before the exchange is entered; what comes of earlier ones is dropped. */
+  ExchangeAnswer expectExchange(String name) {
+    exchange = new ExchangeAnswer(name, size);
+    return exchange;
+  }
+
   void expectFence(String name) {
     if (isWaitingFor(name)) {
       throw new IllegalStateException("rank " + rank + " is already in fence '" + name + "'");
@@ -70,23 +111,37 @@ final class StoreAnswers {
   }
 
   boolean isWaitingFor(String name) {
-    Integer state = fences.get(name);
-    return state != null && state == WAITING;
+    return WAITING.equals(fences.get(name));
   }
 
   boolean fencePassed(String name) {
-    Integer state = fences.get(name);
+    String state = fences.get(name);
     if (state == null) {
       throw new IllegalStateException("rank " + rank + " has not entered fence '" + name + "'");
     }
-    if (state >= 0) {
-      throw new StarlingException(
-          "fence '%s' can't be passed: rank %d has left the job without entering it"
-              .formatted(name, state));
-    }
-    if (state == WAITING) {
+    if (state.equals(WAITING)) {
       check();
+      return false;
     }
-    return state == PASSED;
+    if (!state.equals(PASSED)) {
+      throw new StarlingException(
+          "fence '%s' can't be passed: %s without entering it".formatted(name, state));
+    }
+    return true;
+  }
+
+  void expectAgreement(String name) {
+    if (!agreementsEntered.add(name)) {
+      throw new IllegalStateException("rank " + rank + " is already in agreement '" + name + "'");
+    }
+  }
+
+  Optional<Supervision.Agreement> agreement(String name) {
+    return Optional.ofNullable(agreements.remove(name));
+  }
+
+  /** The next failure or revocation, or null. */
+  Frame news() {
+    return news.poll();
   }
 }

@@ -1,44 +1,52 @@
 package io.starling.runtime.bootstrap;
 
 import io.starling.runtime.error.StarlingException;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
- * A rank's way to the bootstrap store: it puts its own addresses, gets those of others, and meets
- * all others at fences.
+ * A rank's way to the bootstrap store of its host: the launcher's, or that of the host's agent.
  *
  * <p>To be used by one thread at a time. It has no thread of its own: answers are read when the
  * user asks for them.
  */
-public final class StoreClient implements Bootstrap {
+public final class StoreClient implements Bootstrap, Supervision {
 
-  private final int rank;
+  private static final byte[] NOTHING = {};
+  private static final Duration PATIENCE_FOR_NAMES = Duration.ofSeconds(2);
+
   private final Membership membership;
-  private final ClientChannel channel;
+  private final int rank;
+  private final boolean survivesFailures;
   private final StoreAnswers answers;
+  private final StoreSession session;
 
-  private StoreClient(Membership membership, ClientChannel channel) {
-    this.rank = membership.rank();
+  private StoreClient(Membership membership, Handshake.Joined joined) {
     this.membership = membership;
-    this.channel = channel;
-    answers = new StoreAnswers(rank);
+    rank = membership.rank();
+    survivesFailures = joined.survivesFailures();
+    answers = new StoreAnswers(rank, membership.size());
+    session = new StoreSession(rank, joined.channel(), answers);
   }
 
   /**
    * Joins the job. A rank can do this once.
    *
    * @throws StarlingException if the launcher can't be reached, does not accept the secret of the
-   *     job file, or has seen this rank before
+   *     job file or does not know it, or has seen this rank before
    */
   public static StoreClient connect(RankEnvironment environment) {
-    ClientChannel channel = Handshake.join(environment, Role.JOIN);
-    return new StoreClient(environment.membership(), channel);
+    return new StoreClient(environment.membership(), Handshake.join(environment, Role.JOIN));
+  }
+
+  /** The same for a rank that has the content of its job file. */
+  public static StoreClient connect(Membership membership, JobFile job) {
+    return new StoreClient(membership, Handshake.join(job, membership.rank(), Role.JOIN));
   }
 
   @Override
@@ -46,16 +54,31 @@ public final class StoreClient implements Bootstrap {
     return membership;
   }
 
-  @Override
-  public List<byte[]> exchange(String name, byte[] own, Duration patience) {
-    put(name + "/" + rank, own);
-    long deadline = System.nanoTime() + patience.toNanos();
-    List<byte[]> all = new ArrayList<>();
-    for (int peer = 0; peer < membership.size(); peer++) {
-      Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
-      all.add(get(name + "/" + peer, left));
+  /**
+   * Publishes a value; a later put of the same key replaces it.
+   *
+   * @param key at most 512 bytes of UTF-8; at most 1024 keys
+   * @param value at most 1 MiB
+   */
+  public void put(String key, byte[] value) {
+    session.send(
+        new Frame(FrameType.PUT, 0, StoreSession.checked(key), StoreSession.checked(key, value)));
+  }
+
+  /**
+   * Waits until some rank has put the key, and returns its value.
+   *
+   * @throws StarlingException if nobody did in time; the message names the key
+   */
+  public byte[] get(String key, Duration patience) {
+    int request = answers.expectValue();
+    session.send(Frame.of(FrameType.GET, request, StoreSession.checked(key)));
+    if (!session.await(() -> answers.value() != null, patience, "key '" + key + "'")) {
+      throw new StarlingException(
+          "rank %d waited %d ms for key '%s' and no rank has put it; have all ranks started?"
+              .formatted(rank, patience.toMillis(), key));
     }
-    return all;
+    return answers.value();
   }
 
   @Override
@@ -64,110 +87,99 @@ public final class StoreClient implements Bootstrap {
   }
 
   @Override
-  public Optional<Supervision> supervision() {
-    return Optional.empty();
-  }
-
-  /**
-   * Publishes a value; a later put of the same key replaces it.
-   *
-   * @param key at most 512 bytes of UTF-8
-   * @param value at most 1 MiB
-   */
-  public void put(String key, byte[] value) {
-    Objects.requireNonNull(value, "value");
-    if (value.length > Frame.MAXIMUM_VALUE) {
-      throw new IllegalArgumentException(
-          "value of '%s' has %d bytes; at most %d fit"
-              .formatted(key, value.length, Frame.MAXIMUM_VALUE));
-    }
-    send(new Frame(FrameType.PUT, 0, checked(key), value));
-  }
-
-  /**
-   * Waits until some rank has put the key, and returns its value.
-   *
-   * @throws StarlingException if nobody did in time; the message names the key
-   */
-  public byte[] get(String key, Duration timeout) {
-    int request = answers.expectValue();
-    send(Frame.of(FrameType.GET, request, checked(key)));
-    long deadline = System.nanoTime() + timeout.toNanos();
-    receive();
-    while (answers.value() == null) {
-      long left = deadline - System.nanoTime();
-      if (left <= 0) {
+  public List<byte[]> exchange(String name, byte[] own, Duration patience) {
+    var answer = answers.expectExchange(StoreSession.checked(name));
+    enter(FrameType.EXCHANGE, name, new BitSet(), StoreSession.checked(name, own));
+    String what = "exchange '" + name + "'";
+    if (!session.await(answer::isOver, patience, what)) {
+      session.send(Frame.of(FrameType.MISSING, 0, name));
+      session.await(answer::isExplained, PATIENCE_FOR_NAMES, what);
+      if (!answer.isOver()) {
         throw new StarlingException(
-            "rank %d waited %d ms for key '%s' and no rank has put it; have all ranks started?"
-                .formatted(rank, timeout.toMillis(), key));
+            "rank %d waited %d ms in exchange '%s': %s; have they started, and can they be reached?"
+                .formatted(rank, patience.toMillis(), name, answer.describeMissing()));
       }
-      await(Duration.ofNanos(left), key);
-      receive();
     }
-    return answers.value();
+    return answer.table();
   }
 
-  private void await(Duration time, String key) {
-    try {
-      channel.await(time);
-    } catch (IOException e) {
-      answers.fail(e.getMessage());
-    }
-    if (Thread.currentThread().isInterrupted()) {
-      throw new StarlingException(
-          "rank " + rank + " was interrupted while it waited for key '" + key + "'");
-    }
+  private void enter(FrameType type, String name, BitSet members, byte[] own) {
+    var contribution = new Contribution(members, new TreeMap<>(Map.of(rank, own)));
+    contribution.frames(type, name).forEach(session::send);
   }
 
   @Override
   public void enterFence(String name) {
-    answers.expectFence(checked(name));
-    send(Frame.of(FrameType.FENCE, rank, name));
+    answers.expectFence(StoreSession.checked(name));
+    enter(FrameType.FENCE, name, new BitSet(), NOTHING);
   }
 
   @Override
   public boolean fencePassed(String name) {
     if (answers.isWaitingFor(name)) {
-      receive();
+      session.receive();
     }
     return answers.fencePassed(name);
+  }
+
+  @Override
+  public Optional<Supervision> supervision() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public boolean survivesFailures() {
+    return survivesFailures;
+  }
+
+  /** Tells what has happened; that the launcher has ended is not told here. */
+  @Override
+  public void poll(Supervision.Listener listener) {
+    session.receiveIfAlive();
+    for (Frame news = answers.news(); news != null; news = answers.news()) {
+      if (news.type() == FrameType.FAILED) {
+        listener.failed(news.number(), news.name());
+      } else {
+        listener.revoked(news.name());
+      }
+    }
+  }
+
+  @Override
+  public void revoke(String communicator) {
+    session.send(Frame.of(FrameType.REVOKE, 0, StoreSession.checked(communicator)));
+  }
+
+  @Override
+  public void enterAgreement(String name, BitSet members, int flags) {
+    if (!members.get(rank) || members.length() > membership.size()) {
+      throw new IllegalArgumentException(
+          "rank %d of %d can't take part in an agreement of the ranks %s"
+              .formatted(rank, membership.size(), Ranges.of(members)));
+    }
+    answers.expectAgreement(StoreSession.checked(name));
+    byte[] own = ByteBuffer.allocate(Integer.BYTES).putInt(flags).array();
+    enter(FrameType.AGREE, name, (BitSet) members.clone(), own);
+  }
+
+  /**
+   * The outcome, once there is one; an outcome is handed out once.
+   *
+   * @throws StarlingException if there is none yet and the launcher has ended
+   */
+  @Override
+  public Optional<Supervision.Agreement> agreement(String name) {
+    Optional<Supervision.Agreement> known = answers.agreement(name);
+    if (known.isPresent()) {
+      return known;
+    }
+    session.receive();
+    return answers.agreement(name);
   }
 
   /** Leaves the job; fences that this rank has not entered will not be passed by others. */
   @Override
   public void close() {
-    answers.fail("this rank has closed it");
-    channel.close();
-  }
-
-  /** Takes in what has arrived. */
-  private void receive() {
-    answers.check();
-    try {
-      for (Frame frame = channel.poll(); frame != null; frame = channel.poll()) {
-        answers.accept(frame);
-      }
-    } catch (IOException e) {
-      answers.fail("the launcher has ended or closed the connection (" + e.getMessage() + ")");
-    }
-  }
-
-  private void send(Frame frame) {
-    answers.check();
-    try {
-      channel.send(frame);
-    } catch (IOException e) {
-      answers.fail("the launcher has ended or closed the connection (" + e.getMessage() + ")");
-      answers.check();
-    }
-  }
-
-  private static String checked(String name) {
-    int length = name.getBytes(StandardCharsets.UTF_8).length;
-    if (length == 0 || length > Frame.MAXIMUM_NAME) {
-      throw new IllegalArgumentException(
-          "a key or fence has 1 to %d bytes, not %d".formatted(Frame.MAXIMUM_NAME, length));
-    }
-    return name;
+    session.close();
   }
 }

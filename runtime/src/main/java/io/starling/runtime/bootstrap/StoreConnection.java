@@ -2,21 +2,60 @@ package io.starling.runtime.bootstrap;
 
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
 
-/** The store's end of a connection: of a stranger's until the peer is known. For one thread. */
+/**
+ * A store's end of a connection: of a stranger's until the peer is known, of a rank's, of the agent
+ * below or of the store above. For one thread.
+ */
 final class StoreConnection {
 
-  /** What a client may leave unread before it is dropped. */
-  private static final long MAXIMUM_UNSENT = 16L << 20;
+  /** What a rank may leave unread before it is dropped, tables apart, in bytes. */
+  private static final long UNREAD_BY_A_RANK = 16L << 20;
+
+  /** The same for another store, which speaks for many. */
+  private static final long UNREAD_BY_A_STORE = 64L << 20;
+
+  /** Keys that one rank may put, questions that it may have open, and fences that it may be in. */
+  private static final int ALLOWED = 1024;
 
   private final FrameChannel channel;
   private final SelectionKey key;
-  private final long openedAt = System.nanoTime();
-  private Handshake.Peer peer;
+  private final byte[] challenge = Handshake.nonce();
+  private final long openedAt;
 
-  StoreConnection(FrameChannel channel, SelectionKey key) {
+  /** Of whom this connection may speak. */
+  private final BitSet ranks = new BitSet();
+
+  private final Set<String> keys = new HashSet<>();
+  private Handshake.Peer peer;
+  private long heardAt;
+  private int open;
+  private boolean paused;
+  private boolean unwritten;
+  private boolean broken;
+
+  private StoreConnection(FrameChannel channel, SelectionKey key, long now) {
     this.channel = channel;
     this.key = key;
+    openedAt = now;
+    heardAt = now;
+  }
+
+  /** Watches a socket; the key's attachment is the connection. */
+  static StoreConnection register(FrameChannel channel, Selector selector, long now)
+      throws IOException {
+    SelectionKey key = channel.socket().register(selector, SelectionKey.OP_READ);
+    StoreConnection connection = new StoreConnection(channel, key, now);
+    key.attach(connection);
+    return connection;
+  }
+
+  byte[] challenge() {
+    return challenge;
   }
 
   /** Null until the client has proved that it belongs to the job. */
@@ -24,40 +63,146 @@ final class StoreConnection {
     return peer;
   }
 
+  boolean is(Role role) {
+    return peer != null && peer.role() == role;
+  }
+
   void admit(Handshake.Peer known) {
     peer = known;
+    channel.trust();
+    if (known.role() != Role.AGENT && known.number() >= 0) {
+      ranks.set(known.number());
+    }
+  }
+
+  /** It has become one of the job's stores, above this one. */
+  void trustAsParent() {
+    peer = new Handshake.Peer(0, Role.AGENT);
+    channel.trust();
   }
 
   boolean isOverdue(long now) {
-    return peer == null && now - openedAt > Handshake.PATIENCE.toNanos();
+    return now - openedAt > Handshake.PATIENCE.toNanos();
+  }
+
+  BitSet ranks() {
+    return ranks;
+  }
+
+  /**
+   * Believes that the peer speaks for a rank.
+   *
+   * @throws IOException if it does not
+   */
+  void checkSpeaksFor(int rank) throws IOException {
+    if (rank < 0 || !ranks.get(rank)) {
+      throw new IOException(peer + " spoke for rank " + rank);
+    }
+  }
+
+  /** Counts a key against what the peer may put. */
+  void countKey(String name) throws IOException {
+    if (keys.add(name)) {
+      checkAllowed(keys.size());
+    }
+  }
+
+  /** Counts a question that is open, or a fence that the peer is in. */
+  void countOpen() throws IOException {
+    checkAllowed(++open);
+  }
+
+  void countAnswered() {
+    open--;
+  }
+
+  private void checkAllowed(int count) throws IOException {
+    if (count > (long) ALLOWED * Math.max(1, ranks.cardinality())) {
+      throw new IOException(peer + " has more open than it may");
+    }
+  }
+
+  long heardAt() {
+    return heardAt;
+  }
+
+  /** The peer is not to blame for a time in which this process stood still or did not read. */
+  void excuse(long nanoseconds) {
+    heardAt += nanoseconds;
   }
 
   /** Reads what has arrived; false once the client has closed. */
-  boolean fill() throws IOException {
-    return channel.fill();
+  boolean fill(long now) throws IOException {
+    int before = channel.arrived();
+    boolean alive = channel.fill();
+    if (channel.arrived() != before) {
+      heardAt = now;
+    }
+    return alive;
   }
 
   Frame next() throws IOException {
     return channel.next(peer == null ? Frame.MAXIMUM_HELLO : Frame.MAXIMUM);
   }
 
-  /** Sends now or, if the client is slow to read, later; one that reads nothing is dropped. */
+  /** Stops reading, or goes on. */
+  void pause(boolean now, long time) {
+    if (paused != now && !broken) {
+      paused = now;
+      heardAt = time;
+      watch();
+    }
+  }
+
+  boolean isPaused() {
+    return paused;
+  }
+
+  /** Sends now or, if the peer is slow to read, later; one that reads nothing is dropped. */
   void offer(Frame frame) {
-    channel.enqueue(frame);
-    flush();
+    if (!broken) {
+      channel.enqueue(frame);
+      flush();
+    }
   }
 
   void flush() {
     try {
-      boolean done = channel.flush();
-      if (channel.unsent() > MAXIMUM_UNSENT) {
-        close();
-      } else if (key.isValid()) {
-        key.interestOps(done ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+      unwritten = !channel.flush();
+      if (leavesTooMuch()) {
+        channel.socket().shutdownInput();
+        giveUp();
       }
     } catch (IOException e) {
-      close();
+      giveUp();
     }
+    watch();
+  }
+
+  /**
+   * Sends nothing any more, and reads: it will find the connection's end, which the loop handles.
+   */
+  private void giveUp() {
+    broken = true;
+    unwritten = false;
+    paused = false;
+  }
+
+  private void watch() {
+    if (key.isValid()) {
+      int reading = paused ? 0 : SelectionKey.OP_READ;
+      key.interestOps(unwritten ? reading | SelectionKey.OP_WRITE : reading);
+    }
+  }
+
+  private boolean leavesTooMuch() {
+    long others = is(Role.AGENT) ? UNREAD_BY_A_STORE : UNREAD_BY_A_RANK;
+    return channel.unsent() > others;
+  }
+
+  /** How many bytes wait to be sent. */
+  long unsent() {
+    return channel.unsent() + channel.unsentTables();
   }
 
   void close() {

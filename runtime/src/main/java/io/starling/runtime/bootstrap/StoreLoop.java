@@ -6,7 +6,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
@@ -14,28 +13,30 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The one thread of the store: it accepts, reads, answers, and drops who breaks the protocol. No
+ * The one thread of a store: it accepts, reads, answers, and drops who breaks the protocol. No
  * client can make it wait.
  */
 final class StoreLoop implements Runnable {
 
-  private static final long LOOK_FOR_OVERDUE_MILLISECONDS = 1000;
-
   private final Selector selector;
-  private final ServerSocketChannel listener;
-  private final StoreMembers members;
-  private final int places;
+  private final List<ServerSocketChannel> listeners;
+  private volatile boolean stopped;
+  private final StoreRelay relay;
+  private final Strangers strangers;
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
-  private final List<StoreConnection> connections = new ArrayList<>();
   private final AtomicInteger rejected = new AtomicInteger();
+  private long now = System.nanoTime();
 
-  StoreLoop(ServerSocketChannel listener, StoreMembers members, int places) throws IOException {
-    this.listener = listener;
-    this.members = members;
-    this.places = places;
-    selector = Selector.open();
-    listener.configureBlocking(false);
-    listener.register(selector, SelectionKey.OP_ACCEPT);
+  StoreLoop(Selector selector, List<ServerSocketChannel> listeners, StoreRelay relay, int places)
+      throws IOException {
+    this.selector = selector;
+    this.listeners = listeners;
+    this.relay = relay;
+    strangers = new Strangers(places);
+    for (ServerSocketChannel listener : listeners) {
+      listener.configureBlocking(false);
+      listener.register(selector, SelectionKey.OP_ACCEPT);
+    }
   }
 
   /** Runs something on the store's thread, soon. */
@@ -48,29 +49,53 @@ final class StoreLoop implements Runnable {
     return rejected.get();
   }
 
-  /** Makes {@link #run} return after it has closed all connections. */
+  /** How many clients may be proving themselves at once, from now on. For the store's thread. */
+  void allowStrangers(int places) {
+    strangers.allow(places);
+  }
+
+  /** Makes {@link #run} return after it has closed all connections; no client is accepted now. */
   void stop() throws IOException {
-    listener.close();
+    stopped = true;
+    for (ServerSocketChannel listener : listeners) {
+      listener.close();
+    }
     selector.wakeup();
   }
 
   @Override
   public void run() {
-    try (selector) {
-      while (listener.isOpen()) {
-        selector.select(LOOK_FOR_OVERDUE_MILLISECONDS);
+    try {
+      relay.begin();
+      while (!stopped) {
+        selector.select(relay.patienceMilliseconds());
+        now = System.nanoTime();
         runTasks();
         Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
         while (ready.hasNext()) {
           serve(ready.next());
           ready.remove();
         }
-        dropOverdue();
+        for (var late = strangers.overdue(now); late != null; late = strangers.overdue(now)) {
+          drop(late, "it has not proved itself in time");
+        }
+        relay.look(now, this::drop);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("the bootstrap store has failed", e);
     } finally {
-      connections.forEach(StoreConnection::close);
+      closeAll();
+    }
+  }
+
+  private void closeAll() {
+    try {
+      for (SelectionKey key : selector.keys()) {
+        key.channel().close();
+      }
+      selector.close();
+    } catch (IOException e) {
+      // All that was open is closed.
     }
   }
 
@@ -84,8 +109,8 @@ final class StoreLoop implements Runnable {
     if (!key.isValid()) {
       return;
     }
-    if (key.isAcceptable()) {
-      accept();
+    if (key.channel() instanceof ServerSocketChannel listener) {
+      accept(listener);
       return;
     }
     StoreConnection connection = (StoreConnection) key.attachment();
@@ -97,22 +122,19 @@ final class StoreLoop implements Runnable {
     }
   }
 
-  private void accept() {
+  private void accept(ServerSocketChannel listener) {
     try {
       SocketChannel socket = listener.accept();
       if (socket == null) {
         return;
       }
-      if (connections.size() >= places) {
-        rejected.incrementAndGet();
-        socket.close();
-        return;
-      }
       FrameChannel channel = new FrameChannel(socket);
-      SelectionKey key = socket.register(selector, SelectionKey.OP_READ);
-      StoreConnection connection = new StoreConnection(channel, key);
-      key.attach(connection);
-      connections.add(connection);
+      StoreConnection connection = StoreConnection.register(channel, selector, now);
+      StoreConnection crowdedOut = strangers.add(connection);
+      if (crowdedOut != null) {
+        drop(crowdedOut, "newer clients needed its place");
+      }
+      connection.offer(new Frame(FrameType.CHALLENGE, 0, "", connection.challenge()));
     } catch (IOException e) {
       // The store was closed, or the client left while it was being accepted.
     }
@@ -120,36 +142,35 @@ final class StoreLoop implements Runnable {
 
   private void read(StoreConnection connection) {
     try {
-      boolean open = connection.fill();
+      boolean open = connection.fill(now);
       for (Frame frame = connection.next(); frame != null; frame = connection.next()) {
-        if (!members.receive(frame, connection)) {
+        if (connection.peer() != null) {
+          relay.receive(frame, connection);
+        } else if (!meet(frame, connection)) {
           open = false;
+          break;
         }
       }
       if (!open) {
-        drop(connection);
+        drop(connection, "its connection has ended");
       }
     } catch (IOException e) {
-      drop(connection);
+      drop(connection, e.getMessage());
     }
   }
 
-  private void drop(StoreConnection connection) {
-    connections.remove(connection);
-    if (connection.peer() == null) {
+  private boolean meet(Frame hello, StoreConnection connection) throws IOException {
+    boolean admitted = relay.meet(hello, connection);
+    strangers.remove(connection);
+    return admitted;
+  }
+
+  private void drop(StoreConnection connection, String reason) {
+    if (strangers.remove(connection)) {
       rejected.incrementAndGet();
     } else {
-      members.left(connection);
+      relay.left(connection, reason);
     }
     connection.close();
-  }
-
-  private void dropOverdue() {
-    long now = System.nanoTime();
-    for (StoreConnection connection : List.copyOf(connections)) {
-      if (connection.isOverdue(now)) {
-        drop(connection);
-      }
-    }
   }
 }

@@ -1,83 +1,107 @@
 package io.starling.runtime.bootstrap;
 
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.HashMap;
-import java.util.List;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
-/** Who belongs to the job, and what each may ask of the store. For the store's one thread. */
+/** Who is connected to a store, and who may be. For one thread. */
 final class StoreMembers {
 
-  private final int size;
   private final byte[] secret;
-  private final StoreState state;
-  private final Reports reports;
-  private final Map<Handshake.Peer, StoreConnection> members = new HashMap<>();
 
-  StoreMembers(int size, byte[] secret, Reports reports) {
-    this.size = size;
+  /** The ranks that may join here. */
+  private final BitSet served;
+
+  private final Set<Handshake.Peer> joined = new HashSet<>();
+  private final Map<Handshake.Peer, StoreConnection> members = new LinkedHashMap<>();
+  private final Map<Integer, Frame> failed = new HashMap<>();
+  private boolean survivesFailures;
+
+  StoreMembers(byte[] secret, BitSet served) {
     this.secret = secret;
-    this.reports = reports;
-    state = new StoreState(size);
+    this.served = served;
+  }
+
+  void surviveFailures(boolean survives) {
+    survivesFailures = survives;
   }
 
   /**
-   * Obeys a message.
+   * Takes in a stranger that knows the secret, or refuses it.
    *
-   * @return false where the connection is to be closed after what was sent to it
-   * @throws IOException if the client has broken the protocol
+   * @param objection what speaks against it already, or nothing
+   * @return whether it is a member now
+   * @throws IOException if it does not know the secret
    */
-  boolean receive(Frame frame, StoreConnection client) throws IOException {
-    if (client.peer() == null) {
-      return admit(Handshake.verify(frame, secret), client);
-    }
-    int rank = client.peer().rank();
-    switch (frame.type()) {
-      case PUT -> state.put(frame.name(), frame.value());
-      case GET -> state.get(frame.name(), frame.number(), client::offer);
-      case FENCE -> state.enterFence(frame.name(), rank, client::offer);
-      case REPORTED -> reports.arrived(frame.number(), rank);
-      default -> throw new IOException("a client sent " + frame.type());
-    }
-    return true;
-  }
-
-  private boolean admit(Handshake.Peer peer, StoreConnection client) {
-    client.admit(peer);
-    int rank = peer.rank();
-    String objection = "";
-    if (rank < 0 || rank >= size) {
-      objection = "this job has the ranks 0 to " + (size - 1) + "; is STARLING_RANK set by hand?";
-    } else if (members.containsKey(peer)) {
-      objection = "rank " + rank + " has already joined; a rank joins once, from one process";
-    }
-    if (!objection.isEmpty()) {
-      client.offer(Frame.of(FrameType.REFUSED, rank, objection));
+  boolean admit(Frame hello, StoreConnection stranger, String objection) throws IOException {
+    var believed = Handshake.verify(hello, stranger.challenge(), secret);
+    Handshake.Peer peer = believed.peer();
+    String reason = objection.isEmpty() ? objection(peer) : objection;
+    if (!reason.isEmpty()) {
+      stranger.offer(Frame.of(FrameType.REFUSED, peer.number(), reason));
       return false;
     }
-    members.put(peer, client);
-    client.offer(Frame.of(FrameType.WELCOME, rank, ""));
+    stranger.admit(peer);
+    joined.add(peer);
+    members.put(peer, stranger);
+    stranger.offer(Handshake.welcome(believed, stranger.challenge(), secret, survivesFailures));
+    if (peer.role() != Role.CONTROL) {
+      failed.values().forEach(stranger::offer);
+    }
     return true;
   }
 
-  /** Puts a value for the launcher. */
-  void put(String key, byte[] value) {
-    state.put(key, value);
-  }
-
-  /** The connection has ended; its place is not given to another. */
-  void left(StoreConnection client) {
-    Handshake.Peer peer = client.peer();
-    if (peer.role() == Role.JOIN && client.equals(members.get(peer))) {
-      state.depart(peer.rank());
+  private String objection(Handshake.Peer peer) {
+    int number = peer.number();
+    if (peer.role() == Role.AGENT) {
+      return "";
     }
+    if (number < 0 || !served.get(number)) {
+      return "%s; is STARLING_RANK set by hand?".formatted(describeServed());
+    }
+    return joined.contains(peer)
+        ? "rank " + number + " has already joined; a rank joins once, from one process"
+        : "";
   }
 
-  /** The control connections of all ranks that have one. */
-  List<StoreConnection> controlConnections() {
-    return members.entrySet().stream()
-        .filter(member -> member.getKey().role() == Role.CONTROL)
-        .map(Map.Entry::getValue)
-        .toList();
+  private String describeServed() {
+    int count = served.cardinality();
+    if (count == 0) {
+      return "no rank joins the job here";
+    }
+    return served.nextClearBit(0) == count
+        ? "this job has the ranks 0 to " + (count - 1)
+        : "of this job's ranks, only " + Ranges.of(served) + " join here";
+  }
+
+  /** Some ranks join at an agent below. */
+  void giveAway(BitSet ranks) {
+    served.andNot(ranks);
+  }
+
+  /** Notes a failure, for those who join later too; false where it is known already. */
+  boolean rememberFailed(Frame failure) {
+    return failed.putIfAbsent(failure.number(), failure) == null;
+  }
+
+  /** Tells all ranks that have joined here. */
+  void tellRanks(Frame frame) {
+    members.values().stream().filter(to -> to.is(Role.JOIN)).forEach(to -> to.offer(frame));
+  }
+
+  /** Asks all ranks here that can hear; returns how many. */
+  int requestReports(Frame request) {
+    var ranks = members.values().stream().filter(member -> member.is(Role.CONTROL)).toList();
+    ranks.forEach(rank -> rank.offer(request));
+    return ranks.size();
+  }
+
+  /** The connection has ended; a rank's place is not given to another. Whether it was a member. */
+  boolean left(StoreConnection gone) {
+    return gone.peer() != null && members.remove(gone.peer(), gone);
   }
 }

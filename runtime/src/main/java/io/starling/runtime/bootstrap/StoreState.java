@@ -1,87 +1,103 @@
 package io.starling.runtime.bootstrap;
 
-import java.util.ArrayList;
+import java.io.IOException;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.Set;
 
 /**
- * Keys, values and fences, without any network. Answers go to consumers that must not block. For
- * one thread.
+ * What the launcher's store knows and decides, without any network: keys and values, fences and
+ * exchanges, failures, revocations and agreements. Messages come from the relay and go back to it.
+ * For one thread.
  */
-final class StoreState {
+final class StoreState implements Superior {
 
-  private record Waiter(int request, Consumer<Frame> client) {}
-
-  private static final class Fence {
-    final BitSet entered = new BitSet();
-    final List<Consumer<Frame>> clients = new ArrayList<>();
-  }
-
-  private final int size;
+  private final Superior down;
+  private final Absent absent = new Absent();
+  private final Rounds rounds;
+  private final Agreements agreements;
   private final Map<String, byte[]> values = new HashMap<>();
-  private final Map<String, List<Waiter>> waiters = new HashMap<>();
-  private final Map<String, Fence> fences = new HashMap<>();
-  private final BitSet departed = new BitSet();
+  private final Set<String> asked = new HashSet<>();
+  private final RecentNames revoked = new RecentNames();
 
-  StoreState(int size) {
-    this.size = size;
+  /**
+   * The state of a job that begins.
+   *
+   * @param down takes messages for those below
+   */
+  StoreState(int size, Superior down) {
+    this.down = down;
+    rounds = new Rounds(size, absent, down);
+    agreements = new Agreements(size, absent, down);
   }
 
-  void put(String key, byte[] value) {
-    values.put(key, value);
-    List<Waiter> waiting = waiters.remove(key);
-    if (waiting != null) {
-      waiting.forEach(waiter -> deliver(waiter, key, value));
+  void surviveFailures(boolean survives) {
+    rounds.surviveFailures(survives);
+  }
+
+  @Override
+  public void accept(Frame frame) throws IOException {
+    switch (frame.type()) {
+      case PUT -> put(frame.name(), frame.value());
+      case GET -> get(frame.name());
+      case FENCE, EXCHANGE -> rounds.enter(frame);
+      case AGREE -> agreements.enter(frame);
+      case MISSING -> down.accept(rounds.missing(frame.name()));
+      case REVOKE -> revoke(frame.name());
+      case LEFT -> left(frame.number());
+      default -> throw new IOException("the launcher's store was sent " + frame.type());
     }
   }
 
-  /** Answers now or when the key is put. */
-  void get(String key, int request, Consumer<Frame> client) {
-    Waiter waiter = new Waiter(request, client);
+  void put(String key, byte[] value) throws IOException {
+    if (values.put(key, value) != null) {
+      down.accept(Frame.of(FrameType.FORGET, 0, key));
+    }
+    if (asked.remove(key)) {
+      down.accept(new Frame(FrameType.VALUE, 0, key, value));
+    }
+  }
+
+  private void get(String key) throws IOException {
     byte[] value = values.get(key);
-    if (value != null) {
-      deliver(waiter, key, value);
+    if (value == null) {
+      asked.add(key);
     } else {
-      waiters.computeIfAbsent(key, ignored -> new ArrayList<>()).add(waiter);
+      down.accept(new Frame(FrameType.VALUE, 0, key, value));
     }
   }
 
-  /** Answers all who entered when the last rank has; the name is then free to be used again. */
-  void enterFence(String name, int rank, Consumer<Frame> client) {
-    Fence fence = fences.computeIfAbsent(name, ignored -> new Fence());
-    fence.entered.set(rank);
-    fence.clients.add(client);
-    if (fence.entered.cardinality() == size) {
-      fences.remove(name);
-      answer(fence, Frame.of(FrameType.FENCE_PASSED, rank, name));
-    } else {
-      breakIfAbandoned(name, fence);
+  private void revoke(String communicator) throws IOException {
+    if (revoked.add(communicator)) {
+      down.accept(Frame.of(FrameType.REVOKED, 0, communicator));
     }
   }
 
-  /** The rank will put nothing and enter no fence any more. */
-  void depart(int rank) {
-    departed.set(rank);
-    Map.copyOf(fences).forEach(this::breakIfAbandoned);
-  }
-
-  private void breakIfAbandoned(String name, Fence fence) {
-    BitSet missing = (BitSet) departed.clone();
-    missing.andNot(fence.entered);
-    if (!missing.isEmpty()) {
-      fences.remove(name);
-      answer(fence, Frame.of(FrameType.FENCE_BROKEN, missing.nextSetBit(0), name));
+  /** The rank will bring nothing any more. */
+  void left(int rank) throws IOException {
+    if (absent.add(rank, "has left the job")) {
+      look();
     }
   }
 
-  private static void answer(Fence fence, Frame frame) {
-    fence.clients.forEach(client -> client.accept(frame));
+  /** The rank has failed, for good; tells all others. */
+  void failed(int rank, String reason) throws IOException {
+    absent.add(rank, "has failed: " + reason);
+    down.accept(Frame.of(FrameType.FAILED, rank, Texts.asName(reason)));
+    look();
   }
 
-  private static void deliver(Waiter waiter, String key, byte[] value) {
-    waiter.client().accept(new Frame(FrameType.VALUE, waiter.request(), key, value));
+  /** The ranks below an agent that is lost. */
+  void left(BitSet ranks) throws IOException {
+    for (int rank = ranks.nextSetBit(0); rank >= 0; rank = ranks.nextSetBit(rank + 1)) {
+      left(rank);
+    }
+  }
+
+  private void look() throws IOException {
+    rounds.look();
+    agreements.look();
   }
 }

@@ -159,7 +159,8 @@ class StoreTest {
 
   @Test
   void aRankThatTheJobDoesNotHaveIsRefused() {
-    assertThatThrownBy(() -> StoreClient.connect(rank(2)))
+    RankEnvironment third = new RankEnvironment(2, 3, 2, 3, false, jobFile);
+    assertThatThrownBy(() -> StoreClient.connect(third))
         .isInstanceOf(StarlingException.class)
         .hasMessageContaining("ranks 0 to 1");
   }

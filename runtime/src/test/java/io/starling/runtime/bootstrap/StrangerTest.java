@@ -1,28 +1,26 @@
 package io.starling.runtime.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.starling.runtime.error.StarlingException;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.Socket;
-import java.net.SocketException;
-import java.nio.ByteBuffer;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The store against clients that don't keep to the protocol. */
 class StrangerTest {
 
   private static final int SEED = 20_251_121;
 
-  @TempDir private Path folder;
   private StoreServer server;
 
   @BeforeEach
@@ -35,25 +33,21 @@ class StrangerTest {
     server.close();
   }
 
-  private Socket connect() throws IOException {
-    return new Socket(server.jobFile().host(), server.jobFile().port());
-  }
-
   /** Sends the bytes and waits until the store has closed the connection. */
   private void sendAndAwaitEnd(byte[] bytes) throws IOException {
-    try (Socket socket = connect()) {
-      socket.getOutputStream().write(bytes);
-      socket.shutdownOutput();
-      socket.getInputStream().readAllBytes();
-    } catch (SocketException e) {
-      assertThat(e).hasMessageContaining("reset");
+    try (RawClient client = new RawClient(server.jobFile())) {
+      client.send(bytes);
+      client.socket.shutdownOutput();
+      client.awaitEnd();
     }
   }
 
-  private void assertThatTheStoreStillServes() throws IOException {
-    Path jobFile = folder.resolve("job");
-    server.jobFile().write(jobFile);
-    try (var client = StoreClient.connect(new RankEnvironment(0, 1, 0, 1, false, jobFile))) {
+  private StoreClient connect() {
+    return StoreClient.connect(new Membership(0, 1, 0, 1, false), server.jobFile());
+  }
+
+  private void assertThatTheStoreStillServes() {
+    try (var client = connect()) {
       client.put("key", new byte[] {7});
       assertThat(client.get("key", Duration.ofSeconds(20))).containsExactly(7);
     }
@@ -61,13 +55,11 @@ class StrangerTest {
 
   @Test
   void aMessageLargerThanAGreetingIsNotWaitedFor() throws IOException {
-    try (Socket socket = connect()) {
-      new DataOutputStream(socket.getOutputStream()).writeInt(Frame.MAXIMUM_HELLO + 1);
-      assertThat(socket.getInputStream().read()).isEqualTo(-1);
-    }
-    try (Socket socket = connect()) {
-      new DataOutputStream(socket.getOutputStream()).writeInt(-1);
-      assertThat(socket.getInputStream().read()).isEqualTo(-1);
+    for (int length : new int[] {Frame.MAXIMUM_HELLO + 1, -1}) {
+      try (RawClient client = new RawClient(server.jobFile())) {
+        new DataOutputStream(client.socket.getOutputStream()).writeInt(length);
+        client.awaitEnd();
+      }
     }
     assertThat(server.rejectedConnections()).isEqualTo(2);
     assertThatTheStoreStillServes();
@@ -81,35 +73,122 @@ class StrangerTest {
   }
 
   @Test
+  void aProofThatIsReplayedOnAnotherConnectionFails() throws IOException {
+    byte[] proof;
+    try (RawClient client = new RawClient(server.jobFile())) {
+      proof = RawClient.bytes(client.hello(client.receive(), 0, Role.CONTROL));
+      client.send(proof);
+      assertThat(client.receive().type()).isEqualTo(FrameType.WELCOME);
+    }
+    sendAndAwaitEnd(proof);
+    assertThat(server.rejectedConnections()).isEqualTo(1);
+    assertThatTheStoreStillServes();
+  }
+
+  @Test
+  void aProofHoldsForItsRoleAndNumberOnly() throws IOException {
+    try (RawClient client = new RawClient(server.jobFile())) {
+      Frame hello = client.hello(client.receive(), 0, Role.CONTROL);
+      client.send(new Frame(FrameType.HELLO, 0, Role.JOIN.name(), hello.value()));
+      client.awaitEnd();
+    }
+    try (RawClient client = new RawClient(server.jobFile())) {
+      Frame hello = client.hello(client.receive(), 1, Role.JOIN);
+      client.send(new Frame(FrameType.HELLO, 0, Role.JOIN.name(), hello.value()));
+      client.awaitEnd();
+    }
+    assertThat(server.rejectedConnections()).isEqualTo(2);
+    assertThatTheStoreStillServes();
+  }
+
+  @Test
+  void theSecretIsNeverSent() throws IOException {
+    byte[] secret = server.jobFile().secretBytes();
+    try (RawClient client = new RawClient(server.jobFile())) {
+      Frame challenge = client.receive();
+      Frame hello = client.hello(challenge, 0, Role.JOIN);
+      client.send(hello);
+      Frame welcome = client.receive();
+      for (Frame frame : new Frame[] {challenge, hello, welcome}) {
+        assertThat(hex(RawClient.bytes(frame))).doesNotContain(hex(secret));
+      }
+    }
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  @Test
+  void aClientDoesNotTalkToAStoreThatDoesNotKnowTheSecret() throws IOException {
+    JobFile real = server.jobFile();
+    try (ServerSocket stranger = new ServerSocket(0)) {
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                try (var socket = stranger.accept()) {
+                  var challenge = new Frame(FrameType.CHALLENGE, 0, "", Handshake.nonce());
+                  socket.getOutputStream().write(RawClient.bytes(challenge));
+                  var welcome = new Frame(FrameType.WELCOME, 0, "", Handshake.nonce());
+                  socket.getOutputStream().write(RawClient.bytes(welcome));
+                  socket.getInputStream().readAllBytes();
+                } catch (IOException e) {
+                  // The client has left.
+                }
+              });
+      JobFile forged = new JobFile("127.0.0.1", stranger.getLocalPort(), real.secret());
+      assertThatThrownBy(() -> StoreClient.connect(new Membership(0, 1, 0, 1, false), forged))
+          .isInstanceOf(StarlingException.class)
+          .hasMessageContaining("does not know the job's secret");
+    }
+  }
+
+  @Test
   void randomAndMutatedGreetingsDoNoHarm() throws IOException {
     Random random = new Random(SEED);
-    byte[] secret = HexFormat.of().parseHex(server.jobFile().secret());
-    ByteBuffer encoded = new Frame(FrameType.HELLO, 0, Role.JOIN.name(), secret).encode();
-    byte[] greeting = new byte[encoded.remaining()];
-    encoded.get(greeting);
     for (int attempt = 0; attempt < 300; attempt++) {
-      byte[] bytes = greeting.clone();
-      if (attempt % 2 == 0) {
-        random.nextBytes(bytes);
-      } else {
-        int position = bytes.length - 1 - random.nextInt(secret.length);
-        bytes[position] ^= (byte) (1 + random.nextInt(255));
+      try (RawClient client = new RawClient(server.jobFile())) {
+        byte[] bytes = RawClient.bytes(client.hello(client.receive(), 0, Role.JOIN));
+        if (attempt % 2 == 0) {
+          random.nextBytes(bytes);
+        } else {
+          int position = bytes.length - 1 - random.nextInt(2 * Proof.BYTES);
+          bytes[position] ^= (byte) (1 + random.nextInt(255));
+        }
+        client.send(bytes);
+        client.socket.shutdownOutput();
+        client.awaitEnd();
       }
-      sendAndAwaitEnd(bytes);
     }
     assertThat(server.rejectedConnections()).as("seed %d", SEED).isEqualTo(300);
     assertThatTheStoreStillServes();
   }
 
   @Test
+  void strangersThatSayNothingMakeRoomForNewOnes() throws IOException {
+    var silent = new ArrayList<RawClient>();
+    try {
+      for (int i = 0; i < 80; i++) {
+        silent.add(new RawClient(server.jobFile()));
+      }
+      assertThatTheStoreStillServes();
+      assertThat(server.rejectedConnections()).isBetween(80 - 67, 80);
+    } finally {
+      for (RawClient client : silent) {
+        client.close();
+      }
+    }
+  }
+
+  @Test
   void messagesOfAMemberThatMakeNoSenseEndItsConnectionOnly() throws IOException {
     Random random = new Random(SEED);
-    byte[] secret = HexFormat.of().parseHex(server.jobFile().secret());
-    ByteBuffer hello = new Frame(FrameType.HELLO, 0, Role.CONTROL.name(), secret).encode();
     byte[] nonsense = new byte[4096];
     random.nextBytes(nonsense);
-    sendAndAwaitEnd(
-        ByteBuffer.allocate(hello.remaining() + nonsense.length).put(hello).put(nonsense).array());
+    try (RawClient client = new RawClient(server.jobFile()).join(0, Role.CONTROL)) {
+      client.send(nonsense);
+      client.awaitEnd();
+    }
     assertThat(server.rejectedConnections()).isZero();
     assertThatTheStoreStillServes();
   }

@@ -31,6 +31,7 @@ final class PmixMemory {
   private static final long INFO_BYTES = 552;
   private static final long INFO_VALUE = 520;
   private static final short TYPE_BOOLEAN = 1;
+  private static final short TYPE_INT = 6;
   private static final short TYPE_UINT32 = 14;
   private static final short TYPE_BYTE_OBJECT = 27;
 
@@ -58,6 +59,15 @@ final class PmixMemory {
     info.setString(0, key);
     info.set(JAVA_SHORT, INFO_VALUE, TYPE_BOOLEAN);
     info.set(JAVA_BOOLEAN, INFO_VALUE + DATA, true);
+    return info;
+  }
+
+  /** A {@code pmix_info_t} that is a number. */
+  static MemorySegment number(String key, int number, Arena arena) {
+    MemorySegment info = arena.allocate(INFO_BYTES, Long.BYTES);
+    info.setString(0, key);
+    info.set(JAVA_SHORT, INFO_VALUE, TYPE_INT);
+    info.set(JAVA_INT, INFO_VALUE + DATA, number);
     return info;
   }
 

@@ -34,7 +34,9 @@ public final class PmixRendezvous implements Rendezvous {
   private static final int FAILED = 1;
   private static final String JOB_SIZE = "pmix.job.size";
   private static final String COLLECT = "pmix.collect";
-  private static final String OPTIONAL = "pmix.optional";
+  private static final String IMMEDIATE = "pmix.immediate";
+  private static final String TIMEOUT = "pmix.timeout";
+  private static final int GET_SECONDS = 20;
   private static final String PREFIX = "starling.";
 
   private final PmixLibrary library = new PmixLibrary();
@@ -45,7 +47,13 @@ public final class PmixRendezvous implements Rendezvous {
   private final MemorySegment process = PmixMemory.process(arena);
   private final MemorySegment all;
   private final MemorySegment collect = PmixMemory.flag(COLLECT, arena);
-  private final MemorySegment optional = PmixMemory.flag(OPTIONAL, arena);
+
+  /**
+   * Data that a fence has collected may reach this rank's server a little after the fence's end.
+   */
+  private final MemorySegment soon = PmixMemory.number(TIMEOUT, GET_SECONDS, arena);
+
+  private final MemorySegment now = PmixMemory.flag(IMMEDIATE, arena);
   private final MemorySegment callback;
   private final int rank;
   private final int size;
@@ -126,7 +134,7 @@ public final class PmixRendezvous implements Rendezvous {
       List<byte[]> values = new ArrayList<>(size);
       List<Integer> missing = new ArrayList<>();
       for (int peer = 0; peer < size; peer++) {
-        byte[] value = get(peer, key, scratch);
+        byte[] value = get(peer, key, status == SUCCESS ? soon : now, scratch);
         values.add(value);
         if (value == null) {
           missing.add(peer);
@@ -158,10 +166,10 @@ public final class PmixRendezvous implements Rendezvous {
   }
 
   /** What a rank has brought; null if it has not, or its data has not come. */
-  private byte[] get(int peer, MemorySegment key, Arena scratch) {
+  private byte[] get(int peer, MemorySegment key, MemorySegment info, Arena scratch) {
     MemorySegment from = PmixMemory.peer(process, peer, scratch);
     MemorySegment result = scratch.allocate(ADDRESS);
-    if (library.get(from, key, optional, 1, result) != SUCCESS) {
+    if (library.get(from, key, info, 1, result) != SUCCESS) {
       return null;
     }
     MemorySegment value = PmixMemory.valueAt(result);

@@ -1,0 +1,35 @@
+package io.starling.runtime.bootstrap;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The ranks that take part in nothing any more, and why. For one thread. */
+final class Absent {
+
+  private final BitSet ranks = new BitSet();
+  private final Map<Integer, String> reasons = new HashMap<>();
+
+  /** Adds one, or a better reason; true where it was not absent before. */
+  boolean add(int rank, String reason) {
+    boolean first = !ranks.get(rank);
+    ranks.set(rank);
+    reasons.put(rank, reason);
+    return first;
+  }
+
+  BitSet ranks() {
+    return ranks;
+  }
+
+  String reason(int rank) {
+    return reasons.get(rank);
+  }
+
+  /** The first of them that is in the set, or -1. */
+  int firstOf(BitSet set) {
+    BitSet both = (BitSet) set.clone();
+    both.and(ranks);
+    return both.nextSetBit(0);
+  }
+}

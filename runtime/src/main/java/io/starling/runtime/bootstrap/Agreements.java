@@ -1,0 +1,83 @@
+package io.starling.runtime.bootstrap;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Agreements: decided once, when every member has brought its flags or is absent. The outcome is
+ * kept for a member that was taken for failed and asks after all. For one thread.
+ */
+final class Agreements {
+
+  private static final class Open {
+    final BitSet waitedFor;
+    int flags = -1;
+
+    Open(BitSet members) {
+      waitedFor = members;
+    }
+  }
+
+  private final int size;
+  private final Absent absent;
+  private final Superior down;
+  private final Map<String, Open> open = new LinkedHashMap<>();
+  private final Map<String, Frame> decided = new LinkedHashMap<>();
+
+  Agreements(int size, Absent absent, Superior down) {
+    this.size = size;
+    this.absent = absent;
+    this.down = down;
+  }
+
+  void enter(Frame frame) throws IOException {
+    Contribution contribution = Contribution.decode(frame.value());
+    if (contribution.members().isEmpty() || contribution.members().length() > size) {
+      throw new IOException("an agreement of ranks that the job does not have");
+    }
+    String name = frame.name();
+    if (decided.containsKey(name)) {
+      down.accept(decided.get(name));
+      return;
+    }
+    Open agreement = open.computeIfAbsent(name, ignored -> new Open(contribution.members()));
+    for (var entry : contribution.entries().entrySet()) {
+      if (entry.getValue().length != Integer.BYTES) {
+        throw new IOException("flags of " + entry.getValue().length + " bytes");
+      }
+      agreement.flags &= ByteBuffer.wrap(entry.getValue()).getInt();
+      agreement.waitedFor.clear(entry.getKey());
+    }
+    look(name);
+  }
+
+  /** To be called when more ranks are absent. */
+  void look() throws IOException {
+    for (String name : List.copyOf(open.keySet())) {
+      look(name);
+    }
+  }
+
+  private void look(String name) throws IOException {
+    Open agreement = open.get(name);
+    BitSet waitedFor = (BitSet) agreement.waitedFor.clone();
+    waitedFor.andNot(absent.ranks());
+    if (!waitedFor.isEmpty()) {
+      return;
+    }
+    open.remove(name);
+    byte[] failed = absent.ranks().toByteArray();
+    Frame outcome = new Frame(FrameType.AGREED, agreement.flags, name, failed);
+    if (!agreement.waitedFor.isEmpty()) {
+      decided.put(name, outcome);
+      if (decided.size() > RecentNames.MAXIMUM) {
+        decided.remove(decided.keySet().iterator().next());
+      }
+    }
+    down.accept(outcome);
+  }
+}

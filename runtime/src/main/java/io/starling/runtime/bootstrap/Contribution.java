@@ -1,0 +1,87 @@
+package io.starling.runtime.bootstrap;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What some ranks bring to a fence, an exchange or an agreement; also a part of the table that an
+ * exchange gives back.
+ *
+ * <pre>
+ *   membersLength:4  members (a bit per rank)  { rank:4  length:4  bytes }*
+ * </pre>
+ *
+ * @param members who takes part; empty where all ranks of the job do
+ * @param entries by rank
+ */
+record Contribution(BitSet members, SortedMap<Integer, byte[]> entries) {
+
+  private static final int LENGTH = Integer.BYTES;
+
+  static Contribution of(int rank, byte[] entry) {
+    return new Contribution(new BitSet(), new TreeMap<>(Map.of(rank, entry)));
+  }
+
+  /** As few messages as they fit in; each is a contribution of its own. */
+  List<Frame> frames(FrameType type, String name) {
+    List<Frame> frames = new ArrayList<>();
+    SortedMap<Integer, byte[]> part = new TreeMap<>();
+    int length = 0;
+    for (Map.Entry<Integer, byte[]> entry : entries.entrySet()) {
+      int more = 2 * LENGTH + entry.getValue().length;
+      if (length + more > Frame.MAXIMUM_VALUE && !part.isEmpty()) {
+        frames.add(frame(type, name, part, length));
+        part.clear();
+        length = 0;
+      }
+      part.put(entry.getKey(), entry.getValue());
+      length += more;
+    }
+    if (!part.isEmpty()) {
+      frames.add(frame(type, name, part, length));
+    }
+    return frames;
+  }
+
+  private Frame frame(FrameType type, String name, Map<Integer, byte[]> part, int length) {
+    byte[] bits = members.toByteArray();
+    ByteBuffer value = ByteBuffer.allocate(LENGTH + bits.length + length);
+    value.putInt(bits.length).put(bits);
+    part.forEach((rank, entry) -> value.putInt(rank).putInt(entry.length).put(entry));
+    return new Frame(type, 0, name, value.array());
+  }
+
+  /**
+   * Reads one.
+   *
+   * @throws IOException if lengths do not fit the message, or a rank has two entries
+   */
+  static Contribution decode(byte[] value) throws IOException {
+    ByteBuffer from = ByteBuffer.wrap(value);
+    BitSet members = BitSet.valueOf(bytes(from));
+    SortedMap<Integer, byte[]> entries = new TreeMap<>();
+    while (from.hasRemaining()) {
+      int rank = from.remaining() < LENGTH ? -1 : from.getInt();
+      if (rank < 0 || entries.put(rank, bytes(from)) != null) {
+        throw new IOException("a contribution with a damaged list of ranks");
+      }
+    }
+    return new Contribution(members, entries);
+  }
+
+  private static byte[] bytes(ByteBuffer from) throws IOException {
+    int length = from.remaining() < LENGTH ? -1 : from.getInt();
+    if (length < 0 || length > from.remaining()) {
+      throw new IOException("a contribution with a length that does not fit it");
+    }
+    byte[] bytes = new byte[length];
+    from.get(bytes);
+    return bytes;
+  }
+}

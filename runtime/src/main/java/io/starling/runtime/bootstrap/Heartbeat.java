@@ -1,0 +1,61 @@
+package io.starling.runtime.bootstrap;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+
+/**
+ * Says over the connections between stores that this one lives, and notices which others do not. A
+ * time in which this process itself stood still is held against nobody. For one thread.
+ */
+final class Heartbeat {
+
+  private static final long SHORTEST_INTERVAL = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final long silence;
+  private final long interval;
+  private long lookedAt;
+  private long beatAt;
+
+  /**
+   * Ready to look.
+   *
+   * @param silence after which a store is lost
+   * @param now as {@link System#nanoTime}
+   */
+  Heartbeat(Duration silence, long now) {
+    this.silence = silence.toNanos();
+    interval = Math.max(this.silence / 5, SHORTEST_INTERVAL);
+    lookedAt = now;
+    beatAt = now;
+  }
+
+  long intervalMilliseconds() {
+    return TimeUnit.NANOSECONDS.toMillis(interval);
+  }
+
+  /** To be called after all that has arrived was read. */
+  void look(
+      long now, Collection<StoreConnection> stores, BiConsumer<StoreConnection, String> lose) {
+    long stoodStill = now - lookedAt - interval;
+    lookedAt = now;
+    boolean due = now - beatAt >= interval;
+    beatAt = due ? now : beatAt;
+    for (StoreConnection store : stores) {
+      if (stoodStill > interval) {
+        store.excuse(stoodStill);
+      }
+      if (due) {
+        store.offer(Frame.of(FrameType.BEAT, 0, ""));
+      }
+      if (!store.isPaused() && now - store.heardAt() > silence) {
+        lose.accept(store, "it was silent for " + text());
+      }
+    }
+  }
+
+  private String text() {
+    return TimeUnit.NANOSECONDS.toMillis(silence) / 1000.0 + " s";
+  }
+}

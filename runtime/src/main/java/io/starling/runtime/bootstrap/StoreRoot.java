@@ -1,0 +1,82 @@
+package io.starling.runtime.bootstrap;
+
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The top of the tree: gives what concerns the job to its state, and what concerns agents to the
+ * launcher. For one thread.
+ */
+final class StoreRoot implements Superior {
+
+  private final int size;
+  private final StoreState state;
+  private final Reports reports;
+  private final Map<Integer, BitSet> served = new HashMap<>();
+  private StoreRelay relay;
+  private volatile AgentTree.Listener listener;
+
+  StoreRoot(int size, Reports reports) {
+    this.size = size;
+    this.reports = reports;
+    state = new StoreState(size, frame -> relay.down(frame));
+  }
+
+  /** To be called before anything else. */
+  void attach(StoreRelay below) {
+    relay = below;
+  }
+
+  /** Any thread may call it, before the first agent joins. */
+  void listen(AgentTree.Listener to) {
+    listener = to;
+  }
+
+  StoreState state() {
+    return state;
+  }
+
+  @Override
+  public void accept(Frame frame) throws IOException {
+    int number = frame.number();
+    switch (frame.type()) {
+      case AGENT_JOINED -> listener().joined(number);
+      case AGENT_LOST -> {
+        BitSet ranks = served.remove(number);
+        if (ranks != null) {
+          state.left(ranks);
+        }
+        listener().lost(number, frame.name());
+      }
+      case TELL -> listener().received(number, frame.value());
+      case SERVES -> serve(number, BitSet.valueOf(frame.value()));
+      case REPORTING -> reports.expect(number, relay.hosts() + 1, count(frame.name()));
+      case REPORTED -> reports.arrived(number, count(frame.name()));
+      default -> state.accept(frame);
+    }
+  }
+
+  private void serve(int host, BitSet ranks) throws IOException {
+    if (ranks.length() > size || served.values().stream().anyMatch(ranks::intersects)) {
+      throw new IOException("host " + host + " serves ranks that are not its own");
+    }
+    served.put(host, ranks);
+  }
+
+  private static int count(String digits) throws IOException {
+    try {
+      return Integer.parseUnsignedInt(digits);
+    } catch (NumberFormatException e) {
+      throw new IOException("'" + digits + "' is no number", e);
+    }
+  }
+
+  private AgentTree.Listener listener() throws IOException {
+    if (listener == null) {
+      throw new IOException("this job has no other hosts");
+    }
+    return listener;
+  }
+}

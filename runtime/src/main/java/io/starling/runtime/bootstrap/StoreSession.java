@@ -1,0 +1,113 @@
+package io.starling.runtime.bootstrap;
+
+import io.starling.runtime.error.StarlingException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** A rank's side of its talk with the store: sends, and reads when it is asked to. */
+final class StoreSession implements AutoCloseable {
+
+  private final int rank;
+  private final ClientChannel channel;
+  private final StoreAnswers answers;
+
+  StoreSession(int rank, ClientChannel channel, StoreAnswers answers) {
+    this.rank = rank;
+    this.channel = channel;
+    this.answers = answers;
+  }
+
+  void send(Frame frame) {
+    answers.check();
+    try {
+      channel.send(frame);
+    } catch (IOException e) {
+      fail(e);
+      answers.check();
+    }
+  }
+
+  /** Takes in what has arrived. */
+  void receive() {
+    answers.check();
+    take();
+  }
+
+  /** The same for one who is not to hear that the launcher has ended. */
+  void receiveIfAlive() {
+    if (!answers.hasFailed()) {
+      take();
+    }
+  }
+
+  private void take() {
+    try {
+      for (Frame frame = channel.poll(); frame != null; frame = channel.poll()) {
+        answers.accept(frame);
+      }
+    } catch (IOException e) {
+      fail(e);
+    }
+  }
+
+  private void fail(IOException e) {
+    answers.fail("the launcher has ended or closed the connection (" + e.getMessage() + ")");
+  }
+
+  /**
+   * Waits for an answer.
+   *
+   * @param what for people who interrupt it
+   * @return false if it did not come in time
+   */
+  boolean await(BooleanSupplier answered, Duration patience, String what) {
+    long deadline = System.nanoTime() + patience.toNanos();
+    receive();
+    while (!answered.getAsBoolean()) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      sleep(Duration.ofNanos(left), what);
+      receive();
+    }
+    return true;
+  }
+
+  private void sleep(Duration time, String what) {
+    try {
+      channel.await(time);
+    } catch (IOException e) {
+      answers.fail(e.getMessage());
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      throw new StarlingException("rank " + rank + " was interrupted while it waited for " + what);
+    }
+  }
+
+  static String checked(String name) {
+    int length = name.getBytes(StandardCharsets.UTF_8).length;
+    if (length == 0 || length > Frame.MAXIMUM_NAME) {
+      throw new IllegalArgumentException(
+          "a name has 1 to %d bytes, not %d".formatted(Frame.MAXIMUM_NAME, length));
+    }
+    return name;
+  }
+
+  static byte[] checked(String name, byte[] value) {
+    if (value.length > Frame.MAXIMUM_VALUE) {
+      throw new IllegalArgumentException(
+          "value of '%s' has %d bytes; at most %d fit"
+              .formatted(name, value.length, Frame.MAXIMUM_VALUE));
+    }
+    return value;
+  }
+
+  @Override
+  public void close() {
+    answers.fail("this rank has closed it");
+    channel.close();
+  }
+}

@@ -1,0 +1,58 @@
+package io.starling.runtime.bootstrap;
+
+import java.io.IOException;
+
+/** An agent's connection to the store above, as its relay sees it. For one thread. */
+final class StoreUplink implements Superior {
+
+  private final int host;
+  private final StoreConnection connection;
+  private final AgentLink.Listener listener;
+  private final Runnable end;
+
+  /**
+   * An uplink.
+   *
+   * @param end stops this store when the one above is lost
+   */
+  StoreUplink(int host, StoreConnection connection, AgentLink.Listener listener, Runnable end) {
+    this.host = host;
+    this.connection = connection;
+    this.listener = listener;
+    this.end = end;
+    connection.trustAsParent();
+  }
+
+  boolean is(StoreConnection other) {
+    return other.equals(connection);
+  }
+
+  StoreConnection connection() {
+    return connection;
+  }
+
+  @Override
+  public void accept(Frame frame) {
+    connection.offer(frame);
+  }
+
+  /** Takes in what came right behind the greeting. */
+  void begin(StoreRelay relay) throws IOException {
+    for (Frame frame = connection.next(); frame != null; frame = connection.next()) {
+      receive(frame, relay);
+    }
+  }
+
+  void receive(Frame frame, StoreRelay relay) throws IOException {
+    if (frame.type() == FrameType.TELL && frame.number() == host) {
+      listener.received(frame.value());
+    } else if (frame.type() != FrameType.BEAT) {
+      relay.down(frame);
+    }
+  }
+
+  void lost(String reason) {
+    listener.lost(reason);
+    end.run();
+  }
+}
