@@ -198,8 +198,8 @@ final class ProcessJob {
         port.sleep(DEPARTURE_POLL_NANOSECONDS);
       }
     }
-    // A transport may wait for ever for what failed ranks have left open.
-    if (!engine.hasOpenTransfers()) {
+    // A transport may wait for ever for ranks that have failed.
+    if (!hasSurvived()) {
       port.close();
     }
     bootstrap.close();

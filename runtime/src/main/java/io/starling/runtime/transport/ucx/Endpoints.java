@@ -12,16 +12,18 @@ final class Endpoints {
 
   private final int rank;
   private final AddressBook addresses;
-  private final UcxSetup setup;
+  private final EndpointCalls calls;
   private final UUID host;
   private final long[] handles;
+  private final boolean[] handlesErrors;
 
-  Endpoints(int rank, int size, AddressBook addresses, UcxSetup setup, UUID host) {
+  Endpoints(int rank, int size, AddressBook addresses, EndpointCalls calls, UUID host) {
     this.rank = rank;
     this.addresses = addresses;
-    this.setup = setup;
+    this.calls = calls;
     this.host = host;
     this.handles = new long[size];
+    this.handlesErrors = new boolean[size];
   }
 
   int size() {
@@ -38,10 +40,13 @@ final class Endpoints {
     return handles[peer] > 0;
   }
 
-  /** A peer has failed: what is under way to it ends, and it is not reached any more. */
+  /**
+   * A peer has failed: it is not reached any more, and what is under way to it ends where UCX can
+   * end it.
+   */
   void abandon(int peer) {
-    if (isConnected(peer)) {
-      setup.abandon(handles[peer]);
+    if (isConnected(peer) && handlesErrors[peer]) {
+      calls.abandon(handles[peer]);
     }
     handles[peer] = FAILED;
   }
@@ -53,7 +58,8 @@ final class Endpoints {
     try {
       WorkerAddress address = WorkerAddress.decode(addresses.lookUp(peer));
       // On the same host, the launcher tells who has failed.
-      handles[peer] = setup.connect(address.worker(), !address.host().equals(host));
+      handlesErrors[peer] = !address.host().equals(host);
+      handles[peer] = calls.connect(address.worker(), handlesErrors[peer]);
       return handles[peer];
     } catch (TransportException e) {
       throw new TransportException(

@@ -1,7 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -12,8 +11,6 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 
 /**
  * Set-up through {@code java.lang.foreign}, for machines on which JUCX's library does not load.
@@ -46,23 +43,10 @@ final class ForeignSetup implements UcxSetup {
     static final int ONE_THREAD_AT_A_TIME = 1;
   }
 
-  /** {@code ucp_ep_params_t}. */
-  private static final class EndpointParameters {
-    static final long BYTES = 104;
-    static final long FIELD_MASK = 0;
-    static final long ADDRESS = 8;
-    static final long ERROR_MODE = 16;
-    static final long ERROR_HANDLER = 24;
-    static final int PEER_FAILURES = 1;
-    static final long REMOTE_ADDRESS_FIELD = 1;
-    static final long ERROR_FIELDS = (1 << 1) | (1 << 2);
-  }
-
   private final Functions ucp;
   private final Arena arena = Arena.ofShared();
   private final long context;
   private final long worker;
-  private final MemorySegment errorHandler = errorHandler(arena);
 
   ForeignSetup(int ranks, boolean severalThreads) {
     leaveSignalsToTheJvm();
@@ -150,42 +134,6 @@ final class ForeignSetup implements UcxSetup {
   }
 
   @Override
-  public long connect(byte[] peerAddress, boolean handlesErrors) {
-    try (Arena temporary = Arena.ofConfined()) {
-      MemorySegment parameters = temporary.allocate(EndpointParameters.BYTES, Long.BYTES);
-      MemorySegment address = temporary.allocateFrom(JAVA_BYTE, peerAddress);
-      parameters.set(
-          JAVA_LONG,
-          EndpointParameters.FIELD_MASK,
-          EndpointParameters.REMOTE_ADDRESS_FIELD
-              | (handlesErrors ? EndpointParameters.ERROR_FIELDS : 0));
-      parameters.set(JAVA_LONG, EndpointParameters.ADDRESS, address.address());
-      parameters.set(JAVA_INT, EndpointParameters.ERROR_MODE, EndpointParameters.PEER_FAILURES);
-      parameters.set(JAVA_LONG, EndpointParameters.ERROR_HANDLER, errorHandler.address());
-      MemorySegment out = temporary.allocate(ADDRESS);
-      check(
-          (int) ucp.endpointCreate.invokeExact(worker, parameters.address(), out.address()),
-          "ucp_ep_create");
-      return out.get(JAVA_LONG, 0);
-    } catch (Throwable e) {
-      throw UcpLibrary.unexpected(e);
-    }
-  }
-
-  /** UCX asks for one. It does nothing: the endpoint's sends end with the status, and tell it. */
-  private static MemorySegment errorHandler(Arena arena) {
-    return UcpLibrary.upcall(
-        MethodHandles.empty(MethodType.methodType(void.class, long.class, long.class, int.class)),
-        FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG, JAVA_INT),
-        arena);
-  }
-
-  @Override
-  public void abandon(long endpoint) {
-    UcpLibrary.closeByForce(endpoint);
-  }
-
-  @Override
   public void close() {
     try {
       ucp.workerDestroy.invokeExact(worker);
@@ -204,7 +152,6 @@ final class ForeignSetup implements UcxSetup {
     final MethodHandle workerDestroy;
     final MethodHandle workerGetAddress;
     final MethodHandle workerReleaseAddress;
-    final MethodHandle endpointCreate;
 
     Functions(SymbolLookup library) {
       init =
@@ -222,7 +169,6 @@ final class ForeignSetup implements UcxSetup {
       workerDestroy = procedure(library, "ucp_worker_destroy", 1);
       workerGetAddress = UcpLibrary.function(library, "ucp_worker_get_address", JAVA_INT, 3);
       workerReleaseAddress = procedure(library, "ucp_worker_release_address", 2);
-      endpointCreate = UcpLibrary.function(library, "ucp_ep_create", JAVA_INT, 3);
     }
 
     private static MethodHandle procedure(SymbolLookup library, String name, int arguments) {

@@ -72,8 +72,6 @@ final class UcpLibrary {
       function(UCP, "ucp_worker_get_efd", JAVA_INT, 2);
   private static final MethodHandle ENDPOINT_FLUSH =
       function(UCP, "ucp_ep_flush_nbx", JAVA_LONG, 2);
-  private static final MethodHandle ENDPOINT_CLOSE =
-      function(UCP, "ucp_ep_close_nbx", JAVA_LONG, 2);
   private static final MethodHandle STATUS_TEXT =
       function(UCS, "ucs_status_string", JAVA_LONG, JAVA_INT);
   private static final MethodHandle POLL =
@@ -217,19 +215,6 @@ final class UcpLibrary {
   static long flush(long endpoint, long parameters) {
     try {
       return (long) ENDPOINT_FLUSH.invokeExact(endpoint, parameters);
-    } catch (Throwable e) {
-      throw unexpected(e);
-    }
-  }
-
-  /** Closes an endpoint without waiting for its peer; the request ends with later progress. */
-  static void closeByForce(long endpoint) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment parameters = RequestParameters.ofForcedClose(arena);
-      long request = (long) ENDPOINT_CLOSE.invokeExact(endpoint, parameters.address());
-      if (request != 0 && !isStatus(request)) {
-        free(request);
-      }
     } catch (Throwable e) {
       throw unexpected(e);
     }

@@ -79,7 +79,8 @@ public final class UcxPort implements Port {
     this.setup = UcxSetup.open(setupKind, size, severalThreads);
     this.worker = setup.worker();
     WorkerAddress own = WorkerAddress.here(setup.address());
-    this.endpoints = new Endpoints(rank, size, addresses, setup, own.host());
+    this.endpoints =
+        new Endpoints(rank, size, addresses, new EndpointCalls(worker, arena), own.host());
     this.settlement = new Settlement(endpoints, arena);
     this.sendParameters =
         RequestParameters.ofSends(callback("onSend", RequestParameters.SEND_CALLBACK), arena);

@@ -38,17 +38,6 @@ public interface UcxSetup extends AutoCloseable {
   byte[] address();
 
   /**
-   * Makes an endpoint to a worker and returns the native {@code ucp_ep_h}.
-   *
-   * @param handlesErrors whether sends end with an error where the peer breaks off; UCX 1.13 then
-   *     leaves out the transports through shared memory
-   */
-  long connect(byte[] peerAddress, boolean handlesErrors);
-
-  /** Closes an endpoint without its peer: sends that are under way end with an error. */
-  void abandon(long endpoint);
-
-  /**
    * Closes the endpoints, the worker and the context; whatever was sent has been flushed before.
    */
   @Override
