@@ -158,7 +158,7 @@ public final class Job {
         output.showUnfinishedLines();
       }
       int status = new Supervisor(specification, events, store, processes, output).run();
-      return trace.finish(status, output::tell);
+      return output.finish(trace.finish(status, output::tell));
     } catch (IOException e) {
       throw new LaunchException("can't start the job: " + e.getMessage(), e);
     }
@@ -176,7 +176,11 @@ public final class Job {
 
   private JobOutput output(BlockingQueue<Event> events) {
     return new JobOutput(
-        out, errors, specification.tagOutput(), () -> events.add(new Event.OutputBroken()));
+        specification.output(),
+        specification.ranks(),
+        out,
+        errors,
+        () -> events.add(new Event.OutputBroken()));
   }
 
   private void tell(JobPlacement placement, JobOutput output) {
@@ -201,7 +205,7 @@ public final class Job {
           placement.setVariables(rank, builder.environment());
           trace.setVariables(builder.environment());
           processes.start(builder, placement.binding(rank));
-          output.attach(rank, standard.readEnd(), error.readEnd());
+          output.attach(rank, "", standard.readEnd(), error.readEnd());
         }
       }
     } catch (IOException e) {

@@ -43,7 +43,9 @@ final class Supervisor {
 
   /** Returns the launcher's exit status when no process of the job is left. */
   int run() throws InterruptedException {
+    output.show("%d of %d ranks up".formatted(ranks, ranks));
     Ending ending = awaitEnding();
+    output.show("ending");
     if (ending.status() == ExitStatus.SUCCESS) {
       processes.killAll();
     } else {
@@ -79,6 +81,7 @@ final class Supervisor {
           failed(rank, status);
       case Event.RankEnded _ -> {
         ended++;
+        output.show("%d of %d ranks up".formatted(ranks - ended, ranks));
         yield null;
       }
       case Event.Signalled(int number) when number == Signals.REPORT -> {
@@ -91,6 +94,7 @@ final class Supervisor {
   }
 
   private Ending failed(int rank, int status) {
+    output.failed(rank);
     String message =
         "rank %d of %d on %s %s"
             .formatted(rank, ranks, HostName.ofThisMachine(), ExitStatus.describe(status));
