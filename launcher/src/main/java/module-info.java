@@ -7,8 +7,7 @@ module io.starling.launcher {
 
   exports io.starling.launcher;
   exports io.starling.launcher.hosts;
-  exports io.starling.launcher.output to
-      io.starling.bench;
+  exports io.starling.launcher.output;
   exports io.starling.launcher.rank to
       io.starling.bench;
 

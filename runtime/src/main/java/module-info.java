@@ -5,6 +5,8 @@ module io.starling.runtime {
   requires static jdk.incubator.vector;
 
   exports io.starling.runtime.bootstrap;
+  exports io.starling.runtime.bootstrap.pmi;
+  exports io.starling.runtime.bootstrap.pmix;
   exports io.starling.runtime.datatype;
   exports io.starling.runtime.error;
   exports io.starling.runtime.memory;

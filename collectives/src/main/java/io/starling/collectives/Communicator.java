@@ -26,7 +26,11 @@ import java.lang.foreign.MemorySegment;
  * stages of requests run on whichever thread makes progress.
  */
 public interface Communicator
-    extends PointToPointCommunicator, CollectiveMovement, CollectiveReduction, AutoCloseable {
+    extends PointToPointCommunicator,
+        CollectiveMovement,
+        CollectiveReduction,
+        FailureMitigation,
+        AutoCloseable {
 
   /** Instead of a color: this rank will be in no new communicator (MPI_UNDEFINED). */
   int UNDEFINED = -1;

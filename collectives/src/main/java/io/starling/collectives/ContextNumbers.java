@@ -2,8 +2,10 @@ package io.starling.collectives;
 
 import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.progress.Tags;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * The numbers of the communicators that this rank is in. A new communicator takes the lowest number
@@ -20,6 +22,9 @@ final class ContextNumbers {
   /** Those of closed communicators, which are used again as late as can be. */
   private final BitSet retired = new BitSet(Tags.MAX_CONTEXTS);
 
+  /** Those that a shrink has offered to the others. */
+  private final BitSet offered = new BitSet(Tags.MAX_CONTEXTS);
+
   private final TreeSet<Integer> parents = new TreeSet<>();
   private int chooser = -1;
 
@@ -31,7 +36,26 @@ final class ContextNumbers {
   long[] toBits() {
     BitSet taken = (BitSet) used.clone();
     taken.or(retired);
+    taken.or(offered);
     return taken.toLongArray();
+  }
+
+  /**
+   * Offers those of the numbers from the first on that are free here, as bits; nobody else gets
+   * them before {@link #withdraw}. A number may only be used if all its ranks have offered it.
+   */
+  int offer(int first) {
+    BitSet free = BitSet.valueOf(toBits()).get(first, first + Integer.SIZE);
+    free.flip(0, Integer.SIZE);
+    free.stream().forEach(number -> offered.set(first + number));
+    return (int) Arrays.stream(free.toLongArray()).findFirst().orElse(0);
+  }
+
+  /** Takes an offer back. */
+  void withdraw(int first, int bits) {
+    IntStream.range(0, Integer.SIZE)
+        .filter(number -> (bits >>> number & 1) != 0)
+        .forEach(number -> offered.clear(first + number));
   }
 
   /** Lets the numbers of closed communicators be used again. */

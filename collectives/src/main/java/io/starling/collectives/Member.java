@@ -19,6 +19,7 @@ final class Member {
   private final Runnable oneEnded = this::endOne;
   private int open;
   private int messages;
+  private int agreements;
   // Read by calls that check before they enter.
   private volatile boolean closed;
 
@@ -43,8 +44,17 @@ final class Member {
   /** Its part in a communicator of some of the ranks, which are given in their new order. */
   Member derive(int number, int[] members) {
     numbers.use(number);
-    return new Member(
-        context.derive(number, members), numbers, check, () -> numbers.release(number));
+    Context derived = context.derive(number, members);
+    return new Member(derived, numbers, check, () -> release(derived, numbers));
+  }
+
+  /**
+   * Where ranks have failed, messages may be on their way for ever: the number is not used again.
+   */
+  private static void release(Context context, ContextNumbers numbers) {
+    if (context.health().isSound()) {
+      numbers.release(context.number());
+    }
   }
 
   Context context() {
@@ -79,6 +89,11 @@ final class Member {
   /** Checks of calls in which a buffer has so many blocks, one for each owner. */
   Arguments arguments(int blocks, String owner) {
     return new Arguments(engine().rank(), blocks, owner, engine().threading().isShared());
+  }
+
+  /** The number of the next agreement on this communicator, the same at all ranks. */
+  int nextAgreement() {
+    return agreements++;
   }
 
   /** Refuses calls by threads that may not call, and after the close. Enters nothing. */

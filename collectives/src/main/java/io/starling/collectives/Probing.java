@@ -81,8 +81,12 @@ final class Probing {
         envelope.wireTag(context),
         envelope.mask(),
         remove,
-        () ->
-            (remove ? "matched probe" : "probe") + " for a message " + envelope.describe(context));
+        () -> describe(envelope, remove),
+        () -> context.health().obstacle(() -> describe(envelope, remove), envelope.source()));
+  }
+
+  private String describe(Envelope envelope, boolean remove) {
+    return (remove ? "matched probe" : "probe") + " for a message " + envelope.describe(context);
   }
 
   private Message take(MessageInfo found) {

@@ -12,6 +12,7 @@ class RankCommunicator extends ReductionCalls implements Communicator {
   private final Member member;
   private final Collectives collectives;
   private final Splitting splitting;
+  private final Mitigation mitigation;
 
   RankCommunicator(Member member, Selection selection) {
     this(member, new Collectives(member, selection));
@@ -22,6 +23,7 @@ class RankCommunicator extends ReductionCalls implements Communicator {
     this.member = member;
     this.collectives = collectives;
     this.splitting = new Splitting(member, movements(), reductions());
+    this.mitigation = new Mitigation(member);
   }
 
   final Member member() {
@@ -104,6 +106,36 @@ class RankCommunicator extends ReductionCalls implements Communicator {
   @Override
   public GraphCommunicator graph(int[] sources, int[] destinations) {
     return new Topologies(member, splitting, selection()).graph(sources, destinations);
+  }
+
+  @Override
+  public int[] failedRanks() {
+    return mitigation.failedRanks();
+  }
+
+  @Override
+  public void acknowledgeFailures() {
+    mitigation.acknowledgeFailures();
+  }
+
+  @Override
+  public void revoke() {
+    mitigation.revoke();
+  }
+
+  @Override
+  public boolean isRevoked() {
+    return mitigation.isRevoked();
+  }
+
+  @Override
+  public int agree(int flags) {
+    return mitigation.agree(flags);
+  }
+
+  @Override
+  public Communicator shrink() {
+    return new RankCommunicator(mitigation.shrink(), selection());
   }
 
   @Override

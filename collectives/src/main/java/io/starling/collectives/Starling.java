@@ -2,7 +2,6 @@ package io.starling.collectives;
 
 import io.starling.collectives.algorithm.AlgorithmRegistry;
 import io.starling.collectives.selection.Selection;
-import io.starling.runtime.bootstrap.RankEnvironment;
 import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.ThreadLevel;
@@ -88,8 +87,8 @@ public final class Starling {
   }
 
   private static Communicator world(Map<String, String> environment, ThreadOptions threads) {
-    return RankEnvironment.from(environment)
-        .map(rank -> ProcessJob.join(rank, threads, environment))
+    return Bootstraps.find(environment)
+        .map(bootstrap -> ProcessJob.join(bootstrap, threads, environment))
         .orElseGet(() -> alone(environment, threads));
   }
 

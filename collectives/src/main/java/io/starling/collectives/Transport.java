@@ -1,7 +1,7 @@
 package io.starling.collectives;
 
 import io.starling.runtime.bootstrap.AddressBook;
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.Membership;
 import io.starling.runtime.error.TransportException;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.ThreadLevel;
@@ -43,7 +43,7 @@ enum Transport {
 
   /** Opens a rank's port; nothing of the other transport is loaded. */
   Port open(
-      RankEnvironment rank,
+      Membership rank,
       AddressBook addresses,
       Threading threading,
       Map<String, String> environment) {

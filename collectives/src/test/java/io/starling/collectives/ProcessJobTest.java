@@ -3,6 +3,7 @@ package io.starling.collectives;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.StoreClient;
 import io.starling.runtime.bootstrap.StoreServer;
 import io.starling.runtime.error.TransportException;
 import io.starling.runtime.memory.Buffer;
@@ -63,7 +64,7 @@ class ProcessJobTest {
     store.jobFile().write(file);
     LayoutExchange.publish(survey(), node -> "here", store::put);
     return ProcessJob.join(
-        new RankEnvironment(0, 1, 0, 1, true, file),
+        StoreClient.connect(new RankEnvironment(0, 1, 0, 1, true, file)),
         ThreadOptions.from(Map.of()),
         Map.of(),
         (rank, addresses, threading, environment) -> port);

@@ -39,11 +39,7 @@ final class Agents implements AgentTree.Listener, AgentStarter.Listener {
    *
    * @param output takes what their ranks write
    */
-  Agents(
-      AgentTree tree,
-      List<RemoteHost> hosts,
-      BlockingQueue<Event> events,
-      RemoteOutput.Sink output) {
+  Agents(AgentTree tree, List<RemoteHost> hosts, BlockingQueue<Event> events, JobOutput output) {
     this.tree = tree;
     this.events = events;
     for (RemoteHost host : hosts) {

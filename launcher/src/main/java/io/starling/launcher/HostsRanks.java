@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The ranks of a job on several hosts, one of which may be this one. */
 final class HostsRanks implements JobRanks {
@@ -23,6 +24,7 @@ final class HostsRanks implements JobRanks {
   private final Agents agents;
   private final AgentStarter starter;
   private final Optional<HostRanks> local;
+  private final JobOutput output;
 
   /**
    * Ranks that have been started, or are about to be.
@@ -34,12 +36,14 @@ final class HostsRanks implements JobRanks {
       List<String> names,
       Agents agents,
       AgentStarter starter,
-      Optional<HostRanks> local) {
+      Optional<HostRanks> local,
+      JobOutput output) {
     this.placement = placement;
     this.names = names;
     this.agents = agents;
     this.starter = starter;
     this.local = local;
+    this.output = output;
   }
 
   @Override
@@ -100,6 +104,7 @@ final class HostsRanks implements JobRanks {
       local.get().end(grace);
     }
     agents.awaitEnded();
+    IntStream.range(0, size()).forEach(output::ended);
   }
 
   @Override

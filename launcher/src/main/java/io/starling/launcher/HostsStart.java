@@ -106,7 +106,7 @@ final class HostsStart implements JobStart {
 
   @Override
   public JobRanks start(Scene scene) throws IOException, InterruptedException, SignalledException {
-    Agents agents = new Agents(scene.store(), others, scene.events(), scene.output()::accept);
+    Agents agents = new Agents(scene.store(), others, scene.events(), scene.output());
     scene.store().listen(agents);
     AgentStarter starter = starter(scene.store(), agents);
     try {
@@ -160,7 +160,7 @@ final class HostsStart implements JobStart {
             throw new LaunchException(
                 "can't start an agent on %s: %s".formatted(agents.name(host), reason));
         case Event.HostLost(int host, String reason) ->
-            throw new LaunchException("the agent on %s %s".formatted(agents.name(host), reason));
+            throw new LaunchException("lost %s: %s".formatted(agents.name(host), reason));
         case Event.Signalled(int number) when number != Signals.REPORT ->
             throw new SignalledException(number);
         default -> {
@@ -195,13 +195,15 @@ final class HostsStart implements JobStart {
             note);
     RankCommand command = new RankCommand(specification, placement, size, archive);
     for (RemoteHost other : others) {
-      if (!placement.shares().get(other.number()).seats().isEmpty()) {
+      List<Integer> there = placement.shares().get(other.number()).ranks();
+      there.forEach(rank -> scene.output().expect(rank, choice.hosts().get(other.number()).host()));
+      if (!there.isEmpty()) {
         agents.tell(other.number(), new Start(command.elsewhere(other.number())));
       }
     }
     Optional<HostRanks> local = self.isPresent() ? startHere(scene, command) : Optional.empty();
     List<String> names = choice.hosts().stream().map(HostSlots::host).toList();
-    HostsRanks ranks = new HostsRanks(placement, names, agents, starter, local);
+    HostsRanks ranks = new HostsRanks(placement, names, agents, starter, local, scene.output());
     int first = placement.hostOf(0);
     if (!self.equals(Optional.of(first))) {
       ranks.forwardInput(first, specification.forwardInput());

@@ -138,7 +138,7 @@ public final class Job {
       throws InterruptedException {
     try (StoreServer store = plan.start().openStore();
         JobTrace trace = JobTrace.of(specification.trace(), plan.start().size());
-        JobOutput output = output(events)) {
+        JobOutput output = output(plan.start().size(), events)) {
       plan.shared().forEach(store::put);
       if (specification.failures().survives()) {
         store.surviveFailures();
@@ -151,7 +151,7 @@ public final class Job {
           output.showUnfinishedLines();
         }
         int status = new Supervisor(specification, events, store, ranks, output).run();
-        return trace.finish(status, output::tell);
+        return output.finish(trace.finish(status, output::tell));
       }
     } catch (SignalledException e) {
       return e.status();
@@ -169,9 +169,9 @@ public final class Job {
     }
   }
 
-  private JobOutput output(BlockingQueue<Event> events) {
+  private JobOutput output(int size, BlockingQueue<Event> events) {
     return new JobOutput(
-        out, errors, specification.tagOutput(), () -> events.add(new Event.OutputBroken()));
+        specification.output(), size, out, errors, () -> events.add(new Event.OutputBroken()));
   }
 
   private void tell(JobPlacement placement, JobOutput output) {

@@ -1,17 +1,35 @@
 package io.starling.launcher;
 
-import io.starling.launcher.output.LineForwarder;
+import io.starling.launcher.output.ErrorMerger;
+import io.starling.launcher.output.LineBuffer;
+import io.starling.launcher.output.LineTarget;
+import io.starling.launcher.output.OutputFolder;
+import io.starling.launcher.output.OutputRequest;
 import io.starling.launcher.output.OutputSink;
+import io.starling.launcher.output.PipeReader;
+import io.starling.launcher.output.RankSet;
+import io.starling.launcher.output.RankStream;
+import io.starling.launcher.output.StatusLine;
+import io.starling.launcher.output.StreamRoute;
+import io.starling.launcher.output.TaggedLines;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 
-/** Brings the output of all ranks together, and the launcher's own messages with it. */
+/**
+ * Brings the output of all ranks together, and the launcher's own messages with it. Free to use by
+ * all threads; what one stream of one rank wrote is handed over by one thread at a time.
+ */
 final class JobOutput implements AutoCloseable {
 
   private static final byte[] NOTHING = {};
@@ -19,70 +37,164 @@ final class JobOutput implements AutoCloseable {
       "WARNING: Using incubator modules: jdk.incubator.vector".getBytes(StandardCharsets.US_ASCII);
   private static final Duration PROMPT_DELAY = Duration.ofMillis(50);
   private static final Duration STRAGGLER_DELAY = Duration.ofMillis(500);
+  private static final Duration STATUS_DELAY = Duration.ofSeconds(2);
+  private static final Duration STATUS_PERIOD = Duration.ofSeconds(1);
 
-  private record Stream(InputStream in, LineForwarder forwarder, Thread thread) {}
+  private record Reader(PipeReader pipe, Thread thread) {}
 
+  private record Rank(LineBuffer output, LineBuffer errors, StreamRoute errorRoute) {
+
+    LineBuffer lines(RankStream stream) {
+      return stream == RankStream.OUTPUT ? output : errors;
+    }
+  }
+
+  private final OutputRequest request;
   private final OutputSink out;
   private final OutputSink errors;
-  private final boolean tagged;
-  private final List<Stream> streams = new ArrayList<>();
-  private final Map<Integer, LineForwarder> remote = new HashMap<>();
+  private final StatusLine statusLine;
+  private final Optional<ErrorMerger> merger;
+  private final Optional<OutputFolder> folder;
+  private final Map<Integer, Rank> ranks = new ConcurrentHashMap<>();
+  private final List<Reader> readers = new CopyOnWriteArrayList<>();
+  private final long start = System.nanoTime();
+  private volatile String phase = "";
   private Thread watcher;
 
-  JobOutput(OutputStream out, OutputStream errors, boolean tagged, Runnable onBroken) {
-    this.out = new OutputSink(out, onBroken);
-    this.errors = new OutputSink(errors, () -> {});
-    this.tagged = tagged;
+  /**
+   * The output of a job.
+   *
+   * @param size how many ranks the job has
+   * @param onBroken called once when nobody reads {@code out} any more
+   * @throws LaunchException if there can't be a folder as requested
+   */
+  JobOutput(
+      OutputRequest request, int size, OutputStream out, OutputStream errors, Runnable onBroken) {
+    this.request = request;
+    statusLine = new StatusLine(errors);
+    this.out = new OutputSink(out, statusLine, onBroken);
+    this.errors = new OutputSink(errors, statusLine, () -> {});
+    merger =
+        size == 1
+            ? Optional.empty()
+            : Optional.of(
+                new ErrorMerger(
+                    this.errors,
+                    CompletableFuture.delayedExecutor(
+                        ErrorMerger.HOLD.toMillis(), TimeUnit.MILLISECONDS)));
+    request.shown().ifPresent(shown -> check(shown, size));
+    folder = request.folder().map(path -> folder(path, size));
   }
 
-  void attach(int rank, InputStream standard, InputStream error) {
-    attach("stdout-" + rank, standard, out, tag(rank), NOTHING);
-    attach("stderr-" + rank, error, errors, tag(rank), INCUBATOR_WARNING);
-  }
-
-  private void attach(String name, InputStream in, OutputSink sink, byte[] tag, byte[] unwanted) {
-    LineForwarder forwarder = new LineForwarder(in, sink, tag, unwanted);
-    Thread thread = Thread.ofPlatform().daemon().name(name).start(forwarder);
-    streams.add(new Stream(in, forwarder, thread));
-  }
-
-  /** Takes a part of what a rank of another host writes. */
-  void accept(int rank, boolean error, byte[] bytes) {
-    LineForwarder forwarder;
-    synchronized (remote) {
-      forwarder =
-          remote.computeIfAbsent(
-              2 * rank + (error ? 1 : 0),
-              _ ->
-                  new LineForwarder(
-                      InputStream.nullInputStream(),
-                      error ? errors : out,
-                      tag(rank),
-                      error ? INCUBATOR_WARNING : NOTHING));
+  private static void check(RankSet shown, int size) {
+    if (shown.largest() >= size) {
+      throw new LaunchException(
+          "--quiet-ranks=%s: there is no rank %d among %d".formatted(shown, shown.largest(), size));
     }
-    forwarder.accept(bytes, bytes.length);
   }
 
-  private byte[] tag(int rank) {
-    return tagged ? ("[" + rank + "] ").getBytes(StandardCharsets.US_ASCII) : NOTHING;
+  private OutputFolder folder(Path path, int size) {
+    try {
+      return OutputFolder.create(path, size, this::tell);
+    } catch (IOException e) {
+      throw new LaunchException("--output-dir " + path + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Forwards the output of a rank of this host until it closes its streams.
+   *
+   * @param host for its tag; empty where all ranks are on one host
+   */
+  void attach(int rank, String host, InputStream standard, InputStream error) {
+    expect(rank, host);
+    read("stdout-" + rank, standard, ranks.get(rank).output());
+    read("stderr-" + rank, error, ranks.get(rank).errors());
+  }
+
+  /** Makes ready for the output of a rank that comes in pieces. */
+  void expect(int rank, String host) {
+    String place = host.isEmpty() ? "" : "@" + host;
+    byte[] tag =
+        request.tagged()
+            ? ("[" + rank + place + "] ").getBytes(StandardCharsets.US_ASCII)
+            : NOTHING;
+    LineTarget seenErrors = new TaggedLines(errors, tag);
+    StreamRoute output = route(rank, RankStream.OUTPUT, new TaggedLines(out, tag));
+    StreamRoute error =
+        route(
+            rank,
+            RankStream.ERROR,
+            merger.map(all -> all.target(rank, seenErrors)).orElse(seenErrors));
+    ranks.put(
+        rank,
+        new Rank(new LineBuffer(output, NOTHING), new LineBuffer(error, INCUBATOR_WARNING), error));
+  }
+
+  private StreamRoute route(int rank, RankStream stream, LineTarget terminal) {
+    return new StreamRoute(
+        terminal,
+        folder.map(files -> files.target(rank, stream)),
+        request.shows(rank),
+        stream == RankStream.ERROR);
+  }
+
+  private void read(String name, InputStream in, LineBuffer lines) {
+    PipeReader pipe = new PipeReader(in, lines);
+    readers.add(new Reader(pipe, Thread.ofPlatform().daemon().name(name).start(pipe)));
+  }
+
+  /** Takes a piece of what an expected rank wrote. */
+  void accept(int rank, RankStream stream, byte[] chunk, int offset, int length) {
+    ranks.get(rank).lines(stream).accept(chunk, offset, length);
+  }
+
+  /** A rank of another host has ended and all that it wrote has been accepted. */
+  void ended(int rank) {
+    ranks.get(rank).output().flush();
+    ranks.get(rank).errors().flush();
+  }
+
+  /** A rank has failed: what it said last on stderr is shown, also if it is a quiet one. */
+  void failed(int rank) {
+    Optional.ofNullable(ranks.get(rank)).ifPresent(its -> its.errorRoute().reveal());
   }
 
   /** Lets prompts and progress bars through although their lines are not finished. */
   void showUnfinishedLines() {
-    List<Stream> attached = List.copyOf(streams);
-    watcher =
-        Thread.ofVirtual()
-            .start(
-                () -> {
-                  try {
-                    while (true) {
-                      Thread.sleep(PROMPT_DELAY);
-                      attached.forEach(stream -> stream.forwarder().showUnfinished());
-                    }
-                  } catch (InterruptedException e) {
-                    // The job has ended.
-                  }
-                });
+    watcher = Thread.ofVirtual().start(this::watch);
+  }
+
+  private void watch() {
+    try {
+      for (long next = STATUS_DELAY.toNanos(); ; ) {
+        Thread.sleep(PROMPT_DELAY);
+        for (Rank rank : ranks.values()) {
+          rank.output().showUnfinished();
+          rank.errors().showUnfinished();
+        }
+        long elapsed = System.nanoTime() - start;
+        if (elapsed >= next && !phase.isEmpty()) {
+          statusLine.draw("starling: %s, %s".formatted(phase, time(elapsed)));
+          next = elapsed + STATUS_PERIOD.toNanos();
+        }
+      }
+    } catch (InterruptedException e) {
+      // The job has ended.
+    }
+  }
+
+  private static String time(long nanoseconds) {
+    Duration elapsed = Duration.ofNanos(nanoseconds);
+    return elapsed.toHours() == 0
+        ? "%d:%02d".formatted(elapsed.toMinutesPart(), elapsed.toSecondsPart())
+        : "%d:%02d:%02d"
+            .formatted(elapsed.toHours(), elapsed.toMinutesPart(), elapsed.toSecondsPart());
+  }
+
+  /** Says how the job is getting on, as in {@code 5 of 8 ranks up}, for whoever looks on. */
+  void show(String progress) {
+    phase = request.status() ? progress : "";
   }
 
   /** A message of the launcher. */
@@ -93,14 +205,19 @@ final class JobOutput implements AutoCloseable {
 
   /** Waits until all that the ended ranks wrote has been forwarded. */
   void drain() throws InterruptedException {
-    synchronized (remote) {
-      remote.values().forEach(LineForwarder::flush);
-    }
-    for (Stream stream : streams) {
-      while (!stream.thread().join(STRAGGLER_DELAY) && !stream.forwarder().isWaiting()) {
+    for (Reader reader : readers) {
+      while (!reader.thread().join(STRAGGLER_DELAY) && !reader.pipe().isWaiting()) {
         // Whoever reads the launcher's output is slow.
       }
     }
+    merger.ifPresent(ErrorMerger::flush);
+  }
+
+  /** The status of the job, which is no success where output is missing in the folder. */
+  int finish(int status) {
+    folder.ifPresent(OutputFolder::close);
+    boolean incomplete = folder.isPresent() && folder.get().isBroken();
+    return incomplete && status == ExitStatus.SUCCESS ? ExitStatus.INTERNAL_ERROR : status;
   }
 
   @Override
@@ -108,5 +225,7 @@ final class JobOutput implements AutoCloseable {
     if (watcher != null) {
       watcher.interrupt();
     }
+    statusLine.erase();
+    folder.ifPresent(OutputFolder::close);
   }
 }

@@ -1,5 +1,6 @@
 package io.starling.launcher;
 
+import io.starling.launcher.output.OutputRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -14,7 +15,7 @@ import java.util.Optional;
  * @param program what each of them runs
  * @param jvmArguments come after Starling's own, and so win over them
  * @param environment variables for the ranks, over those that they inherit
- * @param tagOutput whether each line of output begins with its rank, as in {@code [3] }
+ * @param output what is to become of what the ranks write
  * @param timeout after which the job is ended with status 124
  * @param forwardInput whether rank 0 reads the launcher's standard input
  * @param archiveClasses whether ranks start from an archive of loaded classes, made when missing
@@ -30,7 +31,7 @@ public record JobSpecification(
     Program program,
     List<String> jvmArguments,
     Map<String, String> environment,
-    boolean tagOutput,
+    OutputRequest output,
     Optional<Duration> timeout,
     boolean forwardInput,
     boolean archiveClasses,
@@ -79,7 +80,7 @@ public record JobSpecification(
     private final Program program;
     private final Map<String, String> environment = new HashMap<>();
     private List<String> jvmArguments = List.of();
-    private boolean tagOutput;
+    private OutputRequest output = OutputRequest.DEFAULT;
     private Optional<Duration> timeout = Optional.empty();
     private boolean forwardInput;
     private boolean archiveClasses = true;
@@ -112,8 +113,13 @@ public record JobSpecification(
       return this;
     }
 
+    /** Says whether each line of output begins with its rank, as in {@code [3] }. */
     public Builder tagOutput(boolean tag) {
-      tagOutput = tag;
+      return output(output.withTags(tag));
+    }
+
+    public Builder output(OutputRequest request) {
+      output = request;
       return this;
     }
 
@@ -177,7 +183,7 @@ public record JobSpecification(
           program,
           jvmArguments,
           environment,
-          tagOutput,
+          output,
           timeout,
           forwardInput,
           archiveClasses,

@@ -12,7 +12,7 @@ record LocalListener(JobStart.Scene scene, String host) implements HostRanks.Lis
 
   @Override
   public void started(int rank, InputStream output, InputStream errors) {
-    scene.output().attach(rank, output, errors);
+    scene.output().attach(rank, host, output, errors);
   }
 
   @Override

@@ -22,6 +22,7 @@ import picocli.CommandLine.ParseResult;
     footer = {
       "  starling run -n 4 io.starling.examples.Hello",
       "  starling run --help",
+      "  mpirun -n 4 starling exec io.starling.examples.Hello",
       "  starling classpath"
     })
 public final class Main implements Runnable {

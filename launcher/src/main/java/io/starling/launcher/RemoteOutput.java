@@ -3,6 +3,7 @@ package io.starling.launcher;
 import io.starling.launcher.agent.AgentMessage;
 import io.starling.launcher.agent.AgentMessage.Output;
 import io.starling.launcher.agent.AgentMessage.Taken;
+import io.starling.launcher.output.RankStream;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -15,18 +16,13 @@ import java.util.function.Consumer;
  */
 final class RemoteOutput {
 
-  /** Takes it; may wait for whoever reads the launcher's output. */
-  interface Sink {
-    void accept(int rank, boolean error, byte[] bytes);
-  }
-
   private final BlockingQueue<Optional<Output>> waiting = new LinkedBlockingQueue<>();
   private final CountDownLatch ended = new CountDownLatch(1);
-  private final Sink sink;
+  private final JobOutput output;
   private final Consumer<AgentMessage> answer;
 
-  RemoteOutput(Sink sink, Consumer<AgentMessage> answer) {
-    this.sink = sink;
+  RemoteOutput(JobOutput output, Consumer<AgentMessage> answer) {
+    this.output = output;
     this.answer = answer;
     Thread.ofVirtual().start(this::run);
   }
@@ -35,7 +31,8 @@ final class RemoteOutput {
     try {
       for (var next = waiting.take(); next.isPresent(); next = waiting.take()) {
         Output part = next.get();
-        sink.accept(part.rank(), part.error(), part.bytes());
+        RankStream stream = part.error() ? RankStream.ERROR : RankStream.OUTPUT;
+        output.accept(part.rank(), stream, part.bytes(), 0, part.bytes().length);
         answer.accept(new Taken(part.bytes().length));
       }
     } catch (InterruptedException e) {

@@ -84,8 +84,7 @@ final class RunCommand implements Callable<Integer> {
       description = "an argument for each rank's JVM; repeatable")
   private List<String> jvmArguments = new ArrayList<>();
 
-  @Option(names = "--tag-output", description = "begin each line of output with its rank: [3] ")
-  private boolean tagOutput;
+  @Mixin private OutputOptions output;
 
   @Option(
       names = "--timeout",
@@ -157,7 +156,7 @@ final class RunCommand implements Callable<Integer> {
         JobSpecification.builder(ranks(), program())
             .jvmArguments(jvmArguments)
             .environment(environment())
-            .tagOutput(tagOutput)
+            .output(output.request())
             .forwardInput(true)
             .placement(placement.request())
             .reportBindings(reportBindings)

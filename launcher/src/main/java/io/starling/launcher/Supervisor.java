@@ -49,7 +49,9 @@ final class Supervisor {
 
   /** Returns the launcher's exit status when no process of the job is left. */
   int run() throws InterruptedException {
+    showProgress();
     Ending ending = awaitEnding();
+    output.show("ending");
     int others = ends.running();
     if (ending.failure()) {
       follow(TO_HEAR_OF_FAILURE);
@@ -63,6 +65,10 @@ final class Supervisor {
       output.tell(ending.message() + others(ending, others));
     }
     return ending.status();
+  }
+
+  private void showProgress() {
+    output.show("%d of %d ranks up".formatted(ends.running(), ranks.size()));
   }
 
   private Ending awaitEnding() throws InterruptedException {
@@ -116,8 +122,13 @@ final class Supervisor {
   }
 
   private Ending ended(int rank, int status) throws InterruptedException {
-    boolean isNews = ends.note(rank, status);
-    if (!isNews || status == ExitStatus.SUCCESS) {
+    if (!ends.note(rank, status)) {
+      return null;
+    }
+    showProgress();
+    if (status == ExitStatus.SUCCESS) {
+      // No news for those who leave together with it, but for those who still wait for it.
+      store.failed(rank, "has ended with status 0 and without leaving the job");
       return null;
     }
     if (status == ExitStatus.PEER_FAILED && !specification.failures().survives()) {
@@ -154,6 +165,7 @@ final class Supervisor {
   /** All others hear of it; whether the job ends is the user's choice. */
   private Ending failed(int rank, int status, String reason) {
     store.failed(rank, reason);
+    output.failed(rank);
     ends.noteFailure(rank, reason);
     String message =
         "rank %d of %d on %s %s"
@@ -168,14 +180,15 @@ final class Supervisor {
         ranks.on(host).stream().filter(rank -> ends.note(rank, ExitStatus.INTERNAL_ERROR)).toList();
     String name = hostOf(host);
     for (int rank : gone) {
-      store.failed(rank, "was on " + name + ", whose agent " + reason);
-      ends.noteFailure(rank, "was on " + name + ", whose agent " + reason);
+      output.failed(rank);
+      store.failed(rank, "was on " + name + ", which is lost: " + reason);
+      ends.noteFailure(rank, "was on " + name + ", which is lost: " + reason);
     }
     if (gone.isEmpty() || specification.failures().survives()) {
       return null;
     }
     String message =
-        "the agent on %s %s; with it %s failed"
+        "lost %s: %s; with it %s failed"
             .formatted(
                 name, reason, gone.size() == 1 ? "rank " + gone.getFirst() : "ranks " + gone);
     return new Ending(ExitStatus.INTERNAL_ERROR, message, GRACE_AFTER_FAILURE, true);

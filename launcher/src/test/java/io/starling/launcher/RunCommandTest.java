@@ -58,7 +58,7 @@ class RunCommandTest {
     assertThat(job.program())
         .isEqualTo(
             new Program("my.Main", List.of("--tag-output", "-n", "1"), jar.toString() + ":more"));
-    assertThat(job.tagOutput()).isFalse();
+    assertThat(job.output().tagged()).isFalse();
   }
 
   @Test

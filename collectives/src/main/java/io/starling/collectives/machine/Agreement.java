@@ -1,5 +1,6 @@
 package io.starling.collectives.machine;
 
+import io.starling.runtime.error.RankFailedException;
 import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Operation;
@@ -126,6 +127,16 @@ public final class Agreement extends Operation {
   @Override
   protected boolean finished() {
     return events == 2;
+  }
+
+  @Override
+  protected RuntimeException obstacle() {
+    return context.health().obstacle(this::describe);
+  }
+
+  @Override
+  protected RankFailedException lost(int peer, String words) {
+    return context.health().lost(this::describe, peer, words);
   }
 
   @Override

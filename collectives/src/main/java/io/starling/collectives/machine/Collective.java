@@ -1,5 +1,6 @@
 package io.starling.collectives.machine;
 
+import io.starling.runtime.error.RankFailedException;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Tags;
@@ -25,6 +26,16 @@ public abstract class Collective extends Operation {
   @Override
   protected String whyNotCancelled() {
     return "a collective can't be cancelled (MPI 4.1, section 6.12): all ranks complete it";
+  }
+
+  @Override
+  protected RuntimeException obstacle() {
+    return context.health().obstacle(this::describe);
+  }
+
+  @Override
+  protected RankFailedException lost(int peer, String words) {
+    return context.health().lost(this::describe, peer, words);
   }
 
   /** The communicator. */

@@ -26,6 +26,7 @@ public final class Context {
 
   private final Layout layout;
   private final Hierarchy hierarchy;
+  private final Health health;
 
   private Context(Engine engine, int number, int rank, int size, int[] processes, Layout layout) {
     this.engine = engine;
@@ -42,6 +43,7 @@ public final class Context {
                 .toArray();
     this.layout = layout;
     this.hierarchy = layout.hierarchy(rank);
+    this.health = new Health(this);
   }
 
   /** All processes of the job. */
@@ -95,6 +97,22 @@ public final class Context {
     // The entry is not below this key, and the one before it is.
     int at = Arrays.binarySearch(ranks, (long) process << Integer.SIZE);
     return (int) ranks[at < 0 ? -at - 1 : at];
+  }
+
+  /** The rank in the communicator of a process, or {@link #NO_RANK} where it is in another one. */
+  public int findRank(int process) {
+    if (ranks == null) {
+      return process;
+    }
+    int at = Arrays.binarySearch(ranks, (long) process << Integer.SIZE);
+    int index = at < 0 ? -at - 1 : at;
+    boolean found = index < size && ranks[index] >>> Integer.SIZE == process;
+    return found ? (int) ranks[index] : NO_RANK;
+  }
+
+  /** What its failures mean to its operations. */
+  public Health health() {
+    return health;
   }
 
   public Layout layout() {

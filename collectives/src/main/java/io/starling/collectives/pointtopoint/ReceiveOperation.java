@@ -1,6 +1,7 @@
 package io.starling.collectives.pointtopoint;
 
 import io.starling.collectives.machine.Context;
+import io.starling.runtime.error.RankFailedException;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.CancellableOperation;
 import io.starling.runtime.progress.Status;
@@ -84,6 +85,16 @@ public class ReceiveOperation extends CancellableOperation {
 
   final Envelope envelope() {
     return envelope;
+  }
+
+  @Override
+  protected RuntimeException obstacle() {
+    return context.health().obstacle(this::describe, envelope.source());
+  }
+
+  @Override
+  protected final RankFailedException lost(int peer, String words) {
+    return context.health().lost(this::describe, peer, words);
   }
 
   @Override

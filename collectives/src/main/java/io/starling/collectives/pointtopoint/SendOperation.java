@@ -1,6 +1,7 @@
 package io.starling.collectives.pointtopoint;
 
 import io.starling.collectives.machine.Context;
+import io.starling.runtime.error.RankFailedException;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Tags;
@@ -67,6 +68,16 @@ public final class SendOperation extends Operation {
   @Override
   protected String whyNotCancelled() {
     return NOT_CANCELLED;
+  }
+
+  @Override
+  protected RuntimeException obstacle() {
+    return context.health().obstacle(this::describe, destination);
+  }
+
+  @Override
+  protected RankFailedException lost(int peer, String words) {
+    return context.health().lost(this::describe, peer, words);
   }
 
   @Override

@@ -78,6 +78,12 @@ public final class SendReceiveOperation extends ReceiveOperation {
   }
 
   @Override
+  protected RuntimeException obstacle() {
+    RuntimeException ofReceive = super.obstacle();
+    return ofReceive != null ? ofReceive : context().health().obstacle(this::describe, destination);
+  }
+
+  @Override
   public String describe() {
     return SendOperation.describe(context(), bytes, destination, sendTag)
         + " and "

@@ -10,6 +10,7 @@ import java.io.OutputStream;
 public final class OutputSink {
 
   private final OutputStream out;
+  private final StatusLine status;
   private final Runnable onBroken;
   private Object lastSource;
   private boolean withinLine;
@@ -18,10 +19,12 @@ public final class OutputSink {
   /**
    * A sink over a stream of the launcher.
    *
+   * @param status what is to be erased before something is written
    * @param onBroken called once when nobody reads the stream any more
    */
-  public OutputSink(OutputStream out, Runnable onBroken) {
+  public OutputSink(OutputStream out, StatusLine status, Runnable onBroken) {
     this.out = out;
+    this.status = status;
     this.onBroken = onBroken;
   }
 
@@ -30,6 +33,14 @@ public final class OutputSink {
     if (length == 0 || broken) {
       return;
     }
+    synchronized (status) {
+      status.erase();
+      emit(source, bytes, offset, length);
+      status.note(this, withinLine);
+    }
+  }
+
+  private void emit(Object source, byte[] bytes, int offset, int length) {
     try {
       if (withinLine && !source.equals(lastSource)) {
         out.write('\n');

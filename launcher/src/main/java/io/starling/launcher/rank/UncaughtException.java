@@ -10,11 +10,14 @@ final class UncaughtException {
   private UncaughtException() {}
 
   static String describe(RankEnvironment environment, String mainClass, Throwable exception) {
+    String rank = "rank %d of %d".formatted(environment.rank(), environment.size());
+    return describe(rank, mainClass, exception);
+  }
+
+  static String describe(String rank, String mainClass, Throwable exception) {
     exception.setStackTrace(MainMethod.withoutTrampoline(exception.getStackTrace()));
     StringWriter text = new StringWriter();
-    text.write(
-        "starling: rank %d of %d: uncaught exception in %s%n"
-            .formatted(environment.rank(), environment.size(), mainClass));
+    text.write("starling: %s: uncaught exception in %s%n".formatted(rank, mainClass));
     exception.printStackTrace(new PrintWriter(text, true));
     return text.toString().stripTrailing();
   }

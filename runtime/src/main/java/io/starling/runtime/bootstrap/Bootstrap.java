@@ -53,6 +53,21 @@ public interface Bootstrap extends AutoCloseable {
   /** Who tells of failed ranks and helps to go on without them; empty where nobody does. */
   Optional<Supervision> supervision();
 
+  /**
+   * Tells that this rank has failed, so that whoever has started the job ends the other ranks too.
+   * Does nothing where a launcher watches the ranks and sees it by itself.
+   *
+   * @param reason for people
+   */
+  default void abort(String reason) {}
+
+  /**
+   * Leaves although the communicator was not closed, as the process ends: nobody knows whether the
+   * others need this rank. Returns at once where a launcher watches the ranks; otherwise waits a
+   * while for the others to end as well, and aborts the job if they don't.
+   */
+  default void leaveUnclosed() {}
+
   /** Leaves the job; fences that this rank has not entered will not be passed by others. */
   @Override
   void close();

@@ -22,6 +22,7 @@ public final class StoreServer implements AgentTree, AutoCloseable {
   private static final int SECRET_BYTES = 32;
   private static final Duration USUAL_SILENCE = Duration.ofSeconds(10);
 
+  private final int size;
   private final JobFile jobFile;
   private final Reports reports = new Reports();
   private final StoreRoot root;
@@ -32,6 +33,7 @@ public final class StoreServer implements AgentTree, AutoCloseable {
 
   private StoreServer(int size, byte[] secret, ServerSocketChannel listener, Duration silence)
       throws IOException {
+    this.size = size;
     jobFile = StoreListener.describe(listener, secret);
     BitSet served = new BitSet();
     served.set(0, size);
@@ -128,6 +130,9 @@ public final class StoreServer implements AgentTree, AutoCloseable {
    * @param reason for people, such as {@code was ended by signal KILL (status 137) on node3}
    */
   public void failed(int rank, String reason) {
+    if (rank < 0 || rank >= size) {
+      throw new IllegalArgumentException("no rank " + rank + " in a job of " + size);
+    }
     submit(() -> root.state().failed(rank, reason));
   }
 
@@ -135,6 +140,11 @@ public final class StoreServer implements AgentTree, AutoCloseable {
   public void tell(int host, byte[] message) {
     Frame frame = AgentStore.message(host, message);
     submit(() -> relay.down(frame));
+  }
+
+  /** How many connections are open, and sockets that listen. */
+  int connections() {
+    return loop.open();
   }
 
   /** How many connections were dropped because they did not prove that they know the secret. */

@@ -10,9 +10,16 @@ final class CompletionDelivery {
   private final Staging staging;
   private final DeviceTransfers devices;
   private final PeerCopies peers;
+  private final Lookout lookout;
 
-  CompletionDelivery(int rank, TransferTable transfers, Staging staging, DeviceTransfers devices) {
+  CompletionDelivery(
+      int rank,
+      TransferTable transfers,
+      Staging staging,
+      DeviceTransfers devices,
+      Lookout lookout) {
     this.rank = rank;
+    this.lookout = lookout;
     this.transfers = transfers;
     this.staging = staging;
     this.devices = devices;
@@ -41,6 +48,10 @@ final class CompletionDelivery {
     transfers.failure[row] = null;
     close(row);
     if (!operation.isListening()) {
+      return;
+    }
+    if (failure == Completions.Failure.UNREACHABLE) {
+      lookout.suspect(operation, peer, reason.getMessage());
       return;
     }
     try {

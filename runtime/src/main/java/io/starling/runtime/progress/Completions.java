@@ -13,7 +13,9 @@ public interface Completions {
     /** It was cancelled. */
     CANCELED,
     /** The transport could not do it. */
-    BROKEN
+    BROKEN,
+    /** The peer has broken off, or can't be reached any more. */
+    UNREACHABLE
   }
 
   /**

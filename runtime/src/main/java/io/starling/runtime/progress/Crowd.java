@@ -142,6 +142,7 @@ final class Crowd {
         guard.retake(entries);
         asleep = false;
       }
+      engine.lookout().glance();
     } else {
       // To arm may have taken a message in that somebody looks for.
       wakeDone();

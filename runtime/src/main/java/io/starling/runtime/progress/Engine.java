@@ -5,6 +5,7 @@ import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -18,8 +19,6 @@ import java.util.function.LongSupplier;
  */
 public final class Engine implements AutoCloseable {
 
-  private static final long LONGEST_CANCEL_NANOSECONDS = 100_000_000;
-
   /** A rank that folds and copies looks after its messages in between. */
   private static final long BYTES_BETWEEN_LOOKS = 64 << 10;
 
@@ -31,6 +30,7 @@ public final class Engine implements AutoCloseable {
   private final CompletionDelivery delivery;
   private final Posts posts;
   private final Access access;
+  private final Lookout lookout;
   private final List<Probe> probes = new ArrayList<>();
   private int activeOperations;
   private long endedOperations;
@@ -51,8 +51,9 @@ public final class Engine implements AutoCloseable {
     device = new AttachedDevice(port, transfers, completed);
     DeviceTransfers devices = new DeviceTransfers(port, transfers, completed, device);
     staging = new Staging(transfers, new BufferPool(port.memory()), devices);
-    delivery = new CompletionDelivery(port.rank(), transfers, staging, devices);
-    posts = new Posts(port, transfers, staging, devices, completed);
+    lookout = new Lookout(port, transfers, clock, this::happened);
+    delivery = new CompletionDelivery(port.rank(), transfers, staging, devices, lookout);
+    posts = new Posts(port, transfers, staging, devices, completed, lookout);
     access = new Access(this, port, idleStrategy, threading, clock);
     port.attach(completed);
   }
@@ -130,10 +131,15 @@ public final class Engine implements AutoCloseable {
       delivery.deliver(completed.remove());
       work++;
     }
+    lookout.turn();
     if (work > 0) {
-      access.happened();
+      happened();
     }
     return work;
+  }
+
+  private void happened() {
+    access.happened();
   }
 
   /** Makes progress until the operation has ended; throws if it failed. To be called inside. */
@@ -166,6 +172,16 @@ public final class Engine implements AutoCloseable {
     } finally {
       probes.remove(probe);
     }
+  }
+
+  /** Makes progress until something is so that a look for news may bring. To be called inside. */
+  public void await(BooleanSupplier condition) {
+    access.await(null, condition, Long.MAX_VALUE);
+  }
+
+  /** Who tells this rank of failures, and what is known. */
+  public Lookout lookout() {
+    return lookout;
   }
 
   boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
@@ -244,7 +260,7 @@ public final class Engine implements AutoCloseable {
   /** Fails all operations that have open transfers: the port can't be moved. */
   void failAll(Throwable cause) {
     delivery.failAll(cause);
-    access.happened();
+    happened();
   }
 
   /**
@@ -259,32 +275,10 @@ public final class Engine implements AutoCloseable {
     }
     enter();
     try {
-      flushAndEnd();
+      LastTransfers.end(this, transfers, port);
     } finally {
       access.awaitEnd();
       device.close(transfers.isEmpty());
-    }
-  }
-
-  /** Leaves what {@link #enter} began. */
-  private void flushAndEnd() {
-    try {
-      cancelAll();
-      if (!hasOpenTransfers()) {
-        port.flush();
-      }
-    } finally {
-      access.end();
-      leave();
-    }
-  }
-
-  /** Nothing may be written to memory that its owner frees after the close. */
-  private void cancelAll() {
-    transfers.cancelReceives(null, port);
-    long began = System.nanoTime();
-    while (hasOpenTransfers() && System.nanoTime() - began < LONGEST_CANCEL_NANOSECONDS) {
-      doWork();
     }
   }
 

@@ -125,6 +125,11 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public void peerFailed(int peer) {
+    port.peerFailed(peer);
+  }
+
+  @Override
   public int progress() {
     return port.progress();
   }

@@ -1,6 +1,6 @@
 package io.starling.runtime.progress;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.error.RankFailedException;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
 import java.util.function.BooleanSupplier;
@@ -65,9 +65,7 @@ public abstract class Operation {
    */
   protected void onMessage(int peer, long tag, long bytes, long expected) {
     if (bytes != expected) {
-      throw new StarlingException(
-          "rank %d expected %d bytes from rank %d and got %d. Do all ranks pass the same count, datatype and root? 'starling run --check' finds out."
-              .formatted(engine.rank(), expected, peer, bytes));
+      throw Failures.ofLength(engine.rank(), peer, bytes, expected);
     }
   }
 
@@ -77,6 +75,16 @@ public abstract class Operation {
   /** Hears that a receive was cancelled; returns whether that is no failure. */
   boolean onCancelled() {
     return false;
+  }
+
+  /** Why it can't be completed any more, as {@link Casualties} say; null where it can. */
+  protected RuntimeException obstacle() {
+    return null;
+  }
+
+  /** What its users are told where a peer, a rank of the job, has broken off. */
+  protected RankFailedException lost(int peer, String words) {
+    return new RankFailedException(describe() + ": " + words, new int[] {peer}, words);
   }
 
   /** Why {@link Request#cancel} is refused, or null where it is not. */
@@ -149,6 +157,7 @@ public abstract class Operation {
     suspicion = null;
     engine.began();
     try {
+      engine.lookout().check(this);
       if (partner != null) {
         partner.check();
       }
@@ -163,12 +172,8 @@ public abstract class Operation {
   public final void checkCanBegin() {
     engine.access().guard().checkInside();
     if (state == State.ACTIVE || openTransfers > 0) {
-      throw new IllegalStateException(
-          describe()
-              + (state == State.ACTIVE
-                  ? " is still under way"
-                  : " failed, and %d of its transfers are still under way"
-                      .formatted(openTransfers)));
+      engine.lookout().check(this);
+      throw Failures.ofBegin(this, state == State.ACTIVE);
     }
   }
 
@@ -219,14 +224,7 @@ public abstract class Operation {
     if (isDone()) {
       action.run();
     } else {
-      Runnable first = listener;
-      listener =
-          first == null
-              ? action
-              : () -> {
-                first.run();
-                action.run();
-              };
+      listener = listener == null ? action : new Both(listener, action);
     }
   }
 

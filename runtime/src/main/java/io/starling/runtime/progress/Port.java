@@ -167,6 +167,15 @@ public interface Port extends AutoCloseable {
    */
   default void flush() {}
 
+  /**
+   * Hears that a peer has failed, for good; perhaps several times. Its process reads and writes
+   * nothing any more, or is not to be waited for: sends to it that are open, and receives that have
+   * found a message of its, are to end as soon as nothing touches their memory, with {@link
+   * Completions.Failure#UNREACHABLE}. Where a port can't do that, they stay open, which keeps their
+   * memory reachable and holds up nobody: their operations have ended.
+   */
+  default void peerFailed(int peer) {}
+
   /** Frees what the port holds. A second close does nothing. */
   @Override
   void close();

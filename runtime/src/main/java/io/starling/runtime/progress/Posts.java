@@ -1,5 +1,6 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.error.TransportException;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
@@ -17,6 +18,7 @@ final class Posts {
   private final Staging staging;
   private final DeviceTransfers devices;
   private final CompletionNotes completed;
+  private final Lookout lookout;
   private int posting = NOTHING;
   private long touchedBytes;
 
@@ -25,12 +27,14 @@ final class Posts {
       TransferTable transfers,
       Staging staging,
       DeviceTransfers devices,
-      CompletionNotes completed) {
+      CompletionNotes completed,
+      Lookout lookout) {
     this.port = port;
     this.transfers = transfers;
     this.staging = staging;
     this.devices = devices;
     this.completed = completed;
+    this.lookout = lookout;
   }
 
   void send(
@@ -47,14 +51,33 @@ final class Posts {
     transfers.peer[row] = peer;
     if (data.isDirect()) {
       transfers.memory[row] = data;
-      port.send(row, peer, tag, data.segment(), offset, length, synchronous);
+      send(row, peer, tag, data.segment(), offset, length, synchronous);
     } else if (data.isOnDevice()) {
       devices.send(row, data, offset, length, synchronous);
     } else {
       MemorySegment lane = staging.pack(row, data, offset, length);
-      port.send(row, peer, tag, lane, 0, length, synchronous);
+      send(row, peer, tag, lane, 0, length, synchronous);
     }
     posting = NOTHING;
+  }
+
+  /** A peer that can't be reached may have failed, of which there will be word. */
+  private void send(
+      int row,
+      int peer,
+      long tag,
+      MemorySegment data,
+      long offset,
+      long length,
+      boolean synchronous) {
+    try {
+      port.send(row, peer, tag, data, offset, length, synchronous);
+    } catch (TransportException e) {
+      if (lookout.supervision() == null) {
+        throw e;
+      }
+      completed.failed(row, Completions.Failure.UNREACHABLE, e.getMessage());
+    }
   }
 
   void receive(

@@ -15,7 +15,9 @@ public final class Probe {
   private final long mask;
   private final boolean remove;
   private final Supplier<String> what;
+  private final Supplier<RuntimeException> obstacle;
   private final MessageInfo found = new MessageInfo();
+  private RuntimeException failure;
 
   /**
    * Does nothing yet.
@@ -23,13 +25,21 @@ public final class Probe {
    * @param remove whether to take the message out of the queue, so that only {@link
    *     CancellableOperation#receiveMatched} can receive it
    * @param what it looks for, for people
+   * @param obstacle why there will be no message, as {@link Casualties} say, or null
    */
-  public Probe(Engine engine, long tag, long mask, boolean remove, Supplier<String> what) {
+  public Probe(
+      Engine engine,
+      long tag,
+      long mask,
+      boolean remove,
+      Supplier<String> what,
+      Supplier<RuntimeException> obstacle) {
     this.engine = engine;
     this.tag = tag;
     this.mask = mask;
     this.remove = remove;
     this.what = what;
+    this.obstacle = obstacle;
   }
 
   /** Makes progress once, and tells whether there is such a message. */
@@ -37,7 +47,7 @@ public final class Probe {
     engine.enter();
     try {
       engine.doWork();
-      return look();
+      return conclude(look());
     } finally {
       engine.leave();
     }
@@ -49,14 +59,29 @@ public final class Probe {
     try {
       if (!test()) {
         engine.await(this);
+        conclude(true);
       }
     } finally {
       engine.leave();
     }
   }
 
+  /** Whether the look is over, well or not. Throws nothing: another thread may ask. */
   boolean look() {
-    return engine.probe(tag, mask, remove, found);
+    if (engine.probe(tag, mask, remove, found)) {
+      return true;
+    }
+    if (engine.lookout().knowsAnything()) {
+      failure = obstacle.get();
+    }
+    return failure != null;
+  }
+
+  private boolean conclude(boolean over) {
+    if (failure != null) {
+      throw failure;
+    }
+    return over;
   }
 
   /** The message, after a look that has found one. */

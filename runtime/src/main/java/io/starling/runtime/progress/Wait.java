@@ -58,6 +58,7 @@ abstract class Wait implements AutoCloseable {
       stalledSince = now;
     }
     over = now - began >= limit;
+    engine.lookout().glance();
     Thread self = Thread.currentThread();
     if (formerName == null && now - stalledSince > LONG_NANOSECONDS) {
       formerName = self.getName();

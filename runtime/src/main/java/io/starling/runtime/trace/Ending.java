@@ -20,7 +20,7 @@ enum Ending {
     return switch (failure) {
       case TRUNCATED -> TRUNCATED;
       case CANCELED -> CANCELLED;
-      case BROKEN -> BROKEN;
+      case BROKEN, UNREACHABLE -> BROKEN;
     };
   }
 }

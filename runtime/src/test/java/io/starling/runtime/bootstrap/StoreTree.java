@@ -72,6 +72,10 @@ final class StoreTree implements AutoCloseable {
     return agent;
   }
 
+  List<AgentStore> agents() {
+    return agents;
+  }
+
   StoreClient rank(int rank, JobFile job) {
     return StoreClient.connect(new Membership(rank, size, 0, 1, false), job);
   }

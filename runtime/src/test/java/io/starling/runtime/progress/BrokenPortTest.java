@@ -118,7 +118,7 @@ class BrokenPortTest {
       OperationRequest request = receive();
       ends.add(inAThread(request::await));
       ends.add(inAThread(request::await));
-      Probe probe = new Probe(engine, 1, Tags.EXACT, true, () -> "probe");
+      Probe probe = new Probe(engine, 1, Tags.EXACT, true, () -> "probe", () -> null);
       ends.add(inAThread(probe::await));
     }
     place.breakDown(port, new TransportException(REASON));

@@ -112,7 +112,7 @@ class WaitingTest {
   @Test
   void a_thread_that_waits_long_in_a_probe_says_for_what_and_ends_when_it_comes() {
     String name = Thread.currentThread().getName();
-    Probe probe = new Probe(engine, 1, Tags.EXACT, true, () -> "probe for a letter");
+    Probe probe = new Probe(engine, 1, Tags.EXACT, true, () -> "probe for a letter", () -> null);
     receive.begin();
     idle(6, () -> port.waiting.add(new ManualPort.Post(false, 12, 77, memory)));
     probe.await();

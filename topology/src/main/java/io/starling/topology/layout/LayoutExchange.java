@@ -9,8 +9,8 @@ import java.util.function.Function;
  */
 public final class LayoutExchange {
 
-  private static final String NODES = "layout/nodes";
-  private static final String NODE = "layout/node/";
+  static final String NODES = "layout/nodes";
+  static final String NODE = "layout/node/";
 
   private LayoutExchange() {}
 

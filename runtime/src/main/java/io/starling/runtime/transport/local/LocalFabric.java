@@ -41,6 +41,14 @@ public final class LocalFabric {
     return ports.length;
   }
 
+  /**
+   * Cuts a rank off, as if its process had ended: nothing comes from it or to it any more, and what
+   * it has sent and nobody has taken is lost. The others are told by {@link LocalSupervision#fail}.
+   */
+  public void silence(int rank) {
+    ports[rank].silence();
+  }
+
   long eagerBytes() {
     return eagerBytes;
   }

@@ -31,9 +31,14 @@ public final class LocalPort implements Port {
   private final List<LocalMessage> unexpected = new ArrayList<>();
   private final List<Receive> posted = new ArrayList<>();
   private final Map<Long, LocalMessage> removed = new HashMap<>();
+
+  /** To whom the messages go that their receiver is to copy. */
+  private final Map<Integer, LocalPort> sending = new HashMap<>();
+
   private long lastHandle;
   private volatile Thread sleeper;
   private Completions completions;
+  private volatile boolean silent;
 
   LocalPort(LocalFabric fabric, int rank, Delivery delivery) {
     this.fabric = fabric;
@@ -65,6 +70,9 @@ public final class LocalPort implements Port {
       long offset,
       long length,
       boolean synchronous) {
+    if (silent) {
+      return;
+    }
     LocalPort receiver = fabric.port(peer);
     if (length <= fabric.eagerBytes() && !synchronous) {
       MemorySegment copy = MemorySegment.ofArray(new byte[(int) length]);
@@ -72,6 +80,7 @@ public final class LocalPort implements Port {
       receiver.accept(new LocalMessage(tag, copy, null, transfer));
       completions.completed(transfer, tag, length);
     } else {
+      sending.put(transfer, receiver);
       receiver.accept(new LocalMessage(tag, global(data, offset, length), this, transfer));
     }
   }
@@ -82,8 +91,14 @@ public final class LocalPort implements Port {
   }
 
   private void accept(LocalMessage message) {
-    inbox.add(message);
-    wake();
+    if (!silent) {
+      inbox.add(message);
+      wake();
+    }
+  }
+
+  void silence() {
+    silent = true;
   }
 
   @Override
@@ -151,7 +166,7 @@ public final class LocalPort implements Port {
       completions.completed(receive.transfer(), message.tag(), bytes);
     }
     LocalPort sender = message.sender();
-    if (sender != null) {
+    if (sender != null && !silent) {
       sender.copied.add(message.transfer());
       sender.wake();
     }
@@ -166,10 +181,15 @@ public final class LocalPort implements Port {
 
   @Override
   public int progress() {
+    if (silent) {
+      return 0;
+    }
     int work = 0;
     for (Integer transfer = copied.poll(); transfer != null; transfer = copied.poll()) {
-      completions.completed(transfer, 0, 0);
-      work++;
+      if (sending.remove(transfer) != null) {
+        completions.completed(transfer, 0, 0);
+        work++;
+      }
     }
     for (LocalMessage message = inbox.poll(); message != null; message = inbox.poll()) {
       arrived.add(message);
@@ -191,6 +211,20 @@ public final class LocalPort implements Port {
       }
     }
     unexpected.add(message);
+  }
+
+  @Override
+  public void peerFailed(int peer) {
+    LocalPort port = fabric.port(peer);
+    port.silence();
+    for (Integer transfer : List.copyOf(sending.keySet())) {
+      if (sending.remove(transfer, port)) {
+        completions.failed(transfer, Completions.Failure.UNREACHABLE, "the rank has failed");
+      }
+    }
+    inbox.removeIf(message -> message.sender() == port);
+    arrived.removeIf(message -> message.sender() == port);
+    unexpected.removeIf(message -> message.sender() == port);
   }
 
   // The sleeper says who it is before it looks for messages, and a sender looks for a sleeper after

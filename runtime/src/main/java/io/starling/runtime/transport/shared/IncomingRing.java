@@ -19,6 +19,24 @@ final class IncomingRing {
     return (int) Words.acquire(line) == (int) (head + 1) ? line : 0;
   }
 
+  /**
+   * Whether the next slot is claimed, and its message not there yet. Of a sender that has ended in
+   * between, it never comes.
+   */
+  boolean isStuck() {
+    return Words.peek(base + Region.TAIL) > head && poll() == 0;
+  }
+
+  /** Goes on behind a slot whose sender has ended. */
+  void skip() {
+    free();
+  }
+
+  /** The position of the next message. */
+  long position() {
+    return head;
+  }
+
   /** Gives back the slot of the message; the release makes its reader done with it. */
   void free() {
     Words.release(base + Region.HEAD, ++head);

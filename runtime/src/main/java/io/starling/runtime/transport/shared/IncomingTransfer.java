@@ -1,5 +1,7 @@
 package io.starling.runtime.transport.shared;
 
+import io.starling.runtime.progress.Completions;
+
 /** A long message that this rank copies, together with its sender where that one helps. */
 final class IncomingTransfer {
 
@@ -84,6 +86,22 @@ final class IncomingTransfer {
   /** Why it failed, or null. */
   String failure() {
     return failure == 0 ? null : peer.explain(failure);
+  }
+
+  /** Whether it failed because its sender has ended. */
+  Completions.Failure kindOfFailure() {
+    return failure == Linux.NO_SUCH_PROCESS
+        ? Completions.Failure.UNREACHABLE
+        : Completions.Failure.BROKEN;
+  }
+
+  /** Gives it up where its sender has failed. */
+  boolean abandon(Peer failed) {
+    if (peer != failed) {
+      return false;
+    }
+    failure = Linux.NO_SUCH_PROCESS;
+    return true;
   }
 
   /** Copies a chunk if one is left; returns whether it did. */

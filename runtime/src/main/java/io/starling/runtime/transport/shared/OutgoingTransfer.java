@@ -1,5 +1,7 @@
 package io.starling.runtime.transport.shared;
 
+import io.starling.runtime.progress.Completions;
+
 /**
  * A message whose receiver works on it, as its sender sees it. The sender helps to copy: so two
  * cores move one message. A sender that is busy elsewhere delays nobody but on the stage.
@@ -63,6 +65,25 @@ final class OutgoingTransfer {
     if (failure == 0) {
       failure = Handover.failure(record);
     }
+    if (staged > 0) {
+      heap.give(Handover.stage(record), STAGE_BYTES);
+    }
+    return true;
+  }
+
+  /** Whether it failed because its receiver has ended. */
+  Completions.Failure kindOfFailure() {
+    return failure == Linux.NO_SUCH_PROCESS
+        ? Completions.Failure.UNREACHABLE
+        : Completions.Failure.BROKEN;
+  }
+
+  /** Gives it up where its receiver has failed, which is the only other one that uses it. */
+  boolean abandon(Peer failed) {
+    if (peer != failed) {
+      return false;
+    }
+    failure = Linux.NO_SUCH_PROCESS;
     if (staged > 0) {
       heap.give(Handover.stage(record), STAGE_BYTES);
     }

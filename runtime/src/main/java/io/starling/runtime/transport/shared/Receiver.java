@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.shared;
 
+import io.starling.runtime.error.TransportException;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.transport.matching.PostedReceives;
@@ -24,6 +25,7 @@ final class Receiver implements AutoCloseable {
   private final IntFunction<Peer> peers;
   private final Completions completions;
   private final IncomingRing ring;
+  private final StuckSlot stuck;
   private final PostedReceives receives = new PostedReceives();
   private final UnexpectedMessages unexpected = new UnexpectedMessages();
 
@@ -41,6 +43,7 @@ final class Receiver implements AutoCloseable {
     this.peers = peers;
     this.completions = completions;
     this.ring = new IncomingRing(region);
+    this.stuck = new StuckSlot(ring);
   }
 
   void receive(int transfer, long tag, long mask, long address, long capacity) {
@@ -91,6 +94,9 @@ final class Receiver implements AutoCloseable {
       ring.free();
       work++;
     }
+    if (work == 0 && stuck.isWatching() && stuck.skip(System.nanoTime())) {
+      work++;
+    }
     boolean copied = false;
     for (int i = 0; i < open.size() && !copied; i++) {
       IncomingTransfer incoming = open.get(i);
@@ -115,8 +121,30 @@ final class Receiver implements AutoCloseable {
     receives.remove(place);
   }
 
+  /**
+   * Ends what only a peer could end that has failed.
+   *
+   * @param peer null where this rank has never used its memory
+   */
+  void peerFailed(int number, Peer peer) {
+    stuck.watch();
+    unexpected.dropPrivate(number);
+    for (int i = open.size() - 1; i >= 0 && peer != null; i--) {
+      if (open.get(i).abandon(peer)) {
+        end(open.remove(i));
+      }
+    }
+  }
+
   private void deliver(long line, int transfer, long into, long capacity) {
-    Peer sender = peers.apply(Message.source(line));
+    try {
+      deliver(line, transfer, into, capacity, peers.apply(Message.source(line)));
+    } catch (TransportException e) {
+      completions.failed(transfer, Completions.Failure.UNREACHABLE, e.getMessage());
+    }
+  }
+
+  private void deliver(long line, int transfer, long into, long capacity, Peer sender) {
     long length = Words.get(line + Message.LENGTH);
     boolean fits = length <= capacity;
     int kind = Message.kind(line);
@@ -173,7 +201,7 @@ final class Receiver implements AutoCloseable {
     if (incoming.failure() == null) {
       completions.completed(incoming.transfer(), incoming.tag(), incoming.length());
     } else {
-      completions.failed(incoming.transfer(), Completions.Failure.BROKEN, incoming.failure());
+      completions.failed(incoming.transfer(), incoming.kindOfFailure(), incoming.failure());
     }
     spare.add(incoming);
   }

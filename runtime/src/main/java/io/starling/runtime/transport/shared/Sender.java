@@ -148,6 +148,20 @@ final class Sender {
     return work;
   }
 
+  /** Ends what only a peer could end that has failed. */
+  void peerFailed(Peer peer) {
+    waiting.drop(
+        peer,
+        transfer ->
+            completions.failed(
+                transfer, Completions.Failure.UNREACHABLE, peer.explain(Linux.NO_SUCH_PROCESS)));
+    for (int i = open.size() - 1; i >= 0; i--) {
+      if (open.get(i).abandon(peer)) {
+        end(i, open.get(i));
+      }
+    }
+  }
+
   private void end(int index, OutgoingTransfer sent) {
     OutgoingTransfer last = open.removeLast();
     if (last != sent) {
@@ -157,7 +171,7 @@ final class Sender {
     if (sent.failure() == null) {
       completions.completed(sent.transfer(), 0, sent.length());
     } else {
-      completions.failed(sent.transfer(), Completions.Failure.BROKEN, sent.failure());
+      completions.failed(sent.transfer(), sent.kindOfFailure(), sent.failure());
     }
     spare.add(sent);
   }

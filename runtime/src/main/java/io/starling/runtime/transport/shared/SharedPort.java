@@ -128,6 +128,14 @@ public final class SharedPort implements Port {
   }
 
   @Override
+  public void peerFailed(int peer) {
+    receiver.peerFailed(peer, peers[peer]);
+    if (peers[peer] != null) {
+      sender.peerFailed(peers[peer]);
+    }
+  }
+
+  @Override
   public boolean arm() {
     longestSleep = sender.isWaiting() ? LONGEST_SLEEP_WITHOUT_ROOM : Long.MAX_VALUE;
     return doze.lieDown(work);

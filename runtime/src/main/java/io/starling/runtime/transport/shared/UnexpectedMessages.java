@@ -40,6 +40,18 @@ final class UnexpectedMessages implements AutoCloseable {
     return queue.find(tag, mask);
   }
 
+  /** Drops what a peer that has failed has left in its own memory. */
+  void dropPrivate(int source) {
+    int place = queue.first();
+    while (place != NONE) {
+      int next = queue.after(place);
+      if (Message.kind(line(place)) == Message.PRIVATE && Message.source(line(place)) == source) {
+        queue.remove(place);
+      }
+      place = next;
+    }
+  }
+
   long line(int place) {
     return lines + place * Region.LINE;
   }

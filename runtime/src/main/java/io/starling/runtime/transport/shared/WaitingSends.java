@@ -1,6 +1,7 @@
 package io.starling.runtime.transport.shared;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /** Sends that found no room, in their order. */
 final class WaitingSends {
@@ -44,6 +45,22 @@ final class WaitingSends {
     send.length = length;
     send.synchronous = synchronous;
     peer.addWaiting(1);
+  }
+
+  /** Drops those to a peer that has failed. */
+  void drop(Peer peer, IntConsumer dropped) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      Send send = sends[i];
+      if (send.peer == peer) {
+        peer.addWaiting(-1);
+        dropped.accept(send.transfer);
+      } else {
+        sends[i] = sends[kept];
+        sends[kept++] = send;
+      }
+    }
+    count = kept;
   }
 
   /**

@@ -12,18 +12,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class LineForwarderTest {
+class LineBufferTest {
 
   private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
-  private final OutputSink sink = new OutputSink(shown, () -> {});
+  private final OutputSink sink = new OutputSink(shown, StatusLine.none(), () -> {});
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private String forwarded(String text, String tag, String unwanted) {
-    new LineForwarder(new ByteArrayInputStream(bytes(text)), sink, bytes(tag), bytes(unwanted))
-        .run();
+    LineBuffer lines = new LineBuffer(new TaggedLines(sink, bytes(tag)), bytes(unwanted));
+    new PipeReader(new ByteArrayInputStream(bytes(text)), lines).run();
     return shown.toString(StandardCharsets.UTF_8);
   }
 
@@ -47,12 +47,12 @@ class LineForwarderTest {
   void anUnfinishedLineIsShownOnceItHasStoodForATick() throws Exception {
     PipedOutputStream rank = new PipedOutputStream();
     PipedInputStream in = new PipedInputStream(rank);
-    LineForwarder forwarder = new LineForwarder(in, sink, bytes("[0] "), new byte[0]);
-    Thread thread = Thread.ofPlatform().start(forwarder);
+    LineBuffer lines = new LineBuffer(new TaggedLines(sink, bytes("[0] ")), new byte[0]);
+    Thread thread = Thread.ofPlatform().start(new PipeReader(in, lines));
     rank.write(bytes("name? "));
     rank.flush();
     while (shown.size() == 0) {
-      forwarder.showUnfinished();
+      lines.showUnfinished();
     }
     rank.write(bytes("and rest\nnext\n"));
     rank.close();
@@ -70,7 +70,7 @@ class LineForwarderTest {
             throw new IOException("broken pipe");
           }
         };
-    OutputSink brokenSink = new OutputSink(broken, told::incrementAndGet);
+    OutputSink brokenSink = new OutputSink(broken, StatusLine.none(), told::incrementAndGet);
     brokenSink.write(this, bytes("a\n"), 0, 2);
     brokenSink.write(this, bytes("b\n"), 0, 2);
     assertThat(told).hasValue(1);

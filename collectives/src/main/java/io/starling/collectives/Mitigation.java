@@ -1,0 +1,184 @@
+package io.starling.collectives;
+
+import io.starling.collectives.machine.Context;
+import io.starling.collectives.machine.Health;
+import io.starling.runtime.bootstrap.Supervision;
+import io.starling.runtime.bootstrap.Supervision.Agreement;
+import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Lookout;
+import io.starling.runtime.progress.Tags;
+import java.util.BitSet;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * What {@link FailureMitigation} promises, of one rank. Agreements are decided by the launcher, as
+ * messages among ranks that may fail at any time would decide nothing in a fixed number of steps.
+ */
+final class Mitigation {
+
+  private static final int ALL = -1;
+
+  /** Shrunken communicators take the upper half of the numbers, split ones the lowest. */
+  private static final int FIRST_SHRUNKEN = Tags.MAX_CONTEXTS / 2;
+
+  private final Member member;
+  private final Context context;
+  private final Health health;
+  private final Engine engine;
+  private final Lookout lookout;
+
+  Mitigation(Member member) {
+    this.member = member;
+    context = member.context();
+    health = context.health();
+    engine = member.engine();
+    lookout = engine.lookout();
+  }
+
+  int[] failedRanks() {
+    enter();
+    try {
+      lookout.look();
+      return health.failed().stream().toArray();
+    } finally {
+      engine.leave();
+    }
+  }
+
+  void acknowledgeFailures() {
+    enter();
+    try {
+      health.acknowledge();
+    } finally {
+      engine.leave();
+    }
+  }
+
+  void revoke() {
+    enter();
+    try {
+      supervision("revoke()");
+      if (!health.isRevoked()) {
+        lookout.revoke(health.name());
+      }
+    } finally {
+      engine.leave();
+    }
+  }
+
+  boolean isRevoked() {
+    enter();
+    try {
+      lookout.look();
+      return health.isRevoked();
+    } finally {
+      engine.leave();
+    }
+  }
+
+  int agree(int flags) {
+    enter();
+    try {
+      Supervision supervision = supervision("agree()");
+      BitSet acknowledged = health.acknowledged();
+      Agreement agreement = decide(supervision, "agree", flags);
+      BitSet failed = health.ranksOf(agreement.failed());
+      if (!failed.isEmpty()) {
+        // Whether all have acknowledged all of them is for all to agree on, too.
+        acknowledged.and(failed);
+        boolean isKnown = acknowledged.equals(failed);
+        if (decide(supervision, "acknowledge", isKnown ? ALL : 0).flags() == 0) {
+          throw health.failure(() -> "agree()", failed);
+        }
+      }
+      return agreement.flags();
+    } finally {
+      engine.leave();
+    }
+  }
+
+  Member shrink() {
+    enter();
+    try {
+      Supervision supervision = supervision("shrink()");
+      for (int tries = 0; tries < FIRST_SHRUNKEN / Integer.SIZE; tries++) {
+        // Each communicator begins elsewhere: several may be shrunk at the same time.
+        int first = FIRST_SHRUNKEN + (context.number() + tries) * Integer.SIZE % FIRST_SHRUNKEN;
+        int offer = member.numbers().offer(first);
+        try {
+          Agreement agreement = decide(supervision, "shrink", offer);
+          if (agreement.flags() != 0) {
+            int number = first + Integer.numberOfTrailingZeros(agreement.flags());
+            return member.derive(number, living(agreement));
+          }
+        } finally {
+          member.numbers().withdraw(first, offer);
+        }
+      }
+      throw new StarlingException(
+          "rank %d, shrink(): no number is free for another communicator; close some first"
+              .formatted(engine.rank()));
+    } finally {
+      engine.leave();
+    }
+  }
+
+  private int[] living(Agreement agreement) {
+    BitSet failed = health.ranksOf(agreement.failed());
+    if (failed.get(context.rank())) {
+      throw new StarlingException(
+          "rank %d, shrink(): the launcher has given this rank up; it can't go on"
+              .formatted(engine.rank()));
+    }
+    return IntStream.range(0, context.size()).filter(rank -> !failed.get(rank)).toArray();
+  }
+
+  private Agreement decide(Supervision supervision, String what, int flags) {
+    String name = health.name() + "/" + what + "/" + member.nextAgreement();
+    BitSet members = new BitSet();
+    IntStream.range(0, context.size()).map(context::process).forEach(members::set);
+    supervision.enterAgreement(name, members, flags);
+    Outcome outcome = new Outcome(supervision, name);
+    engine.await(outcome::isThere);
+    lookout.look();
+    lookout.learn(outcome.agreement.failed());
+    return outcome.agreement;
+  }
+
+  /** It is handed out once, and asked for again and again. */
+  private static final class Outcome {
+    private final Supervision supervision;
+    private final String name;
+    private Agreement agreement;
+
+    Outcome(Supervision supervision, String name) {
+      this.supervision = supervision;
+      this.name = name;
+    }
+
+    boolean isThere() {
+      if (agreement == null) {
+        Optional<Agreement> news = supervision.agreement(name);
+        agreement = news.orElse(null);
+      }
+      return agreement != null;
+    }
+  }
+
+  private void enter() {
+    member.checkUsable();
+    engine.enter();
+  }
+
+  private Supervision supervision(String call) {
+    Supervision supervision = lookout.supervision();
+    if (supervision == null || !supervision.survivesFailures()) {
+      throw new UnsupportedOperationException(
+          "rank %d, %s: this job does not survive the failure of a rank; start it by 'starling run --on-failure return'"
+              .formatted(engine.rank(), call));
+    }
+    return supervision;
+  }
+}

@@ -1,0 +1,140 @@
+package io.starling.launcher.output;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Executor;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Shows the same error of many ranks once. Where a rank's stderr begins to tell of its end, it is
+ * held for {@link #HOLD}; ranks whose texts are then the same, but for the rank in it, are named
+ * together:
+ *
+ * <pre>
+ * [ranks 0-2,4] starling: rank 3 has failed: its process was ended by signal KILL
+ * </pre>
+ *
+ * <p>Those that come with it later get one more line. All other output passes at once; nothing is
+ * lost. Free to use by all threads.
+ */
+public final class ErrorMerger {
+
+  /** For how long: ranks that learn of the same thing say so within much less. */
+  public static final Duration HOLD = Duration.ofMillis(300);
+
+  private static final int LONGEST_HELD = 1 << 16;
+  private static final int MOST_REMEMBERED = 64;
+
+  /** How a rank's own words and the JVM's begin: {@code starling: rank 3 of 8: ...}. */
+  private static final Pattern BEGINNING =
+      Pattern.compile(
+          "^(?:starling: (rank \\d+(?: of \\d+)?: )|Exception in thread )", Pattern.MULTILINE);
+
+  private final OutputSink sink;
+  private final Executor later;
+  private final Map<Integer, Held> held = new TreeMap<>();
+  private final Map<String, Integer> shown = new LinkedHashMap<>();
+
+  private record Held(LineTarget own, ByteArrayOutputStream text) {
+
+    String string() {
+      return text.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    /** Without the rank, and therefore the same for all. */
+    String key() {
+      String text = string();
+      Matcher beginning = BEGINNING.matcher(text);
+      return beginning.lookingAt() && beginning.group(1) != null
+          ? text.substring(0, beginning.start(1)) + text.substring(beginning.end(1))
+          : text;
+    }
+  }
+
+  /**
+   * A merger of what goes to a sink.
+   *
+   * @param later runs a task after {@link #HOLD}
+   */
+  public ErrorMerger(OutputSink sink, Executor later) {
+    this.sink = sink;
+    this.later = later;
+  }
+
+  /** What is to stand between the stderr of a rank and its own lines. */
+  public LineTarget target(int rank, LineTarget own) {
+    return (bytes, offset, length) -> accept(rank, own, bytes, offset, length);
+  }
+
+  private synchronized void accept(int rank, LineTarget own, byte[] bytes, int offset, int length) {
+    Held before = held.get(rank);
+    if (before != null) {
+      before.text().write(bytes, offset, length);
+      if (before.text().size() > LONGEST_HELD) {
+        held.remove(rank);
+        show(before);
+      }
+      return;
+    }
+    String text = new String(bytes, offset, length, StandardCharsets.ISO_8859_1);
+    Matcher beginning = BEGINNING.matcher(text);
+    if (!beginning.find()) {
+      own.write(bytes, offset, length);
+      return;
+    }
+    int passed = beginning.start();
+    own.write(bytes, offset, passed);
+    if (held.isEmpty()) {
+      later.execute(this::flush);
+    }
+    var first = new ByteArrayOutputStream();
+    first.write(bytes, offset + passed, length - passed);
+    held.put(rank, new Held(own, first));
+  }
+
+  /** Shows what is held. */
+  public synchronized void flush() {
+    Map<String, List<Integer>> ranks = new LinkedHashMap<>();
+    held.forEach(
+        (rank, text) -> ranks.computeIfAbsent(text.key(), _ -> new ArrayList<>()).add(rank));
+    ranks.forEach(this::show);
+    held.clear();
+  }
+
+  private void show(String key, List<Integer> ranks) {
+    Integer first = shown.get(key);
+    if (first != null) {
+      String line = key.substring(0, key.indexOf('\n') + 1);
+      write("[%s] as rank %d above: %s".formatted(name(ranks), first, line));
+    } else if (ranks.size() == 1) {
+      show(held.get(ranks.getFirst()));
+    } else {
+      String tag = "[" + name(ranks) + "] ";
+      write(tag + key.stripTrailing().replace("\n", "\n" + tag) + "\n");
+    }
+    if (shown.size() < MOST_REMEMBERED && key.endsWith("\n")) {
+      shown.putIfAbsent(key, ranks.getFirst());
+    }
+  }
+
+  private static String name(List<Integer> ranks) {
+    return (ranks.size() == 1 ? "rank " : "ranks ") + RankSet.of(ranks);
+  }
+
+  private void show(Held text) {
+    byte[] bytes = text.text().toByteArray();
+    text.own().write(bytes, 0, bytes.length);
+  }
+
+  private void write(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+    sink.write(this, bytes, 0, bytes.length);
+  }
+}

@@ -1,0 +1,33 @@
+package io.starling.runtime.progress;
+
+/** Ends what is under way when an engine is closed. */
+final class LastTransfers {
+
+  private static final long LONGEST_CANCEL_NANOSECONDS = 100_000_000;
+
+  private LastTransfers() {}
+
+  /**
+   * Cancels receives, since nothing may be written to memory that its owner frees after the close,
+   * flushes the port unless something stays open, and leaves for good.
+   */
+  static void end(Engine engine, TransferTable transfers, Port port) {
+    try {
+      cancelAndFlush(engine, transfers, port);
+    } finally {
+      engine.access().end();
+      engine.leave();
+    }
+  }
+
+  private static void cancelAndFlush(Engine engine, TransferTable transfers, Port port) {
+    transfers.cancelReceives(null, port);
+    long began = System.nanoTime();
+    while (!transfers.isEmpty() && System.nanoTime() - began < LONGEST_CANCEL_NANOSECONDS) {
+      engine.doWork();
+    }
+    if (transfers.isEmpty()) {
+      port.flush();
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.starling.topology.layout;
+
+import io.starling.topology.Affinity;
+import io.starling.topology.Cluster;
+import io.starling.topology.CpuSet;
+import io.starling.topology.Machine;
+import io.starling.topology.placement.Placement;
+import io.starling.topology.placement.Seat;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where a rank is that nobody of Starling's has placed: what ranks find out among themselves, in
+ * two exchanges. In the first each tells which host it is on and which PUs it may use; in the
+ * second the first rank of each host tells what the machine is like, for all there at once.
+ *
+ * @param localRank this rank's number among those of its host
+ * @param localSize how many ranks this host has
+ * @param oversubscribed whether ranks of this host share cores
+ * @param values what a launcher would have published, as far as this rank reads it
+ */
+public record Neighbourhood(
+    int localRank, int localSize, boolean oversubscribed, Map<String, byte[]> values) {
+
+  private static final String PLACES = "layout/places";
+  private static final String REPORTS = "layout/reports";
+  private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
+
+  /** Gives each rank what all have brought; all call it with the same names in the same order. */
+  public interface Exchange {
+    /** By rank. */
+    List<byte[]> exchange(String name, byte[] own);
+  }
+
+  /**
+   * One rank's part in the first exchange.
+   *
+   * @param identity equal for two ranks exactly where they are on one host
+   */
+  record Place(String identity, String host, CpuSet cpus) {
+
+    static Place ofThisProcess() {
+      return new Place(HostIdentity.ofThisProcess(), hostName(), Affinity.ofThisProcess());
+    }
+
+    private static String hostName() {
+      try {
+        return Files.readString(HOST_NAME).strip();
+      } catch (IOException e) {
+        return "?";
+      }
+    }
+
+    byte[] encode() {
+      return String.join("\n", identity, host, cpus.toString()).getBytes(StandardCharsets.UTF_8);
+    }
+
+    static Place decode(byte[] bytes) {
+      String[] lines = new String(bytes, StandardCharsets.UTF_8).split("\n", -1);
+      if (lines.length != 3) {
+        throw new IllegalArgumentException(
+            "a rank tells its place in %d lines instead of 3".formatted(lines.length));
+      }
+      return new Place(lines[0], lines[1], CpuSet.parse(lines[2]));
+    }
+  }
+
+  /** Finds out; every rank of the job must call it. */
+  public static Neighbourhood explore(int rank, Exchange exchange) {
+    return explore(rank, Place.ofThisProcess(), Machine::here, exchange);
+  }
+
+  static Neighbourhood explore(
+      int rank, Place own, java.util.function.Supplier<Machine> machine, Exchange exchange) {
+    List<Place> places =
+        exchange.exchange(PLACES, own.encode()).stream().map(Place::decode).toList();
+    Map<String, List<Integer>> ranksByHost = new LinkedHashMap<>();
+    for (int other = 0; other < places.size(); other++) {
+      ranksByHost.computeIfAbsent(places.get(other).identity(), _ -> new ArrayList<>()).add(other);
+    }
+    List<String> hosts = List.copyOf(ranksByHost.keySet());
+    int node = hosts.indexOf(own.identity());
+    List<Integer> here = ranksByHost.get(own.identity());
+    byte[] report = {};
+    if (here.getFirst() == rank) {
+      report = report(own, here, places, hosts, node, machine.get());
+    }
+    byte[] received = exchange.exchange(REPORTS, report).get(here.getFirst());
+    NodeTable table =
+        NodeTable.of(
+            ranksByHost.values().stream()
+                .map(ranks -> RankSet.of(ranks.stream().mapToInt(Integer::intValue).toArray()))
+                .toList());
+    return new Neighbourhood(
+        here.indexOf(rank),
+        here.size(),
+        received[0] == 1,
+        Map.of(
+            LayoutExchange.NODES,
+            table.encode(),
+            LayoutExchange.NODE + node,
+            Arrays.copyOfRange(received, 1, received.length)));
+  }
+
+  /** Whether ranks share cores, and the report of the node. */
+  private static byte[] report(
+      Place own,
+      List<Integer> here,
+      List<Place> places,
+      List<String> hosts,
+      int node,
+      Machine found) {
+    List<CpuSet> cpus = here.stream().map(rank -> places.get(rank).cpus()).toList();
+    CpuSet used = cpus.stream().reduce(CpuSet.EMPTY, CpuSet::or);
+    // Where the environment makes hwloc pretend, the machine may have none of the real PUs.
+    Machine machine = found.cpus().containsAll(used) ? found : Machine.flat(used);
+    List<Seat> seats = new ArrayList<>();
+    for (int rank = 0; rank < places.size(); rank++) {
+      Place place = places.get(rank);
+      seats.add(new Seat(rank, hosts.indexOf(place.identity()), place.cpus(), place.cpus()));
+    }
+    // Of the other nodes nothing is asked here.
+    Cluster cluster = new Cluster(Collections.nCopies(hosts.size(), machine));
+    Survey survey = new Survey(new Placement(cluster, seats, true, false));
+    byte[] report = NodeReportCodec.encode(survey.report(node, own.identity(), own.host()));
+    byte[] message = new byte[1 + report.length];
+    message[0] = (byte) (SharedCores.among(machine, cpus) ? 1 : 0);
+    System.arraycopy(report, 0, message, 1, report.length);
+    return message;
+  }
+}
