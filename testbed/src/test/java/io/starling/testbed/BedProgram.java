@@ -47,11 +47,12 @@ public final class BedProgram {
     for (int i = 0; i < mine.length; i++) {
       mine[i] = communicator.rank() + round + i;
     }
-    communicator.allreduce(Buffer.of(mine), ReductionOperators.SUM);
+    long[] sums = new long[mine.length];
+    communicator.allreduce(Buffer.of(mine), Buffer.of(sums), ReductionOperators.SUM);
     long size = communicator.size();
     for (int i = 0; i < mine.length; i++) {
-      if (mine[i] != size * (size - 1) / 2 + size * (round + i)) {
-        throw new AssertionError("round %d, element %d: %d".formatted(round, i, mine[i]));
+      if (sums[i] != size * (size - 1) / 2 + size * (round + i)) {
+        throw new AssertionError("round %d, element %d: %d".formatted(round, i, sums[i]));
       }
     }
   }
