@@ -21,7 +21,6 @@ final class Bed {
 
   private static final Path FOLDER = Path.of("").toAbsolutePath();
   private static final String NAME = "test" + ProcessHandle.current().pid();
-  private static final String DAEMON = "slurmctld";
 
   private final boolean slurm;
 
@@ -44,7 +43,7 @@ final class Bed {
       if (!Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))) {
         return "only root makes hosts; sudo mvn verify runs them";
       }
-      String problem = execute(List.of(FOLDER.resolve("install").toString(), "--slurm"));
+      String problem = execute(List.of(FOLDER.resolve("install").toString()));
       return problem.isEmpty() ? namespaces() : problem;
     } catch (IOException | UnsupportedOperationException e) {
       return e.toString();
@@ -76,9 +75,7 @@ final class Bed {
   }
 
   private static Bed start() {
-    boolean slurm =
-        Stream.of("/usr/sbin", "/usr/local/sbin")
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder, DAEMON)));
+    boolean slurm = execute(List.of(FOLDER.resolve("install").toString(), "--slurm")).isEmpty();
     List<String> command = hosts("up", "--hosts", Integer.toString(HOSTS));
     command.addAll(List.of("--with", Long.toString(ProcessHandle.current().pid())));
     if (slurm) {

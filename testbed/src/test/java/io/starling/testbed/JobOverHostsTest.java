@@ -84,7 +84,7 @@ class JobOverHostsTest {
 
   @Test
   void a_host_that_is_not_there_is_named() throws InterruptedException {
-    Outcome outcome = run("--host", "node1,nowhere", "io.starling.examples.Hello");
+    Outcome outcome = run("--host", "node1:1,nowhere:1", "io.starling.examples.Hello");
     assertThat(outcome.status()).as("%s", outcome).isEqualTo(2);
     assertThat(outcome.errors()).contains("nowhere");
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.testbed.BedProcess.Outcome;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
@@ -26,10 +28,10 @@ class OutputOverHostsTest {
         "$@"; status=$?
         umount /tmp/small; rmdir /tmp/small; exit $status
         """;
-    var command = new java.util.ArrayList<>(java.util.List.of("sh", "-c", script, "sh"));
+    var command = new ArrayList<>(List.of("sh", "-c", script, "sh"));
     command.addAll(
         Programs.starling(
-            java.util.List.of(
+            List.of(
                 "run",
                 "--host",
                 "node[1-4]:1",

@@ -102,8 +102,7 @@ public record Examination(List<String> others, String net, HostAccess access, Du
               Finding.fail(
                       "firewall",
                       "can't reach %s at %s: %s"
-                          .formatted(
-                              target.name(), address.getAddress().getHostAddress(), problem),
+                          .formatted(target.name(), address.getAddress().getHostAddress(), problem),
                       FIREWALL)
                   .on(probe.name()));
         }

@@ -21,8 +21,7 @@ final class LibraryChecks {
   private static final String VECTORS = "jdk.incubator.vector";
   private static final int OLDEST_HWLOC = 0x20000;
   private static final AddressLayout TEXT =
-      ADDRESS.withTargetLayout(
-          MemoryLayout.sequenceLayout(256, JAVA_BYTE));
+      ADDRESS.withTargetLayout(MemoryLayout.sequenceLayout(256, JAVA_BYTE));
 
   private LibraryChecks() {}
 
