@@ -47,32 +47,31 @@ final class ArchiveTraining {
   }
 
   /**
-   * The flags by which ranks use the archive; none where there can't be one.
+   * The archive for ranks; empty where there can't be one.
    *
+   * @param flags those of the ranks' JVMs
    * @param signal gives the training up when it completes
    */
-  static List<String> flagsFor(
+  static String archiveFor(
       JobSpecification specification,
+      List<String> flags,
       String classPath,
       CompletableFuture<Integer> signal,
       Consumer<String> note) {
     if (!specification.archiveClasses()) {
-      return List.of();
+      return "";
     }
-    List<String> flags = JvmArguments.forRanks(specification.ranks(), specification.jvmArguments());
     Optional<ArchiveKey> key = ArchiveKey.of(flags, classPath, variables());
     if (key.isEmpty()) {
       note.accept("ranks start without a class archive: it needs a class path of jars only");
-      return List.of();
+      return "";
     }
     ArchiveFolder folder = ArchiveFolder.of(System.getenv());
     Path file = folder.file(key.get());
     if (!Files.exists(file)) {
       new ArchiveTraining(folder, key.get(), classPath, signal).train(note);
     }
-    return Files.exists(file)
-        ? List.of("-XX:SharedArchiveFile=" + file, "-Xlog:cds=off", "-Xlog:aot=off")
-        : List.of();
+    return Files.exists(file) ? file.toString() : "";
   }
 
   private static Map<String, String> variables() {

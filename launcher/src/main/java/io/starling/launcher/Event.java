@@ -11,4 +11,13 @@ sealed interface Event {
 
   /** Nobody reads the launcher's output any more. */
   record OutputBroken() implements Event {}
+
+  /** The agent of a host is there and has told what the host is. */
+  record HostReady(int host) implements Event {}
+
+  /** The agent of a host has not come up, or can't do its work. */
+  record HostFailed(int host, String reason) implements Event {}
+
+  /** The agent of a host has gone, and all ranks there with it. */
+  record HostLost(int host, String reason) implements Event {}
 }

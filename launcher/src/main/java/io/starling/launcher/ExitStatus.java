@@ -1,5 +1,6 @@
 package io.starling.launcher;
 
+import io.starling.launcher.rank.RankMain;
 import java.util.Map;
 
 /** The numbers with which {@code starling} ends, and what those of ranks mean. */
@@ -8,6 +9,10 @@ final class ExitStatus {
   static final int SUCCESS = 0;
   static final int INTERNAL_ERROR = 1;
   static final int USAGE = 2;
+
+  /** A rank ends with it because another has failed, which is the one to be told of. */
+  static final int PEER_FAILED = RankMain.PEER_FAILED;
+
   static final int TIMEOUT = 124;
   static final int SIGNAL_BASE = 128;
   static final int BROKEN_PIPE = SIGNAL_BASE + 13;
@@ -39,6 +44,9 @@ final class ExitStatus {
 
   /** As in "exited with status 3" or "was ended by signal KILL". */
   static String describe(int status) {
+    if (status == PEER_FAILED) {
+      return "had lost another rank (status " + PEER_FAILED + ")";
+    }
     String signal = SIGNALS.get(status - SIGNAL_BASE);
     return signal == null
         ? "exited with status " + status

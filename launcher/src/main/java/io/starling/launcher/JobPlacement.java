@@ -1,6 +1,8 @@
 package io.starling.launcher;
 
+import io.starling.launcher.agent.HostReport;
 import io.starling.topology.CpuSet;
+import io.starling.topology.layout.HostIdentity;
 import io.starling.topology.layout.LayoutExchange;
 import io.starling.topology.layout.Survey;
 import io.starling.topology.placement.Allotment;
@@ -14,49 +16,78 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
-/** Where the ranks of a job run, in the request's world and on this machine. */
+/** Where the ranks of a job run, in the request's world and on its hosts. */
 final class JobPlacement {
 
   private final PlacementRequest request;
   private final Allotment allotment;
   private final Placement placement;
   private final GpuAssignment gpus;
+  private final List<HostShare> shares;
 
-  /** How many cores of this machine the ranks have, or processors where a quota leaves fewer. */
-  private final int cores;
+  /** What hosts say of themselves; none where all ranks run on this one. */
+  private final List<HostReport> hosts;
 
-  private final boolean oversubscribed;
-
-  private JobPlacement(PlacementRequest request, int ranks, Map<String, String> environment) {
+  private JobPlacement(
+      PlacementRequest request,
+      Allotment allotment,
+      int ranks,
+      Map<String, String> environment,
+      List<HostReport> hosts) {
     this.request = request;
-    this.allotment = request.allotment();
+    this.allotment = allotment;
     this.placement = request.place(allotment, ranks);
     this.gpus = RankGpus.choose(request, placement, environment);
-    int there = isPretended() ? cores(PlacementRequest.here()) : coresInUse();
-    cores = Math.min(there, Runtime.getRuntime().availableProcessors());
-    oversubscribed = ranks > cores || (placement.oversubscribed() && !isPretended());
+    this.hosts = hosts;
+    this.shares =
+        hosts.isEmpty()
+            ? List.of(shareOfThisHost())
+            : IntStream.range(0, hosts.size()).mapToObj(this::share).toList();
   }
 
-  private static int cores(Allotment here) {
+  private HostShare shareOfThisHost() {
+    List<Seat> seats = placement.seats();
+    int there = isPretended() ? slots(PlacementRequest.here()) : coresInUse(0, seats);
+    int cores = Math.min(there, Runtime.getRuntime().availableProcessors());
+    boolean shared = seats.size() > cores || (placement.oversubscribed() && !isPretended());
+    return new HostShare(seats, cores, shared);
+  }
+
+  private HostShare share(int host) {
+    List<Seat> seats = placement.seats().stream().filter(seat -> seat.node() == host).toList();
+    int cores = Math.min(coresInUse(host, seats), hosts.get(host).processors());
+    boolean shared =
+        seats.size() > cores
+            || (request.wishes().rankfile().isPresent() && placement.oversubscribed());
+    return new HostShare(seats, cores, shared);
+  }
+
+  private static int slots(Allotment here) {
     return here.cluster().nodes().getFirst().slots(here.allowed().getFirst());
   }
 
-  private int coresInUse() {
-    CpuSet homes =
-        placement.seats().stream().map(Seat::home).distinct().reduce(CpuSet.EMPTY, CpuSet::or);
-    return allotment.cluster().nodes().getFirst().slots(homes);
+  private int coresInUse(int host, List<Seat> seats) {
+    CpuSet homes = seats.stream().map(Seat::home).distinct().reduce(CpuSet.EMPTY, CpuSet::or);
+    return allotment.cluster().nodes().get(host).slots(homes);
   }
 
   /**
-   * Finds the placement in the background: looking at the machine takes a while.
+   * Finds the placement on this host in the background: looking at the machine takes a while.
    *
+   * @param allotment what of it the job may use
    * @param environment the variables that ranks have but for those that tell them their places
    */
   static FutureTask<JobPlacement> begin(
-      PlacementRequest request, int ranks, Map<String, String> environment) {
+      PlacementRequest request,
+      Supplier<Allotment> allotment,
+      int ranks,
+      Map<String, String> environment) {
     FutureTask<JobPlacement> task =
-        new FutureTask<>(() -> new JobPlacement(request, ranks, environment));
+        new FutureTask<>(
+            () -> new JobPlacement(request, allotment.get(), ranks, environment, List.of()));
     Thread.ofPlatform().daemon().name("placement").start(task);
     return task;
   }
@@ -77,13 +108,38 @@ final class JobPlacement {
     }
   }
 
+  /**
+   * The placement on several hosts.
+   *
+   * @param hosts what they say of themselves, in the order of the allotment
+   * @throws LaunchException if the ranks can't be placed as wished; the message names the culprit
+   */
+  static JobPlacement on(
+      List<HostReport> hosts,
+      Allotment allotment,
+      PlacementRequest request,
+      int ranks,
+      Map<String, String> environment) {
+    return new JobPlacement(request, allotment, ranks, environment, hosts);
+  }
+
   private boolean isPretended() {
     return request.topology().isPresent();
   }
 
-  /** Whether ranks share cores of this machine. */
-  boolean isOversubscribed() {
-    return oversubscribed;
+  /** How many ranks there are. */
+  int size() {
+    return placement.seats().size();
+  }
+
+  /** The host that a rank runs on. */
+  int hostOf(int rank) {
+    return hosts.isEmpty() ? 0 : placement.seats().get(rank).node();
+  }
+
+  /** What each host has of the job. */
+  List<HostShare> shares() {
+    return shares;
   }
 
   /** What a rank is to be bound to; empty if it is not, or only in a pretended world. */
@@ -102,7 +158,13 @@ final class JobPlacement {
 
   /** Tells the ranks who is near whom; looking for devices may take a while. */
   void publish(BiConsumer<String, byte[]> put) {
-    LayoutExchange.publish(new Survey(placement), allotment::name, put);
+    Survey survey = new Survey(placement);
+    if (hosts.isEmpty()) {
+      String identity = HostIdentity.ofThisProcess();
+      LayoutExchange.publish(survey, _ -> identity, allotment::name, put);
+    } else {
+      LayoutExchange.publish(survey, host -> hosts.get(host).identity(), allotment::name, put);
+    }
   }
 
   /** A line for each rank. */
@@ -111,22 +173,29 @@ final class JobPlacement {
   }
 
   /** What the user should know although it is no error. */
-  Optional<String> notice() {
+  List<String> notices() {
     if (isPretended()) {
-      return Optional.of(
+      HostShare here = shares.getFirst();
+      return List.of(
           "ranks are mapped on '%s' but not bound, as this machine is another%s"
-              .formatted(request.topology().get(), oversubscribed ? "; here " + sharing() : ""));
+              .formatted(
+                  request.topology().get(), here.shared() ? "; here " + sharing(here, "") : ""));
     }
-    return oversubscribed ? Optional.of(sharing()) : Optional.empty();
+    return IntStream.range(0, shares.size())
+        .filter(host -> shares.get(host).shared())
+        .mapToObj(
+            host -> sharing(shares.get(host), hosts.isEmpty() ? "" : " of " + allotment.name(host)))
+        .toList();
   }
 
-  private String sharing() {
+  private String sharing(HostShare share, String place) {
     boolean chosen = request.wishes().bindTo().isPresent() || isPretended();
-    return "%d ranks share %d %s%s (%s%s)"
+    return "%d ranks share %d %s%s%s (%s%s)"
         .formatted(
-            placement.seats().size(),
-            cores,
-            cores == 1 ? "core" : "cores",
+            share.seats().size(),
+            share.cores(),
+            share.cores() == 1 ? "core" : "cores",
+            place,
             placement.bound() || isPretended() ? "" : " and are not bound",
             request.wishes().rankfile().isPresent() && !isPretended()
                 ? "as the rankfile says"

@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * What to start; made by a {@link #builder}.
  *
- * @param ranks how many processes
+ * @param ranks how many processes, or {@link #ALL_SLOTS}
  * @param program what each of them runs
  * @param jvmArguments come after Starling's own, and so win over them
  * @param environment variables for the ranks, over those that they inherit
@@ -22,6 +22,8 @@ import java.util.Optional;
  * @param placement where the ranks go and what they are bound to
  * @param reportBindings whether the launcher shows on stderr what each rank is bound to
  * @param trace where to write what ranks did and when, if that is wanted
+ * @param hosts where the ranks run
+ * @param failures what happens when one of them fails
  * @param verbose whether the launcher tells on stderr what it does
  */
 public record JobSpecification(
@@ -36,19 +38,34 @@ public record JobSpecification(
     PlacementRequest placement,
     boolean reportBindings,
     Optional<Path> trace,
+    HostRequest hosts,
+    FailurePolicy failures,
     boolean verbose) {
 
-  /** More processes than one machine can sensibly hold. */
+  /** As many ranks as the hosts have slots. */
+  public static final int ALL_SLOTS = 0;
+
+  /** More processes than one launcher can sensibly watch over. */
   public static final int MAXIMUM_RANKS = 4096;
 
   public JobSpecification {
-    if (ranks < 1 || ranks > MAXIMUM_RANKS) {
-      throw new LaunchException(
-          "a job on this machine has 1 to " + MAXIMUM_RANKS + " ranks, not " + ranks);
+    if (ranks != ALL_SLOTS || hosts.equals(HostRequest.HERE)) {
+      requireReasonable(ranks);
     }
     trace.ifPresent(JobTrace::check);
     jvmArguments = List.copyOf(jvmArguments);
     environment = Map.copyOf(environment);
+  }
+
+  /**
+   * Checks a number of ranks.
+   *
+   * @throws LaunchException if it is out of range
+   */
+  static void requireReasonable(int ranks) {
+    if (ranks < 1 || ranks > MAXIMUM_RANKS) {
+      throw new LaunchException("a job has 1 to " + MAXIMUM_RANKS + " ranks, not " + ranks);
+    }
   }
 
   /** Begins with a job that has no input, no limit and untagged output. */
@@ -70,6 +87,8 @@ public record JobSpecification(
     private PlacementRequest placement = PlacementRequest.DEFAULT;
     private boolean reportBindings;
     private Optional<Path> trace = Optional.empty();
+    private HostRequest hosts = HostRequest.HERE;
+    private FailurePolicy failures = FailurePolicy.ABORT;
     private boolean verbose;
 
     private Builder(int ranks, Program program) {
@@ -135,6 +154,18 @@ public record JobSpecification(
       return this;
     }
 
+    /** Says where the ranks run; on this host by default. */
+    public Builder hosts(HostRequest request) {
+      hosts = request;
+      return this;
+    }
+
+    /** Says what happens when a rank fails; the job ends by default. */
+    public Builder failures(FailurePolicy policy) {
+      failures = policy;
+      return this;
+    }
+
     public Builder verbose(boolean talk) {
       verbose = talk;
       return this;
@@ -159,6 +190,8 @@ public record JobSpecification(
           placement,
           reportBindings,
           trace,
+          hosts,
+          failures,
           verbose);
     }
   }

@@ -20,10 +20,9 @@ final class JobTrace implements AutoCloseable {
   }
 
   /** Makes what ranks write to. */
-  static JobTrace of(JobSpecification specification) {
-    Optional<Path> file = specification.trace();
+  static JobTrace of(Optional<Path> file, int ranks) {
     try {
-      return new JobTrace(file, file.isEmpty() ? null : TraceFolder.create(specification.ranks()));
+      return new JobTrace(file, file.isEmpty() ? null : TraceFolder.create(ranks));
     } catch (IOException e) {
       String temporary = System.getProperty("java.io.tmpdir");
       throw new LaunchException("--trace: no room for its events in " + temporary + ": " + e, e);

@@ -1,5 +1,6 @@
 package io.starling.launcher;
 
+import io.starling.launcher.hosts.ThisHost;
 import io.starling.topology.Cluster;
 import io.starling.topology.placement.Allotment;
 import io.starling.topology.placement.BindTo;
@@ -31,7 +32,7 @@ public record PlacementRequest(Optional<String> topology, Wishes wishes, Optiona
 
   /** This machine, as far as this process may use it. */
   static Allotment here() {
-    return Allotment.here(HostName.ofThisMachine());
+    return Allotment.here(ThisHost.name());
   }
 
   /**

@@ -19,10 +19,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code starling run}: a job on this machine. */
+/** {@code starling run}: a job on this host or on several. */
 @Command(
     name = "run",
-    header = "Runs a Java program as the ranks of a job on this machine.",
+    header = "Runs a Java program as the ranks of a job, on this host or on several.",
     description = {
       "",
       "Everything after MAIN, or after -jar FILE, belongs to the program.",
@@ -44,9 +44,14 @@ import picocli.CommandLine.Spec;
       "  starling run -n 4 -cp target/classes --tag-output my.Main --verify input.txt",
       "  starling run -n 2 --jvm-arg -Xmx2g -x OMP_NUM_THREADS=1 -jar app.jar",
       "  starling run -n 8 --map-by package --bind-to numa --report-bindings my.Main",
-      "  starling run -n 4 --map-by numa --gpu-map 0,1,1,0 --report-bindings my.Main"
+      "  starling run -n 4 --map-by numa --gpu-map 0,1,1,0 --report-bindings my.Main",
+      "  starling run --host node1:4,node2:4 -cp target/classes my.Main",
+      "  starling run --hostfile hosts -n 32 --map-by node --net 10.1.0.0/16 -jar app.jar",
+      "  starling run --host node[1-4]:8 --on-failure return my.Main"
     },
-    customSynopsis = "starling run -n N [-cp PATH] [OPTION]... (MAIN | -jar FILE) [ARGUMENT]...")
+    customSynopsis =
+        "starling run [-n N] [--host HOST:SLOTS,...] [-cp PATH] [OPTION]... (MAIN | -jar FILE)"
+            + " [ARGUMENT]...")
 final class RunCommand implements Callable<Integer> {
 
   private static final double LONGEST_TIMEOUT = 1e9;
@@ -55,10 +60,11 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = {"-n", "-np", "--ranks"},
-      required = true,
       paramLabel = "N",
-      description = "how many ranks to start")
-  private int ranks;
+      description =
+          "how many ranks to start; where hosts are named or allocated, by default one for each"
+              + " slot")
+  private Integer ranks;
 
   @Option(
       names = {"-cp", "--class-path"},
@@ -109,6 +115,10 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private PlacementOptions placement;
 
+  @Mixin private HostOptions hosts;
+
+  @Mixin private FailureOptions failures;
+
   @Mixin private TraceOption trace;
 
   @Option(
@@ -143,7 +153,7 @@ final class RunCommand implements Callable<Integer> {
   /** What the command line asks for. */
   JobSpecification specification() {
     var job =
-        JobSpecification.builder(ranks, program())
+        JobSpecification.builder(ranks(), program())
             .jvmArguments(jvmArguments)
             .environment(environment())
             .output(output.request())
@@ -151,11 +161,21 @@ final class RunCommand implements Callable<Integer> {
             .placement(placement.request())
             .reportBindings(reportBindings)
             .trace(trace.file())
+            .hosts(hosts.request())
+            .failures(failures.policy())
             .verbose(verbose);
     if (timeout != null) {
       job.timeout(duration(timeout));
     }
     return job.build();
+  }
+
+  private int ranks() {
+    if (ranks == null) {
+      return JobSpecification.ALL_SLOTS;
+    }
+    JobSpecification.requireReasonable(ranks);
+    return ranks;
   }
 
   private Program program() {

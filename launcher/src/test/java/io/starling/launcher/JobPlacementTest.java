@@ -3,6 +3,7 @@ package io.starling.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.starling.launcher.hosts.ThisHost;
 import io.starling.topology.Affinity;
 import io.starling.topology.CpuSet;
 import io.starling.topology.HardwareObject;
@@ -170,8 +171,7 @@ class JobPlacementTest {
     Path file = folder.resolve("ranks");
     Files.writeString(
         file,
-        "rank 1=localhost slot=%d%nrank 0=%s slot=%d%n"
-            .formatted(last, HostName.ofThisMachine(), last));
+        "rank 1=localhost slot=%d%nrank 0=%s slot=%d%n".formatted(last, ThisHost.name(), last));
     Outcome outcome = Outcome.of(2, job -> job.placement(here(Wishes.NONE.rankfile(file))), "cpus");
     assertThat(outcome.output().lines())
         .containsExactlyInAnyOrderElementsOf(everyRank(2, cores.get(last).cpus().and(ALLOWED)));
@@ -242,9 +242,7 @@ class JobPlacementTest {
   void aRankfileWithAMistakeStartsNothing() throws Exception {
     Path file = Files.writeString(folder.resolve("ranks"), "rank 0=localhost slot=100000\n");
     assertNothingStarts(
-        "ranks:1: node " + HostName.ofThisMachine() + " has no core 100000",
-        "--rankfile",
-        file.toString());
+        "ranks:1: node " + ThisHost.name() + " has no core 100000", "--rankfile", file.toString());
     Files.writeString(file, "rank 1=+n0 slot=0");
     assertNothingStarts(
         "does not mention these ranks of a job of 2: 0",

@@ -4,6 +4,7 @@ import io.starling.runtime.bootstrap.ControlConnection;
 import io.starling.runtime.bootstrap.RankEnvironment;
 import io.starling.runtime.error.StarlingException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The main class of every rank's process: it ties the process's life to its launcher's, then calls
@@ -13,6 +14,9 @@ public final class RankMain {
 
   /** Set to {@code true} before a rank exits because its main method threw. */
   public static final String FAILED = "starling.failed";
+
+  /** The status of a rank that ends because another has failed, in a job that ends with it. */
+  public static final int PEER_FAILED = 75;
 
   private static final int FAILURE = 1;
 
@@ -32,16 +36,19 @@ public final class RankMain {
     try {
       MainMethod.of(arguments[0]).call(Arrays.copyOfRange(arguments, 1, arguments.length));
     } catch (MainMethodException e) {
-      fail("starling: rank " + environment.rank() + ": " + e.getMessage());
+      fail("starling: rank " + environment.rank() + ": " + e.getMessage(), FAILURE);
     } catch (Throwable e) {
-      fail(UncaughtException.describe(environment, arguments[0], e));
+      Optional<String> peer = LostPeer.describe(environment, e, System.getenv());
+      fail(
+          peer.orElseGet(() -> UncaughtException.describe(environment, arguments[0], e)),
+          peer.isPresent() ? PEER_FAILED : FAILURE);
     }
   }
 
-  private static void fail(String message) {
+  private static void fail(String message, int status) {
     System.err.println(message);
     System.setProperty(FAILED, "true");
-    HaltTimer.start(FAILURE);
-    System.exit(FAILURE);
+    HaltTimer.start(status);
+    System.exit(status);
   }
 }

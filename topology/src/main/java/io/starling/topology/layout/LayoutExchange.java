@@ -15,17 +15,33 @@ public final class LayoutExchange {
   private LayoutExchange() {}
 
   /**
-   * Publishes what all ranks of a job need.
+   * Publishes what all ranks of a job need, all of which run on this host.
    *
    * @param host the name of a node of the cluster, by its index there
    * @param put puts a value under a key
    */
   public static void publish(
       Survey survey, Function<Integer, String> host, BiConsumer<String, byte[]> put) {
-    put.accept(NODES, survey.table().encode());
     String identity = HostIdentity.ofThisProcess();
+    publish(survey, _ -> identity, host, put);
+  }
+
+  /**
+   * Publishes what all ranks of a job need.
+   *
+   * @param identity the {@link HostIdentity} of a node of the cluster, by its index there
+   * @param host the name of a node of the cluster, by its index there
+   * @param put puts a value under a key
+   */
+  public static void publish(
+      Survey survey,
+      Function<Integer, String> identity,
+      Function<Integer, String> host,
+      BiConsumer<String, byte[]> put) {
+    put.accept(NODES, survey.table().encode());
     for (int node = 0; node < survey.table().nodes(); node++) {
-      NodeReport report = survey.report(node, identity, host.apply(survey.clusterIndex(node)));
+      int index = survey.clusterIndex(node);
+      NodeReport report = survey.report(node, identity.apply(index), host.apply(index));
       put.accept(NODE + node, NodeReportCodec.encode(report));
     }
   }

@@ -12,17 +12,36 @@ import java.util.Optional;
  *
  * @param cluster the machines
  * @param allowed the PUs that the job may use, by node
- * @param host what the one node calls itself; empty for machines that are elsewhere, or nowhere
+ * @param names what the nodes are called; none for machines that are elsewhere, or nowhere
+ * @param slots how many ranks each node takes before the next is filled; none where each takes one
+ *     for each core that the job may use
  */
-public record Allotment(Cluster cluster, List<CpuSet> allowed, Optional<String> host) {
+public record Allotment(
+    Cluster cluster, List<CpuSet> allowed, List<String> names, List<Integer> slots) {
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public Allotment {
     allowed = List.copyOf(allowed);
-    if (allowed.size() != cluster.nodes().size()) {
+    names = List.copyOf(names);
+    slots = List.copyOf(slots);
+    int nodes = cluster.nodes().size();
+    if (allowed.size() != nodes) {
       throw new IllegalArgumentException(
-          "%d nodes, but allowed PUs of %d".formatted(cluster.nodes().size(), allowed.size()));
+          "%d nodes, but allowed PUs of %d".formatted(nodes, allowed.size()));
     }
+    if (!fits(names, nodes) || !fits(slots, nodes)) {
+      throw new IllegalArgumentException(
+          "%d nodes, but names of %d and slots of %d".formatted(nodes, names.size(), slots.size()));
+    }
+  }
+
+  private static boolean fits(List<?> list, int nodes) {
+    return list.isEmpty() || list.size() == nodes;
+  }
+
+  /** A slot for each core; {@code host} is what the one node calls itself. */
+  public Allotment(Cluster cluster, List<CpuSet> allowed, Optional<String> host) {
+    this(cluster, allowed, host.stream().toList(), List.of());
   }
 
   /** This machine, as far as {@code taskset}, a batch system or a container allows. */
@@ -43,6 +62,11 @@ public record Allotment(Cluster cluster, List<CpuSet> allowed, Optional<String> 
 
   /** The node's name in rankfiles and reports: the host's, or {@code +n2} for the third. */
   public String name(int node) {
-    return host.orElse("+n" + node);
+    return names.isEmpty() ? "+n" + node : names.get(node);
+  }
+
+  /** How many ranks a node takes. */
+  public int slots(int node) {
+    return slots.isEmpty() ? cluster.nodes().get(node).slots(allowed.get(node)) : slots.get(node);
   }
 }

@@ -40,4 +40,19 @@ final class Dealing {
       }
     };
   }
+
+  /** So many cards: the first of a pile, or all of it and round again. */
+  static <T> List<T> repeated(List<T> pile, int count) {
+    return new AbstractList<>() {
+      @Override
+      public T get(int index) {
+        return pile.get(index % pile.size());
+      }
+
+      @Override
+      public int size() {
+        return count;
+      }
+    };
+  }
 }

@@ -5,6 +5,7 @@ import io.starling.topology.Level;
 import io.starling.topology.Machine;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,7 +25,8 @@ import java.util.stream.IntStream;
  *
  * Nodes are filled one after the other, except by {@code node}, which deals to them in turn. A
  * piece without a free core is passed over; when no core is free the dealing starts again, and the
- * ranks are oversubscribed.
+ * ranks are oversubscribed. Where the user has given nodes a number of slots, a node takes so many
+ * ranks.
  */
 public final class Placer {
 
@@ -74,9 +76,11 @@ public final class Placer {
     wishes.rankBy().ifPresent(by -> require(by.level(), "--rank-by " + by.label()));
     wishes.bindTo().ifPresent(to -> require(to.level(), "--bind-to " + to.label()));
     List<Spot> cores = deal(wishes.mapBy().orElse(MapBy.SLOT).level(), ranks);
-    boolean oversubscribed = cores.size() < ranks;
     List<Spot> dealt =
         IntStream.range(0, ranks).mapToObj(i -> cores.get(i % cores.size())).toList();
+    boolean oversubscribed =
+        cores.size() < ranks
+            || (!allotment.slots().isEmpty() && new HashSet<>(dealt).size() < ranks);
     List<Spot> spots = wishes.rankBy().map(by -> number(by.level(), dealt)).orElse(dealt);
     BindTo binding = wishes.bindTo().orElse(oversubscribed ? BindTo.NONE : DEFAULT_BINDING);
     List<Seat> seats =
@@ -86,24 +90,42 @@ public final class Placer {
     return new Placement(allotment.cluster(), seats, binding != BindTo.NONE, oversubscribed);
   }
 
-  /** As many cores as there are ranks, or all. */
+  /** As many cores as there are ranks, or all; some twice where a node has more slots. */
   private List<Spot> deal(Level level, int ranks) {
+    int rounds = rounds(ranks);
     List<Spot> dealt = new ArrayList<>();
     if (level == Level.NODE) {
       List<List<Spot>> piles = new ArrayList<>();
       for (int node = 0; node < nodes.size(); node++) {
-        piles.addAll(piles(node, level));
+        for (List<Spot> pile : piles(node, level)) {
+          piles.add(slots(node, rounds, pile));
+        }
       }
       dealt.addAll(Dealing.roundRobin(piles, ranks));
     } else {
       for (int node = 0; node < nodes.size() && dealt.size() < ranks; node++) {
-        dealt.addAll(Dealing.roundRobin(piles(node, level), ranks - dealt.size()));
+        List<Spot> cores = Dealing.roundRobin(piles(node, level), ranks - dealt.size());
+        List<Spot> slots = slots(node, rounds, cores);
+        dealt.addAll(slots.subList(0, Math.min(slots.size(), ranks - dealt.size())));
       }
     }
     if (dealt.isEmpty()) {
       throw new IllegalArgumentException("the job may use no core of any node");
     }
     return dealt;
+  }
+
+  /** How often the slots are needed; each node then takes as many times its share. */
+  private int rounds(int ranks) {
+    int slots = allotment.slots().stream().mapToInt(Integer::intValue).sum();
+    return slots == 0 ? 1 : Math.ceilDiv(ranks, slots);
+  }
+
+  /** The cores for the slots of a node: the first of them, or all and round again. */
+  private List<Spot> slots(int node, int rounds, List<Spot> cores) {
+    return allotment.slots().isEmpty() || cores.isEmpty()
+        ? cores
+        : Dealing.repeated(cores, rounds * allotment.slots(node));
   }
 
   private List<List<Spot>> piles(int node, Level level) {

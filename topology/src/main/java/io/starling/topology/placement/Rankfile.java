@@ -104,11 +104,10 @@ final class Rankfile {
   private int node(int line, String name) {
     Matcher index = NODE.matcher(name);
     int nodes = allotment.cluster().nodes().size();
-    int node = -1;
+    int node = allotment.names().indexOf(name);
     if (index.matches()) {
       node = Integer.parseInt(index.group(1));
-    } else if (nodes == 1
-        && (name.equals("localhost") || name.equals(allotment.host().orElse("")))) {
+    } else if (nodes == 1 && name.equals("localhost")) {
       node = 0;
     }
     if (node < 0 || node >= nodes) {
@@ -173,8 +172,11 @@ final class Rankfile {
   }
 
   private String hosts(int nodes) {
-    String named = allotment.host().map(host -> host + ", ").orElse("");
-    return nodes == 1 ? named + "localhost or " : named;
+    List<String> names = allotment.names();
+    if (nodes == 1) {
+      return (names.isEmpty() ? "" : names.getFirst() + ", ") + "localhost or ";
+    }
+    return names.isEmpty() ? "" : String.join(", ", names) + ", also called ";
   }
 
   private void requireAll() {

@@ -1,4 +1,4 @@
-package io.starling.launcher;
+package io.starling.launcher.process;
 
 import io.starling.runtime.bootstrap.JobFile;
 import java.io.IOException;

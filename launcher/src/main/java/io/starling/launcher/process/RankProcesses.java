@@ -1,4 +1,4 @@
-package io.starling.launcher;
+package io.starling.launcher.process;
 
 import io.starling.launcher.rank.JobProcesses;
 import io.starling.topology.CpuSet;
@@ -10,26 +10,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
-/** The processes of a job's ranks: starting them and ending them. */
+/** The processes of ranks on this host: starting them and ending them. */
 final class RankProcesses {
 
-  private final Path jobFile;
-  private final Consumer<Event> events;
-  private final List<Process> processes = new ArrayList<>();
-
-  RankProcesses(Path jobFile, Consumer<Event> events) {
-    this.jobFile = jobFile;
-    this.events = events;
+  /** Hears of the end of processes, on any thread. */
+  interface EndListener {
+    void ended(int rank, int status);
   }
 
-  /** Starts the next rank, from its first instruction on the PUs that it is bound to, if any. */
-  void start(ProcessBuilder builder, Optional<CpuSet> binding) throws IOException {
-    int rank = processes.size();
+  private final Path jobFile;
+  private final EndListener listener;
+  private final List<Process> processes = new ArrayList<>();
+
+  RankProcesses(Path jobFile, EndListener listener) {
+    this.jobFile = jobFile;
+    this.listener = listener;
+  }
+
+  /** Starts a rank, from its first instruction on the PUs that it is bound to, if any. */
+  Process start(int rank, ProcessBuilder builder, Optional<CpuSet> binding) throws IOException {
     Process process = binding.isEmpty() ? builder.start() : startOn(binding.get(), builder);
     processes.add(process);
     Thread.ofVirtual().start(() -> await(rank, process));
+    return process;
   }
 
   private static Process startOn(CpuSet cpus, ProcessBuilder builder) throws IOException {
@@ -42,13 +46,13 @@ final class RankProcesses {
 
   private void await(int rank, Process process) {
     try {
-      events.accept(new Event.RankEnded(rank, process.waitFor()));
+      listener.ended(rank, process.waitFor());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Those that were started, in the order of their ranks. */
+  /** Those that were started, in that order. */
   List<ProcessHandle> handles() {
     return processes.stream().map(Process::toHandle).toList();
   }
@@ -69,14 +73,8 @@ final class RankProcesses {
   }
 
   /** Kills what is left, also what ranks have started and left behind. */
-  void killAll() {
+  private void killAll() {
     processes.forEach(Process::destroyForcibly);
     JobProcesses.killAll(jobFile);
-  }
-
-  /** How many have failed by themselves; to be asked when all have ended. */
-  int countOwnFailures() {
-    return Math.toIntExact(
-        processes.stream().filter(process -> ExitStatus.isOwnFailure(process.exitValue())).count());
   }
 }

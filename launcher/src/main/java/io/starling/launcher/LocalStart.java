@@ -1,0 +1,111 @@
+package io.starling.launcher;
+
+import io.starling.launcher.agent.NetworkVariables;
+import io.starling.launcher.hosts.Network;
+import io.starling.launcher.process.HostPlan;
+import io.starling.launcher.process.HostRanks;
+import io.starling.runtime.bootstrap.StoreServer;
+import io.starling.topology.placement.Allotment;
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+
+/** Starts all ranks on this host, with no process between them and the launcher. */
+final class LocalStart implements JobStart {
+
+  private static final Redirect NOTHING = Redirect.from(new File("/dev/null"));
+
+  private final JobSpecification specification;
+  private final int size;
+  private final JobPlacement placement;
+  private final String archive;
+
+  private LocalStart(
+      JobSpecification specification, int size, JobPlacement placement, String archive) {
+    this.specification = specification;
+    this.size = size;
+    this.placement = placement;
+    this.archive = archive;
+  }
+
+  /**
+   * Finds out all that is needed.
+   *
+   * @param environment the variables that ranks have but for those that tell them their places
+   * @param signal gives up what takes long when it completes
+   * @throws LaunchException if the program is not there, or the ranks can't be placed
+   */
+  static LocalStart prepare(
+      JobSpecification specification,
+      HostsChoice choice,
+      Map<String, String> environment,
+      CompletableFuture<Integer> signal,
+      Consumer<String> note)
+      throws InterruptedException {
+    PlacementRequest request = specification.placement();
+    int size = specification.ranks();
+    FutureTask<JobPlacement> begun;
+    if (choice.hosts().isEmpty()) {
+      if (size == JobSpecification.ALL_SLOTS) {
+        throw new LaunchException("say how many ranks to start, with -n, or on which hosts");
+      }
+      begun = JobPlacement.begin(request, request::allotment, size, environment);
+    } else {
+      Slots slots = Slots.ofOne(choice.hosts().getFirst(), PlacementRequest.here());
+      size = slots.ranks(size, specification.hosts().oversubscribe());
+      Allotment allotment = slots.allotment();
+      begun = JobPlacement.begin(request, () -> allotment, size, environment);
+    }
+    String classPath = RankCommand.classPath(specification);
+    ProgramCheck.check(specification.program().mainClass(), classPath);
+    JobPlacement placement = JobPlacement.await(begun);
+    String archive =
+        ArchiveTraining.archiveFor(
+            specification,
+            RankCommand.flags(specification, placement.shares()),
+            RankCommand.ownClassPath(),
+            signal,
+            note);
+    return new LocalStart(specification, size, placement, archive);
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public StoreServer openStore() throws IOException {
+    return StoreServer.open(size);
+  }
+
+  @Override
+  public JobRanks start(Scene scene) throws IOException, InterruptedException {
+    Map<String, String> traced = new HashMap<>();
+    scene.trace().setVariables(traced);
+    HostPlan plan = new RankCommand(specification, placement, size, archive).here(0, traced);
+    HostRanks ranks =
+        HostRanks.start(
+            withNetwork(plan),
+            scene.store().jobFile(),
+            specification.forwardInput() ? Redirect.INHERIT : NOTHING,
+            new LocalListener(scene, ""));
+    return new LocalRanks(ranks, placement);
+  }
+
+  private HostPlan withNetwork(HostPlan plan) {
+    String net = specification.hosts().net();
+    try {
+      return net.isEmpty()
+          ? plan
+          : NetworkVariables.add(plan, Network.named(net), true, System.getenv());
+    } catch (IllegalArgumentException e) {
+      throw new LaunchException(e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.starling.launcher;
+
+import io.starling.launcher.output.Terminal;
+import io.starling.launcher.process.HostPlan;
+import io.starling.launcher.process.RankStart;
+import io.starling.launcher.rank.RankMain;
+import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.topology.placement.Seat;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** With what command line and in what environment the ranks of a job are started. */
+final class RankCommand {
+
+  /** What ranks on other hosts get of the launcher's environment, besides Starling's and UCX's. */
+  private static final Set<String> PASSED =
+      Set.of(
+          "PATH",
+          "LD_LIBRARY_PATH",
+          "JAVA_TOOL_OPTIONS",
+          "JDK_JAVA_OPTIONS",
+          "LANG",
+          "LC_ALL",
+          "LC_CTYPE",
+          "TZ");
+
+  private static final List<String> PASSED_PREFIXES = List.of("STARLING_", "UCX_");
+
+  private final JobSpecification specification;
+  private final JobPlacement placement;
+  private final int size;
+  private final String archive;
+
+  /**
+   * For a job.
+   *
+   * @param size how many ranks it has
+   * @param archive a file with classes for their JVMs; empty for none
+   */
+  RankCommand(JobSpecification specification, JobPlacement placement, int size, String archive) {
+    this.specification = specification;
+    this.placement = placement;
+    this.size = size;
+    this.archive = archive;
+  }
+
+  /**
+   * Those of this host, which inherit the launcher's environment and folder.
+   *
+   * @param more variables for them
+   */
+  HostPlan here(int host, Map<String, String> more) {
+    Map<String, String> variables = new HashMap<>(more);
+    addOwn(variables);
+    return plan(host, "", System.getProperty("java.home"), classPath(specification), variables);
+  }
+
+  /** Those of another host. */
+  HostPlan elsewhere(int host) {
+    Map<String, String> variables = new HashMap<>(System.getenv());
+    variables.keySet().removeIf(name -> !isPassed(name));
+    addOwn(variables);
+    String there =
+        Stream.of(classPath(specification).split(File.pathSeparator))
+            .filter(element -> element.endsWith("*") || Files.exists(Path.of(element)))
+            .collect(Collectors.joining(File.pathSeparator));
+    return plan(
+        host,
+        System.getProperty("user.dir"),
+        specification.hosts().access().javaHome(),
+        there,
+        variables);
+  }
+
+  private static boolean isPassed(String name) {
+    return PASSED.contains(name) || PASSED_PREFIXES.stream().anyMatch(name::startsWith);
+  }
+
+  private void addOwn(Map<String, String> variables) {
+    variables.put(RankEnvironment.TERMINAL, Terminal.ERROR.isAttached() ? "1" : "0");
+    variables.put(FailurePolicy.VARIABLE, specification.failures().label());
+    variables.putAll(specification.environment());
+  }
+
+  private HostPlan plan(
+      int host,
+      String directory,
+      String javaHome,
+      String classPath,
+      Map<String, String> variables) {
+    HostShare share = placement.shares().get(host);
+    List<RankStart> starts = new ArrayList<>();
+    for (Seat seat : share.seats()) {
+      Map<String, String> own = new HashMap<>();
+      placement.setVariables(seat.rank(), own);
+      starts.add(new RankStart(seat.rank(), own, placement.binding(seat.rank())));
+    }
+    List<String> command = command(javaHome, classPath);
+    return new HostPlan(size, share.shared(), directory, command, archive, variables, starts);
+  }
+
+  private List<String> command(String javaHome, String classPath) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(javaHome, "bin", "java").toString());
+    command.addAll(flags(specification, placement.shares()));
+    command.add("-cp");
+    command.add(classPath);
+    command.add(RankMain.class.getName());
+    command.add(specification.program().mainClass());
+    command.addAll(specification.program().arguments());
+    return command;
+  }
+
+  /** The JVM's, all of which share the memory of their host. */
+  static List<String> flags(JobSpecification specification, List<HostShare> shares) {
+    int most = shares.stream().mapToInt(share -> share.seats().size()).max().orElse(1);
+    return JvmArguments.forRanks(most, specification.jvmArguments());
+  }
+
+  /** Starling's own comes first, because class archives fit any class path that begins like it. */
+  static String classPath(JobSpecification specification) {
+    String all = ownClassPath() + File.pathSeparator + specification.program().classPath();
+    Set<String> elements = new LinkedHashSet<>(List.of(all.split(File.pathSeparator)));
+    elements.remove("");
+    return String.join(File.pathSeparator, elements);
+  }
+
+  /** Starling's. */
+  static String ownClassPath() {
+    return System.getProperty("java.class.path");
+  }
+}

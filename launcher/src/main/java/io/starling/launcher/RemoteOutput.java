@@ -1,0 +1,58 @@
+package io.starling.launcher;
+
+import io.starling.launcher.agent.AgentMessage;
+import io.starling.launcher.agent.AgentMessage.Output;
+import io.starling.launcher.agent.AgentMessage.Taken;
+import io.starling.launcher.output.RankStream;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+
+/**
+ * What the ranks of another host write, on its way to the launcher's output. What waits here is
+ * bounded, because the agent sends only so much that it has not been told was taken.
+ */
+final class RemoteOutput {
+
+  private final BlockingQueue<Optional<Output>> waiting = new LinkedBlockingQueue<>();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final JobOutput output;
+  private final Consumer<AgentMessage> answer;
+
+  RemoteOutput(JobOutput output, Consumer<AgentMessage> answer) {
+    this.output = output;
+    this.answer = answer;
+    Thread.ofVirtual().start(this::run);
+  }
+
+  private void run() {
+    try {
+      for (var next = waiting.take(); next.isPresent(); next = waiting.take()) {
+        Output part = next.get();
+        RankStream stream = part.error() ? RankStream.ERROR : RankStream.OUTPUT;
+        output.accept(part.rank(), stream, part.bytes(), 0, part.bytes().length);
+        answer.accept(new Taken(part.bytes().length));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  void add(Output part) {
+    waiting.add(Optional.of(part));
+  }
+
+  /** Nothing more will come. */
+  void end() {
+    waiting.add(Optional.empty());
+  }
+
+  /** Waits until all that came has been taken. */
+  void awaitEnd() throws InterruptedException {
+    ended.await();
+  }
+}

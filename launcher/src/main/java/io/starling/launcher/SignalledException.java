@@ -1,0 +1,19 @@
+package io.starling.launcher;
+
+/** The launcher received a signal before all ranks were started. */
+final class SignalledException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  private final int number;
+
+  SignalledException(int number) {
+    super("signal " + number);
+    this.number = number;
+  }
+
+  /** What the launcher exits with. */
+  int status() {
+    return ExitStatus.SIGNAL_BASE + number;
+  }
+}

@@ -1,0 +1,78 @@
+package io.starling.launcher;
+
+import io.starling.launcher.hosts.HostSlots;
+import io.starling.topology.Cluster;
+import io.starling.topology.CpuSet;
+import io.starling.topology.Machine;
+import io.starling.topology.placement.Allotment;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * How many ranks the hosts of a job take.
+ *
+ * @param hosts as they were named
+ * @param allotment what they are
+ */
+record Slots(List<HostSlots> hosts, Allotment allotment) {
+
+  /** Those of some hosts; one that was named without slots has as many as cores. */
+  static Slots of(List<HostSlots> hosts, List<Machine> machines, List<CpuSet> allowed) {
+    List<Integer> slots =
+        IntStream.range(0, hosts.size())
+            .mapToObj(
+                host ->
+                    hosts.get(host).slots().isPresent()
+                        ? hosts.get(host).slots().getAsInt()
+                        : Math.max(1, machines.get(host).slots(allowed.get(host))))
+            .toList();
+    List<String> names = hosts.stream().map(HostSlots::host).toList();
+    return new Slots(hosts, new Allotment(new Cluster(machines), allowed, names, slots));
+  }
+
+  /** Those of one host. */
+  static Slots ofOne(HostSlots host, Allotment machine) {
+    return of(List.of(host), machine.cluster().nodes(), machine.allowed());
+  }
+
+  /**
+   * How many ranks a job has.
+   *
+   * @param wanted the number, or {@link JobSpecification#ALL_SLOTS}
+   * @throws LaunchException if they are more than slots, and that is not allowed
+   */
+  int ranks(int wanted, boolean oversubscribe) {
+    int all = allotment.slots().stream().mapToInt(Integer::intValue).sum();
+    int ranks = wanted == JobSpecification.ALL_SLOTS ? all : wanted;
+    JobSpecification.requireReasonable(ranks);
+    if (ranks > all && !oversubscribe) {
+      throw new LaunchException(
+          "%d ranks are more than the %d slots of %s; --oversubscribe allows it"
+              .formatted(ranks, all, names()));
+    }
+    return ranks;
+  }
+
+  /**
+   * Checks a placement.
+   *
+   * @throws LaunchException if a host gets more ranks than it takes at most
+   */
+  void requireMaximum(List<HostShare> shares) {
+    for (int host = 0; host < shares.size(); host++) {
+      int ranks = shares.get(host).seats().size();
+      int most = hosts.get(host).maximum().orElse(Integer.MAX_VALUE);
+      if (ranks > most) {
+        throw new LaunchException(
+            "%d ranks are more than max_slots=%d of %s"
+                .formatted(ranks, most, hosts.get(host).name()));
+      }
+    }
+  }
+
+  private String names() {
+    int shown = Math.min(hosts.size(), 8);
+    String first = String.join(", ", allotment.names().subList(0, shown));
+    return shown < hosts.size() ? first + " and " + (hosts.size() - shown) + " more" : first;
+  }
+}

@@ -1,0 +1,186 @@
+package io.starling.launcher.agent;
+
+import io.starling.launcher.agent.AgentMessage.AgentFailed;
+import io.starling.launcher.agent.AgentMessage.End;
+import io.starling.launcher.agent.AgentMessage.Ended;
+import io.starling.launcher.agent.AgentMessage.Input;
+import io.starling.launcher.agent.AgentMessage.RankEnded;
+import io.starling.launcher.agent.AgentMessage.Ready;
+import io.starling.launcher.agent.AgentMessage.Refused;
+import io.starling.launcher.agent.AgentMessage.Start;
+import io.starling.launcher.agent.AgentMessage.Taken;
+import io.starling.launcher.hosts.Network;
+import io.starling.launcher.hosts.ThisHost;
+import io.starling.launcher.process.HostPlan;
+import io.starling.launcher.process.HostRanks;
+import io.starling.launcher.process.RankStart;
+import io.starling.runtime.bootstrap.AgentLink;
+import io.starling.runtime.bootstrap.AgentStore;
+import io.starling.topology.layout.HostIdentity;
+import io.starling.topology.placement.Allotment;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * What Starling does on each other host of a job: it starts the ranks there, passes on what they
+ * write and how they end, and ends them and itself when it loses the launcher.
+ */
+final class Agent implements AgentLink.Listener, HostRanks.Listener {
+
+  /** How much output may be under way to the launcher. */
+  private static final int OUTPUT_WINDOW = 1 << 20;
+
+  private final AgentOrders orders;
+  private final int position;
+  private final Network network;
+
+  /** What the launcher has said, in order; nothing once it is lost. */
+  private final BlockingQueue<Optional<AgentMessage>> inbox = new LinkedBlockingQueue<>();
+
+  private final Window window = new Window(OUTPUT_WINDOW);
+  private final InputFeeder input = new InputFeeder(this::tell);
+  private final List<OutputForwarder> forwarders = new ArrayList<>();
+  private volatile AgentStore store;
+  private HostRanks ranks;
+
+  Agent(AgentOrders orders, int position, Network network) {
+    this.orders = orders;
+    this.position = position;
+    this.network = network;
+  }
+
+  /** Serves until the launcher is lost, or has no more use for this agent. */
+  void run() throws IOException, InterruptedException {
+    int host = orders.hosts().get(position).number();
+    try (AgentStore joined =
+        AgentStore.join(orders.parent(), host, network.address(), orders.silence(), this)) {
+      store = joined;
+      AgentOrders further = orders.at(host, joined.jobFileForAgents());
+      try (var below =
+          new SshStarter(
+              further,
+              orders.below(position),
+              (failed, words) -> tell(new AgentFailed(failed, words)))) {
+        below.start();
+        tell(new Ready(report()));
+        serve();
+      } finally {
+        leaveNothing();
+      }
+    }
+  }
+
+  private HostReport report() {
+    Allotment here = Allotment.here(ThisHost.name());
+    return new HostReport(
+        HostIdentity.ofThisProcess(),
+        ThisHost.name(),
+        network.address().getHostAddress(),
+        Runtime.getRuntime().availableProcessors(),
+        here.allowed().getFirst(),
+        here.cluster().nodes().getFirst());
+  }
+
+  private void serve() throws InterruptedException {
+    for (var message = inbox.take(); message.isPresent(); message = inbox.take()) {
+      switch (message.get()) {
+        case Start(HostPlan plan) -> start(plan);
+        case End(Duration grace) -> end(grace);
+        default -> throw new IllegalStateException("no launcher says " + message.get());
+      }
+    }
+  }
+
+  private void start(HostPlan plan) throws InterruptedException {
+    List<String> missing = ClassPathCheck.missing(plan.command(), Path.of(plan.directory()));
+    if (!missing.isEmpty()) {
+      tell(
+          new Refused(
+              "it lacks %s; all hosts must have Starling, the JDK and the program at the same paths"
+                  .formatted(String.join(", ", missing))));
+      return;
+    }
+    BitSet here = new BitSet();
+    plan.ranks().stream().mapToInt(RankStart::rank).forEach(here::set);
+    store.serve(plan.size(), here);
+    try {
+      ranks =
+          HostRanks.start(
+              NetworkVariables.add(plan, network, !orders.net().isEmpty(), System.getenv()),
+              store.jobFile(),
+              Redirect.PIPE,
+              this);
+      input.feed(ranks.input());
+    } catch (IOException e) {
+      tell(new Refused("it can't start its ranks: " + e.getMessage()));
+    }
+  }
+
+  private void end(Duration grace) throws InterruptedException {
+    if (ranks != null) {
+      ranks.end(grace);
+      synchronized (forwarders) {
+        for (OutputForwarder forwarder : forwarders) {
+          forwarder.drain();
+        }
+      }
+    }
+    tell(new Ended());
+  }
+
+  private void leaveNothing() throws IOException, InterruptedException {
+    if (ranks != null) {
+      ranks.end(Duration.ZERO);
+      ranks.close();
+    }
+  }
+
+  private void tell(AgentMessage message) {
+    store.tell(AgentMessageCodec.encode(message));
+  }
+
+  @Override
+  public void started(int rank, InputStream output, InputStream errors) {
+    synchronized (forwarders) {
+      forwarders.add(new OutputForwarder(rank, false, output, window, this::tell));
+      forwarders.add(new OutputForwarder(rank, true, errors, window, this::tell));
+      forwarders.subList(forwarders.size() - 2, forwarders.size()).forEach(OutputForwarder::start);
+    }
+  }
+
+  @Override
+  public void ended(int rank, int status) {
+    tell(new RankEnded(rank, status));
+  }
+
+  @Override
+  public void received(byte[] bytes) {
+    AgentMessage message;
+    try {
+      message = AgentMessageCodec.decode(bytes);
+    } catch (IllegalArgumentException e) {
+      lost("the launcher has sent " + e.getMessage());
+      return;
+    }
+    switch (message) {
+      case Taken(int taken) -> window.give(taken);
+      case Input part -> input.add(part);
+      default -> inbox.add(Optional.of(message));
+    }
+  }
+
+  @Override
+  public void lost(String reason) {
+    window.close();
+    inbox.add(Optional.empty());
+  }
+}

@@ -1,0 +1,135 @@
+package io.starling.launcher.agent;
+
+import io.starling.launcher.agent.AgentMessage.AgentFailed;
+import io.starling.launcher.agent.AgentMessage.End;
+import io.starling.launcher.agent.AgentMessage.Ended;
+import io.starling.launcher.agent.AgentMessage.Input;
+import io.starling.launcher.agent.AgentMessage.InputTaken;
+import io.starling.launcher.agent.AgentMessage.Output;
+import io.starling.launcher.agent.AgentMessage.RankEnded;
+import io.starling.launcher.agent.AgentMessage.Ready;
+import io.starling.launcher.agent.AgentMessage.Refused;
+import io.starling.launcher.agent.AgentMessage.Start;
+import io.starling.launcher.agent.AgentMessage.Taken;
+import io.starling.launcher.process.HostPlan;
+import io.starling.launcher.process.RankStart;
+import io.starling.topology.CpuSet;
+import io.starling.topology.MachineCodec;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Messages as bytes: a letter for the kind, then the fields in their order. */
+public final class AgentMessageCodec {
+
+  private static final int LEAST_OF_A_RANK = 2 * Integer.BYTES + Byte.BYTES;
+
+  private AgentMessageCodec() {}
+
+  /** For {@link #decode}. */
+  public static byte[] encode(AgentMessage message) {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new Fields.Writer(new DataOutputStream(bytes))) {
+      write(message, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Reads what {@link #encode} has written.
+   *
+   * @throws IllegalArgumentException if it is nothing of the kind
+   */
+  public static AgentMessage decode(byte[] bytes) {
+    try (var in = new Fields.Reader(new DataInputStream(new ByteArrayInputStream(bytes)))) {
+      AgentMessage message = read(in);
+      in.requireEnd();
+      return message;
+    } catch (IOException | IllegalArgumentException e) {
+      throw new IllegalArgumentException("a damaged message: " + e.getMessage(), e);
+    }
+  }
+
+  private static void write(AgentMessage message, Fields.Writer out) throws IOException {
+    switch (message) {
+      case Ready(HostReport host) -> writeReport(out.kind('Y'), host);
+      case Refused(String reason) -> out.kind('N').text(reason);
+      case AgentFailed(int host, String words) -> out.kind('F').number(host).text(words);
+      case Start(HostPlan plan) -> writePlan(out.kind('S'), plan);
+      case Output(int rank, boolean error, byte[] bytes) ->
+          out.kind('O').number(rank).flag(error).bytes(bytes);
+      case Taken(int bytes) -> out.kind('T').number(bytes);
+      case Input(byte[] bytes) -> out.kind('I').bytes(bytes);
+      case InputTaken(int bytes) -> out.kind('t').number(bytes);
+      case RankEnded(int rank, int status) -> out.kind('R').number(rank).number(status);
+      case End(Duration grace) -> out.kind('E').number(Math.toIntExact(grace.toMillis()));
+      case Ended() -> out.kind('e');
+    }
+  }
+
+  private static AgentMessage read(Fields.Reader in) throws IOException {
+    char kind = in.kind();
+    return switch (kind) {
+      case 'Y' -> new Ready(readReport(in));
+      case 'N' -> new Refused(in.text());
+      case 'F' -> new AgentFailed(in.number(), in.text());
+      case 'S' -> new Start(readPlan(in));
+      case 'O' -> new Output(in.number(), in.flag(), in.bytes());
+      case 'T' -> new Taken(in.number());
+      case 'I' -> new Input(in.bytes());
+      case 't' -> new InputTaken(in.number());
+      case 'R' -> new RankEnded(in.number(), in.number());
+      case 'E' -> new End(Duration.ofMillis(in.number()));
+      case 'e' -> new Ended();
+      default -> throw new IOException("no kind of message is " + (int) kind);
+    };
+  }
+
+  private static void writeReport(Fields.Writer out, HostReport host) throws IOException {
+    out.text(host.identity()).text(host.name()).text(host.address()).number(host.processors());
+    out.text(host.allowed().toString()).bytes(MachineCodec.encode(host.machine()));
+  }
+
+  private static HostReport readReport(Fields.Reader in) throws IOException {
+    return new HostReport(
+        in.text(), in.text(), in.text(), in.number(), in.cpus(), MachineCodec.decode(in.bytes()));
+  }
+
+  private static void writePlan(Fields.Writer out, HostPlan plan) throws IOException {
+    out.number(plan.size()).flag(plan.oversubscribed()).text(plan.directory());
+    out.texts(plan.command()).text(plan.archive()).texts(plan.variables());
+    out.number(plan.ranks().size());
+    for (RankStart rank : plan.ranks()) {
+      out.number(rank.rank()).texts(rank.variables()).flag(rank.binding().isPresent());
+      if (rank.binding().isPresent()) {
+        out.text(rank.binding().get().toString());
+      }
+    }
+  }
+
+  private static HostPlan readPlan(Fields.Reader in) throws IOException {
+    int size = in.number();
+    boolean oversubscribed = in.flag();
+    String directory = in.text();
+    List<String> command = in.texts();
+    String archive = in.text();
+    var variables = in.textsByName();
+    RankStart[] ranks = new RankStart[in.count(LEAST_OF_A_RANK)];
+    for (int i = 0; i < ranks.length; i++) {
+      int rank = in.number();
+      var own = in.textsByName();
+      Optional<CpuSet> binding = in.flag() ? Optional.of(in.cpus()) : Optional.empty();
+      ranks[i] = new RankStart(rank, own, binding);
+    }
+    return new HostPlan(
+        size, oversubscribed, directory, command, archive, variables, List.of(ranks));
+  }
+}

@@ -1,0 +1,68 @@
+package io.starling.launcher.agent;
+
+import io.starling.launcher.agent.AgentMessage.Output;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/** Sends what a rank writes to the launcher, as fast as that takes it. */
+final class OutputForwarder implements Runnable {
+
+  private static final int CHUNK = 1 << 15;
+  private static final Duration STRAGGLER_DELAY = Duration.ofMillis(500);
+
+  private final int rank;
+  private final boolean error;
+  private final InputStream in;
+  private final Window window;
+  private final Consumer<AgentMessage> tell;
+  private final Thread thread;
+  private volatile boolean waiting;
+
+  OutputForwarder(
+      int rank, boolean error, InputStream in, Window window, Consumer<AgentMessage> tell) {
+    this.rank = rank;
+    this.error = error;
+    this.in = in;
+    this.window = window;
+    this.tell = tell;
+    this.thread =
+        Thread.ofPlatform().daemon().name((error ? "stderr-" : "stdout-") + rank).unstarted(this);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  @Override
+  public void run() {
+    byte[] chunk = new byte[CHUNK];
+    try (in) {
+      for (int read = read(chunk); read >= 0 && window.take(read); read = read(chunk)) {
+        tell.accept(new Output(rank, error, Arrays.copyOf(chunk, read)));
+      }
+    } catch (IOException e) {
+      // The process was killed while it wrote.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private int read(byte[] chunk) throws IOException {
+    waiting = true;
+    try {
+      return in.read(chunk);
+    } finally {
+      waiting = false;
+    }
+  }
+
+  /** Waits until all that the ended rank has written has been sent. */
+  void drain() throws InterruptedException {
+    while (!thread.join(STRAGGLER_DELAY) && !waiting) {
+      // Whoever reads the launcher's output is slow.
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.starling.launcher.process;
+
+import io.starling.launcher.output.OutputPipe;
+import io.starling.runtime.bootstrap.JobFile;
+import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.trace.TraceFolder;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The ranks of a job on this host, from their start to their end. The launcher has them where it
+ * runs itself, and each agent on its own host.
+ */
+public final class HostRanks implements AutoCloseable {
+
+  /** Hears of ranks, on any thread. */
+  public interface Listener {
+
+    /** A rank has been started and writes to these. */
+    void started(int rank, InputStream output, InputStream errors);
+
+    /** A rank's process has ended. */
+    void ended(int rank, int status);
+  }
+
+  private static final Redirect NOTHING = Redirect.from(new File("/dev/null"));
+
+  private final HostPlan plan;
+  private final Listener listener;
+  private final JobFolder folder;
+  private final RankProcesses processes;
+  private OutputStream input = OutputStream.nullOutputStream();
+
+  private HostRanks(HostPlan plan, JobFolder folder, Listener listener) {
+    this.plan = plan;
+    this.listener = listener;
+    this.folder = folder;
+    this.processes = new RankProcesses(folder.jobFile(), listener::ended);
+  }
+
+  /**
+   * Starts them; they inherit what they may run on from the calling thread, which must be a
+   * platform thread.
+   *
+   * @param jobFile tells them how to join
+   * @param input what rank 0 reads, if it is here: {@link Redirect#PIPE} for {@link #input}
+   * @throws IOException if one can't be started; then none is left
+   */
+  public static HostRanks start(HostPlan plan, JobFile jobFile, Redirect input, Listener listener)
+      throws IOException, InterruptedException {
+    requireDirectory(plan.directory());
+    HostRanks ranks = new HostRanks(plan, new JobFolder(jobFile), listener);
+    try {
+      List<String> command =
+          !plan.archive().isEmpty() && Files.isRegularFile(Path.of(plan.archive()))
+              ? plan.commandWithArchive()
+              : plan.command();
+      for (int local = 0; local < plan.ranks().size(); local++) {
+        ranks.start(local, command, input);
+      }
+      return ranks;
+    } catch (IOException | RuntimeException e) {
+      ranks.end(Duration.ZERO);
+      ranks.close();
+      throw e;
+    }
+  }
+
+  private static void requireDirectory(String directory) throws IOException {
+    if (!directory.isEmpty() && !Files.isDirectory(Path.of(directory))) {
+      throw new IOException("there is no folder " + directory + " to work in");
+    }
+  }
+
+  private void start(int local, List<String> command, Redirect input) throws IOException {
+    RankStart start = plan.ranks().get(local);
+    try (OutputPipe standard = OutputPipe.open();
+        OutputPipe error = OutputPipe.open()) {
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .redirectInput(start.rank() == 0 ? input : NOTHING)
+              .redirectOutput(standard.target())
+              .redirectError(error.target());
+      if (!plan.directory().isEmpty()) {
+        builder.directory(new File(plan.directory()));
+      }
+      // What starts this host's ranks may be a rank of another job itself.
+      builder.environment().remove(TraceFolder.VARIABLE);
+      builder.environment().putAll(plan.variables());
+      builder.environment().putAll(environment(local).toVariables());
+      builder.environment().putAll(start.variables());
+      Process process = processes.start(start.rank(), builder, start.binding());
+      if (start.rank() == 0) {
+        this.input = process.getOutputStream();
+      }
+      listener.started(start.rank(), standard.readEnd(), error.readEnd());
+    }
+  }
+
+  private RankEnvironment environment(int local) {
+    return new RankEnvironment(
+        plan.ranks().get(local).rank(),
+        plan.size(),
+        local,
+        plan.ranks().size(),
+        plan.oversubscribed(),
+        folder.jobFile());
+  }
+
+  /** What rank 0 reads; goes nowhere where that is not here or reads something else. */
+  public OutputStream input() {
+    return input;
+  }
+
+  /** Those that were started, in the order of their ranks. */
+  public List<ProcessHandle> handles() {
+    return processes.handles();
+  }
+
+  /** Asks all to end, kills those that have not after the grace, and what they have left behind. */
+  public void end(Duration grace) throws InterruptedException {
+    processes.end(grace);
+  }
+
+  /** Removes what tells ranks how to join. */
+  @Override
+  public void close() throws IOException {
+    folder.close();
+  }
+}
