@@ -9,6 +9,8 @@ module io.starling.bench {
 
   opens io.starling.bench to
       info.picocli;
+  opens io.starling.bench.bootstrap to
+      info.picocli;
   opens io.starling.bench.calibrate to
       info.picocli;
   opens io.starling.bench.compare to
@@ -25,6 +27,7 @@ module io.starling.bench {
   provides io.starling.launcher.Subcommand with
       io.starling.bench.AlgorithmsCommand,
       io.starling.bench.BenchCommand,
+      io.starling.bench.bootstrap.BootstrapCommand,
       io.starling.bench.calibrate.CalibrateCommand,
       io.starling.bench.compare.CompareCommand,
       io.starling.bench.noise.NoiseCommand,

@@ -3,6 +3,8 @@ package io.starling.collectives;
 import io.starling.runtime.bootstrap.Bootstrap;
 import io.starling.runtime.bootstrap.RankEnvironment;
 import io.starling.runtime.bootstrap.Rendezvous;
+import io.starling.runtime.bootstrap.StaticRendezvous;
+import io.starling.runtime.bootstrap.StaticSettings;
 import io.starling.runtime.bootstrap.StoreClient;
 import io.starling.runtime.bootstrap.pmi.PmiRendezvous;
 import io.starling.runtime.bootstrap.pmix.PmixRendezvous;
@@ -15,11 +17,12 @@ import java.util.Optional;
  * Finds out who has started this process, and joins the job by the way that this one offers.
  *
  * <pre>
- *   STARLING_RANK                      starling run: its store
- *   PMIX_NAMESPACE and PMIX_RANK       srun --mpi=pmix, Open MPI's mpirun, PRRTE: PMIx
- *   PMI_FD                             srun --mpi=pmi2, MPICH's and Intel's mpirun: PMI
- *   none of them, but traces of one    refused: n processes would each be a world of its own
- *   nothing                            alone
+ *   STARLING_STORE, no STARLING_JOB_FILE   nobody: the store is in rank 0
+ *   STARLING_RANK                          starling run: its store
+ *   PMIX_NAMESPACE and PMIX_RANK           srun --mpi=pmix, Open MPI's mpirun, PRRTE: PMIx
+ *   PMI_FD                                 srun --mpi=pmi2, MPICH's and Intel's mpirun: PMI
+ *   none of them, but traces of one        refused: n processes would each be a world of its own
+ *   nothing                                alone
  * </pre>
  */
 final class Bootstraps {
@@ -35,6 +38,14 @@ final class Bootstraps {
    * @throws StarlingException if the job cannot be joined, or its launcher offers no way to
    */
   static Optional<Bootstrap> find(Map<String, String> environment) {
+    boolean isStatic =
+        environment.containsKey(StaticSettings.STORE)
+            && !environment.containsKey(RankEnvironment.JOB_FILE);
+    if (isStatic) {
+      StaticSettings settings = StaticSettings.from(environment);
+      return Optional.of(
+          ForeignBootstrap.join(StaticRendezvous.join(settings, PATIENCE), PATIENCE));
+    }
     if (environment.containsKey(RankEnvironment.RANK)) {
       return RankEnvironment.from(environment).map(StoreClient::connect);
     }

@@ -4,6 +4,7 @@ import io.starling.collectives.machine.Plural;
 import io.starling.runtime.bootstrap.AddressBook;
 import io.starling.runtime.bootstrap.Bootstrap;
 import io.starling.runtime.bootstrap.Membership;
+import io.starling.runtime.bootstrap.Supervision;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.progress.BackoffIdleStrategy;
@@ -97,6 +98,7 @@ final class ProcessJob {
       noise.tell(trace::disturbed);
     }
     engine = new Engine(port, BackoffIdleStrategy.forRank(membership.oversubscribed()), threading);
+    bootstrap.supervision().ifPresent(engine.lookout()::watch);
     if (!membership.oversubscribed()) {
       FoldWarmup.warmInBackground(ReductionOperators.SUM, Datatype.FLOAT64);
     }
@@ -143,7 +145,7 @@ final class ProcessJob {
         engine.close();
         failed = false;
       } finally {
-        abandoned = failed || engine.hasOpenTransfers();
+        abandoned = failed || (engine.hasOpenTransfers() && !hasSurvived());
         closed = true;
       }
       if (!open.isEmpty()) {
@@ -152,6 +154,14 @@ final class ProcessJob {
                 .formatted(membership.rank(), open));
       }
     }
+  }
+
+  /** Whether what is open may be what ranks that have failed have left behind. */
+  private boolean hasSurvived() {
+    Supervision supervision = engine.lookout().supervision();
+    return supervision != null
+        && supervision.survivesFailures()
+        && engine.lookout().casualties().count() > 0;
   }
 
   private String describeOpen() {
@@ -188,7 +198,10 @@ final class ProcessJob {
         port.sleep(DEPARTURE_POLL_NANOSECONDS);
       }
     }
-    port.close();
+    // A transport may wait for ever for ranks that have failed.
+    if (!hasSurvived()) {
+      port.close();
+    }
     bootstrap.close();
   }
 }

@@ -1,6 +1,5 @@
 package io.starling.runtime.bootstrap;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -43,23 +42,23 @@ final class AgentRoutes {
     routes.put(host, agent);
   }
 
-  /** An agent has joined below a neighbour. */
-  void add(int host, StoreConnection over) throws IOException {
-    String objection = objection(host);
-    if (!objection.isEmpty()) {
-      throw new IOException(objection);
+  /** An agent has joined below a neighbour; one of a host that has an agent is not listened to. */
+  boolean add(int host, StoreConnection over) {
+    boolean free = objection(host).isEmpty();
+    if (free) {
+      routes.put(host, over);
     }
-    routes.put(host, over);
+    return free;
   }
 
-  void check(int host, StoreConnection over) throws IOException {
-    if (routes.get(host) != over) {
-      throw new IOException("an agent spoke for host " + host + ", which is not below it");
-    }
+  /** Whether what comes over a connection may be of that host. */
+  boolean isBelow(int host, StoreConnection over) {
+    return over.equals(routes.get(host));
   }
 
-  void remove(int host) {
-    routes.remove(host);
+  /** Forgets a host; false where it was not below that connection. */
+  boolean remove(int host, StoreConnection over) {
+    return routes.remove(host, over);
   }
 
   /** The hosts whose agents are out of reach now, that of the neighbour first. */
@@ -72,11 +71,11 @@ final class AgentRoutes {
     }
     routes.forEach(
         (host, over) -> {
-          if (over == neighbour) {
+          if (over.equals(neighbour)) {
             lost.add(host);
           }
         });
-    routes.values().removeIf(over -> over == neighbour);
+    routes.values().removeIf(neighbour::equals);
     return lost;
   }
 }

@@ -123,6 +123,11 @@ public final class AgentStore implements AgentLink, AutoCloseable {
     return jobFileForAgents;
   }
 
+  /** How many connections are open, and sockets that listen. */
+  int connections() {
+    return loop.open();
+  }
+
   /** How many connections were dropped because they did not prove that they know the secret. */
   public int rejectedConnections() {
     return loop.rejected();

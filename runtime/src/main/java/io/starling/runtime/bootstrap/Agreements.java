@@ -36,19 +36,14 @@ final class Agreements {
 
   void enter(Frame frame) throws IOException {
     Contribution contribution = Contribution.decode(frame.value());
-    if (contribution.members().isEmpty() || contribution.members().length() > size) {
-      throw new IOException("an agreement of ranks that the job does not have");
-    }
+    BitSet members = contribution.members().get(0, size);
     String name = frame.name();
     if (decided.containsKey(name)) {
       down.accept(decided.get(name));
       return;
     }
-    Open agreement = open.computeIfAbsent(name, ignored -> new Open(contribution.members()));
+    Open agreement = open.computeIfAbsent(name, ignored -> new Open(members));
     for (var entry : contribution.entries().entrySet()) {
-      if (entry.getValue().length != Integer.BYTES) {
-        throw new IOException("flags of " + entry.getValue().length + " bytes");
-      }
       agreement.flags &= ByteBuffer.wrap(entry.getValue()).getInt();
       agreement.waitedFor.clear(entry.getKey());
     }

@@ -51,6 +51,11 @@ final class Gatherings {
     Gathering gathering = gatherings.computeIfAbsent(key, ignored -> new Gathering());
     for (int rank : contribution.entries().keySet()) {
       from.checkSpeaksFor(rank);
+      int length = contribution.entries().get(rank).length;
+      if (length > Frame.MAXIMUM_VALUE
+          || (frame.type() == FrameType.AGREE && length != Integer.BYTES)) {
+        throw new IOException("rank " + rank + " brought " + length + " bytes");
+      }
       if (gathering.arrived.get(rank)) {
         throw new IOException("rank " + rank + " entered '" + frame.name() + "' twice");
       }
@@ -127,8 +132,10 @@ final class Gatherings {
     }
   }
 
-  /** Nobody waits there any more. */
+  /** Nobody waits there any more. To be called when nothing is held. */
   void forget(StoreConnection left) {
-    gatherings.values().forEach(gathering -> gathering.waiting.remove(left));
+    gatherings
+        .values()
+        .removeIf(gathering -> gathering.waiting.remove(left) && gathering.waiting.isEmpty());
   }
 }

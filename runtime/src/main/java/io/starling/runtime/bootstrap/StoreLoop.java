@@ -20,11 +20,12 @@ final class StoreLoop implements Runnable {
 
   private final Selector selector;
   private final List<ServerSocketChannel> listeners;
-  private volatile boolean stopped;
   private final StoreRelay relay;
   private final Strangers strangers;
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final AtomicInteger rejected = new AtomicInteger();
+  private volatile boolean stopped;
+  private volatile int open;
   private long now = System.nanoTime();
 
   StoreLoop(Selector selector, List<ServerSocketChannel> listeners, StoreRelay relay, int places)
@@ -43,6 +44,11 @@ final class StoreLoop implements Runnable {
   void submit(Runnable task) {
     tasks.add(task);
     selector.wakeup();
+  }
+
+  /** How many connections and listeners were open at the end of the last turn. */
+  int open() {
+    return open;
   }
 
   int rejected() {
@@ -80,6 +86,7 @@ final class StoreLoop implements Runnable {
           drop(late, "it has not proved itself in time");
         }
         relay.look(now, this::drop);
+        open = selector.keys().size();
       }
     } catch (IOException e) {
       throw new UncheckedIOException("the bootstrap store has failed", e);

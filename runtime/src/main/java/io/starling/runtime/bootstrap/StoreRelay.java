@@ -156,36 +156,39 @@ final class StoreRelay {
 
   private void upFromAgent(Frame frame, StoreConnection from) throws IOException {
     int number = frame.number();
-    switch (frame.type()) {
-      case BEAT -> {
-        return;
-      }
-      case AGENT_JOINED -> agents.add(number, from);
-      case AGENT_LOST -> {
-        agents.check(number, from);
-        agents.remove(number);
-      }
-      case TELL -> agents.check(number, from);
-      case SERVES -> {
-        agents.check(number, from);
-        BitSet ranks = BitSet.valueOf(frame.value());
-        members.giveAway(ranks);
-        from.ranks().or(ranks);
-        if (uplink != null) {
-          below.or(ranks);
-        }
-      }
-      case LEFT -> {
-        from.checkSpeaksFor(number);
-        gatherings.sendAll();
-        below.clear(number);
-      }
-      case REPORTING, REPORTED -> {
-        // Nothing to note on the way.
-      }
-      default -> throw new IOException("an agent sent " + frame.type());
+    boolean passes =
+        switch (frame.type()) {
+          case BEAT -> false;
+          case AGENT_JOINED -> agents.add(number, from);
+          case AGENT_LOST -> agents.remove(number, from);
+          case TELL -> agents.isBelow(number, from);
+          case SERVES -> serves(number, BitSet.valueOf(frame.value()), from);
+          case LEFT -> leaves(number, from);
+          case REPORTING, REPORTED -> true;
+          default -> throw new IOException("an agent sent " + frame.type());
+        };
+    if (passes) {
+      above.accept(frame);
     }
-    above.accept(frame);
+  }
+
+  private boolean serves(int host, BitSet ranks, StoreConnection from) {
+    from.ranks().or(ranks);
+    if (!agents.isBelow(host, from)) {
+      return false;
+    }
+    members.giveAway(ranks);
+    if (uplink != null) {
+      below.or(ranks);
+    }
+    return true;
+  }
+
+  private boolean leaves(int rank, StoreConnection from) throws IOException {
+    from.checkSpeaksFor(rank);
+    gatherings.sendAll();
+    below.clear(rank);
+    return true;
   }
 
   /** Takes a message of the superior and passes it on. */
@@ -252,14 +255,14 @@ final class StoreRelay {
       uplink.lost(reason);
       return;
     }
-    gatherings.forget(gone);
     values.forget(gone);
     asking.remove(gone);
     try {
+      gatherings.sendAll();
+      gatherings.forget(gone);
       if (gone.is(Role.AGENT)) {
         lose(gone, reason);
       } else if (members.left(gone) && gone.is(Role.JOIN)) {
-        gatherings.sendAll();
         below.clear(gone.peer().number());
         above.accept(Frame.of(FrameType.LEFT, gone.peer().number(), ""));
       }
@@ -269,7 +272,6 @@ final class StoreRelay {
   }
 
   private void lose(StoreConnection agent, String reason) throws IOException {
-    gatherings.sendAll();
     int own = agent.peer().number();
     for (int host : agents.removeAll(agent)) {
       String why = host == own ? reason : "the agent of host " + own + " above it: " + reason;

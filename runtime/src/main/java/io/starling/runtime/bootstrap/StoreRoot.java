@@ -58,18 +58,18 @@ final class StoreRoot implements Superior {
     }
   }
 
-  private void serve(int host, BitSet ranks) throws IOException {
-    if (ranks.length() > size || served.values().stream().anyMatch(ranks::intersects)) {
-      throw new IOException("host " + host + " serves ranks that are not its own");
+  /** What an agent says of ranks that it can't have is ignored; its parent is not to blame. */
+  private void serve(int host, BitSet ranks) {
+    if (ranks.length() <= size && served.values().stream().noneMatch(ranks::intersects)) {
+      served.put(host, ranks);
     }
-    served.put(host, ranks);
   }
 
-  private static int count(String digits) throws IOException {
+  private static int count(String digits) {
     try {
       return Integer.parseUnsignedInt(digits);
     } catch (NumberFormatException e) {
-      throw new IOException("'" + digits + "' is no number", e);
+      return 0;
     }
   }
 

@@ -142,6 +142,11 @@ public final class StoreServer implements AgentTree, AutoCloseable {
     submit(() -> relay.down(frame));
   }
 
+  /** How many connections are open, and sockets that listen. */
+  int connections() {
+    return loop.open();
+  }
+
   /** How many connections were dropped because they did not prove that they know the secret. */
   public int rejectedConnections() {
     return loop.rejected();

@@ -1,7 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -42,14 +41,6 @@ final class ForeignSetup implements UcxSetup {
     static final long THREAD_MODE = 8;
     static final long THREAD_MODE_FIELD = 1;
     static final int ONE_THREAD_AT_A_TIME = 1;
-  }
-
-  /** {@code ucp_ep_params_t}. */
-  private static final class EndpointParameters {
-    static final long BYTES = 104;
-    static final long FIELD_MASK = 0;
-    static final long ADDRESS = 8;
-    static final long REMOTE_ADDRESS_FIELD = 1;
   }
 
   private final Functions ucp;
@@ -143,24 +134,6 @@ final class ForeignSetup implements UcxSetup {
   }
 
   @Override
-  public long connect(byte[] peerAddress) {
-    try (Arena temporary = Arena.ofConfined()) {
-      MemorySegment parameters = temporary.allocate(EndpointParameters.BYTES, Long.BYTES);
-      MemorySegment address = temporary.allocateFrom(JAVA_BYTE, peerAddress);
-      parameters.set(
-          JAVA_LONG, EndpointParameters.FIELD_MASK, EndpointParameters.REMOTE_ADDRESS_FIELD);
-      parameters.set(JAVA_LONG, EndpointParameters.ADDRESS, address.address());
-      MemorySegment out = temporary.allocate(ADDRESS);
-      check(
-          (int) ucp.endpointCreate.invokeExact(worker, parameters.address(), out.address()),
-          "ucp_ep_create");
-      return out.get(JAVA_LONG, 0);
-    } catch (Throwable e) {
-      throw UcpLibrary.unexpected(e);
-    }
-  }
-
-  @Override
   public void close() {
     try {
       ucp.workerDestroy.invokeExact(worker);
@@ -179,7 +152,6 @@ final class ForeignSetup implements UcxSetup {
     final MethodHandle workerDestroy;
     final MethodHandle workerGetAddress;
     final MethodHandle workerReleaseAddress;
-    final MethodHandle endpointCreate;
 
     Functions(SymbolLookup library) {
       init =
@@ -197,7 +169,6 @@ final class ForeignSetup implements UcxSetup {
       workerDestroy = procedure(library, "ucp_worker_destroy", 1);
       workerGetAddress = UcpLibrary.function(library, "ucp_worker_get_address", JAVA_INT, 3);
       workerReleaseAddress = procedure(library, "ucp_worker_release_address", 2);
-      endpointCreate = UcpLibrary.function(library, "ucp_ep_create", JAVA_INT, 3);
     }
 
     private static MethodHandle procedure(SymbolLookup library, String name, int arguments) {

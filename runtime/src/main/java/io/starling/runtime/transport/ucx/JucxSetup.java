@@ -2,13 +2,9 @@ package io.starling.runtime.transport.ucx;
 
 import io.starling.runtime.error.TransportException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import org.openucx.jucx.NativeLibs;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpContext;
-import org.openucx.jucx.ucp.UcpEndpoint;
-import org.openucx.jucx.ucp.UcpEndpointParams;
 import org.openucx.jucx.ucp.UcpParams;
 import org.openucx.jucx.ucp.UcpWorker;
 import org.openucx.jucx.ucp.UcpWorkerParams;
@@ -18,8 +14,6 @@ final class JucxSetup implements UcxSetup {
 
   private final UcpContext context;
   private final UcpWorker worker;
-  private final List<UcpEndpoint> endpoints = new ArrayList<>();
-  private final List<ByteBuffer> addresses = new ArrayList<>();
 
   /** JUCX can only ask for several threads at the same time; UCX then takes locks of its own. */
   JucxSetup(int ranks, boolean severalThreads) {
@@ -62,22 +56,7 @@ final class JucxSetup implements UcxSetup {
   }
 
   @Override
-  public long connect(byte[] peerAddress) {
-    ByteBuffer address = ByteBuffer.allocateDirect(peerAddress.length).put(peerAddress).flip();
-    addresses.add(address);
-    try {
-      UcpEndpoint endpoint = worker.newEndpoint(new UcpEndpointParams().setUcpAddress(address));
-      endpoints.add(endpoint);
-      return endpoint.getNativeId();
-    } catch (UcxException e) {
-      throw new TransportException("no endpoint: " + e.getMessage(), e);
-    }
-  }
-
-  @Override
   public void close() {
-    endpoints.forEach(UcpEndpoint::close);
-    endpoints.clear();
     worker.close();
     context.close();
   }

@@ -78,7 +78,9 @@ public final class UcxPort implements Port {
     this.rank = rank;
     this.setup = UcxSetup.open(setupKind, size, severalThreads);
     this.worker = setup.worker();
-    this.endpoints = new Endpoints(rank, size, addresses, setup);
+    WorkerAddress own = WorkerAddress.here(setup.address());
+    this.endpoints =
+        new Endpoints(rank, size, addresses, new EndpointCalls(worker, arena), own.host());
     this.settlement = new Settlement(endpoints, arena);
     this.sendParameters =
         RequestParameters.ofSends(callback("onSend", RequestParameters.SEND_CALLBACK), arena);
@@ -89,7 +91,7 @@ public final class UcxPort implements Port {
     this.pollDescriptor = arena.allocate(JAVA_LONG);
     this.pollDescriptor.set(JAVA_INT, 0, UcpLibrary.eventDescriptor(worker));
     this.pollDescriptor.set(JAVA_SHORT, Integer.BYTES, (short) POLL_IN);
-    addresses.publish(rank, setup.address());
+    addresses.publish(rank, own.encode());
   }
 
   private MethodHandle callback(String name, MethodType type) {
@@ -134,7 +136,7 @@ public final class UcxPort implements Port {
     if (request == 0) {
       completions.completed(transfer, 0, length);
     } else if (UcpLibrary.isStatus(request)) {
-      completions.failed(transfer, Completions.Failure.BROKEN, UcpLibrary.describe((int) request));
+      report(transfer, (int) request, 0, 0);
     }
   }
 
@@ -224,14 +226,10 @@ public final class UcxPort implements Port {
   }
 
   private void report(int transfer, int status, long tag, long bytes) {
-    switch (status) {
-      case UcpLibrary.UCS_OK -> completions.completed(transfer, tag, bytes);
-      case UcpLibrary.UCS_ERR_CANCELED ->
-          completions.failed(transfer, Completions.Failure.CANCELED, null);
-      case UcpLibrary.UCS_ERR_MESSAGE_TRUNCATED ->
-          completions.failed(transfer, Completions.Failure.TRUNCATED, null);
-      default ->
-          completions.failed(transfer, Completions.Failure.BROKEN, UcpLibrary.describe(status));
+    if (status == UcpLibrary.UCS_OK) {
+      completions.completed(transfer, tag, bytes);
+    } else {
+      completions.failed(transfer, UcxStatus.failure(status), UcpLibrary.describe(status));
     }
   }
 
@@ -239,6 +237,13 @@ public final class UcxPort implements Port {
   public void cancel(int transfer) {
     if (transfer < requests.length && requests[transfer] > 0) {
       UcpLibrary.cancel(worker, requests[transfer]);
+    }
+  }
+
+  @Override
+  public void peerFailed(int peer) {
+    if (peer != rank) {
+      endpoints.abandon(peer);
     }
   }
 

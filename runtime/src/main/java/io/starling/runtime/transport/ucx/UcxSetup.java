@@ -37,9 +37,6 @@ public interface UcxSetup extends AutoCloseable {
   /** What a peer needs to reach this worker. */
   byte[] address();
 
-  /** Makes an endpoint to a worker and returns the native {@code ucp_ep_h}. */
-  long connect(byte[] peerAddress);
-
   /**
    * Closes the endpoints, the worker and the context; whatever was sent has been flushed before.
    */
