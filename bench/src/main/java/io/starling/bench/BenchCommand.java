@@ -1,5 +1,6 @@
 package io.starling.bench;
 
+import io.starling.launcher.HostOptions;
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
 import io.starling.launcher.PlacementOptions;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Spec;
 /** {@code starling bench}: checks the options and starts {@link BenchmarkRank} as a job. */
 @Command(
     name = "bench",
-    header = "Measures point-to-point messages and collectives on this machine.",
+    header = "Measures point-to-point messages and collectives, here or between hosts.",
     description = {
       "",
       "As in the OSU micro-benchmarks only the operation is timed and a barrier"
@@ -52,6 +53,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  starling bench pingpong,broadcast,reduce,barrier -n 2",
       "  starling bench broadcast -n 4 --sizes 64K,1M --algorithm chain,segment=32K",
+      "  starling bench allreduce -n 8 --host node1:2,node2:2,node3:2,node4:2 --sizes 64K,1M",
       "  starling bench overlap -n 2 --progress thread --computing root --compute 10",
       "  starling bench broadcast,reduce -n 4 --device gpu --sizes 1M,64M",
       "  starling bench reduce -n 2 --datatype int32 --operator max --json max.json"
@@ -76,6 +78,8 @@ public final class BenchCommand implements Subcommand {
   @Mixin private ThreadOptions threads;
 
   @Mixin private PlacementOptions placement;
+
+  @Mixin private HostOptions hosts;
 
   @Mixin private TraceOption trace;
 
@@ -104,6 +108,7 @@ public final class BenchCommand implements Subcommand {
             .environment(selection.environment())
             .environment(transport.variables())
             .placement(placement.request())
+            .hosts(hosts.request())
             .trace(trace.file());
     return new Job(job.build()).run();
   }

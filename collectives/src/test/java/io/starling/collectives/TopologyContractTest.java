@@ -7,8 +7,10 @@ import io.starling.collectives.algorithm.Parameter;
 import io.starling.collectives.tree.Placed;
 import io.starling.collectives.tree.Placed.Mapping;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -18,14 +20,26 @@ import org.junit.jupiter.api.TestFactory;
 class TopologyContractTest {
 
   private static final List<Integer> SIZES = List.of(1, 6, 11, 17);
+  private static final int MANY = 17;
 
   @TestFactory
   Stream<DynamicTest> every_machine_and_mapping_gives_the_result() {
+    return on(placed -> placed.size() < MANY);
+  }
+
+  @TestFactory
+  @Tag("slow")
+  Stream<DynamicTest> and_so_it_does_for_more_ranks() {
+    return on(placed -> placed.size() >= MANY);
+  }
+
+  private static Stream<DynamicTest> on(Predicate<Placed> wanted) {
     return Placed.MACHINES.stream()
         .flatMap(
             machine ->
                 Stream.of(Mapping.values())
                     .map(mapping -> Placed.on(machine, sizeFor(machine, mapping), mapping)))
+        .filter(wanted)
         .map(placed -> DynamicTest.dynamicTest(placed.toString(), () -> checkAllOn(placed)));
   }
 

@@ -1,6 +1,5 @@
 package io.starling.bench.compare;
 
-import io.starling.bench.Cores;
 import io.starling.bench.GivenCommand;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.WarmUp;
@@ -55,7 +54,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  starling compare -n 2",
       "  starling compare broadcast,reduce -n 4 --sizes 64K,1M --library starling,openmpi",
-      "  starling compare -n 2 --rounds 5 --json figures.json --html figures.html"
+      "  starling compare -n 2 --rounds 5 --json figures.json --html figures.html",
+      "  starling compare allreduce -n 8 --host node1:2,node2:2,node3:2,node4:2 --sizes 64K,1M"
     })
 public final class CompareCommand implements Subcommand {
 
@@ -159,11 +159,11 @@ public final class CompareCommand implements Subcommand {
     return libraries;
   }
 
-  private static void add(Installation installation, List<Library> libraries, List<String> broken)
+  private void add(Installation installation, List<Library> libraries, List<String> broken)
       throws InterruptedException {
     try {
       Path driver = Driver.cached(System.getenv()).program(installation);
-      libraries.add(new MpiLibrary(installation, driver, Cores.available()));
+      libraries.add(new MpiLibrary(installation, driver, options.hosts()));
     } catch (IllegalStateException e) {
       broken.add(installation.contender().title() + ": " + e.getMessage());
     }

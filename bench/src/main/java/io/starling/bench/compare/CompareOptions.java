@@ -7,6 +7,7 @@ import io.starling.bench.FoldOptions;
 import io.starling.bench.TimingOptions;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Memory;
+import io.starling.launcher.HostOptions;
 import io.starling.launcher.JobSpecification;
 import io.starling.runtime.datatype.BasicDatatype;
 import java.nio.file.Path;
@@ -104,6 +105,8 @@ final class CompareOptions {
   private boolean best;
 
   @Mixin private TimingOptions timing;
+
+  @Mixin private HostOptions hosts;
 
   @Option(
       names = "--timeout",
@@ -210,7 +213,12 @@ final class CompareOptions {
   }
 
   Library starling() {
-    return new StarlingLibrary(List.copyOf(algorithms), List.copyOf(jvmArguments));
+    return new StarlingLibrary(List.copyOf(algorithms), List.copyOf(jvmArguments), hosts());
+  }
+
+  /** Where ranks run. */
+  CompareHosts hosts() {
+    return new CompareHosts(hosts.request());
   }
 
   Results.Statistic statistic() {
@@ -244,6 +252,7 @@ final class CompareOptions {
     Bounds.check("--ranks", ranks, 1, JobSpecification.MAXIMUM_RANKS);
     Bounds.check("--rounds", rounds, 1, MOST_ROUNDS);
     timing.check();
+    hosts().check(ranks);
     if (timeoutSeconds != null) {
       Bounds.check("--timeout", timeoutSeconds, 1, LONGEST_TIMEOUT);
     }

@@ -1,5 +1,6 @@
 package io.starling.bench.compare;
 
+import io.starling.bench.Cores;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.report.Measurement;
 import java.nio.file.Path;
@@ -8,7 +9,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /** An MPI library, measured by the C driver. */
-record MpiLibrary(Installation installation, Path driver, int cores) implements Library {
+record MpiLibrary(Installation installation, Path driver, CompareHosts hosts) implements Library {
 
   @Override
   public Contender contender() {
@@ -17,13 +18,13 @@ record MpiLibrary(Installation installation, Path driver, int cores) implements 
 
   @Override
   public String launch(int ranks) {
-    return String.join(" ", installation.launch(ranks, cores));
+    return String.join(" ", command(ranks));
   }
 
   @Override
   public Run measure(BenchmarkKind kind, Work work, Interruption interruption)
       throws InterruptedException {
-    List<String> command = new ArrayList<>(installation.launch(work.ranks(), cores));
+    List<String> command = new ArrayList<>(command(work.ranks()));
     command.add(driver.toString());
     command.addAll(work.arguments(kind));
     Child.Result result = Child.run(command, work.limit(), interruption);
@@ -33,5 +34,11 @@ record MpiLibrary(Installation installation, Path driver, int cores) implements 
       return Run.interrupted(measurements, status.getAsInt());
     }
     return result.succeeded() ? Run.of(measurements) : Run.failed(measurements, result.problem());
+  }
+
+  private List<String> command(int ranks) {
+    return hosts.isSeveral()
+        ? installation.launch(ranks, hosts.list())
+        : installation.launch(ranks, Cores.available());
   }
 }

@@ -21,8 +21,10 @@ import java.util.Set;
  *
  * @param algorithms for {@code --algorithm}
  * @param jvmArguments for each rank's JVM
+ * @param hosts where the ranks run
  */
-record StarlingLibrary(List<String> algorithms, List<String> jvmArguments) implements Library {
+record StarlingLibrary(List<String> algorithms, List<String> jvmArguments, CompareHosts hosts)
+    implements Library {
 
   private static final int TIMEOUT = 124;
 
@@ -37,6 +39,9 @@ record StarlingLibrary(List<String> algorithms, List<String> jvmArguments) imple
   @Override
   public String launch(int ranks) {
     StringBuilder launch = new StringBuilder("starling bench -n ").append(ranks);
+    if (hosts.isSeveral()) {
+      launch.append(" --host ").append(hosts.list());
+    }
     algorithms.forEach(choice -> launch.append(" --algorithm ").append(choice));
     jvmArguments.forEach(argument -> launch.append(" --jvm-arg ").append(argument));
     return launch.toString();
@@ -64,6 +69,7 @@ record StarlingLibrary(List<String> algorithms, List<String> jvmArguments) imple
     JobSpecification job =
         JobSpecification.builder(work.ranks(), Program.ofClass(BenchmarkRank.class, arguments))
             .jvmArguments(jvmArguments)
+            .hosts(hosts.request())
             .environment("STARLING_TERMINAL", "0")
             .timeout(work.limit())
             .build();

@@ -76,4 +76,9 @@ public enum Vendor {
     }
     return flags;
   }
+
+  /** What {@code mpirun} gets besides where ranks run on other hosts, such as node1:2,node2:2. */
+  List<String> hostFlags(String hosts) {
+    return List.of(this == OPEN_MPI ? "--host" : "-hosts", hosts);
+  }
 }

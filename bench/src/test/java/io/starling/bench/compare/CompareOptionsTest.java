@@ -1,6 +1,7 @@
 package io.starling.bench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.bench.Cores;
 import java.time.Duration;
@@ -33,10 +34,35 @@ final class CompareOptionsTest {
     assertThat(work("--timeout=5").limit()).isEqualTo(Duration.ofSeconds(5));
   }
 
+  @Test
+  void all_libraries_get_the_same_ranks_on_the_same_hosts() {
+    CompareOptions options = options("-n", "3", "--host", "node1:2,node2:1");
+    options.check();
+    assertThat(options.hosts().list()).isEqualTo("node1:2,node2:1");
+  }
+
+  @Test
+  void a_host_without_slots_is_refused_for_libraries_would_differ() {
+    assertThatThrownBy(() -> options("-n", "2", "--host", "node1,node2:1").check())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("how many ranks node1 takes");
+  }
+
+  @Test
+  void slots_that_ranks_do_not_fill_are_refused() {
+    assertThatThrownBy(() -> options("-n", "2", "--host", "node1:2,node2:1").check())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("3 slots for 2 ranks");
+  }
+
   private static Work work(String... arguments) {
+    return options(arguments).work();
+  }
+
+  private static CompareOptions options(String... arguments) {
     Host host = new Host();
     new CommandLine(host).parseArgs(arguments);
-    return host.options.work();
+    return host.options;
   }
 
   @Command

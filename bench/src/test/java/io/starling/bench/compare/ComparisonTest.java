@@ -9,6 +9,7 @@ import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Memory;
 import io.starling.bench.report.Measurement;
 import io.starling.bench.report.Statistics;
+import io.starling.launcher.HostRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.Test;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class ComparisonTest {
+
+  private static final CompareHosts HERE = new CompareHosts(HostRequest.HERE);
 
   private static final Work WORK =
       new Work(
@@ -151,7 +154,7 @@ final class ComparisonTest {
   @Test
   void only_the_jvm_needs_a_long_first_warm_up() {
     assertThat(
-            new StarlingLibrary(List.of("chain"), List.of())
+            new StarlingLibrary(List.of("chain"), List.of(), HERE)
                 .arguments(BenchmarkKind.BROADCAST, WORK))
         .containsAll(WORK.arguments(BenchmarkKind.BROADCAST))
         .contains("--first-warm-up=9600", "--algorithm=chain");

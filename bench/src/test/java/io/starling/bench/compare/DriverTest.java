@@ -3,10 +3,10 @@ package io.starling.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.starling.bench.Cores;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Memory;
 import io.starling.bench.report.Measurement;
+import io.starling.launcher.HostRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class DriverTest {
+
+  private static final CompareHosts HERE = new CompareHosts(HostRequest.HERE);
 
   private static final Duration LONG = Duration.ofMinutes(2);
   private static final List<BenchmarkKind> KINDS =
@@ -103,7 +105,7 @@ final class DriverTest {
         installed.isEmpty(), () -> "no MPI library is installed: " + installedNowhere());
     for (Installation installation : installed) {
       Path program = new Driver(folder.resolve("cache")).program(installation);
-      MpiLibrary library = new MpiLibrary(installation, program, Cores.available());
+      MpiLibrary library = new MpiLibrary(installation, program, HERE);
       for (BenchmarkKind kind : kinds) {
         Library.Run run = library.measure(kind, work(LONG), new Interruption());
         assertThat(run.failure()).as(library.contender() + " " + kind).isEmpty();
@@ -129,7 +131,7 @@ final class DriverTest {
         DiscoveryTest.script(folder.resolve("mpirun"), "echo '" + line + "'; sleep 1000");
     Installation hanging = new Installation(Vendor.MPICH, "4", folder.resolve("mpicc"), launcher);
     Library.Run run =
-        new MpiLibrary(hanging, folder.resolve("driver"), 2)
+        new MpiLibrary(hanging, folder.resolve("driver"), HERE)
             .measure(BenchmarkKind.BARRIER, work(Duration.ofSeconds(1)), new Interruption());
     assertThat(run.measurements()).extracting(Measurement::benchmark).containsExactly("barrier");
     assertThat(run.failure()).get().asString().contains("had not ended after 1 s and was killed");
@@ -138,7 +140,7 @@ final class DriverTest {
   @Test
   void a_starling_job_that_takes_too_long_is_given_up() throws Exception {
     Library.Run run =
-        new StarlingLibrary(List.of(), List.of())
+        new StarlingLibrary(List.of(), List.of(), HERE)
             .measure(
                 BenchmarkKind.BARRIER,
                 work(Duration.ofSeconds(1), Duration.ofHours(1)),
@@ -151,7 +153,7 @@ final class DriverTest {
     Interruption interruption = new Interruption();
     interruption.take(15);
     Library.Run run =
-        new StarlingLibrary(List.of(), List.of())
+        new StarlingLibrary(List.of(), List.of(), HERE)
             .measure(BenchmarkKind.BARRIER, work(LONG, Duration.ofHours(1)), interruption);
     assertThat(run.failure()).isEmpty();
     assertThat(run.interruption()).hasValue(143);
@@ -162,7 +164,7 @@ final class DriverTest {
     Interruption interruption = new Interruption();
     Thread user = Thread.ofPlatform().start(() -> awaitRanksThen(() -> interruption.take(2)));
     Library.Run run =
-        new StarlingLibrary(List.of(), List.of())
+        new StarlingLibrary(List.of(), List.of(), HERE)
             .measure(BenchmarkKind.BARRIER, work(LONG, Duration.ofHours(1)), interruption);
     user.join();
     assertThat(run.failure()).isEmpty();
@@ -180,7 +182,8 @@ final class DriverTest {
   void starling_measures_the_same() throws Exception {
     for (BenchmarkKind kind : List.of(BenchmarkKind.BROADCAST, BenchmarkKind.BARRIER)) {
       Library.Run run =
-          new StarlingLibrary(List.of(), List.of()).measure(kind, work(LONG), new Interruption());
+          new StarlingLibrary(List.of(), List.of(), HERE)
+              .measure(kind, work(LONG), new Interruption());
       assertThat(run.failure()).isEmpty();
       assertThat(run.measurements())
           .extracting(Measurement::bytes)
@@ -191,7 +194,7 @@ final class DriverTest {
   @Test
   void a_job_that_fails_is_told_in_its_own_words() throws Exception {
     Library.Run run =
-        new StarlingLibrary(List.of("broadcast=nonsense"), List.of())
+        new StarlingLibrary(List.of("broadcast=nonsense"), List.of(), HERE)
             .measure(BenchmarkKind.BROADCAST, work(LONG), new Interruption());
     assertThat(run.measurements()).isEmpty();
     assertThat(run.failure()).get().asString().contains("status 2", "nonsense");

@@ -1,0 +1,49 @@
+package io.starling.bench.compare;
+
+import io.starling.launcher.HostRequest;
+import io.starling.launcher.hosts.HostSlots;
+import java.util.stream.Collectors;
+
+/**
+ * The hosts of a comparison: all libraries get the same ranks on the same hosts.
+ *
+ * @param request as the launcher takes it
+ */
+record CompareHosts(HostRequest request) {
+
+  /** Whether hosts are named. */
+  boolean isSeveral() {
+    return !request.hosts().isEmpty();
+  }
+
+  /** As {@code --host} of all launchers has it, such as {@code node1:2,node2:2}. */
+  String list() {
+    return request.hosts().stream()
+        .map(host -> host.name() + ":" + host.slots().orElseThrow())
+        .collect(Collectors.joining(","));
+  }
+
+  /**
+   * Checks that every rank has one place, whoever places it.
+   *
+   * @throws IllegalArgumentException if not
+   */
+  void check(int ranks) {
+    if (!isSeveral()) {
+      return;
+    }
+    for (HostSlots host : request.hosts()) {
+      if (host.slots().isEmpty()) {
+        throw new IllegalArgumentException(
+            "--host: say how many ranks %s takes, as in %s:2; libraries would decide differently"
+                .formatted(host.name(), host.name()));
+      }
+    }
+    int slots = request.hosts().stream().mapToInt(host -> host.slots().orElseThrow()).sum();
+    if (slots != ranks) {
+      throw new IllegalArgumentException(
+          "--host: the hosts have %d slots for %d ranks (-n); a comparison fills them all"
+              .formatted(slots, ranks));
+    }
+  }
+}
