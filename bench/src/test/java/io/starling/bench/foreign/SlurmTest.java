@@ -11,22 +11,24 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ranks that srun has started. */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SlurmTest {
 
-  private static SlurmBed slurm;
+  private SlurmBed slurm;
 
   @BeforeAll
-  static void start() throws Exception {
+  void start() throws Exception {
     slurm = SlurmBed.start();
   }
 
   @AfterAll
-  static void stop() throws Exception {
+  void stop() throws Exception {
     if (slurm != null) {
       slurm.close();
     }
@@ -62,7 +64,7 @@ class SlurmTest {
   @Tag("slow")
   void every_algorithm_gives_the_result_on_two_nodes(String mpi) throws Exception {
     List<String> program = ForeignJob.java("io.starling.collectives.ContractProgram", "contract");
-    ForeignJob.run(srun(mpi, 2, 3), slurm.environment(), program).showsTheContract(3);
+    ForeignJob.run(srun(mpi, 2, 2), slurm.environment(), program).showsTheContract(2);
   }
 
   /** The script of the documents, with the command of this test in place of an installed one. */
