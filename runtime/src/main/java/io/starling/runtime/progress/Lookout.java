@@ -78,7 +78,7 @@ public final class Lookout {
 
   /** A turn of the engine. */
   void turn() {
-    if (--turns < 0) {
+    if (--turns <= 0) {
       glance();
     }
   }

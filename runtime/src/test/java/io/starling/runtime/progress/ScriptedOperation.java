@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** An operation whose beginning is a script, and which writes down what it hears. */
 final class ScriptedOperation extends Operation {
@@ -14,6 +15,7 @@ final class ScriptedOperation extends Operation {
   private final Consumer<ScriptedOperation> script;
   private final int events;
   RuntimeException answer;
+  Supplier<RuntimeException> obstacle = () -> null;
   boolean inEvent;
 
   ScriptedOperation(Engine engine, int events, Consumer<ScriptedOperation> script) {
@@ -95,6 +97,11 @@ final class ScriptedOperation extends Operation {
         Memory.of(memory),
         0,
         memory.byteSize());
+  }
+
+  @Override
+  protected RuntimeException obstacle() {
+    return obstacle.get();
   }
 
   @Override

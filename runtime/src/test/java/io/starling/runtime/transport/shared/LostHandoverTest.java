@@ -1,0 +1,106 @@
+package io.starling.runtime.transport.shared;
+
+import static io.starling.runtime.transport.shared.SharedPair.SMALL;
+import static io.starling.runtime.transport.shared.SharedPair.STAGED;
+import static io.starling.runtime.transport.shared.SharedPair.memory;
+import static io.starling.runtime.transport.shared.SharedPair.number;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.runtime.progress.MessageInfo;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A peer fails while it has something to do with a message. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class LostHandoverTest {
+
+  private static final int BYTES = 4 << 20;
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void a_send_that_its_receiver_never_finished_ends(boolean staged) {
+    try (SharedPair pair = new SharedPair(staged ? STAGED : SMALL)) {
+      MemorySegment data = memory(BYTES);
+      pair.to.receive(7, 1, SharedPair.EXACT, memory(BYTES), 0, BYTES);
+      pair.from.send(3, 1, 1, data, 0, BYTES, false);
+      pair.to.progress();
+      pair.from.progress();
+      assertThat(pair.sender.lines).isEmpty();
+      pair.from.peerFailed(1);
+      assertThat(pair.sender.lines).singleElement().asString().startsWith("3: UNREACHABLE");
+      pair.from.peerFailed(1);
+      pair.from.progress();
+      assertThat(pair.sender.lines).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void a_receive_whose_sender_never_finished_ends(boolean staged) {
+    try (SharedPair pair = new SharedPair(staged ? STAGED : SMALL)) {
+      pair.to.receive(7, 1, SharedPair.EXACT, memory(BYTES), 0, BYTES);
+      pair.from.send(3, 1, 1, memory(BYTES), 0, BYTES, false);
+      pair.to.progress();
+      assertThat(pair.receiver.lines).isEmpty();
+      pair.to.peerFailed(0);
+      assertThat(pair.receiver.lines).singleElement().asString().startsWith("7: UNREACHABLE");
+    }
+  }
+
+  @Test
+  void sends_that_wait_for_room_end_too() {
+    try (SharedPair pair = new SharedPair(SMALL)) {
+      for (int i = 0; i < Region.SLOTS + 3; i++) {
+        pair.from.send(i, 1, 1, number(i), 0, Integer.BYTES, false);
+      }
+      assertThat(pair.sender.lines).hasSize(Region.SLOTS);
+      pair.from.peerFailed(1);
+      assertThat(pair.sender.lines).hasSize(Region.SLOTS + 3);
+      assertThat(pair.sender.lines.getLast()).contains("UNREACHABLE");
+    }
+  }
+
+  @Test
+  void a_message_that_lies_in_the_memory_of_the_failed_is_found_no_more() {
+    try (SharedPair pair = new SharedPair(SMALL)) {
+      pair.from.send(3, 1, 1, memory(BYTES), 0, BYTES, false);
+      pair.from.send(4, 1, 2, number(9), 0, Integer.BYTES, false);
+      pair.to.progress();
+      pair.to.peerFailed(0);
+      MessageInfo found = new MessageInfo();
+      assertThat(pair.to.probe(1, SharedPair.EXACT, false, found)).isFalse();
+      assertThat(pair.to.probe(2, SharedPair.EXACT, false, found)).isTrue();
+    }
+  }
+
+  @Test
+  void a_slot_that_nobody_will_fill_is_skipped_a_second_after_a_failure() {
+    Region region = Region.create(0, 0, new Linux(Arena.ofAuto()));
+    try {
+      IncomingRing incoming = new IncomingRing(region);
+      OutgoingRing dead = new OutgoingRing(region.base());
+      OutgoingRing living = new OutgoingRing(region.base());
+      StuckSlot stuck = new StuckSlot(incoming);
+      assertThat(dead.claim()).isNotZero();
+      long line = living.claim();
+      living.publish(line, Message.INLINE, 2);
+      assertThat(incoming.poll()).isZero();
+      assertThat(stuck.skip(0)).isFalse();
+      assertThat(stuck.skip(900_000_000L)).isFalse();
+      assertThat(stuck.skip(1_100_000_000L)).isTrue();
+      assertThat(incoming.poll()).isEqualTo(line);
+      assertThat(stuck.skip(1_200_000_000L)).isFalse();
+      incoming.free();
+      assertThat(stuck.skip(9_000_000_000L)).isFalse();
+    } finally {
+      region.close();
+    }
+  }
+}
