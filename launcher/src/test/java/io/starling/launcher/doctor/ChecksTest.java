@@ -92,7 +92,8 @@ class ChecksTest {
       var address = (InetSocketAddress) mute.getLocalSocketAddress();
       assertThat(Station.connect(address)).contains("timed out");
     }
-    assertThat(Station.connect(new InetSocketAddress("127.0.0.1", 1))).contains("refused");
+    assertThat(Station.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)))
+        .contains("refused");
   }
 
   private List<Finding> examine(List<String> ssh, String javaHome, Duration patience)
