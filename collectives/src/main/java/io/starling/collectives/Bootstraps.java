@@ -38,10 +38,7 @@ final class Bootstraps {
    * @throws StarlingException if the job cannot be joined, or its launcher offers no way to
    */
   static Optional<Bootstrap> find(Map<String, String> environment) {
-    boolean isStatic =
-        environment.containsKey(StaticSettings.STORE)
-            && !environment.containsKey(RankEnvironment.JOB_FILE);
-    if (isStatic) {
+    if (StaticSettings.areIn(environment)) {
       StaticSettings settings = StaticSettings.from(environment);
       return Optional.of(
           ForeignBootstrap.join(StaticRendezvous.join(settings, PATIENCE), PATIENCE));

@@ -40,7 +40,8 @@ public interface FailureMitigation {
    * {@link #shrink}. So ranks that wait for others, which have left, are freed. Not a collective:
    * one rank is enough, and it does not wait. A second call does nothing.
    *
-   * @throws UnsupportedOperationException if the job does not survive failures
+   * @throws UnsupportedOperationException if nobody watches over the ranks: the job was not started
+   *     by {@code starling run}
    */
   void revoke();
 
@@ -56,7 +57,8 @@ public interface FailureMitigation {
    * @throws io.starling.runtime.error.RankFailedException at all ranks, if a rank has failed and
    *     not all ranks had acknowledged it before they called; whoever then acknowledges and agrees
    *     again is not told so again
-   * @throws UnsupportedOperationException if the job does not survive failures
+   * @throws UnsupportedOperationException if nobody watches over the ranks: the job was not started
+   *     by {@code starling run}
    */
   int agree(int flags);
 
@@ -65,7 +67,8 @@ public interface FailureMitigation {
    * ranks must call it. A rank that fails meanwhile may be in it: then it is to be shrunk, too.
    *
    * @return the new communicator, which is to be closed before this one
-   * @throws UnsupportedOperationException if the job does not survive failures
+   * @throws UnsupportedOperationException if nobody watches over the ranks: the job was not started
+   *     by {@code starling run}
    */
   Communicator shrink();
 }

@@ -88,8 +88,10 @@ final class ForeignBootstrap implements Bootstrap {
     return Optional.empty();
   }
 
+  /** Says why first: what has started the job may end this process within the call. */
   @Override
   public void abort(String reason) {
+    System.getLogger("io.starling").log(System.Logger.Level.ERROR, reason);
     rendezvous.abort(reason);
   }
 

@@ -174,9 +174,9 @@ final class Mitigation {
 
   private Supervision supervision(String call) {
     Supervision supervision = lookout.supervision();
-    if (supervision == null || !supervision.survivesFailures()) {
+    if (supervision == null) {
       throw new UnsupportedOperationException(
-          "rank %d, %s: this job does not survive the failure of a rank; start it by 'starling run --on-failure return'"
+          "rank %d, %s: nobody watches over the ranks of this job; start it by 'starling run --on-failure return'"
               .formatted(engine.rank(), call));
     }
     return supervision;

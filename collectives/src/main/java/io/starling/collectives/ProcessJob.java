@@ -80,11 +80,17 @@ final class ProcessJob {
       Map<String, String> environment,
       Opener transport) {
     ProcessJob job = new ProcessJob(bootstrap);
-    var selection = SelectionVariables.read(environment, job::table);
-    job.open(threads, environment, transport);
-    return new RankCommunicator(
-        Member.ofWorld(job.engine, job.layout(), Starling.checks(environment), job::close),
-        selection);
+    try {
+      var selection = SelectionVariables.read(environment, job::table);
+      job.open(threads, environment, transport);
+      return new RankCommunicator(
+          Member.ofWorld(job.engine, job.layout(), Starling.checks(environment), job::close),
+          selection);
+    } catch (RuntimeException e) {
+      int rank = job.membership.rank();
+      bootstrap.abort("rank %d can't join the job: %s".formatted(rank, e.getMessage()));
+      throw e;
+    }
   }
 
   private void open(ThreadOptions threads, Map<String, String> environment, Opener transport) {

@@ -1,6 +1,6 @@
 package io.starling.gpu;
 
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.LocalRank;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +42,7 @@ final class GpuChoice {
       return named(gpus, name.strip());
     }
     int count = gpus.devices().size();
-    int turn = RankEnvironment.from(environment).map(RankEnvironment::localRank).orElse(0);
+    int turn = LocalRank.of(environment);
     return gpus.device(count == 0 ? 0 : turn % count);
   }
 

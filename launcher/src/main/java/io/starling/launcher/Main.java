@@ -55,7 +55,9 @@ public final class Main implements Runnable {
   static CommandLine commandLine() {
     CommandLine run = new CommandLine(new RunCommand());
     CommandLine root = new CommandLine(new Main());
-    root.addSubcommand(run).addSubcommand(new ClasspathCommand());
+    root.addSubcommand(run)
+        .addSubcommand(new ClasspathCommand())
+        .addSubcommand(new DoctorCommand());
     ServiceLoader.load(Subcommand.class).forEach(root::addSubcommand);
     root.setExpandAtFiles(false);
     root.setParameterExceptionHandler(Main::explain);

@@ -134,7 +134,7 @@ class RunCommandTest {
     assertRefused("not -3", "run", "-n", "-3", "Main");
     assertRefused("not 100000", "run", "-n", "100000", "Main");
     assertRefused("'four' is not an int", "run", "-n", "four", "Main");
-    assertRefused("Missing required option", "run", "Main");
+    assertRefused("say how many ranks", "run", "Main");
     assertRefused("say what to run", "run", "-n", "2");
     assertRefused("main class 'no.such.Main' not found", "run", "-n", "2", "no.such.Main");
     assertRefused("-jar app.jar", "run", "-n", "2", "app.jar");

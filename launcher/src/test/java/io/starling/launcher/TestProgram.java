@@ -34,6 +34,7 @@ public final class TestProgram {
       case "property" -> System.out.println(System.getProperty(arguments[1]));
       case "throw" -> failOn(1, () -> fail());
       case "exit" -> failOn(1, () -> System.exit(7));
+      case "exit-one-after-other" -> System.exit(RANK == 1 ? 7 : 0);
       case "kill" -> failOn(1, () -> signalSelf());
       case "leave-child" -> leaveChild();
       case "ignore-end" -> ignoreEnd();

@@ -32,7 +32,9 @@ final class StartOfJob implements AutoCloseable {
   private static final int WIDTH = 32;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration SILENCE = Duration.ofSeconds(30);
-  private static final long FENCE_POLL_MILLISECONDS = 5;
+
+  /** Between two looks at the fence, in ms: a thousand threads share the cores. */
+  private static final long LONGEST = 128;
 
   private final int ranks;
   private final int hosts;
@@ -109,8 +111,8 @@ final class StartOfJob implements AutoCloseable {
       check(rank, store.published("layout/nodes", PATIENCE), BYTES_OF_TABLE_PER_RANK * ranks);
       check(rank, store.published("layout/node/" + host, PATIENCE), BYTES_OF_NODE);
       store.enterFence("departure");
-      while (!store.fencePassed("departure")) {
-        Thread.sleep(FENCE_POLL_MILLISECONDS);
+      for (long pause = 1; !store.fencePassed("departure"); pause = Math.min(2 * pause, LONGEST)) {
+        Thread.sleep(pause);
       }
     }
   }

@@ -68,7 +68,10 @@ public interface Bootstrap extends AutoCloseable {
    */
   default void leaveUnclosed() {}
 
-  /** Leaves the job; fences that this rank has not entered will not be passed by others. */
+  /**
+   * Leaves the job; fences that this rank has not entered will not be passed by others, except in a
+   * job that survives failures.
+   */
   @Override
   void close();
 }

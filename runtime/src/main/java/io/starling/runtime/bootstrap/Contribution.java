@@ -3,6 +3,7 @@ package io.starling.runtime.bootstrap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -63,25 +64,42 @@ record Contribution(BitSet members, SortedMap<Integer, byte[]> entries) {
    * @throws IOException if lengths do not fit the message, or a rank has two entries
    */
   static Contribution decode(byte[] value) throws IOException {
-    ByteBuffer from = ByteBuffer.wrap(value);
-    BitSet members = BitSet.valueOf(bytes(from));
     SortedMap<Integer, byte[]> entries = new TreeMap<>();
-    while (from.hasRemaining()) {
-      int rank = from.remaining() < LENGTH ? -1 : from.getInt();
-      if (rank < 0 || entries.put(rank, bytes(from)) != null) {
-        throw new IOException("a contribution with a damaged list of ranks");
-      }
-    }
+    BitSet members =
+        read(
+            value,
+            (rank, start, length) ->
+                entries.put(rank, Arrays.copyOfRange(value, start, start + length)) == null);
     return new Contribution(members, entries);
   }
 
-  private static byte[] bytes(ByteBuffer from) throws IOException {
+  /** Takes an entry; false if its rank can't have one. */
+  interface Reader {
+    boolean read(int rank, int start, int length);
+  }
+
+  /** Reads one entry by entry, as they lie in it; returns the members. */
+  static BitSet read(byte[] value, Reader reader) throws IOException {
+    ByteBuffer from = ByteBuffer.wrap(value);
+    int membersLength = checkedLength(from);
+    BitSet members = BitSet.valueOf(from.slice(from.position(), membersLength));
+    from.position(from.position() + membersLength);
+    while (from.hasRemaining()) {
+      int rank = from.remaining() < LENGTH ? -1 : from.getInt();
+      int length = checkedLength(from);
+      if (rank < 0 || !reader.read(rank, from.position(), length)) {
+        throw new IOException("a contribution with a damaged list of ranks");
+      }
+      from.position(from.position() + length);
+    }
+    return members;
+  }
+
+  private static int checkedLength(ByteBuffer from) throws IOException {
     int length = from.remaining() < LENGTH ? -1 : from.getInt();
     if (length < 0 || length > from.remaining()) {
       throw new IOException("a contribution with a length that does not fit it");
     }
-    byte[] bytes = new byte[length];
-    from.get(bytes);
-    return bytes;
+    return length;
   }
 }

@@ -9,14 +9,14 @@ import java.util.List;
 final class ExchangeAnswer {
 
   private final String name;
-  private final byte[][] table;
+  private final ExchangeTable table;
   private BitSet missing;
   private String broken;
   private boolean whole;
 
   ExchangeAnswer(String name, int size) {
     this.name = name;
-    table = new byte[size][];
+    table = new ExchangeTable(size);
   }
 
   String name() {
@@ -25,14 +25,7 @@ final class ExchangeAnswer {
 
   void accept(Frame frame) throws IOException {
     switch (frame.type()) {
-      case TABLE -> {
-        for (var entry : Contribution.decode(frame.value()).entries().entrySet()) {
-          if (entry.getKey() >= table.length || table[entry.getKey()] != null) {
-            throw new IOException("a table with the wrong ranks");
-          }
-          table[entry.getKey()] = entry.getValue();
-        }
-      }
+      case TABLE -> table.take(frame.value());
       case EXCHANGED -> whole = true;
       case EXCHANGE_BROKEN -> broken = StoreAnswers.describe(frame);
       default -> missing = BitSet.valueOf(frame.value());
@@ -53,7 +46,7 @@ final class ExchangeAnswer {
     return missing == null || missing.isEmpty()
         ? "not all ranks have come"
         : "of %d ranks, %d have not come: %s"
-            .formatted(table.length, missing.cardinality(), Ranges.of(missing));
+            .formatted(table.size(), missing.cardinality(), Ranges.of(missing));
   }
 
   List<byte[]> table() {
@@ -61,6 +54,6 @@ final class ExchangeAnswer {
       throw new StarlingException(
           "exchange '%s' can't be completed: %s without bringing anything".formatted(name, broken));
     }
-    return List.of(table);
+    return table;
   }
 }

@@ -14,6 +14,9 @@ final class FrameChannel implements AutoCloseable {
   private static final int USUAL = 8 << 10;
   private static final int LENGTH = Integer.BYTES;
 
+  /** What goes through the socket at once: each thread that does it keeps a copy of that size. */
+  private static final int SLICE = 64 << 10;
+
   /** A table is memory that all who get it share, and is counted apart. */
   private record Outgoing(ByteBuffer bytes, boolean table) {}
 
@@ -47,7 +50,13 @@ final class FrameChannel implements AutoCloseable {
     if (taken > 0) {
       makeRoom();
     }
-    return socket.read(incoming) >= 0;
+    int end = incoming.capacity();
+    incoming.limit(Math.min(end, incoming.position() + SLICE));
+    try {
+      return socket.read(incoming) >= 0;
+    } finally {
+      incoming.limit(end);
+    }
   }
 
   private void makeRoom() {
@@ -102,11 +111,17 @@ final class FrameChannel implements AutoCloseable {
   boolean flush() throws IOException {
     while (!outgoing.isEmpty()) {
       Outgoing first = outgoing.peek();
-      count(first.table(), -socket.write(first.bytes()));
-      if (first.bytes().hasRemaining()) {
+      ByteBuffer bytes = first.bytes();
+      int slice = Math.min(bytes.remaining(), SLICE);
+      int written = socket.write(bytes.slice(bytes.position(), slice));
+      bytes.position(bytes.position() + written);
+      count(first.table(), -written);
+      if (written < slice) {
         return false;
       }
-      outgoing.remove();
+      if (!bytes.hasRemaining()) {
+        outgoing.remove();
+      }
     }
     return true;
   }

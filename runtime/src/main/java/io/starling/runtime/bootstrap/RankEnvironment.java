@@ -36,7 +36,7 @@ public record RankEnvironment(
    * @throws IllegalArgumentException if some are there and others are missing or malformed
    */
   public static Optional<RankEnvironment> from(Map<String, String> environment) {
-    if (!environment.containsKey(RANK)) {
+    if (!environment.containsKey(RANK) || StaticSettings.areIn(environment)) {
       return Optional.empty();
     }
     return Optional.of(

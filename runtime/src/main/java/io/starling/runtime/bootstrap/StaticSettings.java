@@ -27,6 +27,11 @@ public record StaticSettings(int rank, int size, JobFile store) {
 
   private static final int MOST_PORTS = 65535;
 
+  /** Whether a process is a rank of such a job; under a launcher of Starling's it is none. */
+  public static boolean areIn(Map<String, String> environment) {
+    return environment.containsKey(STORE) && !environment.containsKey(RankEnvironment.JOB_FILE);
+  }
+
   /**
    * Reads the variables.
    *

@@ -86,6 +86,36 @@ final class PlacerTest {
     assertThat(placement.bound()).isEqualTo(!bindTo.equals("none"));
   }
 
+  private static String homesWithSlots(int ranks, String mapBy, Integer... slots) {
+    Cluster two = Cluster.synthetic("node:2 core:4 pu:1");
+    Allotment whole = Allotment.whole(two);
+    Allotment named = new Allotment(two, whole.allowed(), List.of("a", "b"), List.of(slots));
+    return homes(Placer.place(named, ranks, Wishes.NONE.mapBy(MapBy.named(mapBy))));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3, slot, 2, 4, 0:0 0:1 1:0",
+    "3, node, 2, 4, 0:0 1:0 0:1",
+    "5, node, 1, 4, 0:0 1:0 1:1 1:2 1:3",
+    "6, slot, 6, 1, 0:0 0:1 0:2 0:3 0:0 0:1",
+    "4, slot, 1, 1, 0:0 0:1 1:0 1:1",
+    "6, slot, 2, 1, 0:0 0:1 0:2 0:3 1:0 1:1"
+  })
+  void a_node_takes_as_many_ranks_as_it_has_slots_and_then_as_many_times_more(
+      int ranks, String mapBy, int first, int second, String homes) {
+    assertThat(homesWithSlots(ranks, mapBy, first, second)).isEqualTo(homes);
+  }
+
+  @Test
+  void ranks_that_share_a_core_of_a_node_with_many_slots_are_oversubscribed() {
+    Cluster one = Cluster.synthetic("core:2 pu:1");
+    List<CpuSet> all = Allotment.whole(one).allowed();
+    Allotment named = new Allotment(one, all, List.of("a"), List.of(4));
+    assertThat(Placer.place(named, 2, Wishes.NONE).oversubscribed()).isFalse();
+    assertThat(Placer.place(named, 3, Wishes.NONE).oversubscribed()).isTrue();
+  }
+
   @Test
   void a_full_piece_is_passed_over() {
     Machine machine = Machine.synthetic("package:2 core:3 pu:1");

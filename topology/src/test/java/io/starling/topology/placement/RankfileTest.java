@@ -40,6 +40,18 @@ final class RankfileTest {
   }
 
   @Test
+  void hosts_of_a_cluster_go_by_their_names() throws IOException {
+    Allotment named =
+        new Allotment(CLUSTER.cluster(), CLUSTER.allowed(), List.of("wren", "tit"), List.of());
+    Placement placement = Placer.place(named, 2, wishes("rank 0=tit slot=1;rank 1=wren slot=0"));
+    assertThat(cpus(placement)).containsExactly("1:2-3", "0:0-1");
+    Wishes unknown = wishes("rank 0=owl slot=1;rank 1=wren slot=0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Placer.place(named, 2, unknown))
+        .withMessageContaining("no host 'owl'; there is wren, tit, also called +n0 to +n1");
+  }
+
+  @Test
   void ranks_are_bound_to_the_cores_that_are_named() throws IOException {
     Wishes wishes =
         wishes(

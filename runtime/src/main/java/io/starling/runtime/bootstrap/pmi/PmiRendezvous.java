@@ -201,7 +201,6 @@ public final class PmiRendezvous implements Rendezvous {
   @Override
   public void abort(String reason) {
     if (!closed) {
-      System.getLogger("io.starling").log(System.Logger.Level.ERROR, reason);
       connection.tell("abort exitcode=" + FAILED);
     }
   }

@@ -1,0 +1,101 @@
+package io.starling.launcher.doctor;
+
+import io.starling.launcher.hosts.Network;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The ways on which ranks of this host may talk: interfaces, adapters, its own name. */
+final class NetworkChecks {
+
+  private final Path root;
+
+  NetworkChecks(Path root) {
+    this.root = root;
+  }
+
+  List<Finding> run(String net, Optional<InetAddress> other) {
+    return List.of(network(net, other), adapters(), name());
+  }
+
+  /**
+   * The interface that ranks would use.
+   *
+   * @param net what {@code --net} says; may be empty
+   * @param other a host that is to be reached
+   * @throws IllegalArgumentException if there is none such here
+   */
+  static Optional<Network> choose(String net, Optional<InetAddress> other) {
+    return net.isEmpty()
+        ? other.flatMap(Network::towards).or(Network::any)
+        : Optional.of(Network.named(net));
+  }
+
+  private static Finding network(String net, Optional<InetAddress> other) {
+    try {
+      return choose(net, other)
+          .map(it -> Finding.ok("network", "%s, %s".formatted(it.device(), it.range())))
+          .orElse(
+              Finding.warn(
+                  "network",
+                  "only the loopback: ranks can run on this host alone",
+                  "bring an interface up: ip link, ip address"));
+    } catch (IllegalArgumentException e) {
+      return Finding.fail(
+          "network", e.getMessage(), "name one of these, or a network: 10.1.0.0/16");
+    }
+  }
+
+  private Finding adapters() {
+    Path folder = root.resolve("sys/class/infiniband");
+    List<String> active = new ArrayList<>();
+    List<String> idle = new ArrayList<>();
+    if (Files.isDirectory(folder)) {
+      try (var adapters = Files.newDirectoryStream(folder)) {
+        for (Path adapter : adapters) {
+          String name = adapter.getFileName().toString();
+          (isActive(adapter) ? active : idle).add(name);
+        }
+      } catch (IOException e) {
+        return Finding.warn("adapters", "unknown: " + e, "look into " + folder);
+      }
+    }
+    if (active.isEmpty() && !idle.isEmpty()) {
+      return Finding.warn(
+          "adapters",
+          String.join(", ", idle) + " without an active port: ranks will talk by tcp",
+          "ibstat shows why; plug in the cable, start a subnet manager");
+    }
+    return Finding.ok(
+        "adapters",
+        active.isEmpty() ? "none, ranks of other hosts talk by tcp" : String.join(", ", active));
+  }
+
+  private static boolean isActive(Path adapter) throws IOException {
+    try (var ports = Files.newDirectoryStream(adapter.resolve("ports"))) {
+      for (Path port : ports) {
+        if (Files.readString(port.resolve("state")).contains("ACTIVE")) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static Finding name() {
+    try {
+      InetAddress own = InetAddress.getLocalHost();
+      return Finding.ok("host name", own.getHostName() + " is " + own.getHostAddress());
+    } catch (UnknownHostException e) {
+      return Finding.warn(
+          "host name",
+          "this host doesn't know its own name: " + e.getMessage(),
+          "add it to /etc/hosts");
+    }
+  }
+}

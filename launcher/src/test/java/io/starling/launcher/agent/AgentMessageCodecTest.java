@@ -1,0 +1,121 @@
+package io.starling.launcher.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.starling.launcher.agent.AgentMessage.AgentFailed;
+import io.starling.launcher.agent.AgentMessage.End;
+import io.starling.launcher.agent.AgentMessage.Ended;
+import io.starling.launcher.agent.AgentMessage.Input;
+import io.starling.launcher.agent.AgentMessage.InputTaken;
+import io.starling.launcher.agent.AgentMessage.Output;
+import io.starling.launcher.agent.AgentMessage.RankEnded;
+import io.starling.launcher.agent.AgentMessage.Ready;
+import io.starling.launcher.agent.AgentMessage.Refused;
+import io.starling.launcher.agent.AgentMessage.Start;
+import io.starling.launcher.agent.AgentMessage.Taken;
+import io.starling.launcher.process.HostPlan;
+import io.starling.launcher.process.RankStart;
+import io.starling.topology.CpuSet;
+import io.starling.topology.Machine;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+final class AgentMessageCodecTest {
+
+  private static final long SEED = Long.getLong("starling.seed", System.nanoTime());
+  private static final int TRIES = 20_000;
+
+  private static final HostPlan PLAN =
+      new HostPlan(
+          4,
+          true,
+          "/home/närrisch",
+          List.of("java", "-cp", "a b:c", "Main"),
+          "",
+          Map.of("A", "1", "LINES", "one\ntwo"),
+          List.of(
+              new RankStart(1, Map.of("STARLING_GPU", "none"), Optional.of(CpuSet.parse("0-3,8"))),
+              new RankStart(3, Map.of(), Optional.empty())));
+
+  private static final List<AgentMessage> MESSAGES =
+      List.of(
+          new Refused("no"),
+          new AgentFailed(3, "ssh: refused"),
+          new Start(PLAN),
+          new Taken(17),
+          new InputTaken(1 << 20),
+          new RankEnded(7, 137),
+          new End(Duration.ofMillis(500)),
+          new Ended());
+
+  private static AgentMessage copy(AgentMessage message) {
+    return AgentMessageCodec.decode(AgentMessageCodec.encode(message));
+  }
+
+  private static HostReport report() {
+    return new HostReport(
+        "boot ipc", "node1", "10.1.0.1", 8, CpuSet.parse("0-7"), Machine.flat(CpuSet.parse("0-7")));
+  }
+
+  @Test
+  void bytes_give_back_the_message() {
+    for (AgentMessage message : MESSAGES) {
+      assertThat(copy(message)).isEqualTo(message);
+    }
+    byte[] bytes = {0, -1, 10};
+    assertThat(((Input) copy(new Input(bytes))).bytes()).isEqualTo(bytes);
+    Output output = (Output) copy(new Output(2, true, bytes));
+    assertThat(output.bytes()).isEqualTo(bytes);
+    assertThat(output.error()).isTrue();
+    HostReport host = ((Ready) copy(new Ready(report()))).host();
+    assertThat(host.name()).isEqualTo("node1");
+    assertThat(host.machine().root()).isEqualTo(report().machine().root());
+  }
+
+  @Test
+  void damaged_bytes_are_refused_and_take_no_memory() {
+    Random random = new Random(SEED);
+    List<AgentMessage> whole = List.of(MESSAGES.get(1), MESSAGES.get(2), new Ready(report()));
+    for (int i = 0; i < TRIES; i++) {
+      byte[] bytes = damaged(AgentMessageCodec.encode(whole.get(i % whole.size())), random);
+      try {
+        AgentMessage read = AgentMessageCodec.decode(bytes);
+        // What still reads as a message must write as one.
+        assertThat(AgentMessageCodec.encode(read)).as("seed %d", SEED).isNotEmpty();
+      } catch (IllegalArgumentException e) {
+        assertThat(e).as("seed %d", SEED).hasMessageContaining("damaged");
+      }
+    }
+  }
+
+  private static byte[] damaged(byte[] bytes, Random random) {
+    byte[] damaged = Arrays.copyOf(bytes, bytes.length);
+    for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
+      damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+    }
+    return random.nextInt(3) == 0
+        ? Arrays.copyOf(damaged, random.nextInt(damaged.length + 8))
+        : damaged;
+  }
+
+  @Test
+  void a_length_that_is_not_there_is_refused() {
+    byte[] output = AgentMessageCodec.encode(new Output(0, false, new byte[] {1}));
+    output[6] = 0x7f;
+    assertThatIllegalArgumentException().isThrownBy(() -> AgentMessageCodec.decode(output));
+    byte[] ended = Arrays.copyOf(AgentMessageCodec.encode(new Ended()), 2);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> AgentMessageCodec.decode(ended))
+        .withMessageContaining("1 bytes too many");
+    assertThatIllegalArgumentException().isThrownBy(() -> AgentMessageCodec.decode(new byte[0]));
+  }
+}

@@ -1,0 +1,165 @@
+package io.starling.testbed;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Four hosts on this machine, {@code node1} to {@code node4}, made by {@code testbed/hosts} when
+ * the first test wants them; they end with this process.
+ */
+final class Bed {
+
+  static final int HOSTS = 4;
+
+  private static final Path FOLDER = Path.of("").toAbsolutePath();
+  private static final String NAME = "test" + ProcessHandle.current().pid();
+
+  private final boolean slurm;
+
+  private Bed(boolean slurm) {
+    this.slurm = slurm;
+  }
+
+  private static final class Holder {
+    private static final Bed BED = start();
+  }
+
+  /** The one that all tests of this process share. */
+  static Bed shared() {
+    return Holder.BED;
+  }
+
+  /** Why there can't be one; empty if there can. */
+  static String obstacle() {
+    try {
+      if (!Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))) {
+        return "only root makes hosts; sudo mvn verify runs them";
+      }
+      String problem = execute(List.of(FOLDER.resolve("install").toString()));
+      return problem.isEmpty() ? namespaces() : problem;
+    } catch (IOException | UnsupportedOperationException e) {
+      return e.toString();
+    }
+  }
+
+  private static String namespaces() {
+    String problem = execute(List.of("unshare", "--net", "--pid", "--mount", "--fork", "true"));
+    return problem.isEmpty() ? "" : "no namespaces can be made here: " + problem;
+  }
+
+  /** Returns what it said if it failed. */
+  private static String execute(List<String> command) {
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectInput(new File("/dev/null"))
+              .start();
+      String said =
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      return process.waitFor() == 0 ? "" : said + " (" + String.join(" ", command) + ")";
+    } catch (IOException e) {
+      return e.getMessage();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "interrupted";
+    }
+  }
+
+  private static Bed start() {
+    boolean slurm = execute(List.of(FOLDER.resolve("install").toString(), "--slurm")).isEmpty();
+    List<String> command = hosts("up", "--hosts", Integer.toString(HOSTS));
+    command.addAll(List.of("--with", Long.toString(ProcessHandle.current().pid())));
+    if (slurm) {
+      command.add("--slurm");
+    }
+    String problem = execute(command);
+    if (!problem.isEmpty()) {
+      throw new IllegalStateException(problem);
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> execute(hosts("down"))));
+    return new Bed(slurm);
+  }
+
+  /** The script with the name of this bed. */
+  private static List<String> hosts(String... arguments) {
+    List<String> command =
+        new ArrayList<>(List.of(FOLDER.resolve("hosts").toString(), "--name", NAME));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  boolean hasSlurm() {
+    return slurm;
+  }
+
+  /** The root of the repository, which all hosts see. */
+  static Path checkout() {
+    return FOLDER.getParent();
+  }
+
+  /** Starts a command on a host. */
+  BedProcess start(String host, List<String> command) {
+    List<String> words = hosts("exec", host);
+    words.addAll(command);
+    return BedProcess.start(words, checkout());
+  }
+
+  /** Starts {@code starling} on the first host. */
+  BedProcess starling(String... arguments) {
+    return start("node1", Programs.starling(List.of(arguments)));
+  }
+
+  /** Pulls a cable, or puts it back: {@code out}, {@code cut} or {@code in}. */
+  void cable(String host, String state) {
+    String problem = execute(hosts("cable", host, state));
+    if (!problem.isEmpty()) {
+      throw new IllegalStateException(problem);
+    }
+  }
+
+  /** The processes of a host with this in their command line. */
+  List<ProcessHandle> processes(String host, String word) {
+    try {
+      String pid = Files.readString(Path.of("/run/starling-testbed", NAME, host, "pid")).strip();
+      Path space = Files.readSymbolicLink(Path.of("/proc", pid, "ns", "pid"));
+      try (var processes = ProcessHandle.allProcesses()) {
+        return processes.filter(it -> isOf(it, space) && hasWord(it, word)).toList();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isOf(ProcessHandle process, Path space) {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc/" + process.pid() + "/ns/pid")).equals(space);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static boolean hasWord(ProcessHandle process, String word) {
+    try {
+      return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline")).contains(word);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** All JVMs of all hosts, as text for a failure. */
+  String jvms() {
+    return Stream.iterate(1, host -> host <= HOSTS, host -> host + 1)
+        .flatMap(host -> processes("node" + host, "bin/java").stream())
+        .map(it -> it.pid() + " " + it.info().commandLine().orElse("?"))
+        .collect(Collectors.joining("\n"));
+  }
+}

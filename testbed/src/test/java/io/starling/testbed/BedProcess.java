@@ -1,0 +1,117 @@
+package io.starling.testbed;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A command that runs on a host of the bed. */
+final class BedProcess implements AutoCloseable {
+
+  /** How a command ended; shows all that it said. */
+  record Outcome(int status, String output, String errors, Duration elapsed) {
+
+    List<String> lines() {
+      return output.lines().toList();
+    }
+
+    @Override
+    public String toString() {
+      return "status %d after %d ms%n--- stdout%n%s%n--- stderr%n%s"
+          .formatted(status, elapsed.toMillis(), output, errors);
+    }
+  }
+
+  private final Process process;
+  private final long start = System.nanoTime();
+  private final ByteArrayOutputStream output = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+  private final Thread outputReader;
+  private final Thread errorReader;
+
+  private BedProcess(Process process) {
+    this.process = process;
+    outputReader = read(process.getInputStream(), output);
+    errorReader = read(process.getErrorStream(), errors);
+  }
+
+  static BedProcess start(List<String> command, Path folder) {
+    try {
+      return new BedProcess(
+          new ProcessBuilder(command)
+              .directory(folder.toFile())
+              .redirectInput(new File("/dev/null"))
+              .start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Thread read(InputStream in, ByteArrayOutputStream into) {
+    return Thread.ofVirtual().start(() -> copy(in, into));
+  }
+
+  private void copy(InputStream in, ByteArrayOutputStream into) {
+    byte[] chunk = new byte[1 << 13];
+    try {
+      for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
+        synchronized (this) {
+          into.write(chunk, 0, read);
+          notifyAll();
+        }
+      }
+    } catch (IOException e) {
+      // It was killed.
+    }
+    synchronized (this) {
+      notifyAll();
+    }
+  }
+
+  private synchronized Outcome sofar(int status) {
+    return new Outcome(
+        status,
+        output.toString(StandardCharsets.UTF_8),
+        errors.toString(StandardCharsets.UTF_8),
+        Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  /** Waits until stdout has had this text so many times. */
+  synchronized void awaitOutput(String text, int times, Duration patience)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (output.toString(StandardCharsets.UTF_8).split(text, -1).length <= times) {
+      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (left <= 0 || !(process.isAlive() || outputReader.isAlive())) {
+        throw new AssertionError("no '%s' %d times: %s".formatted(text, times, sofar(-1)));
+      }
+      wait(Math.min(left, 100));
+    }
+  }
+
+  /** Waits for the end, which has to come within this time. */
+  Outcome await(Duration patience) throws InterruptedException {
+    if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new AssertionError("no end within " + patience + ": " + sofar(-1));
+    }
+    outputReader.join(Duration.ofSeconds(2));
+    errorReader.join(Duration.ofSeconds(2));
+    return sofar(process.exitValue());
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  @Override
+  public void close() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,106 @@
+package io.starling.testbed;
+
+import io.starling.collectives.Communicator;
+import io.starling.collectives.Starling;
+import io.starling.runtime.error.CommunicatorRevokedException;
+import io.starling.runtime.error.RankFailedException;
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.reduction.ReductionOperators;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** What ranks run in tests over several hosts: the first argument says what to do. */
+public final class BedProgram {
+
+  private BedProgram() {}
+
+  public static void main(String... arguments) throws Exception {
+    Communicator world = Starling.world();
+    try {
+      switch (arguments[0]) {
+        case "hello" -> hello(world);
+        case "rounds" -> rounds(world, Duration.ofSeconds(Long.parseLong(arguments[1])));
+        case "go-on" -> goOn(world);
+        case "lines" -> lines(world);
+        case "throw" -> throwTogether(world);
+        default -> throw new IllegalArgumentException(arguments[0]);
+      }
+    } finally {
+      world.close();
+    }
+  }
+
+  private static String host() throws IOException {
+    return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+  }
+
+  /** Says where it is, after a sum over all: with a wrong one it says nothing. */
+  private static void hello(Communicator world) throws IOException {
+    sum(world, 0);
+    System.out.printf("rank %d of %d on %s%n", world.rank(), world.size(), host());
+  }
+
+  private static void sum(Communicator communicator, long round) {
+    long[] mine = new long[1 << 13];
+    for (int i = 0; i < mine.length; i++) {
+      mine[i] = communicator.rank() + round + i;
+    }
+    long[] sums = new long[mine.length];
+    communicator.allreduce(Buffer.of(mine), Buffer.of(sums), ReductionOperators.SUM);
+    long size = communicator.size();
+    for (int i = 0; i < mine.length; i++) {
+      if (sums[i] != size * (size - 1) / 2 + size * (round + i)) {
+        throw new AssertionError("round %d, element %d: %d".formatted(round, i, sums[i]));
+      }
+    }
+  }
+
+  /** Sums until the time is over; rank 0 decides when that is. */
+  private static void rounds(Communicator world, Duration time) {
+    long start = System.nanoTime();
+    long[] more = {1};
+    for (long round = 0; more[0] == 1; round++) {
+      sum(world, round);
+      more[0] = System.nanoTime() - start < time.toNanos() ? 1 : 0;
+      world.broadcast(Buffer.of(more), 0);
+      if (round == 10) {
+        System.out.println("under way");
+      }
+    }
+    System.out.println("all sums are right");
+  }
+
+  /** Sums until a rank has failed, then once more without it. */
+  private static void goOn(Communicator world) throws InterruptedException {
+    Communicator current = world;
+    System.out.println("under way");
+    try {
+      for (long round = 0; ; round++) {
+        sum(current, round);
+        Thread.sleep(10);
+      }
+    } catch (RankFailedException | CommunicatorRevokedException e) {
+      System.out.println("heard: " + e.getMessage());
+      current.revoke();
+      try (Communicator smaller = current.shrink()) {
+        sum(smaller, 7);
+        System.out.printf("goes on as rank %d of %d%n", smaller.rank(), smaller.size());
+      }
+    }
+  }
+
+  private static void lines(Communicator world) {
+    for (int i = 0; i < 2000; i++) {
+      System.out.printf("rank %d, line %d of many%n", world.rank(), i);
+    }
+    world.barrier();
+  }
+
+  private static void throwTogether(Communicator world) throws InterruptedException {
+    world.barrier();
+    Thread.sleep(1);
+    throw new IllegalStateException("the input is wrong");
+  }
+}

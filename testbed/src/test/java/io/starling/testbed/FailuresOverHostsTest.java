@@ -1,0 +1,149 @@
+package io.starling.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.testbed.BedProcess.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What is promised in {@code docs/failures.md}, on real hosts but for the wires. */
+@OnBed
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class FailuresOverHostsTest {
+
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final String RANK = "io.starling.launcher.rank.RankMain";
+  private static final String AGENT = "io.starling.launcher.agent.AgentMain";
+  private static final String LAUNCHER = "io.starling.launcher.Main";
+
+  private final Bed bed = Bed.shared();
+
+  private BedProcess start(List<String> options, String... program) throws InterruptedException {
+    List<String> words = new ArrayList<>(List.of("run", "--host", "node[1-4]:1"));
+    words.addAll(options);
+    words.addAll(List.of("-cp", Programs.OWN, BedProgram.class.getName()));
+    words.addAll(List.of(program));
+    BedProcess launcher = bed.starling(words.toArray(String[]::new));
+    launcher.awaitOutput("under way", 4, START);
+    return launcher;
+  }
+
+  private void kill(String host, String word) {
+    List<ProcessHandle> found = bed.processes(host, word);
+    assertThat(found).as(bed.jvms()).isNotEmpty();
+    found.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** No process of a job is left on any host, or will not be soon. */
+  private void leavesNobody(Duration patience) throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (!bed.jvms().isEmpty()) {
+      assertThat(System.nanoTime()).as(bed.jvms()).isLessThan(deadline);
+      Thread.sleep(50);
+    }
+  }
+
+  private static Duration since(long start) {
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  @Test
+  void a_killed_rank_ends_the_job_with_its_status() throws InterruptedException {
+    try (BedProcess launcher = start(List.of(), "rounds", "1000")) {
+      long start = System.nanoTime();
+      kill("node3", RANK);
+      Outcome outcome = launcher.await(Duration.ofSeconds(10));
+      assertThat(since(start)).as("%s", outcome).isLessThan(Duration.ofSeconds(4));
+      assertThat(outcome.status()).as("%s", outcome).isEqualTo(137);
+      assertThat(outcome.errors()).contains("rank 2 of 4 on node3").contains("signal KILL");
+      leavesNobody(Duration.ofSeconds(2));
+    }
+  }
+
+  @Test
+  void a_killed_agent_ends_the_job_and_its_ranks() throws InterruptedException {
+    try (BedProcess launcher = start(List.of(), "rounds", "1000")) {
+      kill("node2", AGENT);
+      Outcome outcome = launcher.await(Duration.ofSeconds(15));
+      assertThat(outcome.status()).as("%s", outcome).isNotZero();
+      assertThat(outcome.errors()).contains("node2");
+      leavesNobody(Duration.ofSeconds(5));
+    }
+  }
+
+  @Test
+  void nobody_outlives_a_killed_launcher_on_any_host() throws InterruptedException {
+    try (BedProcess launcher = start(List.of(), "rounds", "1000")) {
+      kill("node1", LAUNCHER);
+      assertThat(launcher.await(Duration.ofSeconds(10)).status()).isNotZero();
+      leavesNobody(Duration.ofSeconds(10));
+    }
+  }
+
+  @Test
+  void a_cable_that_is_out_for_three_seconds_loses_nothing() throws InterruptedException {
+    try (BedProcess launcher = start(List.of(), "rounds", "5")) {
+      bed.cable("node3", "out");
+      Thread.sleep(3000);
+      bed.cable("node3", "in");
+      Outcome outcome = launcher.await(Duration.ofSeconds(30));
+      assertThat(outcome.status()).as("%s", outcome).isZero();
+      assertThat(outcome.lines()).filteredOn("all sums are right"::equals).hasSize(4);
+    } finally {
+      bed.cable("node3", "in");
+    }
+  }
+
+  @Test
+  void survivors_of_a_host_that_falls_silent_hear_of_it_in_time() throws InterruptedException {
+    try (BedProcess launcher =
+        start(List.of("--failure-timeout", "3", "--on-failure", "return"), "go-on")) {
+      bed.cable("node3", "cut");
+      long start = System.nanoTime();
+      launcher.awaitOutput("heard: ", 3, Duration.ofSeconds(10));
+      assertThat(since(start)).isLessThan(Duration.ofSeconds(6));
+      launcher.awaitOutput("of 3", 3, Duration.ofSeconds(10));
+      Outcome outcome = launcher.await(Duration.ofSeconds(15));
+      assertThat(outcome.errors()).as("%s", outcome).contains("node3");
+      leavesNobody(Duration.ofSeconds(10));
+    } finally {
+      bed.cable("node3", "in");
+    }
+  }
+
+  @Test
+  void survivors_of_a_killed_rank_go_on_without_it() throws InterruptedException {
+    try (BedProcess launcher = start(List.of("--on-failure", "return"), "go-on")) {
+      long start = System.nanoTime();
+      kill("node2", RANK);
+      launcher.awaitOutput("heard: ", 3, Duration.ofSeconds(10));
+      assertThat(since(start)).isLessThan(Duration.ofSeconds(2));
+      Outcome outcome = launcher.await(Duration.ofSeconds(20));
+      assertThat(outcome.status()).as("%s", outcome).isZero();
+      assertThat(outcome.lines())
+          .contains("goes on as rank 0 of 3", "goes on as rank 1 of 3", "goes on as rank 2 of 3");
+      assertThat(outcome.errors()).contains("rank 1").contains("node2");
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  void with_the_default_timeout_a_silent_host_ends_the_job() throws InterruptedException {
+    try (BedProcess launcher = start(List.of(), "rounds", "1000")) {
+      bed.cable("node4", "out");
+      long start = System.nanoTime();
+      Outcome outcome = launcher.await(Duration.ofSeconds(30));
+      assertThat(since(start)).as("%s", outcome).isLessThan(Duration.ofSeconds(15));
+      assertThat(outcome.status()).as("%s", outcome).isNotZero();
+      assertThat(outcome.errors()).contains("node4");
+    } finally {
+      bed.cable("node4", "in");
+    }
+    leavesNobody(Duration.ofSeconds(15));
+  }
+}

@@ -1,0 +1,109 @@
+package io.starling.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.testbed.BedProcess.Outcome;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that {@code starling run} starts over ssh. */
+@OnBed
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class JobOverHostsTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Bed bed = Bed.shared();
+
+  private Outcome run(String... arguments) throws InterruptedException {
+    String[] all = Stream.concat(Stream.of("run"), Stream.of(arguments)).toArray(String[]::new);
+    try (BedProcess launcher = bed.starling(all)) {
+      return launcher.await(PATIENCE);
+    }
+  }
+
+  @Test
+  void ranks_on_four_hosts_say_hello() throws InterruptedException {
+    Outcome outcome =
+        run("--host", "node[1-4]:2", "-cp", Programs.OWN, BedProgram.class.getName(), "hello");
+    assertThat(outcome.status()).as("%s", outcome).isZero();
+    assertThat(outcome.lines())
+        .containsExactlyInAnyOrderElementsOf(
+            IntStream.range(0, 8)
+                .mapToObj(rank -> "rank %d of 8 on node%d".formatted(rank, 1 + rank / 2))
+                .toList());
+  }
+
+  @Test
+  void every_algorithm_gives_the_result_between_hosts() throws InterruptedException {
+    Outcome outcome =
+        run(
+            "--host",
+            "node[1-3]:1",
+            "-cp",
+            Programs.COLLECTIVES,
+            "io.starling.collectives.ContractProgram",
+            "contract");
+    assertThat(outcome.status()).as("%s", outcome).isZero();
+    assertThat(outcome.lines())
+        .contains("rank 0 of 3 holds the contract", "rank 2 of 3 holds the contract");
+  }
+
+  @Test
+  void shortest_paths_are_right_on_four_hosts() throws InterruptedException {
+    Outcome outcome =
+        run(
+            "--host",
+            "node[1-4]:1",
+            "io.starling.examples.AllPairsShortestPaths",
+            "examples/graphs/us-states.gr",
+            "--verify");
+    assertThat(outcome.status()).as("%s", outcome).isZero();
+  }
+
+  @Test
+  void a_hostfile_says_where_ranks_go() throws InterruptedException {
+    Outcome outcome =
+        run(
+            "--hostfile",
+            Programs.OWN + "/hostfile",
+            "-cp",
+            Programs.OWN,
+            BedProgram.class.getName(),
+            "hello");
+    assertThat(outcome.status()).as("%s", outcome).isZero();
+    assertThat(outcome.lines())
+        .containsExactlyInAnyOrder(
+            "rank 0 of 3 on node2", "rank 1 of 3 on node2", "rank 2 of 3 on node4");
+  }
+
+  @Test
+  void a_host_that_is_not_there_is_named() throws InterruptedException {
+    Outcome outcome = run("--host", "node1:1,nowhere:1", "io.starling.examples.Hello");
+    assertThat(outcome.status()).as("%s", outcome).isEqualTo(2);
+    assertThat(outcome.errors()).contains("nowhere");
+  }
+
+  @Test
+  @Tag("slow")
+  void sixty_four_ranks_run_on_four_hosts() throws InterruptedException {
+    Outcome outcome =
+        run(
+            "--host",
+            "node[1-4]:16",
+            "--tag-output",
+            "-cp",
+            Programs.OWN,
+            BedProgram.class.getName(),
+            "hello");
+    assertThat(outcome.status()).as("%s", outcome).isZero();
+    assertThat(outcome.lines())
+        .hasSize(64)
+        .contains("[63@node4] rank 63 of 64 on node4", "[16@node2] rank 16 of 64 on node2");
+  }
+}
