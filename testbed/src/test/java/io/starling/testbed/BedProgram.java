@@ -102,9 +102,8 @@ public final class BedProgram {
     world.barrier();
   }
 
-  private static void throwTogether(Communicator world) throws InterruptedException {
+  private static void throwTogether(Communicator world) {
     world.barrier();
-    Thread.sleep(1);
     throw new IllegalStateException("the input is wrong");
   }
 }
