@@ -1,10 +1,13 @@
 package io.starling.collectives;
 
+import io.starling.collectives.algorithm.Algorithm;
 import io.starling.runtime.memory.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** What a test of module {@code bench} runs as a job of real processes. */
@@ -18,7 +21,8 @@ public final class ContractProgram {
   public static void main(String... arguments) {
     try (Communicator world = Starling.world()) {
       switch (arguments[0]) {
-        case "contract" -> contract(world);
+        case "contract" -> contract(world, AlgorithmContract.variants());
+        case "brief" -> contract(world, oneOfEach());
         case "in-order" -> new ReduceContract(world, 0, 1000, TestOperators.COMPOSE).check();
         case "disagree" -> world.broadcast(Buffer.of(new int[1 + world.rank()]), 0);
         case "libraries" -> printLibraries(world);
@@ -38,8 +42,16 @@ public final class ContractProgram {
     }
   }
 
-  private static void contract(Communicator world) {
-    AlgorithmContract.variants()
+  /** Every algorithm with its first parameters, where each message takes long. */
+  private static Stream<AlgorithmContract.Variant> oneOfEach() {
+    Set<Algorithm> seen = new HashSet<>();
+    return AlgorithmContract.variants()
+        .filter(variant -> !isExtreme(variant.specification()))
+        .filter(variant -> seen.add(variant.algorithm()));
+  }
+
+  private static void contract(Communicator world, Stream<AlgorithmContract.Variant> variants) {
+    variants
         .filter(variant -> world.size() <= FEW_RANKS || !isExtreme(variant.specification()))
         .forEach(
             variant -> {

@@ -14,7 +14,9 @@ import io.starling.runtime.progress.Threading;
 import io.starling.runtime.reduction.ReductionOperators;
 import io.starling.topology.layout.Layout;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -130,9 +132,11 @@ class FailureMitigationTest {
   @Test
   void communicators_without_the_dead_are_untouched() {
     MortalRanks ranks = new MortalRanks(4, 2);
+    Map<Integer, Communicator> halves = new ConcurrentHashMap<>();
+    ranks.run(world -> halves.put(world.rank(), world.split(world.rank() % 2, world.rank())));
     ranks.run(
         world -> {
-          Communicator half = world.split(world.rank() % 2, world.rank());
+          Communicator half = halves.get(world.rank());
           if (world.rank() == VICTIM) {
             ranks.die(VICTIM);
           }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -70,6 +71,7 @@ class SurvivalContractTest {
     private final int root;
     private final int count;
     private final Map<Integer, Request> requests = new TreeMap<>();
+    private final Map<Integer, CompletableFuture<Void>> ends = new TreeMap<>();
     private final List<Buffer> reachable = new ArrayList<>();
 
     Scenario(long seed, int variants, Variant variant) {
@@ -99,24 +101,28 @@ class SurvivalContractTest {
           int rank = late.remove(/* index */ chance.nextInt(late.size()));
           if (!ranks.isDead(rank)) {
             requests.put(rank, start(rank));
+            ends.put(rank, requests.get(rank).toCompletionStage().toCompletableFuture());
           }
         }
         if (stepsToLive-- == 0) {
-          ranks.kill(victim);
-          requests.remove(victim);
+          killVictim();
         }
         idle = ranks.step() > 0 ? 0 : idle + 1;
         assertThat(idle).as(ranks::whatAllWaitFor).isLessThan(MOST_IDLE_STEPS);
       }
       if (!ranks.isDead(victim)) {
-        ranks.kill(victim);
-        requests.remove(victim);
+        killVictim();
       }
     }
 
+    private void killVictim() {
+      ranks.kill(victim);
+      requests.remove(victim);
+      ends.remove(victim);
+    }
+
     private boolean haveAllEnded() {
-      return requests.values().stream()
-          .allMatch(request -> request.toCompletionStage().toCompletableFuture().isDone());
+      return ends.values().stream().allMatch(CompletableFuture::isDone);
     }
 
     private Request start(int rank) {

@@ -22,6 +22,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +45,7 @@ final class HostsStart implements JobStart {
   private final Optional<Integer> self;
   private final List<RemoteHost> others;
   private final Network network;
+  private final int size;
 
   /**
    * A start.
@@ -67,6 +69,7 @@ final class HostsStart implements JobStart {
     refuse(specification.trace().isPresent(), "--trace gathers what one host has written");
     String classPath = RankCommand.classPath(specification);
     ProgramCheck.check(specification.program().mainClass(), classPath);
+    size = size(specification, choice);
     self = choice.self();
     others =
         IntStream.range(0, choice.hosts().size())
@@ -84,19 +87,23 @@ final class HostsStart implements JobStart {
     }
   }
 
+  private static int size(JobSpecification specification, HostsChoice choice) {
+    int wanted = specification.ranks();
+    OptionalInt known = Slots.known(choice.hosts());
+    if (known.isEmpty() && wanted == JobSpecification.ALL_SLOTS) {
+      throw new LaunchException(
+          "say how many ranks to start, with -n, or how many slots each host has, as in %s:4"
+              .formatted(choice.hosts().getFirst().name()));
+    }
+    return known.isEmpty()
+        ? wanted
+        : Slots.ranks(
+            choice.hosts(), known.getAsInt(), wanted, specification.hosts().oversubscribe());
+  }
+
   @Override
   public int size() {
-    if (specification.ranks() != JobSpecification.ALL_SLOTS) {
-      return specification.ranks();
-    }
-    for (HostSlots host : choice.hosts()) {
-      if (host.slots().isEmpty()) {
-        throw new LaunchException(
-            "say how many ranks to start, with -n, or how many slots %s has: %s:4"
-                .formatted(host.name(), host.name()));
-      }
-    }
-    return choice.hosts().stream().mapToInt(host -> host.slots().getAsInt()).sum();
+    return size;
   }
 
   @Override
@@ -182,7 +189,7 @@ final class HostsStart implements JobStart {
     List<Machine> machines = reports.stream().map(HostReport::machine).toList();
     List<CpuSet> allowed = reports.stream().map(HostReport::allowed).toList();
     Slots slots = Slots.of(choice.hosts(), machines, allowed);
-    int size = slots.ranks(specification.ranks(), specification.hosts().oversubscribe());
+    slots.ranks(size, specification.hosts().oversubscribe());
     JobPlacement placement =
         JobPlacement.on(reports, slots.allotment(), specification.placement(), size, environment);
     slots.requireMaximum(placement.shares());

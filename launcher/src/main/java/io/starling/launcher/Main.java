@@ -7,6 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -65,6 +66,8 @@ public final class Main implements Runnable {
     root.setColorScheme(
         CommandLine.Help.defaultColorScheme(Terminal.OUTPUT.isColoured() ? Ansi.ON : Ansi.OFF));
     run.setStopAtPositional(true);
+    run.getHelpSectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new GroupedOptions(RunCommand.GROUPS));
     return root;
   }
 

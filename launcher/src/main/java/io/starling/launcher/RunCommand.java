@@ -4,7 +4,9 @@ import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Stack;
@@ -53,6 +55,9 @@ import picocli.CommandLine.Spec;
         "starling run [-n N] [--host HOST:SLOTS,...] [-cp PATH] [OPTION]... (MAIN | -jar FILE)"
             + " [ARGUMENT]...")
 final class RunCommand implements Callable<Integer> {
+
+  /** What stands over the options of each mixin in the help. */
+  static final Map<String, String> GROUPS = groups();
 
   private static final double LONGEST_TIMEOUT = 1e9;
 
@@ -168,6 +173,18 @@ final class RunCommand implements Callable<Integer> {
       job.timeout(duration(timeout));
     }
     return job.build();
+  }
+
+  private static Map<String, String> groups() {
+    Map<String, String> groups = new LinkedHashMap<>();
+    groups.put("hosts", "Hosts");
+    groups.put("placement", "Places on the hosts");
+    groups.put("failures", "Failures");
+    groups.put("output", "Output");
+    groups.put("transport", "Communication");
+    groups.put("threads", "Communication");
+    groups.put("selection", "Communication");
+    return Collections.unmodifiableMap(groups);
   }
 
   private int ranks() {

@@ -6,6 +6,8 @@ import io.starling.topology.CpuSet;
 import io.starling.topology.Machine;
 import io.starling.topology.placement.Allotment;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -15,6 +17,8 @@ import java.util.stream.IntStream;
  * @param allotment what they are
  */
 record Slots(List<HostSlots> hosts, Allotment allotment) {
+
+  private static final int SHOWN = 8;
 
   /** Those of some hosts; one that was named without slots has as many as cores. */
   static Slots of(List<HostSlots> hosts, List<Machine> machines, List<CpuSet> allowed) {
@@ -36,6 +40,17 @@ record Slots(List<HostSlots> hosts, Allotment allotment) {
   }
 
   /**
+   * How many slots hosts have by what is said of them alone.
+   *
+   * @return empty where some have as many as cores
+   */
+  static OptionalInt known(List<HostSlots> hosts) {
+    return hosts.stream().allMatch(host -> host.slots().isPresent())
+        ? OptionalInt.of(hosts.stream().mapToInt(host -> host.slots().getAsInt()).sum())
+        : OptionalInt.empty();
+  }
+
+  /**
    * How many ranks a job has.
    *
    * @param wanted the number, or {@link JobSpecification#ALL_SLOTS}
@@ -43,12 +58,17 @@ record Slots(List<HostSlots> hosts, Allotment allotment) {
    */
   int ranks(int wanted, boolean oversubscribe) {
     int all = allotment.slots().stream().mapToInt(Integer::intValue).sum();
+    return ranks(hosts, all, wanted, oversubscribe);
+  }
+
+  /** The same where hosts have so many slots in all. */
+  static int ranks(List<HostSlots> hosts, int all, int wanted, boolean oversubscribe) {
     int ranks = wanted == JobSpecification.ALL_SLOTS ? all : wanted;
     JobSpecification.requireReasonable(ranks);
     if (ranks > all && !oversubscribe) {
       throw new LaunchException(
           "%d ranks are more than the %d slots of %s; --oversubscribe allows it"
-              .formatted(ranks, all, names()));
+              .formatted(ranks, all, names(hosts)));
     }
     return ranks;
   }
@@ -70,9 +90,10 @@ record Slots(List<HostSlots> hosts, Allotment allotment) {
     }
   }
 
-  private String names() {
-    int shown = Math.min(hosts.size(), 8);
-    String first = String.join(", ", allotment.names().subList(0, shown));
+  private static String names(List<HostSlots> hosts) {
+    int shown = Math.min(hosts.size(), SHOWN);
+    String first =
+        hosts.subList(0, shown).stream().map(HostSlots::host).collect(Collectors.joining(", "));
     return shown < hosts.size() ? first + " and " + (hosts.size() - shown) + " more" : first;
   }
 }

@@ -49,13 +49,13 @@ class ChecksTest {
 
   @Test
   void another_build_of_Starling_has_another_number_and_a_missing_file_a_name() throws IOException {
-    Path one = Files.writeString(folder.resolve("one.jar"), "one");
-    Path other = Files.writeString(folder.resolve("other.jar"), "other");
+    Path one = Files.writeString(folder.resolve("first.jar"), "one");
+    Path other = Files.writeString(folder.resolve("second.jar"), "other");
     assertThat(HostChecks.starling(one.toString()).text())
         .isNotEqualTo(HostChecks.starling(other.toString()).text());
     Finding missing = HostChecks.starling(one + File.pathSeparator + folder.resolve("gone.jar"));
     assertThat(missing.level()).isEqualTo(Level.FAIL);
-    assertThat(missing.text()).contains("gone.jar").doesNotContain("one.jar");
+    assertThat(missing.text()).contains("gone.jar").doesNotContain("first.jar");
   }
 
   @Test
@@ -92,7 +92,8 @@ class ChecksTest {
       var address = (InetSocketAddress) mute.getLocalSocketAddress();
       assertThat(Station.connect(address)).contains("timed out");
     }
-    assertThat(Station.connect(new InetSocketAddress("127.0.0.1", 1))).contains("refused");
+    assertThat(Station.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)))
+        .contains("refused");
   }
 
   private List<Finding> examine(List<String> ssh, String javaHome, Duration patience)

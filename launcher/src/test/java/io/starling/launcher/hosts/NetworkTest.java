@@ -23,7 +23,8 @@ final class NetworkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"nosuch0", "192.0.2.1", "192.0.2.0/24", "127.0.0.0/99", "1.2.3/8", ""})
+  @ValueSource(
+      strings = {"nosuch0", "203.0.113.1", "203.0.113.0/24", "127.0.0.0/99", "1.2.3/8", ""})
   void what_is_not_there_is_refused_with_what_is(String choice) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Network.named(choice))
@@ -40,7 +41,7 @@ final class NetworkTest {
   void this_host_goes_by_its_name_and_by_addresses_of_its_own() {
     assertThat(new String[] {"localhost", "127.0.0.1", "127.0.0.7", ThisHost.name()})
         .allMatch(ThisHost::is);
-    assertThat(new String[] {"192.0.2.1", "user@localhost", "no-such-host.invalid"})
+    assertThat(new String[] {"203.0.113.1", "user@localhost", "no-such-host.invalid"})
         .noneMatch(ThisHost::is);
   }
 }

@@ -14,9 +14,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * Makes and closes endpoints of a worker through {@code java.lang.foreign}, also where JUCX has
- * made the worker: JUCX 1.12 sets an error handler of its own, which crashes the JVM when a peer
- * ends.
+ * Makes the endpoints of a worker through {@code java.lang.foreign}, also where JUCX has made the
+ * worker: JUCX 1.12 sets an error handler of its own, which crashes the JVM when a peer ends.
  */
 final class EndpointCalls {
 
@@ -25,27 +24,22 @@ final class EndpointCalls {
     static final long BYTES = 104;
     static final long FIELD_MASK = 0;
     static final long ADDRESS = 8;
-    static final long ERROR_MODE = 16;
     static final long ERROR_HANDLER = 24;
-    static final long ADDRESS_AND_ERROR_FIELDS = 1 | (1 << 1) | (1 << 2);
-    static final int NO_FAILURES = 0;
-    static final int PEER_FAILURES = 1;
+    static final long ADDRESS_AND_HANDLER_FIELDS = 1 | (1 << 2);
   }
 
   private final long worker;
   private final MemorySegment errorHandler;
   private final MethodHandle create;
-  private final MethodHandle close;
 
   EndpointCalls(long worker, Arena arena) {
     this.worker = worker;
     errorHandler = errorHandler(arena);
     SymbolLookup library = UcpLibrary.load(UcpLibrary.NAME);
     create = UcpLibrary.function(library, "ucp_ep_create", JAVA_INT, 3);
-    close = UcpLibrary.function(library, "ucp_ep_close_nbx", JAVA_LONG, 2);
   }
 
-  /** UCX asks for one. It does nothing: the endpoint's sends end with the status, and tell it. */
+  /** It does nothing: without one, UCX takes the end of a peer for a fatal error. */
   private static MemorySegment errorHandler(Arena arena) {
     return UcpLibrary.upcall(
         MethodHandles.empty(MethodType.methodType(void.class, long.class, long.class, int.class)),
@@ -53,43 +47,18 @@ final class EndpointCalls {
         arena);
   }
 
-  /**
-   * Makes an endpoint to a worker and returns the native {@code ucp_ep_h}.
-   *
-   * @param handlesErrors whether sends end with an error where the peer breaks off; UCX 1.13 then
-   *     leaves out the transports through shared memory
-   */
-  long connect(byte[] peerAddress, boolean handlesErrors) {
+  /** Makes an endpoint to a worker and returns the native {@code ucp_ep_h}. */
+  long connect(byte[] peerAddress) {
     try (Arena temporary = Arena.ofConfined()) {
       MemorySegment parameters = temporary.allocate(Parameters.BYTES, Long.BYTES);
       MemorySegment address = temporary.allocateFrom(JAVA_BYTE, peerAddress);
-      parameters.set(JAVA_LONG, Parameters.FIELD_MASK, Parameters.ADDRESS_AND_ERROR_FIELDS);
+      parameters.set(JAVA_LONG, Parameters.FIELD_MASK, Parameters.ADDRESS_AND_HANDLER_FIELDS);
       parameters.set(JAVA_LONG, Parameters.ADDRESS, address.address());
-      parameters.set(
-          JAVA_INT,
-          Parameters.ERROR_MODE,
-          handlesErrors ? Parameters.PEER_FAILURES : Parameters.NO_FAILURES);
       parameters.set(JAVA_LONG, Parameters.ERROR_HANDLER, errorHandler.address());
       MemorySegment out = temporary.allocate(ADDRESS);
       int status = (int) create.invokeExact(worker, parameters.address(), out.address());
       UcpLibrary.check(status, "ucp_ep_create");
       return out.get(JAVA_LONG, 0);
-    } catch (Throwable e) {
-      throw UcpLibrary.unexpected(e);
-    }
-  }
-
-  /**
-   * Closes an endpoint that handles errors, without its peer: sends that are under way end with an
-   * error.
-   */
-  void abandon(long endpoint) {
-    try (Arena temporary = Arena.ofConfined()) {
-      MemorySegment parameters = RequestParameters.ofForcedClose(temporary);
-      long request = (long) close.invokeExact(endpoint, parameters.address());
-      if (request != 0 && !UcpLibrary.isStatus(request)) {
-        UcpLibrary.free(request);
-      }
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     }

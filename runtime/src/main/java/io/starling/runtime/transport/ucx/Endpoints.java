@@ -2,7 +2,6 @@ package io.starling.runtime.transport.ucx;
 
 import io.starling.runtime.bootstrap.AddressBook;
 import io.starling.runtime.error.TransportException;
-import java.util.UUID;
 
 /** UCX's endpoints of one rank, made when they are first used. */
 final class Endpoints {
@@ -13,17 +12,13 @@ final class Endpoints {
   private final int rank;
   private final AddressBook addresses;
   private final EndpointCalls calls;
-  private final UUID host;
   private final long[] handles;
-  private final boolean[] handlesErrors;
 
-  Endpoints(int rank, int size, AddressBook addresses, EndpointCalls calls, UUID host) {
+  Endpoints(int rank, int size, AddressBook addresses, EndpointCalls calls) {
     this.rank = rank;
     this.addresses = addresses;
     this.calls = calls;
-    this.host = host;
     this.handles = new long[size];
-    this.handlesErrors = new boolean[size];
   }
 
   int size() {
@@ -41,13 +36,10 @@ final class Endpoints {
   }
 
   /**
-   * A peer has failed: it is not reached any more, and what is under way to it ends where UCX can
-   * end it.
+   * A peer has failed: it is not reached any more. What is under way to it stays open; UCX can end
+   * it only where endpoints handle errors, which costs them their fastest protocols.
    */
   void abandon(int peer) {
-    if (isConnected(peer) && handlesErrors[peer]) {
-      calls.abandon(handles[peer]);
-    }
     handles[peer] = FAILED;
   }
 
@@ -56,10 +48,7 @@ final class Endpoints {
       throw new TransportException("rank %d: rank %d has failed".formatted(rank, peer));
     }
     try {
-      WorkerAddress address = WorkerAddress.decode(addresses.lookUp(peer));
-      // On the same host, the launcher tells who has failed.
-      handlesErrors[peer] = !address.host().equals(host);
-      handles[peer] = calls.connect(address.worker(), handlesErrors[peer]);
+      handles[peer] = calls.connect(addresses.lookUp(peer));
       return handles[peer];
     } catch (TransportException e) {
       throw new TransportException(

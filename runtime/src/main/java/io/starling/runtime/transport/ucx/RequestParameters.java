@@ -27,13 +27,10 @@ final class RequestParameters {
       MethodType.methodType(void.class, long.class, int.class, long.class, long.class);
 
   private static final long ATTRIBUTES = 0;
-  private static final long FLAGS = 4;
   private static final long CALLBACK = 16;
   private static final long MEMORY_TYPE = 48;
   private static final int HAS_CALLBACK = 1 << 1;
   private static final int HAS_USER_DATA = 1 << 2;
-  private static final int HAS_FLAGS = 1 << 4;
-  private static final int FORCE = 1;
   private static final int HAS_MEMORY_TYPE = 1 << 6;
   private static final int ALWAYS_CALL_BACK = 1 << 16;
   private static final int HOST = 0;
@@ -49,14 +46,6 @@ final class RequestParameters {
   static MemorySegment ofReceives(MethodHandle callback, Arena arena) {
     var shape = FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
     return allocate(ALWAYS_CALL_BACK, UcpLibrary.upcall(callback, shape, arena), arena);
-  }
-
-  /** Of a close that doesn't wait for the peer. */
-  static MemorySegment ofForcedClose(Arena arena) {
-    MemorySegment parameters = arena.allocate(BYTES, Long.BYTES);
-    parameters.set(JAVA_INT, ATTRIBUTES, HAS_FLAGS);
-    parameters.set(JAVA_INT, FLAGS, FORCE);
-    return parameters;
   }
 
   private static MemorySegment allocate(int attributes, MemorySegment callback, Arena arena) {

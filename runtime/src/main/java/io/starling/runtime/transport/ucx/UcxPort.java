@@ -78,9 +78,7 @@ public final class UcxPort implements Port {
     this.rank = rank;
     this.setup = UcxSetup.open(setupKind, size, severalThreads);
     this.worker = setup.worker();
-    WorkerAddress own = WorkerAddress.here(setup.address());
-    this.endpoints =
-        new Endpoints(rank, size, addresses, new EndpointCalls(worker, arena), own.host());
+    this.endpoints = new Endpoints(rank, size, addresses, new EndpointCalls(worker, arena));
     this.settlement = new Settlement(endpoints, arena);
     this.sendParameters =
         RequestParameters.ofSends(callback("onSend", RequestParameters.SEND_CALLBACK), arena);
@@ -91,7 +89,7 @@ public final class UcxPort implements Port {
     this.pollDescriptor = arena.allocate(JAVA_LONG);
     this.pollDescriptor.set(JAVA_INT, 0, UcpLibrary.eventDescriptor(worker));
     this.pollDescriptor.set(JAVA_SHORT, Integer.BYTES, (short) POLL_IN);
-    addresses.publish(rank, own.encode());
+    addresses.publish(rank, setup.address());
   }
 
   private MethodHandle callback(String name, MethodType type) {
