@@ -26,6 +26,7 @@ public final class BedProgram {
         case "hello" -> hello(world);
         case "rounds" -> rounds(world, Duration.ofSeconds(Long.parseLong(arguments[1])));
         case "go-on" -> goOn(world);
+        case "go-on-late" -> goOnLate(world);
         case "lines" -> lines(world);
         case "throw" -> throwTogether(world);
         default -> throw new IllegalArgumentException(arguments[0]);
@@ -93,6 +94,13 @@ public final class BedProgram {
         System.out.printf("goes on as rank %d of %d%n", smaller.rank(), smaller.size());
       }
     }
+  }
+
+  /** The same for ranks that have not talked to anybody before. */
+  private static void goOnLate(Communicator world) throws InterruptedException {
+    System.out.println("under way");
+    Thread.sleep(2000);
+    goOn(world);
   }
 
   private static void lines(Communicator world) {
