@@ -116,7 +116,7 @@ class FailuresOverHostsTest {
       bed.cable("node3", "cut");
       long start = System.nanoTime();
       launcher.awaitOutput("heard: ", 3, Duration.ofSeconds(10));
-      assertThat(since(start)).isLessThan(Duration.ofSeconds(6));
+      assertThat(since(start)).isLessThan(Duration.ofSeconds(5));
       launcher.awaitOutput("of 3", 3, Duration.ofSeconds(10));
       Outcome outcome = launcher.await(Duration.ofSeconds(15));
       assertThat(outcome.errors()).as("%s", outcome).contains("node3");
