@@ -14,6 +14,9 @@ import java.time.Duration;
 /** What ranks run in tests over several hosts: the first argument says what to do. */
 public final class BedProgram {
 
+  /** After so many rounds everybody is connected with everybody. */
+  private static final int WARM = 10;
+
   private BedProgram() {}
 
   public static void main(String... arguments) throws Exception {
@@ -65,7 +68,7 @@ public final class BedProgram {
       sum(world, round);
       more[0] = System.nanoTime() - start < time.toNanos() ? 1 : 0;
       world.broadcast(Buffer.of(more), 0);
-      if (round == 10) {
+      if (round == WARM) {
         System.out.println("under way");
       }
     }
@@ -74,17 +77,18 @@ public final class BedProgram {
 
   /** Sums until a rank has failed, then once more without it. */
   private static void goOn(Communicator world) throws InterruptedException {
-    Communicator current = world;
-    System.out.println("under way");
     try {
       for (long round = 0; ; round++) {
-        sum(current, round);
+        sum(world, round);
+        if (round == WARM) {
+          System.out.println("under way");
+        }
         Thread.sleep(10);
       }
     } catch (RankFailedException | CommunicatorRevokedException e) {
       System.out.println("heard: " + e.getMessage());
-      current.revoke();
-      try (Communicator smaller = current.shrink()) {
+      world.revoke();
+      try (Communicator smaller = world.shrink()) {
         sum(smaller, 7);
         System.out.printf("goes on as rank %d of %d%n", smaller.rank(), smaller.size());
       }
@@ -98,9 +102,8 @@ public final class BedProgram {
     world.barrier();
   }
 
-  private static void throwTogether(Communicator world) throws InterruptedException {
+  private static void throwTogether(Communicator world) {
     world.barrier();
-    Thread.sleep(1);
     throw new IllegalStateException("the input is wrong");
   }
 }
