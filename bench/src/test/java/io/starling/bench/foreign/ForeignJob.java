@@ -25,11 +25,14 @@ final class ForeignJob {
   /** How a job has ended. */
   record Outcome(int status, String output, String errors) {
 
-    /** Checks that each rank has computed what it should, and nobody has complained. */
+    /**
+     * Checks that each rank has computed what it should, and printed nothing else but what UCX logs
+     * to stdout when a rank gives up a flush at its end.
+     */
     void showsRanks(int ranks) {
       assertThat(status).as(errors).isZero();
       int sum = ranks * (ranks + 1) / 2;
-      assertThat(output.lines())
+      assertThat(output.lines().filter(line -> !line.contains(" UCX  ")))
           .containsExactlyInAnyOrderElementsOf(
               IntStream.range(0, ranks)
                   .mapToObj(rank -> "rank %d of %d: %d, 42".formatted(rank, ranks, sum))
