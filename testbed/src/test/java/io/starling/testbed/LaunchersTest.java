@@ -65,6 +65,18 @@ class LaunchersTest {
   }
 
   @Test
+  void srun_without_PMI_is_refused() throws InterruptedException {
+    assumeTrue(bed.hasSlurm(), "no Slurm here");
+    List<String> srun = List.of("srun", "--mpi=none", "-N", "2", "-n", "2");
+    try (BedProcess launcher = bed.start("node1", with(srun, hello()))) {
+      Outcome outcome = launcher.await(PATIENCE);
+      assertThat(outcome.status()).as("%s", outcome).isNotZero();
+      assertThat(outcome.errors()).contains("one of 2", "srun --mpi=pmix");
+      assertThat(outcome.output()).isEmpty();
+    }
+  }
+
+  @Test
   void starling_in_an_allocation_of_Slurm() throws InterruptedException {
     assumeTrue(bed.hasSlurm(), "no Slurm here");
     List<String> run =
