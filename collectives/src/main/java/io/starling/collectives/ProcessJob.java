@@ -198,6 +198,9 @@ final class ProcessJob {
   }
 
   private void departTogether() {
+    if (!hasSurvived()) {
+      port.drain();
+    }
     bootstrap.enterFence(DEPARTURE);
     while (!bootstrap.fencePassed(DEPARTURE)) {
       if (port.progress() == 0 && port.arm()) {
@@ -206,6 +209,7 @@ final class ProcessJob {
     }
     // A transport may wait for ever for ranks that have failed.
     if (!hasSurvived()) {
+      port.drain();
       port.close();
     }
     bootstrap.close();

@@ -120,6 +120,11 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public void drain() {
+    port.drain();
+  }
+
+  @Override
   public void flush() {
     port.flush();
   }

@@ -168,6 +168,13 @@ public interface Port extends AutoCloseable {
   default void flush() {}
 
   /**
+   * Waits, for ten seconds at most, until what {@link #flush} has given up is on its way, too. To
+   * be called by a rank that leaves, while its peers are there and make progress; once one has
+   * gone, what is still due to it is an error.
+   */
+  default void drain() {}
+
+  /**
    * Hears that a peer has failed, for good; perhaps several times. Its process reads and writes
    * nothing any more, or is not to be waited for: sends to it that are open, and receives that have
    * found a message of its, are to end as soon as nothing touches their memory, with {@link

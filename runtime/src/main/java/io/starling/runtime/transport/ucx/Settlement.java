@@ -98,6 +98,27 @@ final class Settlement {
     }
   }
 
+  /** Makes progress until no flush is under way, also none that was given up, or time is over. */
+  // To yield is the point, as above.
+  @SuppressWarnings("ThreadPriorityCheck")
+  void drain(long worker, long nanoseconds) {
+    long began = System.nanoTime();
+    while (!isDrained() && System.nanoTime() - began < nanoseconds) {
+      if (UcpLibrary.progress(worker) == 0) {
+        Thread.yield();
+      }
+    }
+  }
+
+  private boolean isDrained() {
+    for (int peer = 0; peer < flushes.length; peer++) {
+      if (flushes[peer] != NONE && !hasEnded(peer)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Waits for nobody any more: what is still here leaves with later progress, if ever. */
   private void giveUp() {
     while (count > 0) {

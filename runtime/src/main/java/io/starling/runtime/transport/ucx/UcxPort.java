@@ -42,6 +42,8 @@ public final class UcxPort implements Port {
   /** A peer that makes no progress, or has ended, leaves no room to send into. */
   private static final long LONGEST_FLUSH_NANOSECONDS = 1_000_000_000;
 
+  private static final long LONGEST_DRAIN_NANOSECONDS = 10_000_000_000L;
+
   private static final long LONGEST_SETTLEMENT_NANOSECONDS = 100_000_000;
 
   /** Shorter messages are never a rendezvous, unless UCX is told so: nothing is sent back. */
@@ -288,5 +290,10 @@ public final class UcxPort implements Port {
   public void flush() {
     settlement.oweAll();
     settlement.await(worker, LONGEST_FLUSH_NANOSECONDS);
+  }
+
+  @Override
+  public void drain() {
+    settlement.drain(worker, LONGEST_DRAIN_NANOSECONDS);
   }
 }
