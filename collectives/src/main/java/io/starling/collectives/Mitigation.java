@@ -9,7 +9,6 @@ import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Lookout;
 import io.starling.runtime.progress.Tags;
 import java.util.BitSet;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -142,28 +141,40 @@ final class Mitigation {
     supervision.enterAgreement(name, members, flags);
     Outcome outcome = new Outcome(supervision, name);
     engine.await(outcome::isThere);
+    outcome.check();
     lookout.look();
     lookout.learn(outcome.agreement.failed());
     return outcome.agreement;
   }
 
-  /** It is handed out once, and asked for again and again. */
+  /** It is handed out once, and asked for again and again, also by other threads that wait. */
   private static final class Outcome {
     private final Supervision supervision;
     private final String name;
     private Agreement agreement;
+    private StarlingException failure;
 
     Outcome(Supervision supervision, String name) {
       this.supervision = supervision;
       this.name = name;
     }
 
+    /** Throws nothing: it would meet whoever asks. */
     boolean isThere() {
-      if (agreement == null) {
-        Optional<Agreement> news = supervision.agreement(name);
-        agreement = news.orElse(null);
+      if (agreement == null && failure == null) {
+        try {
+          agreement = supervision.agreement(name).orElse(null);
+        } catch (StarlingException e) {
+          failure = e;
+        }
       }
-      return agreement != null;
+      return agreement != null || failure != null;
+    }
+
+    void check() {
+      if (failure != null) {
+        throw failure;
+      }
     }
   }
 

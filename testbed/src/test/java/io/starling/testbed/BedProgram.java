@@ -14,6 +14,9 @@ import java.time.Duration;
 /** What ranks run in tests over several hosts: the first argument says what to do. */
 public final class BedProgram {
 
+  /** After so many rounds everybody is connected with everybody. */
+  private static final int WARM = 10;
+
   private BedProgram() {}
 
   public static void main(String... arguments) throws Exception {
@@ -23,6 +26,7 @@ public final class BedProgram {
         case "hello" -> hello(world);
         case "rounds" -> rounds(world, Duration.ofSeconds(Long.parseLong(arguments[1])));
         case "go-on" -> goOn(world);
+        case "go-on-late" -> goOnLate(world);
         case "lines" -> lines(world);
         case "throw" -> throwTogether(world);
         default -> throw new IllegalArgumentException(arguments[0]);
@@ -65,7 +69,7 @@ public final class BedProgram {
       sum(world, round);
       more[0] = System.nanoTime() - start < time.toNanos() ? 1 : 0;
       world.broadcast(Buffer.of(more), 0);
-      if (round == 10) {
+      if (round == WARM) {
         System.out.println("under way");
       }
     }
@@ -74,21 +78,29 @@ public final class BedProgram {
 
   /** Sums until a rank has failed, then once more without it. */
   private static void goOn(Communicator world) throws InterruptedException {
-    Communicator current = world;
-    System.out.println("under way");
     try {
       for (long round = 0; ; round++) {
-        sum(current, round);
+        sum(world, round);
+        if (round == WARM) {
+          System.out.println("under way");
+        }
         Thread.sleep(10);
       }
     } catch (RankFailedException | CommunicatorRevokedException e) {
       System.out.println("heard: " + e.getMessage());
-      current.revoke();
-      try (Communicator smaller = current.shrink()) {
+      world.revoke();
+      try (Communicator smaller = world.shrink()) {
         sum(smaller, 7);
         System.out.printf("goes on as rank %d of %d%n", smaller.rank(), smaller.size());
       }
     }
+  }
+
+  /** The same for ranks that have not talked to anybody before. */
+  private static void goOnLate(Communicator world) throws InterruptedException {
+    System.out.println("under way");
+    Thread.sleep(2000);
+    goOn(world);
   }
 
   private static void lines(Communicator world) {
@@ -98,9 +110,8 @@ public final class BedProgram {
     world.barrier();
   }
 
-  private static void throwTogether(Communicator world) throws InterruptedException {
+  private static void throwTogether(Communicator world) {
     world.barrier();
-    Thread.sleep(1);
     throw new IllegalStateException("the input is wrong");
   }
 }

@@ -101,8 +101,18 @@ class FailuresOverHostsTest {
 
   @Test
   void survivors_of_a_host_that_falls_silent_hear_of_it_in_time() throws InterruptedException {
+    survivorsGoOn("go-on");
+  }
+
+  @Test
+  @Tag("slow")
+  void so_do_those_who_had_never_talked_to_it() throws InterruptedException {
+    survivorsGoOn("go-on-late");
+  }
+
+  private void survivorsGoOn(String program) throws InterruptedException {
     try (BedProcess launcher =
-        start(List.of("--failure-timeout", "3", "--on-failure", "return"), "go-on")) {
+        start(List.of("--failure-timeout", "3", "--on-failure", "return"), program)) {
       bed.cable("node3", "cut");
       long start = System.nanoTime();
       launcher.awaitOutput("heard: ", 3, Duration.ofSeconds(10));

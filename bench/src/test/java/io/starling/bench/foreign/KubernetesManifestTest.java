@@ -10,48 +10,26 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** The manifest of the examples: fields that Kubernetes knows, and parts that fit each other. */
+/**
+ * The manifest of the examples: what the schema of Kubernetes allows, and parts that fit each
+ * other.
+ */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class KubernetesManifestTest {
 
   private static final Path MANIFEST = Path.of("../examples/cluster/kubernetes.yaml");
-
-  /** Those fields of the API's reference that a manifest of this kind may want. */
-  private static final Map<String, Set<String>> FIELDS =
-      Map.of(
-          "", Set.of("apiVersion", "kind", "metadata", "spec", "stringData", "data", "type"),
-          "Service", Set.of("clusterIP", "publishNotReadyAddresses", "selector", "ports"),
-          "Job",
-              Set.of(
-                  "completionMode",
-                  "completions",
-                  "parallelism",
-                  "backoffLimit",
-                  "template",
-                  "activeDeadlineSeconds",
-                  "ttlSecondsAfterFinished"),
-          "Pod",
-              Set.of(
-                  "subdomain",
-                  "restartPolicy",
-                  "securityContext",
-                  "containers",
-                  "volumes",
-                  "nodeSelector",
-                  "terminationGracePeriodSeconds"),
-          "Container",
-              Set.of("name", "image", "command", "args", "env", "resources", "volumeMounts"));
 
   private static final Map<String, Map<String, Object>> OBJECTS = new HashMap<>();
 
@@ -59,12 +37,18 @@ class KubernetesManifestTest {
 
   @BeforeAll
   static void read() throws IOException {
-    try (var reader = Files.newBufferedReader(MANIFEST)) {
-      Yaml yaml = new Yaml(new SafeConstructor(new LoaderOptions()));
-      StreamSupport.stream(yaml.loadAll(reader).spliterator(), false)
-          .map(KubernetesManifestTest::object)
-          .forEach(object -> OBJECTS.put((String) object.get("kind"), object));
-    }
+    objects(Files.readString(MANIFEST))
+        .forEach(object -> OBJECTS.put((String) object.get("kind"), object));
+  }
+
+  /** The objects of a manifest, where no field may stand twice. */
+  private static List<Map<String, Object>> objects(String manifest) {
+    LoaderOptions options = new LoaderOptions();
+    options.setAllowDuplicateKeys(false);
+    Yaml yaml = new Yaml(new SafeConstructor(options));
+    return StreamSupport.stream(yaml.loadAll(manifest).spliterator(), false)
+        .map(KubernetesManifestTest::object)
+        .toList();
   }
 
   @SuppressWarnings("unchecked")
@@ -104,16 +88,53 @@ class KubernetesManifestTest {
   }
 
   @Test
-  void all_fields_are_fields_of_the_api() {
+  void the_objects_are_as_the_schema_of_kubernetes_says() {
     assertThat(OBJECTS.keySet()).containsExactlyInAnyOrder("Service", "Secret", "Job");
-    OBJECTS.values().forEach(object -> assertThat(FIELDS.get("")).containsAll(object.keySet()));
-    assertThat(FIELDS.get("Service")).containsAll(object(at("Service", "spec")).keySet());
-    assertThat(FIELDS.get("Job")).containsAll(object(at("Job", "spec")).keySet());
-    assertThat(FIELDS.get("Pod")).containsAll(pod().keySet());
-    assertThat(FIELDS.get("Container")).containsAll(container().keySet());
-    assertThat(at("Service", "apiVersion")).isEqualTo("v1");
-    assertThat(at("Secret", "apiVersion")).isEqualTo("v1");
-    assertThat(at("Job", "apiVersion")).isEqualTo("batch/v1");
+    OBJECTS.values().forEach(KubernetesSchema::check);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # a field that there is not, at the top, in a pod and in a list of a container
+          stringData:            | strings:            | strings
+          completionMode:        | completionmode:     | completionmode
+          subdomain:             | subDomain:          | subDomain
+          mountPath:             | mountpath:          | mountpath
+          # one at a wrong place
+          selector:              | restartPolicy:      | restartPolicy
+          # a value of another type
+          completions: 4         | completions: four   | four
+          completions: 4         | completions: '4'    | "completions":"4"
+          completions: 4         | completions: 4.5    | 4.5
+          value: "4"             | value: 4            | "value":4
+          readOnly: true         | readOnly: 1         | 1
+          runAsNonRoot: true     | runAsNonRoot: 'yes' | yes
+          memory: 1Gi            | memory: 1Gigabyte   | suffix
+          clusterIP: None        | clusterIP: [None]   | clusterIP
+          # one that must be given
+          - name: STARLING_SIZE  | - valueFrom: {}     | name
+          name: rank             | tty: true           | name
+          mountPath: /run        | subPath: run        | mountPath
+          # an object that there is not
+          batch/v1               | batch/v2            | batch/v2 Job
+          kind: Service          | kind: Servise       | v1 Servise
+          """)
+  void a_slip_is_refused(String words, String slip, String complaint) throws IOException {
+    String manifest = Files.readString(MANIFEST);
+    assertThat(manifest).contains(words);
+    List<Map<String, Object>> objects = objects(manifest.replace(words, slip));
+    assertThatThrownBy(() -> objects.forEach(KubernetesSchema::check))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(complaint);
+  }
+
+  @Test
+  void a_field_that_stands_twice_is_refused() throws IOException {
+    String manifest = Files.readString(MANIFEST).replace("parallelism:", "completions:");
+    assertThatThrownBy(() -> objects(manifest)).hasMessageContaining("duplicate key completions");
   }
 
   @Test

@@ -140,11 +140,12 @@ public final class Health {
         reason);
   }
 
-  /** What to throw where the transport has lost a peer, a rank of the job. */
+  /** What to throw where the transport has lost a peer, a rank of the job; -1 where it is any. */
   public RankFailedException lost(Supplier<String> what, int peer, String words) {
-    int rank = context.findRank(peer);
+    int rank = peer < 0 ? Context.NO_RANK : context.findRank(peer);
+    String who = peer < 0 ? "its sender" : "rank " + peer;
     return new RankFailedException(
-        "%s: %s. Has rank %d ended? See what it printed last".formatted(what.get(), words, peer),
+        "%s: %s. Has %s ended? See what it printed last".formatted(what.get(), words, who),
         rank == Context.NO_RANK ? new int[0] : new int[] {rank},
         words);
   }

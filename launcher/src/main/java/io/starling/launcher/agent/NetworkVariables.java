@@ -10,6 +10,12 @@ public final class NetworkVariables {
 
   private static final String DEVICES = "UCX_NET_DEVICES";
 
+  /**
+   * Else UCX waits in connect(2), for minutes where a host has fallen silent, and the rank hears of
+   * nothing meanwhile.
+   */
+  private static final String CONNECT_WITHOUT_WAITING = "UCX_TCP_CONN_NB";
+
   private NetworkVariables() {}
 
   /**
@@ -21,12 +27,13 @@ public final class NetworkVariables {
    */
   public static HostPlan add(
       HostPlan plan, Network network, boolean chosen, Map<String, String> environment) {
-    boolean decided = environment.containsKey(DEVICES) || plan.variables().containsKey(DEVICES);
-    if (decided || (!chosen && Network.hasInfiniband())) {
-      return plan;
-    }
     Map<String, String> variables = new HashMap<>(plan.variables());
-    variables.put(DEVICES, network.device());
+    if (!environment.containsKey(CONNECT_WITHOUT_WAITING)) {
+      variables.putIfAbsent(CONNECT_WITHOUT_WAITING, "y");
+    }
+    if (!environment.containsKey(DEVICES) && (chosen || !Network.hasInfiniband())) {
+      variables.putIfAbsent(DEVICES, network.device());
+    }
     return plan.with(variables);
   }
 }

@@ -34,4 +34,18 @@ final class NetworkVariablesTest {
     assertThat(devices(Map.of(DEVICES, "eth9"), Map.of())).isEqualTo("eth9");
     assertThat(devices(Map.of(), Map.of(DEVICES, "eth9"))).isNull();
   }
+
+  @Test
+  void ucx_does_not_wait_for_connections_unless_the_user_wants_it() {
+    Network network = Network.named("lo");
+    String variable = "UCX_TCP_CONN_NB";
+    assertThat(NetworkVariables.add(plan(Map.of()), network, true, Map.of()).variables())
+        .containsEntry(variable, "y");
+    assertThat(
+            NetworkVariables.add(plan(Map.of(variable, "n")), network, true, Map.of()).variables())
+        .containsEntry(variable, "n");
+    assertThat(
+            NetworkVariables.add(plan(Map.of()), network, true, Map.of(variable, "n")).variables())
+        .doesNotContainKey(variable);
+  }
 }

@@ -10,12 +10,10 @@ final class Absent {
   private final BitSet ranks = new BitSet();
   private final Map<Integer, String> reasons = new HashMap<>();
 
-  /** Adds one, or a better reason; true where it was not absent before. */
-  boolean add(int rank, String reason) {
-    boolean first = !ranks.get(rank);
+  /** Adds one, or a better reason. */
+  void add(int rank, String reason) {
     ranks.set(rank);
     reasons.put(rank, reason);
-    return first;
   }
 
   BitSet ranks() {

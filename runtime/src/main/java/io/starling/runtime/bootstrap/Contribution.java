@@ -82,6 +82,9 @@ record Contribution(BitSet members, SortedMap<Integer, byte[]> entries) {
   static BitSet read(byte[] value, Reader reader) throws IOException {
     ByteBuffer from = ByteBuffer.wrap(value);
     int membersLength = checkedLength(from);
+    if (membersLength > Frame.MAXIMUM_MEMBERS) {
+      throw new IOException("a contribution with members of " + membersLength + " bytes");
+    }
     BitSet members = BitSet.valueOf(from.slice(from.position(), membersLength));
     from.position(from.position() + membersLength);
     while (from.hasRemaining()) {

@@ -2,6 +2,7 @@ package io.starling.runtime.bootstrap;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -25,6 +26,9 @@ final class Frame {
 
   /** What a store may wrap around a user's value: ranks and lengths. */
   private static final int WRAPPING = 1 << 16;
+
+  /** The largest set of ranks beside a user's value, its length and its rank, in bytes. */
+  static final int MAXIMUM_MEMBERS = WRAPPING - 3 * Integer.BYTES;
 
   static final int MAXIMUM = HEADER + MAXIMUM_NAME + MAXIMUM_VALUE + WRAPPING;
 
@@ -82,11 +86,15 @@ final class Frame {
     if (nameLength > MAXIMUM_NAME || nameLength > body.remaining()) {
       throw new IOException("name of " + nameLength + " bytes is too long for its message");
     }
-    byte[] name = new byte[nameLength];
-    body.get(name);
-    byte[] value = new byte[body.remaining()];
-    body.get(value);
-    return new Frame(type, number, new String(name, StandardCharsets.UTF_8), value);
+    String name = text(body.slice(body.position(), nameLength));
+    byte[] value = new byte[body.remaining() - nameLength];
+    body.position(body.position() + nameLength).get(value);
+    return new Frame(type, number, name, value);
+  }
+
+  /** Refuses what is no text: its replacement may be too long for who gets it next. */
+  private static String text(ByteBuffer bytes) throws CharacterCodingException {
+    return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
   }
 
   /** The bytes to be sent, with a position of their own. */

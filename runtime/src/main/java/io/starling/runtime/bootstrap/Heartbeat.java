@@ -11,7 +11,8 @@ import java.util.function.BiConsumer;
  */
 final class Heartbeat {
 
-  private static final long SHORTEST_INTERVAL = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long SHORTEST_INTERVAL = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final int BEATS_PER_SILENCE = 10;
 
   private final long silence;
   private final long interval;
@@ -21,12 +22,12 @@ final class Heartbeat {
   /**
    * Ready to look.
    *
-   * @param silence after which a store is lost
+   * @param silence after which a store is lost, at the latest
    * @param now as {@link System#nanoTime}
    */
   Heartbeat(Duration silence, long now) {
     this.silence = silence.toNanos();
-    interval = Math.max(this.silence / 5, SHORTEST_INTERVAL);
+    interval = Math.max(this.silence / BEATS_PER_SILENCE, SHORTEST_INTERVAL);
     lookedAt = now;
     beatAt = now;
   }
@@ -44,12 +45,13 @@ final class Heartbeat {
     beatAt = due ? now : beatAt;
     for (StoreConnection store : stores) {
       if (stoodStill > interval) {
-        store.excuse(stoodStill);
+        store.excuse(stoodStill, now);
       }
       if (due) {
         store.offer(Frame.of(FrameType.BEAT, 0, ""));
       }
-      if (!store.isPaused() && now - store.heardAt() > silence) {
+      // It could be seen to be over only an interval later.
+      if (!store.isPaused() && now - store.heardAt() > silence - interval) {
         lose.accept(store, "it was silent for " + text());
       }
     }

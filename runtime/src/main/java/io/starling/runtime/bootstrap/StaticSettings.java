@@ -76,7 +76,11 @@ public record StaticSettings(int rank, int size, JobFile store) {
 
   private static int number(String name, String text) {
     try {
-      return Integer.parseUnsignedInt(text);
+      int number = Integer.parseInt(text);
+      if (number < 0) {
+        throw new NumberFormatException("below 0");
+      }
+      return number;
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(name + " is no number: '" + text + "'", e);
     }

@@ -127,8 +127,8 @@ final class StoreConnection {
   }
 
   /** The peer is not to blame for a time in which this process stood still or did not read. */
-  void excuse(long nanoseconds) {
-    heardAt += nanoseconds;
+  void excuse(long nanoseconds, long now) {
+    heardAt = Math.min(heardAt + nanoseconds, now);
   }
 
   /** Reads what has arrived; false once the client has closed. */

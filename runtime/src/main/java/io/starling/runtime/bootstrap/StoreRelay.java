@@ -89,7 +89,7 @@ final class StoreRelay {
    * Meets a stranger.
    *
    * @return false where the connection is to be closed after what was sent to it
-   * @throws IOException if it does not know the secret
+   * @throws IOException if it does not know the secret, or is an agent in a job without
    */
   boolean meet(Frame hello, StoreConnection stranger) throws IOException {
     String objection = "";
@@ -101,8 +101,8 @@ final class StoreRelay {
     }
     if (stranger.is(Role.AGENT)) {
       int host = stranger.peer().number();
-      agents.addNeighbour(host, stranger);
       above.accept(Frame.of(FrameType.AGENT_JOINED, host, ""));
+      agents.addNeighbour(host, stranger);
     }
     return true;
   }
@@ -260,9 +260,10 @@ final class StoreRelay {
     try {
       gatherings.sendAll();
       gatherings.forget(gone);
+      boolean wasMember = members.left(gone);
       if (gone.is(Role.AGENT)) {
         lose(gone, reason);
-      } else if (members.left(gone) && gone.is(Role.JOIN)) {
+      } else if (wasMember && gone.is(Role.JOIN)) {
         below.clear(gone.peer().number());
         above.accept(Frame.of(FrameType.LEFT, gone.peer().number(), ""));
       }

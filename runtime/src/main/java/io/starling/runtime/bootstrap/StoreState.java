@@ -16,6 +16,7 @@ final class StoreState implements Superior {
 
   private final Superior down;
   private final Absent absent = new Absent();
+  private final BitSet failed = new BitSet();
   private final Rounds rounds;
   private final Agreements agreements;
   private final Map<String, byte[]> values = new HashMap<>();
@@ -77,13 +78,18 @@ final class StoreState implements Superior {
 
   /** The rank will bring nothing any more. */
   void left(int rank) throws IOException {
-    if (absent.add(rank, "has left the job")) {
+    if (!absent.ranks().get(rank)) {
+      absent.add(rank, "has left the job");
       look();
     }
   }
 
-  /** The rank has failed, for good; tells all others. */
+  /** The rank has failed, for good; tells all others. Its first reason stays. */
   void failed(int rank, String reason) throws IOException {
+    if (failed.get(rank)) {
+      return;
+    }
+    failed.set(rank);
     absent.add(rank, "has failed: " + reason);
     down.accept(Frame.of(FrameType.FAILED, rank, Texts.asName(reason)));
     look();

@@ -50,5 +50,7 @@ final class Suspicions {
         suspicion.operation.fail(obstacle);
       }
     }
+    // Those that have ended may be started again before the next look.
+    open.removeIf(suspicion -> !suspicion.operation.isListening());
   }
 }

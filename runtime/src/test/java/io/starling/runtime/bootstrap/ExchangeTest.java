@@ -124,6 +124,15 @@ class ExchangeTest {
   }
 
   @Test
+  void why_a_rank_has_failed_is_still_known_when_its_connection_ends() throws Exception {
+    tree.root.failed(2, "was ended by signal KILL on node2");
+    ranks.get(2).close();
+    Thread.sleep(50);
+    assertThatThrownBy(() -> ranks.get(0).exchange("later", new byte[1], LONG))
+        .hasMessageContaining("rank 2 has failed: was ended by signal KILL on node2");
+  }
+
+  @Test
   void an_exchange_holds_when_a_rank_fails_after_it_has_brought_its_part() throws Exception {
     assertThatThrownBy(() -> ranks.get(1).exchange("kept", new byte[1], Duration.ofMillis(1)))
         .isInstanceOf(StarlingException.class);

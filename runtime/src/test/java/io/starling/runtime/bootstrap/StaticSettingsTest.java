@@ -74,6 +74,7 @@ class StaticSettingsTest {
   @CsvSource({
     "STARLING_RANK, 4",
     "STARLING_RANK, -1",
+    "STARLING_RANK, 4294967295",
     "STARLING_SIZE, four",
     "STARLING_SIZE, 0",
     "STARLING_STORE, host",

@@ -153,6 +153,21 @@ class LookoutTest {
   }
 
   @Test
+  void a_suspicion_does_not_outlive_the_run_that_it_was_about() {
+    engine.lookout().watch(news);
+    ScriptedOperation operation = receive();
+    operation.begin();
+    port.fail(port.posts.getFirst(), Completions.Failure.UNREACHABLE, "connection reset");
+    spin(1, 0);
+    engine.lookout().learn(BitSet.valueOf(new long[] {1 << 1}));
+    assertThatThrownBy(operation::check).isInstanceOf(RankFailedException.class);
+    operation.obstacle = () -> null;
+    operation.begin();
+    spin(1000, 3 * MILLISECOND);
+    assertThat(operation.isDone()).isFalse();
+  }
+
+  @Test
   void a_send_that_finds_no_way_is_told_alike() {
     engine.lookout().watch(news);
     port.refusal = new TransportException("its process has ended");

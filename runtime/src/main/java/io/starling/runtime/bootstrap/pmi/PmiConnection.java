@@ -38,6 +38,10 @@ final class PmiConnection {
     while (line == null) {
       long left = (deadline - System.nanoTime()) / NANOSECONDS_PER_MILLISECOND;
       if (!descriptor.await(Math.clamp(left, 0, Integer.MAX_VALUE))) {
+        if (left > 0) {
+          // A signal may have ended the wait.
+          continue;
+        }
         return null;
       }
       if (arrived.length() > LONGEST_LINE) {

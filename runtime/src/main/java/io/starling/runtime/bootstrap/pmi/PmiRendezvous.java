@@ -154,7 +154,11 @@ public final class PmiRendezvous implements Rendezvous {
     int count = Integer.parseInt(first.substring(0, point));
     StringBuilder text = new StringBuilder(first.substring(point + 1));
     for (int i = 1; i < count; i++) {
-      text.append(getPiece(name, peer, i));
+      String piece = getPiece(name, peer, i);
+      if (piece == null) {
+        return null;
+      }
+      text.append(piece);
     }
     return Base64.getUrlDecoder().decode(text.toString());
   }

@@ -58,8 +58,14 @@ public final class PmixRendezvous implements Rendezvous {
   private final int rank;
   private final int size;
 
-  /** The fence that is under way, or the last one; PMIx's thread completes it with a status. */
-  private volatile CompletableFuture<Integer> fence;
+  /**
+   * A fence. PMIx's thread completes its end with a status, and tells its number: one that was
+   * given up may end while a later one is under way.
+   */
+  private record Fence(long number, CompletableFuture<Integer> end) {}
+
+  /** The fence that is under way, or the last one. */
+  private volatile Fence fence;
 
   private boolean closed;
 
@@ -94,7 +100,10 @@ public final class PmixRendezvous implements Rendezvous {
   @SuppressWarnings("unused")
   private void onFence(int status, long data) {
     try {
-      fence.complete(status);
+      Fence last = fence;
+      if (last.number() == data) {
+        last.end().complete(status);
+      }
     } catch (Throwable e) {
       System.getLogger("io.starling")
           .log(System.Logger.Level.ERROR, "rank " + rank + " lost the end of a fence", e);
@@ -151,7 +160,7 @@ public final class PmixRendezvous implements Rendezvous {
 
   private int awaitFence(String name, Duration patience) {
     try {
-      return fence.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return fence.end().get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new StarlingException(
           "rank %d waited %d s for all %d ranks to come to '%s', and PMIx does not tell who is missing; have all ranks started, and do all call Starling.world()?"
@@ -181,11 +190,12 @@ public final class PmixRendezvous implements Rendezvous {
   }
 
   private void startFence(String name, MemorySegment info, int infos) {
-    CompletableFuture<Integer> started = new CompletableFuture<>();
+    long number = fence == null ? 0 : fence.number() + 1;
+    Fence started = new Fence(number, new CompletableFuture<>());
     fence = started;
-    int status = library.fence(all, info, infos, callback, 0);
+    int status = library.fence(all, info, infos, callback, number);
     if (status == SUCCESS_AT_ONCE) {
-      started.complete(SUCCESS);
+      started.end().complete(SUCCESS);
     } else {
       check(status, "PMIx_Fence_nb of " + name);
     }
@@ -201,7 +211,7 @@ public final class PmixRendezvous implements Rendezvous {
     if (fence == null) {
       throw new IllegalStateException("rank " + rank + " has not entered fence '" + name + "'");
     }
-    Integer status = fence.getNow(null);
+    Integer status = fence.end().getNow(null);
     if (status != null && status != SUCCESS) {
       throw new StarlingException(
           "fence '%s' can't be passed: a rank has left the job without entering it, PMIx says %s"

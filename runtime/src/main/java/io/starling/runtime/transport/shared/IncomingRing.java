@@ -27,6 +27,14 @@ final class IncomingRing {
     return Words.peek(base + Region.TAIL) > head && poll() == 0;
   }
 
+  /** Who has claimed the next slot, which {@link #isStuck}; -1 where that one has not said so. */
+  int claimer() {
+    long line = Message.slot(base, head);
+    long header = Words.acquire(line);
+    int claimer = Message.source(line);
+    return header == Message.claim(head, claimer) ? claimer : -1;
+  }
+
   /** Goes on behind a slot whose sender has ended. */
   void skip() {
     free();

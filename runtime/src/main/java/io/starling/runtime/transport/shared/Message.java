@@ -25,6 +25,9 @@ final class Message {
   /** The data is in the sender's region, at the offset that is given. */
   static final int SHARED = 3;
 
+  /** Its sender is about to write it. */
+  static final int CLAIMED = 15;
+
   static final long TAG = 8;
   static final long LENGTH = 16;
   static final long RECORD = 24;
@@ -43,6 +46,11 @@ final class Message {
   /** The sequence of a slot's message is its position plus 1, so it never equals the last lap's. */
   static long header(long position, int kind, int source) {
     return (((long) source << KIND_BITS | kind) << Integer.SIZE) | ((position + 1) & 0xFFFFFFFFL);
+  }
+
+  /** That of a claimed slot; its sequence is still the last lap's. */
+  static long claim(long position, int source) {
+    return header(position - Region.SLOTS, CLAIMED, source);
   }
 
   static int kind(long line) {

@@ -15,8 +15,10 @@ final class OutgoingRing {
   /**
    * Claims the next slot and returns its address, or 0 if the ring is full. A claimed slot must be
    * published soon, because all later ones wait for it.
+   *
+   * @param source who claims it, for the receiver to know should that one end before
    */
-  long claim() {
+  long claim(int source) {
     while (true) {
       position = Words.peek(base + Region.TAIL);
       if (position - knownHead >= Region.SLOTS) {
@@ -27,7 +29,9 @@ final class OutgoingRing {
         }
       }
       if (Words.compareAndSet(base + Region.TAIL, position, position + 1)) {
-        return Message.slot(base, position);
+        long line = Message.slot(base, position);
+        Words.release(line, Message.claim(position, source));
+        return line;
       }
     }
   }

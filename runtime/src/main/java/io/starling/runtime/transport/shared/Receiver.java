@@ -127,7 +127,7 @@ final class Receiver implements AutoCloseable {
    * @param peer null where this rank has never used its memory
    */
   void peerFailed(int number, Peer peer) {
-    stuck.watch();
+    stuck.watch(number);
     unexpected.dropPrivate(number);
     for (int i = open.size() - 1; i >= 0 && peer != null; i--) {
       if (open.get(i).abandon(peer)) {

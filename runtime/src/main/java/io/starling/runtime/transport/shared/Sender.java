@@ -50,7 +50,7 @@ final class Sender {
     if (length > Message.INLINE_BYTES || synchronous) {
       return trySendLonger(transfer, peer, tag, address, length, synchronous);
     }
-    long line = peer.ring().claim();
+    long line = peer.ring().claim(rank);
     if (line == 0) {
       return false;
     }
@@ -69,7 +69,7 @@ final class Sender {
     boolean left = !fitsLine && cell == 0;
     int record = left || synchronous ? records.take() : Handovers.NONE;
     boolean ready = record != Handovers.NONE || (!left && !synchronous);
-    long line = ready ? peer.ring().claim() : 0;
+    long line = ready ? peer.ring().claim(rank) : 0;
     if (line == 0) {
       giveBack(cell, record);
       return false;

@@ -81,17 +81,38 @@ class LostHandoverTest {
   }
 
   @Test
-  void a_slot_that_nobody_will_fill_is_skipped_a_second_after_a_failure() {
+  void a_slot_of_the_failed_is_skipped_and_one_of_the_living_never() {
     Region region = Region.create(0, 0, new Linux(Arena.ofAuto()));
     try {
       IncomingRing incoming = new IncomingRing(region);
-      OutgoingRing dead = new OutgoingRing(region.base());
-      OutgoingRing living = new OutgoingRing(region.base());
+      OutgoingRing outgoing = new OutgoingRing(region.base());
       StuckSlot stuck = new StuckSlot(incoming);
-      assertThat(dead.claim()).isNotZero();
-      long line = living.claim();
-      living.publish(line, Message.INLINE, 2);
+      assertThat(outgoing.claim(1)).isNotZero();
+      long line = outgoing.claim(2);
+      stuck.watch(1);
+      assertThat(stuck.skip(0)).isTrue();
       assertThat(incoming.poll()).isZero();
+      assertThat(stuck.skip(1)).isFalse();
+      assertThat(stuck.skip(9_000_000_000L)).isFalse();
+      outgoing.publish(line, Message.INLINE, 2);
+      assertThat(incoming.poll()).isEqualTo(line);
+    } finally {
+      region.close();
+    }
+  }
+
+  @Test
+  void a_slot_of_nobody_knows_whom_is_skipped_after_a_second() {
+    Region region = Region.create(0, 0, new Linux(Arena.ofAuto()));
+    try {
+      IncomingRing incoming = new IncomingRing(region);
+      OutgoingRing outgoing = new OutgoingRing(region.base());
+      StuckSlot stuck = new StuckSlot(incoming);
+      long unsaid = outgoing.claim(1);
+      Words.release(unsaid, 0);
+      long line = outgoing.claim(2);
+      outgoing.publish(line, Message.INLINE, 2);
+      stuck.watch(3);
       assertThat(stuck.skip(0)).isFalse();
       assertThat(stuck.skip(900_000_000L)).isFalse();
       assertThat(stuck.skip(1_100_000_000L)).isTrue();

@@ -30,19 +30,19 @@ class RingTest {
   void a_full_ring_takes_nothing_until_a_slot_is_free() {
     OutgoingRing outgoing = new OutgoingRing(region.base());
     for (int i = 0; i < Region.SLOTS; i++) {
-      outgoing.publish(outgoing.claim(), Message.INLINE, 0);
+      outgoing.publish(outgoing.claim(0), Message.INLINE, 0);
     }
-    assertThat(outgoing.claim()).isZero();
+    assertThat(outgoing.claim(0)).isZero();
     assertThat(incoming.poll()).isNotZero();
-    assertThat(outgoing.claim()).isZero();
+    assertThat(outgoing.claim(0)).isZero();
     incoming.free();
-    assertThat(outgoing.claim()).isNotZero();
+    assertThat(outgoing.claim(0)).isNotZero();
   }
 
   @Test
   void a_slot_that_is_claimed_but_not_published_is_no_message() {
     OutgoingRing outgoing = new OutgoingRing(region.base());
-    long line = outgoing.claim();
+    long line = outgoing.claim(0);
     assertThat(incoming.poll()).isZero();
     outgoing.publish(line, Message.CELL, 1_000_000);
     assertThat(incoming.poll()).isEqualTo(line);
@@ -79,7 +79,7 @@ class RingTest {
   private void sendAll(int source) {
     OutgoingRing outgoing = new OutgoingRing(region.base());
     for (long i = 0; i < MESSAGES; ) {
-      long line = outgoing.claim();
+      long line = outgoing.claim(0);
       if (line == 0) {
         LockSupport.parkNanos(1000);
       } else {
