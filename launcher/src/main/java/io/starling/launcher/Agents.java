@@ -141,7 +141,8 @@ final class Agents implements AgentTree.Listener, AgentStarter.Listener {
         return;
       }
     }
-    events.add(new Event.HostFailed(host, words));
+    events.add(
+        new Event.HostFailed(host, words + "; see 'starling doctor --host " + name(host) + "'"));
   }
 
   /** What a host is called. */

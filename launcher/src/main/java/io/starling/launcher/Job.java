@@ -70,7 +70,13 @@ public final class Job {
   public int run() throws InterruptedException {
     Plan plan = plan(new CompletableFuture<>());
     BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-    Signals signals = new Signals(number -> events.add(new Event.Signalled(number)));
+    Insistence insistence = new Insistence(System::nanoTime, Runtime.getRuntime()::halt);
+    Signals signals =
+        new Signals(
+            number -> {
+              events.add(new Event.Signalled(number));
+              insistence.note(number);
+            });
     try {
       return supervise(events, plan, _ -> {});
     } finally {

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "Everything after MAIN, or after -jar FILE, belongs to the program.",
-      "Rank 0 reads the standard input. Signals INT, TERM and HUP end the job;",
+      "Rank 0 reads the standard input. Signals INT, TERM and HUP end the job, a second one",
+      "a second later ends the launcher at once;",
       "USR1 makes every rank print its threads and what they wait for.",
       ""
     },

@@ -146,6 +146,22 @@ final class HostsTest {
   }
 
   @Test
+  void the_host_of_an_agent_that_is_told_to_end_is_lost_and_its_ranks_have_not_failed()
+      throws Exception {
+    try (var launcher = launch(PROGRAM, "wait")) {
+      List<ProcessHandle> ranks = launcher.readRanks(3);
+      ranks.getFirst().parent().orElseThrow().destroy();
+      assertThat(launcher.awaitStatus()).isEqualTo(1);
+      assertThat(launcher.errors())
+          .containsPattern("lost (one|two): .*; with it ranks? ")
+          .doesNotContain("signal KILL");
+      for (ProcessHandle rank : ranks) {
+        rank.onExit().get(30, TimeUnit.SECONDS);
+      }
+    }
+  }
+
+  @Test
   void a_signal_ends_the_ranks_of_all_hosts_and_usr1_asks_them_for_reports() throws Exception {
     try (var launcher = launch(PROGRAM, "wait")) {
       List<ProcessHandle> ranks = launcher.readRanks(3);
@@ -175,7 +191,8 @@ final class HostsTest {
         on("one:1,two:1", script("refuse", "echo \"no route to $1\" >&2; exit 255"), 32);
     assertThatThrownBy(() -> Outcome.of(2, job -> job.hosts(refused), "echo"))
         .isInstanceOf(LaunchException.class)
-        .hasMessageMatching("can't start an agent on (one|two): no route to (one|two)");
+        .hasMessageMatching(
+            "can't start an agent on (one|two): no route to (one|two); see 'starling doctor .*");
   }
 
   @Test

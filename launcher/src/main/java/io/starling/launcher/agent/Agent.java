@@ -50,6 +50,7 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
   private final InputFeeder input = new InputFeeder(this::tell);
   private final List<OutputForwarder> forwarders = new ArrayList<>();
   private volatile AgentStore store;
+  private volatile boolean lost;
   private HostRanks ranks;
 
   Agent(AgentOrders orders, int position, Network network) {
@@ -159,7 +160,10 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
 
   @Override
   public void ended(int rank, int status) {
-    tell(new RankEnded(rank, status));
+    // Ranks that this agent itself ends, as nobody needs them, have not failed: their host is lost.
+    if (!lost) {
+      tell(new RankEnded(rank, status));
+    }
   }
 
   @Override
@@ -180,6 +184,7 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
 
   @Override
   public void lost(String reason) {
+    lost = true;
     window.close();
     inbox.add(Optional.empty());
   }

@@ -6,6 +6,7 @@ import io.starling.runtime.error.StarlingException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -17,6 +18,7 @@ import java.util.stream.IntStream;
 public final class AgentMain {
 
   private static final int FAILURE = 1;
+  private static final Duration TO_END = Duration.ofSeconds(2);
   private static final String SLURM_NAME = "SLURMD_NODENAME";
 
   private AgentMain() {}
@@ -28,6 +30,7 @@ public final class AgentMain {
       AgentOrders orders = AgentOrders.read(System.in);
       Agent agent = new Agent(orders, position(orders, System.getenv()), network(orders));
       Thread.ofPlatform().daemon().name("stdin-end").start(() -> awaitEnd(agent));
+      endInOrder(agent);
       agent.run();
       status = 0;
     } catch (IOException | IllegalArgumentException | StarlingException e) {
@@ -38,6 +41,23 @@ public final class AgentMain {
     System.err.flush();
     // Nothing is left to be done in order, and a thread may wait for a rank that has gone.
     Runtime.getRuntime().halt(status);
+  }
+
+  /** A batch system may tell the agent to end, with TERM: it leaves nothing behind either. */
+  private static void endInOrder(Agent agent) {
+    Thread main = Thread.currentThread();
+    Runtime.getRuntime()
+        .addShutdownHook(
+            Thread.ofPlatform()
+                .unstarted(
+                    () -> {
+                      agent.lost("this agent was told to end");
+                      try {
+                        main.join(TO_END);
+                      } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                      }
+                    }));
   }
 
   private static void awaitEnd(Agent agent) {

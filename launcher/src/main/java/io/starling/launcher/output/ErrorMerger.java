@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 
 /**
  * Shows the same error of many ranks once. Where a rank's stderr begins to tell of its end, it is
- * held for {@link #HOLD}; ranks whose texts are then the same, but for the rank in it, are named
- * together:
+ * held for {@link #HOLD}; ranks whose texts are then the same, but for the rank in it and how far
+ * its operation had come, are named together:
  *
  * <pre>
  * [ranks 0-2,4] starling: rank 3 has failed: its process was ended by signal KILL
@@ -37,6 +37,12 @@ public final class ErrorMerger {
       Pattern.compile(
           "^(?:starling: (rank \\d+(?: of \\d+)?: )|Exception in thread )", Pattern.MULTILINE);
 
+  /**
+   * What may follow, how far its operation had come: {@code rank 3, barrier (2 of 4 moves done): }.
+   */
+  private static final Pattern PROGRESS =
+      Pattern.compile("rank \\d+, ([^:(\n]+?)(?: \\([^)\n]*\\))?: ");
+
   private final OutputSink sink;
   private final Executor later;
   private final Map<Integer, Held> held = new TreeMap<>();
@@ -48,13 +54,19 @@ public final class ErrorMerger {
       return text.toString(StandardCharsets.ISO_8859_1);
     }
 
-    /** Without the rank, and therefore the same for all. */
+    /** Without the rank and how far it had come, and therefore the same for all. */
     String key() {
       String text = string();
       Matcher beginning = BEGINNING.matcher(text);
-      return beginning.lookingAt() && beginning.group(1) != null
-          ? text.substring(0, beginning.start(1)) + text.substring(beginning.end(1))
-          : text;
+      if (!beginning.lookingAt() || beginning.group(1) == null) {
+        return text;
+      }
+      String rest = text.substring(beginning.end(1));
+      Matcher progress = PROGRESS.matcher(rest);
+      return text.substring(0, beginning.start(1))
+          + (progress.lookingAt()
+              ? progress.group(1) + ": " + rest.substring(progress.end())
+              : rest);
     }
   }
 

@@ -2,8 +2,11 @@ package io.starling.launcher.output;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -55,8 +58,19 @@ public final class OutputFolder implements AutoCloseable {
               : "it has output already, %s: name another folder, or remove that"
                   .formatted(Path.of(e.getFile()).getFileName()),
           e);
+    } catch (FileSystemException e) {
+      throw new IOException(e.getFile() + " can't be made: " + reason(e), e);
     }
     return made;
+  }
+
+  /** Some of these exceptions say no more than their file. */
+  private static String reason(FileSystemException e) {
+    return switch (e) {
+      case AccessDeniedException _ -> "permission denied";
+      case NoSuchFileException _ -> "there is no such place";
+      default -> e.getReason() == null ? e.getMessage() : e.getReason();
+    };
   }
 
   private Path file(int rank, RankStream stream) {

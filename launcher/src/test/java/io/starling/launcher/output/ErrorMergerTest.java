@@ -58,6 +58,14 @@ class ErrorMergerTest {
   }
 
   @Test
+  void how_far_each_had_come_keeps_nobody_apart() {
+    write(rank(0), "starling: rank 0 of 3: rank 0, barrier (2 of 4 moves done): rank 2 exited\n");
+    write(rank(1), "starling: rank 1 of 3: rank 1, barrier (3 of 4 moves done): rank 2 exited\n");
+    merger.flush();
+    assertThat(shown()).isEqualTo("[ranks 0-1] starling: barrier: rank 2 exited\n");
+  }
+
+  @Test
   void what_one_rank_says_is_shown_as_it_is() {
     write(rank(5), failure(5));
     later.getFirst().run();
