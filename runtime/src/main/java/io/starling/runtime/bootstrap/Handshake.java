@@ -71,7 +71,7 @@ final class Handshake {
           e);
     } catch (IOException e) {
       throw new StarlingException(
-          "%s can't reach its launcher at %s:%d (%s); has 'starling run' ended?"
+          "%s can't reach its launcher at %s:%d (%s); has 'starling run' ended, or does a firewall or a wrong --net stand between?"
               .formatted(who, job.host(), job.port(), e.getMessage()),
           e);
     }
