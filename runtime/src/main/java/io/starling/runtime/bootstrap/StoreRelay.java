@@ -28,7 +28,7 @@ final class StoreRelay {
   private static final long USUAL_PATIENCE_MILLISECONDS = 1000;
   private static final long HOLDING_PATIENCE_MILLISECONDS = 50;
 
-  /** What may wait to go up before agents below are no longer read, in bytes. */
+  /** What may wait to go up before those below are no longer read, in bytes. */
   private static final long FULL = 4L << 20;
 
   private final Superior above;
@@ -286,10 +286,10 @@ final class StoreRelay {
     gatherings.look(now);
     Set<StoreConnection> stores = new LinkedHashSet<>(agents.neighbours());
     if (uplink != null) {
-      boolean full = uplink.connection().unsent() > FULL;
-      stores.forEach(agent -> agent.pause(full, now));
+      members.pause(uplink.connection().unsent() > FULL, now);
       stores.add(uplink.connection());
     }
     heartbeat.look(now, stores, drop);
+    members.look(now, drop);
   }
 }
