@@ -25,6 +25,9 @@ final class StoreConnection {
   /** Keys that one rank may put, questions that it may have open, and fences that it may be in. */
   private static final int ALLOWED = 1024;
 
+  /** What one rank may have brought to what is not over, in bytes. */
+  private static final long HELD = 16L << 20;
+
   private final FrameChannel channel;
   private final SelectionKey key;
   private final byte[] challenge = Handshake.nonce();
@@ -37,6 +40,7 @@ final class StoreConnection {
   private Handshake.Peer peer;
   private long heardAt;
   private int open;
+  private long held;
   private boolean parent;
   private long takenAt;
   private boolean paused;
@@ -123,9 +127,27 @@ final class StoreConnection {
   }
 
   private void checkAllowed(int count) throws IOException {
-    if (count > (long) ALLOWED * Math.max(1, ranks.cardinality())) {
+    if (count > (long) ALLOWED * speaksFor()) {
       throw new IOException(peer + " has more open than it may");
     }
+  }
+
+  private int speaksFor() {
+    return Math.max(1, ranks.cardinality());
+  }
+
+  /** Counts bytes that the peer has brought to an exchange that is open. */
+  void countHeld(long bytes) throws IOException {
+    held += bytes;
+    if (held > HELD * speaksFor()) {
+      throw new IOException(
+          "%s has brought %d bytes to exchanges that are not over".formatted(peer, held));
+    }
+  }
+
+  /** The exchange is over. */
+  void countReleased(long bytes) {
+    held -= bytes;
   }
 
   long heardAt() {
