@@ -22,6 +22,7 @@ final class StoreLoop implements Runnable {
   private final List<ServerSocketChannel> listeners;
   private final StoreRelay relay;
   private final Strangers strangers;
+  private final Listening listening = new Listening();
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final AtomicInteger rejected = new AtomicInteger();
   private volatile boolean stopped;
@@ -74,8 +75,9 @@ final class StoreLoop implements Runnable {
     try {
       relay.begin();
       while (!stopped) {
-        selector.select(relay.patienceMilliseconds());
+        selector.select(listening.patienceMilliseconds(relay.patienceMilliseconds()));
         now = System.nanoTime();
+        listening.look(now);
         runTasks();
         Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
         while (ready.hasNext()) {
@@ -117,7 +119,7 @@ final class StoreLoop implements Runnable {
       return;
     }
     if (key.channel() instanceof ServerSocketChannel listener) {
-      accept(listener);
+      accept(key, listener);
       return;
     }
     StoreConnection connection = (StoreConnection) key.attachment();
@@ -129,12 +131,21 @@ final class StoreLoop implements Runnable {
     }
   }
 
-  private void accept(ServerSocketChannel listener) {
+  private void accept(SelectionKey key, ServerSocketChannel listener) {
+    SocketChannel socket;
     try {
-      SocketChannel socket = listener.accept();
-      if (socket == null) {
-        return;
-      }
+      socket = listener.accept();
+    } catch (IOException e) {
+      listening.pause(key, now);
+      return;
+    }
+    if (socket != null) {
+      welcome(socket);
+    }
+  }
+
+  private void welcome(SocketChannel socket) {
+    try {
       FrameChannel channel = new FrameChannel(socket);
       StoreConnection connection = StoreConnection.register(channel, selector, now);
       StoreConnection crowdedOut = strangers.add(connection);
@@ -143,7 +154,16 @@ final class StoreLoop implements Runnable {
       }
       connection.offer(new Frame(FrameType.CHALLENGE, 0, "", connection.challenge()));
     } catch (IOException e) {
-      // The store was closed, or the client left while it was being accepted.
+      // The client left while it was being accepted.
+      closeQuietly(socket);
+    }
+  }
+
+  private static void closeQuietly(SocketChannel socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // It is of no use anyway.
     }
   }
 
