@@ -105,6 +105,10 @@ final class Gatherings {
     }
   }
 
+  int open() {
+    return gatherings.size();
+  }
+
   boolean isHolding() {
     return !holding.isEmpty();
   }
@@ -149,11 +153,12 @@ final class Gatherings {
     }
   }
 
-  /** Nobody waits there any more. To be called when nothing is held. */
+  /**
+   * Nobody waits there any more; also where it was the first to enter, with something damaged. To
+   * be called when nothing is held.
+   */
   void forget(StoreConnection left) {
-    gatherings
-        .values()
-        .removeIf(
-            gathering -> gathering.waiting.remove(left) != null && gathering.waiting.isEmpty());
+    gatherings.values().forEach(gathering -> gathering.waiting.remove(left));
+    gatherings.values().removeIf(gathering -> gathering.waiting.isEmpty());
   }
 }

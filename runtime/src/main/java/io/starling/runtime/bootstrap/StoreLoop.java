@@ -9,8 +9,10 @@ import java.nio.channels.SocketChannel;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 
 /**
  * The one thread of a store: it accepts, reads, answers, and drops who breaks the protocol. No
@@ -45,6 +47,13 @@ final class StoreLoop implements Runnable {
   void submit(Runnable task) {
     tasks.add(task);
     selector.wakeup();
+  }
+
+  /** Asks something on the store's thread, while it runs. */
+  int ask(IntSupplier question) {
+    CompletableFuture<Integer> answer = new CompletableFuture<>();
+    submit(() -> answer.complete(question.getAsInt()));
+    return answer.join();
   }
 
   /** How many connections and listeners were open at the end of the last turn. */

@@ -244,6 +244,11 @@ final class StoreRelay {
     agents.neighbours().forEach(agent -> agent.offer(frame));
   }
 
+  /** How much is open that someone waits for: gatherings, keys, questions of who is missing. */
+  int open() {
+    return gatherings.open() + values.open() + asking.size();
+  }
+
   /** How many agents are below this store. */
   int hosts() {
     return agents.hosts();
