@@ -29,6 +29,7 @@ public final class AgentStore implements AgentLink, AutoCloseable {
   private final BitSet served = new BitSet();
   private final BitSet below = new BitSet();
   private final StoreUplink uplink;
+  private final StoreRelay relay;
   private final StoreLoop loop;
   private final Thread thread;
 
@@ -52,7 +53,7 @@ public final class AgentStore implements AgentLink, AutoCloseable {
     uplink = new StoreUplink(host, above, listener, this::stop);
     StoreMembers members = new StoreMembers(secret, served);
     members.surviveFailures(joined.survivesFailures());
-    StoreRelay relay = StoreRelay.ofAgent(uplink, members, new Heartbeat(silence, now), below);
+    relay = StoreRelay.ofAgent(uplink, members, new Heartbeat(silence, now), below);
     loop = new StoreLoop(selector, listeners, relay, STRANGERS_BEFORE_RANKS);
     thread = Thread.ofPlatform().daemon().name("starling-agent-store").unstarted(loop);
   }
@@ -126,6 +127,11 @@ public final class AgentStore implements AgentLink, AutoCloseable {
   /** How many connections are open, and sockets that listen. */
   int connections() {
     return loop.open();
+  }
+
+  /** How much is open that someone waits for. */
+  int open() {
+    return loop.ask(relay::open);
   }
 
   /** How many connections were dropped because they did not prove that they know the secret. */

@@ -3,6 +3,7 @@ package io.starling.runtime.bootstrap;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -15,6 +16,7 @@ import java.time.Duration;
 final class ClientChannel implements AutoCloseable {
 
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
+  private static final Duration SEND_PATIENCE = Duration.ofSeconds(30);
 
   private final FrameChannel channel;
   private final Selector selector;
@@ -38,12 +40,34 @@ final class ClientChannel implements AutoCloseable {
     }
   }
 
-  /** Sends the whole message. */
+  /**
+   * Sends the whole message.
+   *
+   * @throws SocketTimeoutException if the store takes nothing of it for half a minute
+   */
   void send(Frame frame) throws IOException {
+    send(frame, SEND_PATIENCE);
+  }
+
+  /** The same with another patience. The connection is of no use after a failure. */
+  void send(Frame frame, Duration patience) throws IOException {
     channel.enqueue(frame);
+    long unsent = Long.MAX_VALUE;
+    long takenAt = 0;
     while (!channel.flush()) {
+      long now = System.nanoTime();
+      if (channel.unsent() < unsent) {
+        unsent = channel.unsent();
+        takenAt = now;
+      }
+      long left = patience.toNanos() - (now - takenAt);
+      if (left <= 0) {
+        throw new SocketTimeoutException(
+            "it has taken nothing of %s '%s' for %d ms; is it stopped, or its host out of reach?"
+                .formatted(frame.type(), frame.name(), patience.toMillis()));
+      }
       key.interestOps(SelectionKey.OP_WRITE);
-      selector.select();
+      await(Duration.ofNanos(left));
       key.interestOps(SelectionKey.OP_READ);
     }
   }

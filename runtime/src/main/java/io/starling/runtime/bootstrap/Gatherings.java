@@ -3,6 +3,7 @@ package io.starling.runtime.bootstrap;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +25,9 @@ final class Gatherings {
   private record Key(FrameType type, String name) {}
 
   private static final class Gathering {
-    final Set<StoreConnection> waiting = new LinkedHashSet<>();
+    /** Who waits, and how many bytes each has brought. */
+    final Map<StoreConnection, Long> waiting = new LinkedHashMap<>();
+
     final BitSet arrived = new BitSet();
     final SortedMap<Integer, byte[]> held = new TreeMap<>();
     BitSet members = new BitSet();
@@ -52,18 +55,20 @@ final class Gatherings {
     for (int rank : contribution.entries().keySet()) {
       from.checkSpeaksFor(rank);
       int length = contribution.entries().get(rank).length;
-      if (length > Frame.MAXIMUM_VALUE
-          || (frame.type() == FrameType.AGREE && length != Integer.BYTES)) {
-        throw new IOException("rank " + rank + " brought " + length + " bytes");
+      if (!fits(frame.type(), length)) {
+        throw new IOException(
+            "rank %d brought %d bytes to %s".formatted(rank, length, frame.type()));
       }
       if (gathering.arrived.get(rank)) {
         throw new IOException("rank " + rank + " entered '" + frame.name() + "' twice");
       }
       gathering.arrived.set(rank);
     }
-    if (gathering.waiting.add(from)) {
+    long bytes = frame.value().length;
+    if (gathering.waiting.merge(from, bytes, Long::sum) == bytes) {
       from.countOpen();
     }
+    from.countHeld(bytes);
     if (holding.add(key)) {
       gathering.heldSince = System.nanoTime();
     }
@@ -72,6 +77,14 @@ final class Gatherings {
     if (isWhole(gathering)) {
       sendUp(key, gathering);
     }
+  }
+
+  private static boolean fits(FrameType type, int length) {
+    return switch (type) {
+      case FENCE -> length == 0;
+      case AGREE -> length == Integer.BYTES;
+      default -> length <= Frame.MAXIMUM_VALUE;
+    };
   }
 
   private boolean isWhole(Gathering gathering) {
@@ -90,6 +103,10 @@ final class Gatherings {
     for (Frame frame : whole.frames(key.type(), key.name())) {
       above.accept(frame);
     }
+  }
+
+  int open() {
+    return gatherings.size();
   }
 
   boolean isHolding() {
@@ -117,7 +134,7 @@ final class Gatherings {
   void answer(FrameType question, Frame frame) {
     Gathering gathering = gatherings.get(new Key(question, frame.name()));
     if (gathering != null) {
-      gathering.waiting.forEach(client -> client.offer(frame));
+      gathering.waiting.keySet().forEach(client -> client.offer(frame));
     }
   }
 
@@ -127,15 +144,21 @@ final class Gatherings {
     Gathering gathering = gatherings.remove(key);
     if (gathering != null) {
       holding.remove(key);
-      gathering.waiting.forEach(StoreConnection::countAnswered);
-      gathering.waiting.forEach(client -> client.offer(frame));
+      gathering.waiting.forEach(
+          (client, bytes) -> {
+            client.countAnswered();
+            client.countReleased(bytes);
+            client.offer(frame);
+          });
     }
   }
 
-  /** Nobody waits there any more. To be called when nothing is held. */
+  /**
+   * Nobody waits there any more; also where it was the first to enter, with something damaged. To
+   * be called when nothing is held.
+   */
   void forget(StoreConnection left) {
-    gatherings
-        .values()
-        .removeIf(gathering -> gathering.waiting.remove(left) && gathering.waiting.isEmpty());
+    gatherings.values().forEach(gathering -> gathering.waiting.remove(left));
+    gatherings.values().removeIf(gathering -> gathering.waiting.isEmpty());
   }
 }

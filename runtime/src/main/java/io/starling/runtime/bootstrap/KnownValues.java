@@ -61,8 +61,13 @@ final class KnownValues {
     values.remove(key);
   }
 
+  /** How many keys are waited for. */
+  int open() {
+    return waiting.size();
+  }
+
   /** Nobody waits there any more. */
   void forget(StoreConnection left) {
-    waiting.values().forEach(clients -> clients.remove(left));
+    waiting.values().removeIf(clients -> clients.remove(left) != null && clients.isEmpty());
   }
 }

@@ -42,6 +42,10 @@ final class Rounds {
     look(key);
   }
 
+  int open() {
+    return open.size();
+  }
+
   /** To be called when more ranks are absent. */
   void look() throws IOException {
     for (Key key : List.copyOf(open.keySet())) {

@@ -139,20 +139,36 @@ public final class StaticRendezvous implements Rendezvous {
   @Override
   public void abort(String reason) {}
 
-  /** Rank 0 stays until all others have gone, as they may not have read their last answers. */
+  /**
+   * Rank 0 stays until all others have gone, as they may not have read their last answers; not for
+   * ever, so that its end is no news to one that comes late.
+   */
   @Override
   public void close() {
     if (closed) {
       return;
     }
     closed = true;
-    client.enterFence(CLOSING);
-    server.ifPresent(this::closeLast);
-    client.close();
+    try (client) {
+      if (server.isPresent()) {
+        closeLast(server.get());
+      } else {
+        leave();
+      }
+    }
+  }
+
+  private void leave() {
+    try {
+      client.enterFence(CLOSING);
+    } catch (StarlingException e) {
+      // Rank 0 has gone, and waits for nobody.
+    }
   }
 
   private void closeLast(StoreServer store) {
     try (store) {
+      client.enterFence(CLOSING);
       long deadline = System.nanoTime() + CLOSING_PATIENCE.toNanos();
       while (!client.fencePassed(CLOSING) && System.nanoTime() < deadline) {
         pause(POLLING_INTERVAL, rank);

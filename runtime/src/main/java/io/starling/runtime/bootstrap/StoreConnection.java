@@ -19,8 +19,14 @@ final class StoreConnection {
   /** The same for another store, which speaks for many. */
   private static final long UNREAD_BY_A_STORE = 64L << 20;
 
+  /** How long a peer may take nothing of what waits for it, tables too. */
+  private static final long UNREAD_NANOSECONDS = 60_000_000_000L;
+
   /** Keys that one rank may put, questions that it may have open, and fences that it may be in. */
   private static final int ALLOWED = 1024;
+
+  /** What one rank may have brought to what is not over, in bytes. */
+  private static final long HELD = 16L << 20;
 
   private final FrameChannel channel;
   private final SelectionKey key;
@@ -34,6 +40,9 @@ final class StoreConnection {
   private Handshake.Peer peer;
   private long heardAt;
   private int open;
+  private long held;
+  private boolean parent;
+  private long takenAt;
   private boolean paused;
   private boolean unwritten;
   private boolean broken;
@@ -77,6 +86,7 @@ final class StoreConnection {
 
   /** It has become one of the job's stores, above this one. */
   void trustAsParent() {
+    parent = true;
     peer = new Handshake.Peer(0, Role.AGENT);
     channel.trust();
   }
@@ -117,9 +127,27 @@ final class StoreConnection {
   }
 
   private void checkAllowed(int count) throws IOException {
-    if (count > (long) ALLOWED * Math.max(1, ranks.cardinality())) {
+    if (count > (long) ALLOWED * speaksFor()) {
       throw new IOException(peer + " has more open than it may");
     }
+  }
+
+  private int speaksFor() {
+    return Math.max(1, ranks.cardinality());
+  }
+
+  /** Counts bytes that the peer has brought to an exchange that is open. */
+  void countHeld(long bytes) throws IOException {
+    held += bytes;
+    if (held > HELD * speaksFor()) {
+      throw new IOException(
+          "%s has brought %d bytes to exchanges that are not over".formatted(peer, held));
+    }
+  }
+
+  /** The exchange is over. */
+  void countReleased(long bytes) {
+    held -= bytes;
   }
 
   long heardAt() {
@@ -158,7 +186,10 @@ final class StoreConnection {
     return paused;
   }
 
-  /** Sends now or, if the peer is slow to read, later; one that reads nothing is dropped. */
+  /**
+   * Sends now or, if the peer is slow to read, later; one that leaves too much unread is dropped.
+   * The store above is not: what goes up is bounded by what is read from below.
+   */
   void offer(Frame frame) {
     if (!broken) {
       channel.enqueue(frame);
@@ -168,7 +199,11 @@ final class StoreConnection {
 
   void flush() {
     try {
+      long waiting = unsent();
       unwritten = !channel.flush();
+      if (!unwritten || unsent() < waiting) {
+        takenAt = System.nanoTime();
+      }
       if (leavesTooMuch()) {
         channel.socket().shutdownInput();
         giveUp();
@@ -196,8 +231,16 @@ final class StoreConnection {
   }
 
   private boolean leavesTooMuch() {
+    if (parent) {
+      return false;
+    }
     long others = is(Role.AGENT) ? UNREAD_BY_A_STORE : UNREAD_BY_A_RANK;
     return channel.unsent() > others;
+  }
+
+  /** Whether it was slow for so long that it can't be honest. */
+  boolean hasStalled(long now) {
+    return unwritten && now - takenAt > UNREAD_NANOSECONDS;
   }
 
   /** How many bytes wait to be sent. */

@@ -9,8 +9,10 @@ import java.nio.channels.SocketChannel;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 
 /**
  * The one thread of a store: it accepts, reads, answers, and drops who breaks the protocol. No
@@ -22,6 +24,7 @@ final class StoreLoop implements Runnable {
   private final List<ServerSocketChannel> listeners;
   private final StoreRelay relay;
   private final Strangers strangers;
+  private final Listening listening = new Listening();
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final AtomicInteger rejected = new AtomicInteger();
   private volatile boolean stopped;
@@ -44,6 +47,13 @@ final class StoreLoop implements Runnable {
   void submit(Runnable task) {
     tasks.add(task);
     selector.wakeup();
+  }
+
+  /** Asks something on the store's thread, while it runs. */
+  int ask(IntSupplier question) {
+    CompletableFuture<Integer> answer = new CompletableFuture<>();
+    submit(() -> answer.complete(question.getAsInt()));
+    return answer.join();
   }
 
   /** How many connections and listeners were open at the end of the last turn. */
@@ -74,8 +84,9 @@ final class StoreLoop implements Runnable {
     try {
       relay.begin();
       while (!stopped) {
-        selector.select(relay.patienceMilliseconds());
+        selector.select(listening.patienceMilliseconds(relay.patienceMilliseconds()));
         now = System.nanoTime();
+        listening.look(now);
         runTasks();
         Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
         while (ready.hasNext()) {
@@ -117,7 +128,7 @@ final class StoreLoop implements Runnable {
       return;
     }
     if (key.channel() instanceof ServerSocketChannel listener) {
-      accept(listener);
+      accept(key, listener);
       return;
     }
     StoreConnection connection = (StoreConnection) key.attachment();
@@ -129,12 +140,21 @@ final class StoreLoop implements Runnable {
     }
   }
 
-  private void accept(ServerSocketChannel listener) {
+  private void accept(SelectionKey key, ServerSocketChannel listener) {
+    SocketChannel socket;
     try {
-      SocketChannel socket = listener.accept();
-      if (socket == null) {
-        return;
-      }
+      socket = listener.accept();
+    } catch (IOException e) {
+      listening.pause(key, now);
+      return;
+    }
+    if (socket != null) {
+      welcome(socket);
+    }
+  }
+
+  private void welcome(SocketChannel socket) {
+    try {
       FrameChannel channel = new FrameChannel(socket);
       StoreConnection connection = StoreConnection.register(channel, selector, now);
       StoreConnection crowdedOut = strangers.add(connection);
@@ -143,7 +163,16 @@ final class StoreLoop implements Runnable {
       }
       connection.offer(new Frame(FrameType.CHALLENGE, 0, "", connection.challenge()));
     } catch (IOException e) {
-      // The store was closed, or the client left while it was being accepted.
+      // The client left while it was being accepted.
+      closeQuietly(socket);
+    }
+  }
+
+  private static void closeQuietly(SocketChannel socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // It is of no use anyway.
     }
   }
 

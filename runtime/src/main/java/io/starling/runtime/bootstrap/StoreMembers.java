@@ -5,11 +5,15 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /** Who is connected to a store, and who may be. For one thread. */
 final class StoreMembers {
+
+  private static final long LOOKING_NANOSECONDS = 1_000_000_000;
 
   private final byte[] secret;
 
@@ -20,6 +24,8 @@ final class StoreMembers {
   private final Map<Handshake.Peer, StoreConnection> members = new LinkedHashMap<>();
   private final Map<Integer, Frame> failed = new HashMap<>();
   private boolean survivesFailures;
+  private boolean paused;
+  private long lookedAt = System.nanoTime();
 
   StoreMembers(byte[] secret, BitSet served) {
     this.secret = secret;
@@ -46,6 +52,7 @@ final class StoreMembers {
       return false;
     }
     stranger.admit(peer);
+    stranger.pause(paused, stranger.heardAt());
     joined.add(peer);
     members.put(peer, stranger);
     stranger.offer(Handshake.welcome(believed, stranger.challenge(), secret, survivesFailures));
@@ -98,6 +105,27 @@ final class StoreMembers {
     var ranks = members.values().stream().filter(member -> member.is(Role.CONTROL)).toList();
     ranks.forEach(rank -> rank.offer(request));
     return ranks.size();
+  }
+
+  /** Stops reading from all, or goes on. */
+  void pause(boolean now, long time) {
+    if (paused != now) {
+      paused = now;
+      members.values().forEach(member -> member.pause(now, time));
+    }
+  }
+
+  /** Drops those that read nothing of what waits for them, be it a table that all share. */
+  void look(long now, BiConsumer<StoreConnection, String> drop) {
+    if (now - lookedAt < LOOKING_NANOSECONDS) {
+      return;
+    }
+    lookedAt = now;
+    for (StoreConnection member : List.copyOf(members.values())) {
+      if (member.hasStalled(now)) {
+        drop.accept(member, "it has left unread for too long what was sent to it");
+      }
+    }
   }
 
   /** The connection has ended; a rank's place is not given to another. Whether it was a member. */

@@ -28,7 +28,7 @@ final class StoreRelay {
   private static final long USUAL_PATIENCE_MILLISECONDS = 1000;
   private static final long HOLDING_PATIENCE_MILLISECONDS = 50;
 
-  /** What may wait to go up before agents below are no longer read, in bytes. */
+  /** What may wait to go up before those below are no longer read, in bytes. */
   private static final long FULL = 4L << 20;
 
   private final Superior above;
@@ -244,6 +244,11 @@ final class StoreRelay {
     agents.neighbours().forEach(agent -> agent.offer(frame));
   }
 
+  /** How much is open that someone waits for: gatherings, keys, questions of who is missing. */
+  int open() {
+    return gatherings.open() + values.open() + asking.size();
+  }
+
   /** How many agents are below this store. */
   int hosts() {
     return agents.hosts();
@@ -286,10 +291,10 @@ final class StoreRelay {
     gatherings.look(now);
     Set<StoreConnection> stores = new LinkedHashSet<>(agents.neighbours());
     if (uplink != null) {
-      boolean full = uplink.connection().unsent() > FULL;
-      stores.forEach(agent -> agent.pause(full, now));
+      members.pause(uplink.connection().unsent() > FULL, now);
       stores.add(uplink.connection());
     }
     heartbeat.look(now, stores, drop);
+    members.look(now, drop);
   }
 }

@@ -147,6 +147,11 @@ public final class StoreServer implements AgentTree, AutoCloseable {
     return loop.open();
   }
 
+  /** How much is open that someone waits for. */
+  int open() {
+    return loop.ask(() -> relay.open() + root.state().open());
+  }
+
   /** How many connections were dropped because they did not prove that they know the secret. */
   public int rejectedConnections() {
     return loop.rejected();

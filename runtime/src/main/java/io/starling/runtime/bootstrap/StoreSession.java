@@ -2,6 +2,7 @@ package io.starling.runtime.bootstrap;
 
 import io.starling.runtime.error.StarlingException;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -53,6 +54,10 @@ final class StoreSession implements AutoCloseable {
   }
 
   private void fail(IOException e) {
+    if (e instanceof SocketTimeoutException) {
+      answers.fail("the launcher or this host's agent does not read: " + e.getMessage());
+      return;
+    }
     answers.fail("the launcher has ended or closed the connection (" + e.getMessage() + ")");
   }
 

@@ -76,6 +76,11 @@ final class StoreState implements Superior {
     }
   }
 
+  /** How many fences and exchanges are not over. */
+  int open() {
+    return rounds.open();
+  }
+
   /** The rank will bring nothing any more. */
   void left(int rank) throws IOException {
     if (!absent.ranks().get(rank)) {

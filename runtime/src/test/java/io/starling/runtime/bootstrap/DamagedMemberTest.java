@@ -69,6 +69,33 @@ class DamagedMemberTest {
     }
   }
 
+  @Test
+  void a_fence_is_no_place_for_bytes() throws Exception {
+    try (RawClient member = new RawClient(tree.root.jobFile()).join(2, Role.JOIN)) {
+      member.send(Contribution.of(2, new byte[1]).frames(FrameType.FENCE, "end").getFirst());
+      member.awaitEnd();
+    }
+    assertThatTheAgentIsHeard();
+  }
+
+  @Test
+  void exchanges_that_are_not_over_hold_a_bounded_number_of_bytes() throws Exception {
+    try (StoreClient honest = tree.rank(2, tree.root.jobFile())) {
+      honest.put("key", new byte[] {7});
+      try (RawClient member = new RawClient(agent.jobFile()).join(1, Role.JOIN)) {
+        for (int i = 0; i < 20; i++) {
+          byte[] large = new byte[Frame.MAXIMUM_VALUE];
+          member.send(Contribution.of(1, large).frames(FrameType.EXCHANGE, "x" + i).getFirst());
+        }
+        member.awaitEnd();
+      } catch (SocketException e) {
+        // The store was faster to end it.
+      }
+      assertThatTheAgentIsHeard();
+      assertThat(honest.get("key", StoreTree.LONG)).containsExactly(7);
+    }
+  }
+
   private static byte[] contribution(int membersLength, int rank, int length) {
     byte[] members = new byte[membersLength];
     Arrays.fill(members, (byte) 0xff);

@@ -1,6 +1,7 @@
 package io.starling.runtime.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.runtime.error.StarlingException;
@@ -83,6 +84,17 @@ class StaticRendezvousTest {
           .isInstanceOf(StarlingException.class)
           .hasMessageContaining("same secret");
     }
+  }
+
+  @Test
+  void a_rank_that_leaves_after_rank_0_has_gone_leaves_in_peace() throws IOException {
+    StaticSettings settings = settings(1, 2, SECRET);
+    StoreServer store = StoreServer.open(2, settings.store());
+    StaticRendezvous late = StaticRendezvous.join(settings, PATIENCE);
+    store.close();
+    assertThatThrownBy(() -> late.exchange("numbers", new byte[1], PATIENCE))
+        .isInstanceOf(StarlingException.class);
+    assertThatCode(late::close).doesNotThrowAnyException();
   }
 
   @Test

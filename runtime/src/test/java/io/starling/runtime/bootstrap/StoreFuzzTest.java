@@ -157,8 +157,13 @@ class StoreFuzzTest {
       above.put("good", new byte[] {7});
       assertThat(below.get("good", LONG)).as(hint).containsExactly(7);
     }
-    awaitFew(tree.root::connections);
-    awaitFew(agent::connections);
+    awaitFew(tree.root::connections, 4);
+    awaitFew(agent::connections, 4);
+    assertThat(agent.open()).as("open at the agent, " + hint).isZero();
+    // What the agent has asked for those who have left stays open until it leaves as well.
+    agent.close();
+    awaitFew(tree.root::connections, 1);
+    assertThat(tree.root.open()).as("open at the root, " + hint).isZero();
   }
 
   private void awaitHeard(StoreTree tree, String event) throws InterruptedException {
@@ -170,10 +175,10 @@ class StoreFuzzTest {
   }
 
   /** The listener and the connections of those who behave are left. */
-  private void awaitFew(IntSupplier connections) throws InterruptedException {
-    for (int i = 0; i < 500 && connections.getAsInt() > 4; i++) {
+  private void awaitFew(IntSupplier connections, int few) throws InterruptedException {
+    for (int i = 0; i < 500 && connections.getAsInt() > few; i++) {
       Thread.sleep(10);
     }
-    assertThat(connections.getAsInt()).as("seed %d", seed).isLessThanOrEqualTo(4);
+    assertThat(connections.getAsInt()).as("seed %d", seed).isLessThanOrEqualTo(few);
   }
 }
