@@ -131,7 +131,8 @@ class TraceOverProcessesTest {
     assertThat(outcome.errors()).contains("starling: trace: ");
     // Rank 0 is ended while it waits, or when it has heard of it.
     assertThat(names(read(file), 0))
-        .anyMatch(name -> name.matches("receive 8 B from 1, tag 3 \\((unfinished|failed|cancelled)\\)"));
+        .anyMatch(
+            name -> name.matches("receive 8 B from 1, tag 3 \\((unfinished|failed|cancelled)\\)"));
   }
 
   @Test
