@@ -82,6 +82,7 @@ class JobOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void a_hostfile_says_where_ranks_go() throws InterruptedException {
     Outcome outcome =
         run(
