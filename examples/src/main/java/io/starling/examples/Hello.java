@@ -14,9 +14,10 @@ public final class Hello {
   /** No arguments. */
   public static void main(String[] arguments) throws IOException {
     try (Communicator world = Starling.world()) {
-      System.out.printf(
-          "rank %d of %d, process %d on %s%n",
-          world.rank(), world.size(), ProcessHandle.current().pid(), host());
+      // In one piece: some launchers let lines of several ranks run into each other.
+      System.out.println(
+          "rank %d of %d, process %d on %s"
+              .formatted(world.rank(), world.size(), ProcessHandle.current().pid(), host()));
     }
   }
 

@@ -43,7 +43,8 @@ public final class BedProgram {
   /** Says where it is, after a sum over all: with a wrong one it says nothing. */
   private static void hello(Communicator world) throws IOException {
     sum(world, 0);
-    System.out.printf("rank %d of %d on %s%n", world.rank(), world.size(), host());
+    // In one piece: other launchers than Starling's let lines of several ranks run into each other.
+    System.out.println("rank %d of %d on %s".formatted(world.rank(), world.size(), host()));
   }
 
   private static void sum(Communicator communicator, long round) {
