@@ -27,6 +27,7 @@ public final class BedProgram {
         case "rounds" -> rounds(world, Duration.ofSeconds(Long.parseLong(arguments[1])));
         case "go-on" -> goOn(world);
         case "go-on-late" -> goOnLate(world);
+        case "meet-late" -> meetLate(world);
         case "lines" -> lines(world);
         case "throw" -> throwTogether(world);
         default -> throw new IllegalArgumentException(arguments[0]);
@@ -102,6 +103,16 @@ public final class BedProgram {
     System.out.println("under way");
     Thread.sleep(2000);
     goOn(world);
+  }
+
+  /** Ranks that have not talked to anybody before, in an outage that has begun meanwhile. */
+  private static void meetLate(Communicator world) throws InterruptedException {
+    System.out.println("under way");
+    Thread.sleep(300);
+    for (long round = 0; round < WARM; round++) {
+      sum(world, round);
+    }
+    System.out.println("all sums are right");
   }
 
   private static void lines(Communicator world) {

@@ -100,6 +100,21 @@ class FailuresOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
+  void nor_does_one_that_is_out_while_ranks_meet() throws InterruptedException {
+    try (BedProcess launcher = start(List.of(), "meet-late")) {
+      bed.cable("node3", "out");
+      Thread.sleep(3000);
+      bed.cable("node3", "in");
+      Outcome outcome = launcher.await(Duration.ofSeconds(40));
+      assertThat(outcome.status()).as("%s", outcome).isZero();
+      assertThat(outcome.lines()).filteredOn("all sums are right"::equals).hasSize(4);
+    } finally {
+      bed.cable("node3", "in");
+    }
+  }
+
+  @Test
   void survivors_of_a_host_that_falls_silent_hear_of_it_in_time() throws InterruptedException {
     survivorsGoOn("go-on");
   }

@@ -47,7 +47,7 @@ final class EndpointCalls {
         arena);
   }
 
-  /** Makes an endpoint to a worker and returns the native {@code ucp_ep_h}. */
+  /** Makes an endpoint to a worker: the native {@code ucp_ep_h}, or a status in disguise. */
   long connect(byte[] peerAddress) {
     try (Arena temporary = Arena.ofConfined()) {
       MemorySegment parameters = temporary.allocate(Parameters.BYTES, Long.BYTES);
@@ -56,9 +56,8 @@ final class EndpointCalls {
       parameters.set(JAVA_LONG, Parameters.ADDRESS, address.address());
       parameters.set(JAVA_LONG, Parameters.ERROR_HANDLER, errorHandler.address());
       MemorySegment out = temporary.allocate(ADDRESS);
-      int status = (int) create.invokeExact(worker, parameters.address(), out.address());
-      UcpLibrary.check(status, "ucp_ep_create");
-      return out.get(JAVA_LONG, 0);
+      int status = (byte) (int) create.invokeExact(worker, parameters.address(), out.address());
+      return status == UcpLibrary.UCS_OK ? out.get(JAVA_LONG, 0) : status;
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     }

@@ -1,23 +1,26 @@
 package io.starling.runtime.transport.ucx;
 
-import io.starling.runtime.bootstrap.AddressBook;
 import io.starling.runtime.error.TransportException;
 
 /** UCX's endpoints of one rank, made when they are first used. */
 final class Endpoints {
 
-  /** Instead of an endpoint: there will be none. */
-  private static final long FAILED = -1;
+  /** Instead of an endpoint: the peer is about to be reached. */
+  static final long NONE_YET = 0;
+
+  /** In {@link #handles}: there will be none. */
+  static final long FAILED = -1;
+
+  /** In {@link #handles}: the peer is about to be reached. */
+  private static final long AWAITED = -2;
 
   private final int rank;
-  private final AddressBook addresses;
-  private final EndpointCalls calls;
+  private final FirstContacts contacts;
   private final long[] handles;
 
-  Endpoints(int rank, int size, AddressBook addresses, EndpointCalls calls) {
+  Endpoints(int rank, int size, FirstContacts contacts) {
     this.rank = rank;
-    this.addresses = addresses;
-    this.calls = calls;
+    this.contacts = contacts;
     this.handles = new long[size];
   }
 
@@ -25,7 +28,7 @@ final class Endpoints {
     return handles.length;
   }
 
-  /** The endpoint of a peer. */
+  /** The endpoint of a peer, or {@link #NONE_YET} where it is about to be reached. */
   long of(int peer) {
     long endpoint = handles[peer];
     return endpoint <= 0 ? connect(peer) : endpoint;
@@ -43,13 +46,30 @@ final class Endpoints {
     handles[peer] = FAILED;
   }
 
+  /** Whether peers are about to be reached, for which {@link #progress} is needed. */
+  boolean areAwaited() {
+    return contacts.any();
+  }
+
+  boolean isAwaited(int peer) {
+    return handles[peer] == AWAITED;
+  }
+
+  int progress() {
+    return contacts.progress(handles);
+  }
+
   private long connect(int peer) {
     if (handles[peer] == FAILED) {
       throw new TransportException("rank %d: rank %d has failed".formatted(rank, peer));
     }
+    if (handles[peer] == AWAITED) {
+      return NONE_YET;
+    }
     try {
-      handles[peer] = calls.connect(addresses.lookUp(peer));
-      return handles[peer];
+      long endpoint = contacts.begin(peer);
+      handles[peer] = endpoint == NONE_YET ? AWAITED : endpoint;
+      return endpoint;
     } catch (TransportException e) {
       throw new TransportException(
           "rank %d cannot reach rank %d: %s".formatted(rank, peer, e.getMessage()), e);

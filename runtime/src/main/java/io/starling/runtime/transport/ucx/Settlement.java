@@ -13,6 +13,13 @@ import java.lang.foreign.Arena;
  */
 final class Settlement {
 
+  private static final long LONGEST_SETTLEMENT_NANOSECONDS = 100_000_000;
+
+  /** A peer that makes no progress, or has ended, leaves no room to send into. */
+  private static final long LONGEST_FLUSH_NANOSECONDS = 1_000_000_000;
+
+  private static final long LONGEST_DRAIN_NANOSECONDS = 10_000_000_000L;
+
   private static final long NONE = 0;
 
   private final Endpoints endpoints;
@@ -45,7 +52,7 @@ final class Settlement {
    * waited for until that one has ended.
    */
   void owe(int peer) {
-    if (peer >= owed.length) {
+    if (peer >= owed.length || endpoints.isAwaited(peer)) {
       return;
     }
     if (owed[peer]) {
@@ -57,7 +64,7 @@ final class Settlement {
   }
 
   /** The same for all peers that messages were sent to. */
-  void oweAll() {
+  private void oweAll() {
     for (int peer = 0; peer < owed.length; peer++) {
       if (endpoints.isConnected(peer)) {
         owe(peer);
@@ -65,8 +72,31 @@ final class Settlement {
     }
   }
 
+  /** Makes progress until acknowledgements are on their way; returns whether it had to. */
+  boolean settle(long worker) {
+    boolean waits = !isDone();
+    if (waits) {
+      await(worker, System.nanoTime() + LONGEST_SETTLEMENT_NANOSECONDS);
+    }
+    return waits;
+  }
+
+  /** Makes progress until all sends are on their way, too, or the time is over. */
+  void flush(long worker) {
+    long deadline = System.nanoTime() + LONGEST_FLUSH_NANOSECONDS;
+    reach(worker, deadline);
+    await(worker, deadline);
+  }
+
+  private void reach(long worker, long deadline) {
+    while (endpoints.areAwaited() && System.nanoTime() - deadline < 0) {
+      advance(worker);
+    }
+    oweAll();
+  }
+
   /** Whether all of it is on its way, for which progress may be needed. */
-  boolean isDone() {
+  private boolean isDone() {
     while (count > 0) {
       int peer = debts[count - 1];
       if (flushes[peer] == NONE) {
@@ -84,29 +114,34 @@ final class Settlement {
     return true;
   }
 
-  /** Makes progress until it is done or the time is over. */
-  // To yield is the point: the rank that is to make room may wait for this very core.
-  @SuppressWarnings("ThreadPriorityCheck")
-  void await(long worker, long nanoseconds) {
-    long began = System.nanoTime();
+  private void await(long worker, long deadline) {
     while (!isDone()) {
-      if (System.nanoTime() - began > nanoseconds) {
+      if (System.nanoTime() - deadline > 0) {
         giveUp();
-      } else if (UcpLibrary.progress(worker) == 0) {
-        Thread.yield();
+      } else {
+        advance(worker);
       }
     }
   }
 
-  /** Makes progress until no flush is under way, also none that was given up, or time is over. */
-  // To yield is the point, as above.
+  // To yield is the point: the rank that is to make room may wait for this very core.
   @SuppressWarnings("ThreadPriorityCheck")
-  void drain(long worker, long nanoseconds) {
-    long began = System.nanoTime();
-    while (!isDrained() && System.nanoTime() - began < nanoseconds) {
-      if (UcpLibrary.progress(worker) == 0) {
-        Thread.yield();
-      }
+  private void advance(long worker) {
+    int moved = UcpLibrary.progress(worker);
+    if (endpoints.areAwaited()) {
+      moved += endpoints.progress();
+    }
+    if (moved == 0) {
+      Thread.yield();
+    }
+  }
+
+  /** Makes progress until no flush is under way, also none that was given up, or time is over. */
+  void drain(long worker) {
+    long deadline = System.nanoTime() + LONGEST_DRAIN_NANOSECONDS;
+    reach(worker, deadline);
+    while (!(isDone() && isDrained()) && System.nanoTime() - deadline < 0) {
+      advance(worker);
     }
   }
 
@@ -131,7 +166,8 @@ final class Settlement {
   /** A peer that can't be reached is owed nothing: its operations fail elsewhere. */
   private long begin(int peer) {
     try {
-      long request = UcpLibrary.flush(endpoints.of(peer), parameters);
+      long endpoint = endpoints.of(peer);
+      long request = endpoint == Endpoints.NONE_YET ? NONE : UcpLibrary.flush(endpoint, parameters);
       return UcpLibrary.isStatus(request) ? NONE : request;
     } catch (StarlingException e) {
       return NONE;

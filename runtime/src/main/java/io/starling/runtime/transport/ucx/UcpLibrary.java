@@ -187,9 +187,10 @@ final class UcpLibrary {
     }
   }
 
+  /** UCX's statuses are single bytes; what the callee leaves above them means nothing. */
   static int status(long request) {
     try {
-      return (int) CHECK_STATUS.invokeExact(request);
+      return (byte) (int) CHECK_STATUS.invokeExact(request);
     } catch (Throwable e) {
       throw unexpected(e);
     }

@@ -39,13 +39,6 @@ public final class UcxPort implements Port {
   private static final long ENDED = -1;
   private static final int POLL_IN = 1;
 
-  /** A peer that makes no progress, or has ended, leaves no room to send into. */
-  private static final long LONGEST_FLUSH_NANOSECONDS = 1_000_000_000;
-
-  private static final long LONGEST_DRAIN_NANOSECONDS = 10_000_000_000L;
-
-  private static final long LONGEST_SETTLEMENT_NANOSECONDS = 100_000_000;
-
   /** Shorter messages are never a rendezvous, unless UCX is told so: nothing is sent back. */
   private static final long SHORTEST_ACKNOWLEDGED = 1 << 10;
 
@@ -54,6 +47,7 @@ public final class UcxPort implements Port {
   private final int rank;
   private final UcxSetup setup;
   private final long worker;
+  private final FirstContacts contacts;
   private final Endpoints endpoints;
   private final Settlement settlement;
   private final Arena arena = Arena.ofShared();
@@ -80,7 +74,8 @@ public final class UcxPort implements Port {
     this.rank = rank;
     this.setup = UcxSetup.open(setupKind, size, severalThreads);
     this.worker = setup.worker();
-    this.endpoints = new Endpoints(rank, size, addresses, new EndpointCalls(worker, arena));
+    this.contacts = new FirstContacts(addresses, worker, this::post, this::report, arena);
+    this.endpoints = new Endpoints(rank, size, contacts);
     this.settlement = new Settlement(endpoints, arena);
     this.sendParameters =
         RequestParameters.ofSends(callback("onSend", RequestParameters.SEND_CALLBACK), arena);
@@ -127,8 +122,17 @@ public final class UcxPort implements Port {
       long length,
       boolean synchronous) {
     long endpoint = endpoints.of(peer);
-    sendParameters.set(JAVA_LONG, RequestParameters.USER_DATA, transfer);
     long address = data.address() + offset;
+    if (endpoint == Endpoints.NONE_YET) {
+      contacts.keep(peer, transfer, tag, address, length, synchronous);
+    } else {
+      post(transfer, endpoint, tag, address, length, synchronous);
+    }
+  }
+
+  private void post(
+      int transfer, long endpoint, long tag, long address, long length, boolean synchronous) {
+    sendParameters.set(JAVA_LONG, RequestParameters.USER_DATA, transfer);
     long request =
         synchronous
             ? UcpLibrary.sendSynchronously(endpoint, address, length, tag, sendParameters.address())
@@ -249,7 +253,8 @@ public final class UcxPort implements Port {
 
   @Override
   public int progress() {
-    return UcpLibrary.progress(worker);
+    int moved = UcpLibrary.progress(worker);
+    return endpoints.areAwaited() ? moved + endpoints.progress() : moved;
   }
 
   @Override
@@ -279,21 +284,16 @@ public final class UcxPort implements Port {
 
   @Override
   public boolean settle() {
-    boolean waits = !settlement.isDone();
-    if (waits) {
-      settlement.await(worker, LONGEST_SETTLEMENT_NANOSECONDS);
-    }
-    return waits;
+    return settlement.settle(worker);
   }
 
   @Override
   public void flush() {
-    settlement.oweAll();
-    settlement.await(worker, LONGEST_FLUSH_NANOSECONDS);
+    settlement.flush(worker);
   }
 
   @Override
   public void drain() {
-    settlement.drain(worker, LONGEST_DRAIN_NANOSECONDS);
+    settlement.drain(worker);
   }
 }

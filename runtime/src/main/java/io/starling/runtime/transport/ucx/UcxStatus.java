@@ -6,7 +6,7 @@ import io.starling.runtime.progress.Completions;
 final class UcxStatus {
 
   private static final int IO_ERROR = -3;
-  private static final int UNREACHABLE = -6;
+  static final int UNREACHABLE = -6;
   private static final int TIMED_OUT = -20;
   private static final int REJECTED = -23;
   private static final int NOT_CONNECTED = -24;

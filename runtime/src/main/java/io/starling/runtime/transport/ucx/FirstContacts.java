@@ -1,0 +1,195 @@
+package io.starling.runtime.transport.ucx;
+
+import io.starling.runtime.bootstrap.AddressBook;
+import io.starling.runtime.error.TransportException;
+import io.starling.runtime.progress.Completions;
+import java.lang.foreign.Arena;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+
+/**
+ * Peers that this rank has begun to reach and that have not answered yet, and what is to be sent to
+ * them.
+ *
+ * <p>UCX takes a cable that is out while it connects for the end of the peer. So nothing is given
+ * to an endpoint before a flush of it has ended well; where it has not, there is another endpoint.
+ * Only {@link #progress} does that, which is for who has seen that there are {@link #any}.
+ */
+final class FirstContacts {
+
+  /** Posts a send to an endpoint. */
+  interface Post {
+    void send(
+        int transfer, long endpoint, long tag, long address, long length, boolean synchronous);
+  }
+
+  /** Ends a send with UCX's status. */
+  interface Failure {
+    void fail(int transfer, int status, long tag, long bytes);
+  }
+
+  /** Longer than it takes those who watch over ranks to say that one has failed. */
+  private static final long LONGEST_NANOSECONDS = 30_000_000_000L;
+
+  private static final long SHORTEST_PAUSE_NANOSECONDS = 100_000_000;
+  private static final long LONGEST_PAUSE_NANOSECONDS = 1_000_000_000;
+  private static final long NONE = 0;
+
+  private final AddressBook addresses;
+  private final EndpointCalls calls;
+  private final Post post;
+  private final Failure failure;
+  private final long parameters;
+  private final List<Contact> contacts = new ArrayList<>();
+
+  FirstContacts(AddressBook addresses, long worker, Post post, Failure failure, Arena arena) {
+    this.addresses = addresses;
+    this.calls = new EndpointCalls(worker, arena);
+    this.post = post;
+    this.failure = failure;
+    parameters = arena.allocate(RequestParameters.BYTES, Long.BYTES).address();
+  }
+
+  private record Send(int transfer, long tag, long address, long length, boolean synchronous) {}
+
+  private static final class Contact {
+    final int peer;
+    final long began = System.nanoTime();
+    final Queue<Send> sends = new ArrayDeque<>();
+    long endpoint;
+    long probe;
+    long failed;
+    long pause = SHORTEST_PAUSE_NANOSECONDS;
+    int status;
+    final byte[] address;
+
+    Contact(int peer, byte[] address) {
+      this.peer = peer;
+      this.address = address;
+    }
+
+    /** Another endpoint may find the peer. */
+    boolean mayComeBack() {
+      return UcxStatus.failure(status) == Completions.Failure.UNREACHABLE
+          && System.nanoTime() - began < LONGEST_NANOSECONDS;
+    }
+  }
+
+  boolean any() {
+    return !contacts.isEmpty();
+  }
+
+  /**
+   * Begins to reach a peer.
+   *
+   * @return its endpoint, or {@link Endpoints#NONE_YET} where it has not answered yet
+   */
+  long begin(int peer) {
+    Contact contact = new Contact(peer, addresses.lookUp(peer));
+    connect(contact);
+    if (isReached(contact)) {
+      return contact.endpoint;
+    }
+    if (contact.status != UcpLibrary.UCS_OK && !contact.mayComeBack()) {
+      throw new TransportException(UcpLibrary.describe(contact.status));
+    }
+    contacts.add(contact);
+    return Endpoints.NONE_YET;
+  }
+
+  /** Keeps a send for a peer that was begun with until it is reached or has failed. */
+  void keep(int peer, int transfer, long tag, long address, long length, boolean synchronous) {
+    for (Contact contact : contacts) {
+      if (contact.peer == peer) {
+        contact.sends.add(new Send(transfer, tag, address, length, synchronous));
+        return;
+      }
+    }
+    throw new IllegalStateException("no contact with rank " + peer);
+  }
+
+  /**
+   * Looks after all of them, and sends what was kept for those that have been reached.
+   *
+   * @param handles where endpoints go; they say which peers have failed
+   * @return how many were reached or have failed
+   */
+  int progress(long[] handles) {
+    int before = contacts.size();
+    contacts.removeIf(contact -> hasEnded(contact, handles));
+    return before - contacts.size();
+  }
+
+  private boolean hasEnded(Contact contact, long[] handles) {
+    if (handles[contact.peer] == Endpoints.FAILED) {
+      fail(contact, UcxStatus.UNREACHABLE);
+      return true;
+    }
+    if (contact.status != UcpLibrary.UCS_OK) {
+      if (!contact.mayComeBack()) {
+        handles[contact.peer] = NONE;
+        fail(contact, contact.status);
+        return true;
+      }
+      if (System.nanoTime() - contact.failed < contact.pause) {
+        return false;
+      }
+      contact.pause = Math.min(2 * contact.pause, LONGEST_PAUSE_NANOSECONDS);
+      connect(contact);
+    }
+    if (!isReached(contact)) {
+      return false;
+    }
+    handles[contact.peer] = contact.endpoint;
+    for (Send send : contact.sends) {
+      post.send(
+          send.transfer, contact.endpoint, send.tag, send.address, send.length, send.synchronous);
+    }
+    return true;
+  }
+
+  private void fail(Contact contact, int status) {
+    contact.sends.forEach(send -> failure.fail(send.transfer, status, send.tag, 0));
+  }
+
+  private void connect(Contact contact) {
+    long endpoint = calls.connect(contact.address);
+    if (UcpLibrary.isStatus(endpoint)) {
+      failed(contact, (int) endpoint);
+      return;
+    }
+    contact.endpoint = endpoint;
+    contact.status = UcpLibrary.UCS_OK;
+    contact.probe = UcpLibrary.flush(endpoint, parameters);
+    if (UcpLibrary.isStatus(contact.probe)) {
+      failed(contact, (int) contact.probe);
+    }
+  }
+
+  private void failed(Contact contact, int status) {
+    contact.probe = NONE;
+    contact.status = status;
+    contact.failed = System.nanoTime();
+  }
+
+  private boolean isReached(Contact contact) {
+    if (contact.status != UcpLibrary.UCS_OK) {
+      return false;
+    }
+    if (contact.probe == NONE) {
+      return true;
+    }
+    int status = UcpLibrary.status(contact.probe);
+    if (status == UcpLibrary.UCS_INPROGRESS) {
+      return false;
+    }
+    UcpLibrary.free(contact.probe);
+    contact.probe = NONE;
+    if (status != UcpLibrary.UCS_OK) {
+      failed(contact, status);
+    }
+    return status == UcpLibrary.UCS_OK;
+  }
+}
