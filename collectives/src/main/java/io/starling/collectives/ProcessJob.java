@@ -209,7 +209,6 @@ final class ProcessJob {
     }
     // A transport may wait for ever for ranks that have failed.
     if (!hasSurvived()) {
-      port.drain();
       port.close();
     }
     bootstrap.close();

@@ -51,10 +51,6 @@ final class Endpoints {
     return contacts.any();
   }
 
-  boolean isAwaited(int peer) {
-    return handles[peer] == AWAITED;
-  }
-
   int progress() {
     return contacts.progress(handles);
   }

@@ -52,7 +52,7 @@ final class Settlement {
    * waited for until that one has ended.
    */
   void owe(int peer) {
-    if (peer >= owed.length || endpoints.isAwaited(peer)) {
+    if (peer >= owed.length) {
       return;
     }
     if (owed[peer]) {
@@ -100,6 +100,9 @@ final class Settlement {
     while (count > 0) {
       int peer = debts[count - 1];
       if (flushes[peer] == NONE) {
+        if (!isReached(peer)) {
+          return false;
+        }
         flushes[peer] = begin(peer);
       }
       if (flushes[peer] != NONE && !hasEnded(peer)) {
@@ -163,11 +166,19 @@ final class Settlement {
     }
   }
 
+  /** Whether a peer can be flushed, or never; not where it is about to be reached. */
+  private boolean isReached(int peer) {
+    try {
+      return endpoints.of(peer) != Endpoints.NONE_YET;
+    } catch (StarlingException e) {
+      return true;
+    }
+  }
+
   /** A peer that can't be reached is owed nothing: its operations fail elsewhere. */
   private long begin(int peer) {
     try {
-      long endpoint = endpoints.of(peer);
-      long request = endpoint == Endpoints.NONE_YET ? NONE : UcpLibrary.flush(endpoint, parameters);
+      long request = UcpLibrary.flush(endpoints.of(peer), parameters);
       return UcpLibrary.isStatus(request) ? NONE : request;
     } catch (StarlingException e) {
       return NONE;
