@@ -19,12 +19,19 @@ class JobOverHostsTest {
   /** Below the limit of a test, so that what the job said is seen. */
   private static final Duration PATIENCE = Duration.ofSeconds(110);
 
+  /** The same where tests are slow. */
+  private static final Duration LONG_PATIENCE = Duration.ofMinutes(10);
+
   private final Bed bed = Bed.shared();
 
   private Outcome run(String... arguments) throws InterruptedException {
+    return run(PATIENCE, arguments);
+  }
+
+  private Outcome run(Duration patience, String... arguments) throws InterruptedException {
     String[] all = Stream.concat(Stream.of("run"), Stream.of(arguments)).toArray(String[]::new);
     try (BedProcess launcher = bed.starling(all)) {
-      return launcher.await(PATIENCE);
+      return launcher.await(patience);
     }
   }
 
@@ -40,9 +47,11 @@ class JobOverHostsTest {
                 .toList());
   }
 
-  private void holdsTheContract(String hosts, String mode, int ranks) throws InterruptedException {
+  private void holdsTheContract(Duration patience, String hosts, String mode, int ranks)
+      throws InterruptedException {
     Outcome outcome =
         run(
+            patience,
             "--host",
             hosts,
             "-cp",
@@ -59,14 +68,14 @@ class JobOverHostsTest {
 
   @Test
   void every_algorithm_gives_the_result_between_hosts() throws InterruptedException {
-    holdsTheContract("node[1-2]:1", "brief", 2);
+    holdsTheContract(PATIENCE, "node[1-2]:1", "brief", 2);
   }
 
   @Test
   @Tag("slow")
   void every_algorithm_gives_the_result_within_hosts_and_between_them()
       throws InterruptedException {
-    holdsTheContract("node[1-2]:2", "contract", 4);
+    holdsTheContract(LONG_PATIENCE, "node[1-2]:2", "contract", 4);
   }
 
   @Test
