@@ -81,14 +81,6 @@ public record Examination(List<String> others, String net, HostAccess access, Du
     return all(threads, tasks).stream().flatMap(List::stream).toList();
   }
 
-  /** Whether others should reach it: not where it has no such network and listens to itself. */
-  private static boolean isReachable(Probe target) {
-    return target
-        .listening()
-        .filter(address -> !address.getAddress().isLoopbackAddress())
-        .isPresent();
-  }
-
   private static List<Finding> examine(Probe probe, Probe here, List<Probe> targets) {
     List<Finding> findings = new ArrayList<>(probe.findings());
     if (probe.listening().isEmpty()) {
@@ -100,7 +92,7 @@ public record Examination(List<String> others, String net, HostAccess access, Du
     }
     int reached = 0;
     for (Probe target : targets) {
-      if (target != probe && isReachable(target)) {
+      if (target != probe && target.listening().isPresent()) {
         String problem = probe.connect(target.listening().get());
         if (problem.isEmpty()) {
           reached++;
