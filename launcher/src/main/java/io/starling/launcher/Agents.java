@@ -8,16 +8,21 @@ import io.starling.launcher.agent.AgentMessage.Output;
 import io.starling.launcher.agent.AgentMessage.RankEnded;
 import io.starling.launcher.agent.AgentMessage.Ready;
 import io.starling.launcher.agent.AgentMessage.Refused;
+import io.starling.launcher.agent.AgentMessage.Start;
 import io.starling.launcher.agent.AgentMessageCodec;
 import io.starling.launcher.agent.AgentStarter;
 import io.starling.launcher.agent.HostReport;
 import io.starling.launcher.agent.RemoteHost;
 import io.starling.launcher.agent.Window;
+import io.starling.launcher.process.HostPlan;
+import io.starling.launcher.process.RankStart;
 import io.starling.runtime.bootstrap.AgentTree;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** The launcher's view of its agents: it hears them here, and speaks to them. */
@@ -32,6 +37,7 @@ final class Agents implements AgentTree.Listener, AgentStarter.Listener {
   private final Map<Integer, String> names = new TreeMap<>();
   private final Map<Integer, HostReport> reports = new TreeMap<>();
   private final Map<Integer, String> lost = new TreeMap<>();
+  private final Map<Integer, Set<Integer>> ranks = new ConcurrentHashMap<>();
   private final Window input = new Window(INPUT_WINDOW);
 
   /**
@@ -51,6 +57,12 @@ final class Agents implements AgentTree.Listener, AgentStarter.Listener {
   /** Speaks to an agent. */
   void tell(int host, AgentMessage message) {
     tree.tell(host, AgentMessageCodec.encode(message));
+  }
+
+  /** Lets an agent start ranks; of others than these it has nothing to tell. */
+  void start(int host, HostPlan plan) {
+    ranks.put(host, plan.ranks().stream().map(RankStart::rank).collect(Collectors.toSet()));
+    tell(host, new Start(plan));
   }
 
   /** Speaks to all. */
@@ -105,12 +117,17 @@ final class Agents implements AgentTree.Listener, AgentStarter.Listener {
       case Ready(HostReport report) -> ready(host, report);
       case Refused(String reason) -> events.add(new Event.HostFailed(host, reason));
       case AgentFailed(int below, String words) -> ended(below, words);
-      case Output part -> output.add(part);
+      case Output part when isOn(host, part.rank()) -> output.add(part);
       case Ended() -> output.end();
       case InputTaken(int taken) -> input.give(taken);
-      case RankEnded(int rank, int status) -> events.add(new Event.RankEnded(rank, status));
+      case RankEnded(int rank, int status) when isOn(host, rank) ->
+          events.add(new Event.RankEnded(rank, status));
       default -> lost(host, "has sent what no agent says");
     }
+  }
+
+  private boolean isOn(int host, int rank) {
+    return ranks.getOrDefault(host, Set.of()).contains(rank);
   }
 
   private synchronized void ready(int host, HostReport report) {

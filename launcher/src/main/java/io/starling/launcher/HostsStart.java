@@ -1,6 +1,5 @@
 package io.starling.launcher;
 
-import io.starling.launcher.agent.AgentMessage.Start;
 import io.starling.launcher.agent.AgentOrders;
 import io.starling.launcher.agent.AgentStarter;
 import io.starling.launcher.agent.HostReport;
@@ -205,7 +204,7 @@ final class HostsStart implements JobStart {
       List<Integer> there = placement.shares().get(other.number()).ranks();
       there.forEach(rank -> scene.output().expect(rank, choice.hosts().get(other.number()).host()));
       if (!there.isEmpty()) {
-        agents.tell(other.number(), new Start(command.elsewhere(other.number())));
+        agents.start(other.number(), command.elsewhere(other.number()));
       }
     }
     Optional<HostRanks> local = self.isPresent() ? startHere(scene, command) : Optional.empty();
