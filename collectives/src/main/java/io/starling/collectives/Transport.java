@@ -10,6 +10,7 @@ import io.starling.runtime.transport.shared.SharedPort;
 import io.starling.runtime.transport.shared.SharedSettings;
 import io.starling.runtime.transport.ucx.UcxPort;
 import io.starling.runtime.transport.ucx.UcxSetup;
+import io.starling.topology.layout.HostIdentity;
 import java.util.Map;
 
 /** What carries the messages of a job. All its ranks have the same. */
@@ -51,7 +52,12 @@ enum Transport {
     if (this == UCX || (this == AUTO && !oneHost)) {
       boolean severalThreads = threading.isShared() || threading.level() == ThreadLevel.SERIALIZED;
       return new UcxPort(
-          rank.rank(), rank.size(), addresses, UcxSetup.Kind.from(environment), severalThreads);
+          rank.rank(),
+          rank.size(),
+          addresses,
+          UcxSetup.Kind.from(environment),
+          severalThreads,
+          HostIdentity.ofThisProcess());
     }
     if (!oneHost) {
       throw new TransportException(

@@ -4,12 +4,15 @@ import io.starling.launcher.agent.HostReport;
 import io.starling.topology.CpuSet;
 import io.starling.topology.layout.HostIdentity;
 import io.starling.topology.layout.LayoutExchange;
+import io.starling.topology.layout.SharedCores;
 import io.starling.topology.layout.Survey;
 import io.starling.topology.placement.Allotment;
+import io.starling.topology.placement.BindTo;
 import io.starling.topology.placement.BindingPicture;
 import io.starling.topology.placement.GpuAssignment;
 import io.starling.topology.placement.Placement;
 import io.starling.topology.placement.Seat;
+import io.starling.topology.placement.Wishes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +20,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Where the ranks of a job run, in the request's world and on its hosts. */
 final class JobPlacement {
@@ -31,6 +36,8 @@ final class JobPlacement {
   /** What hosts say of themselves; none where all ranks run on this one. */
   private final List<HostReport> hosts;
 
+  private final CommonMachines machines;
+
   private JobPlacement(
       PlacementRequest request,
       Allotment allotment,
@@ -42,6 +49,8 @@ final class JobPlacement {
     this.placement = request.place(allotment, ranks);
     this.gpus = RankGpus.choose(request, placement, environment);
     this.hosts = hosts;
+    List<Integer> used = placement.seats().stream().map(Seat::node).distinct().toList();
+    this.machines = CommonMachines.among(hosts, hosts.isEmpty() ? List.of() : used);
     this.shares =
         hosts.isEmpty()
             ? List.of(shareOfThisHost())
@@ -61,8 +70,19 @@ final class JobPlacement {
     int cores = Math.min(coresInUse(host, seats), hosts.get(host).processors());
     boolean shared =
         seats.size() > cores
-            || (request.wishes().rankfile().isPresent() && placement.oversubscribed());
+            || (request.wishes().rankfile().isPresent() && placement.oversubscribed())
+            || sharesWithOthers(host);
     return new HostShare(seats, cores, shared);
+  }
+
+  private boolean sharesWithOthers(int host) {
+    List<Integer> together = machines.with(host);
+    List<CpuSet> cpus =
+        placement.seats().stream()
+            .filter(seat -> together.contains(seat.node()))
+            .map(Seat::cpus)
+            .toList();
+    return together.size() > 1 && SharedCores.among(hosts.get(host).machine(), cpus);
   }
 
   private static int slots(Allotment here) {
@@ -120,7 +140,16 @@ final class JobPlacement {
       PlacementRequest request,
       int ranks,
       Map<String, String> environment) {
-    return new JobPlacement(request, allotment, ranks, environment, hosts);
+    JobPlacement placement = new JobPlacement(request, allotment, ranks, environment, hosts);
+    Wishes wishes = request.wishes();
+    if (!placement.machines.exist()
+        || wishes.bindTo().isPresent()
+        || wishes.rankfile().isPresent()) {
+      return placement;
+    }
+    PlacementRequest unbound =
+        new PlacementRequest(request.topology(), wishes.bindTo(BindTo.NONE), request.gpuMap());
+    return new JobPlacement(unbound, allotment, ranks, environment, hosts);
   }
 
   private boolean isPretended() {
@@ -181,11 +210,26 @@ final class JobPlacement {
               .formatted(
                   request.topology().get(), here.shared() ? "; here " + sharing(here, "") : ""));
     }
-    return IntStream.range(0, shares.size())
-        .filter(host -> shares.get(host).shared())
-        .mapToObj(
-            host -> sharing(shares.get(host), hosts.isEmpty() ? "" : " of " + allotment.name(host)))
-        .toList();
+    Stream<String> common =
+        machines.groups().stream().filter(group -> group.size() > 1).map(this::common);
+    Stream<String> alone =
+        IntStream.range(0, shares.size())
+            .filter(host -> shares.get(host).shared() && machines.with(host).size() == 1)
+            .mapToObj(
+                host ->
+                    sharing(
+                        shares.get(host), hosts.isEmpty() ? "" : " of " + allotment.name(host)));
+    return Stream.concat(common, alone).toList();
+  }
+
+  private String common(List<Integer> group) {
+    int ranks = group.stream().mapToInt(host -> shares.get(host).seats().size()).sum();
+    return "%s are one machine, whose cores %d ranks share%s%s"
+        .formatted(
+            group.stream().map(allotment::name).collect(Collectors.joining(", ")),
+            ranks,
+            placement.bound() ? "" : " and are not bound",
+            shares.get(group.getFirst()).shared() ? " (more ranks than cores)" : "");
   }
 
   private String sharing(HostShare share, String place) {

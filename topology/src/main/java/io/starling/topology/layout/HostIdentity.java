@@ -13,6 +13,8 @@ public final class HostIdentity {
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
   private static final Path NAMESPACE = Path.of("/proc/self/ns/ipc");
 
+  private static final String UNKNOWN = "unknown:";
+
   private HostIdentity() {}
 
   /** That of this process: equal for two processes exactly where they are on one host. */
@@ -20,7 +22,17 @@ public final class HostIdentity {
     try {
       return Files.readString(BOOT).strip() + " " + Files.readSymbolicLink(NAMESPACE);
     } catch (IOException e) {
-      return "unknown: " + ProcessHandle.current().pid();
+      return UNKNOWN + " " + ProcessHandle.current().pid();
     }
+  }
+
+  /** Whether hosts run on one kernel, as containers of one machine do, and so may share cores. */
+  public static boolean onOneMachine(String identity, String other) {
+    String kernel = kernel(identity);
+    return identity.equals(other) || (!kernel.equals(UNKNOWN) && kernel.equals(kernel(other)));
+  }
+
+  private static String kernel(String identity) {
+    return identity.split(" ", 2)[0];
   }
 }

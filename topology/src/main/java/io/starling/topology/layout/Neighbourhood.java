@@ -118,8 +118,8 @@ public record Neighbourhood(
       List<String> hosts,
       int node,
       Machine found) {
-    List<CpuSet> cpus = here.stream().map(rank -> places.get(rank).cpus()).toList();
-    CpuSet used = cpus.stream().reduce(CpuSet.EMPTY, CpuSet::or);
+    CpuSet used =
+        here.stream().map(rank -> places.get(rank).cpus()).reduce(CpuSet.EMPTY, CpuSet::or);
     // Where the environment makes hwloc pretend, the machine may have none of the real PUs.
     Machine machine = found.cpus().containsAll(used) ? found : Machine.flat(used);
     List<Seat> seats = new ArrayList<>();
@@ -132,8 +132,16 @@ public record Neighbourhood(
     Survey survey = new Survey(new Placement(cluster, seats, true, false));
     byte[] report = NodeReportCodec.encode(survey.report(node, own.identity(), own.host()));
     byte[] message = new byte[1 + report.length];
-    message[0] = (byte) (SharedCores.among(machine, cpus) ? 1 : 0);
+    message[0] = (byte) (SharedCores.among(machine, besides(own, places)) ? 1 : 0);
     System.arraycopy(report, 0, message, 1, report.length);
     return message;
+  }
+
+  /** The PUs of all ranks on the machine of this one, in other containers too. */
+  private static List<CpuSet> besides(Place own, List<Place> places) {
+    return places.stream()
+        .filter(place -> HostIdentity.onOneMachine(own.identity(), place.identity()))
+        .map(Place::cpus)
+        .toList();
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Whether ranks must share cores, whatever the operating system does within their bindings. */
-final class SharedCores {
+public final class SharedCores {
 
   private SharedCores() {}
 
@@ -20,7 +20,7 @@ final class SharedCores {
    *
    * @param cpus the PUs that each rank may use
    */
-  static boolean among(Machine machine, List<CpuSet> cpus) {
+  public static boolean among(Machine machine, List<CpuSet> cpus) {
     List<HardwareObject> cores = machine.cores().isEmpty() ? machine.pus() : machine.cores();
     List<BitSet> reach = cpus.stream().map(own -> coresOf(cores, own)).toList();
     Set<BitSet> confines = new HashSet<>(reach);

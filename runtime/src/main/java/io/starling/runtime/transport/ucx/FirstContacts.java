@@ -87,7 +87,7 @@ final class FirstContacts {
    * @return its endpoint, or {@link Endpoints#NONE_YET} where it has not answered yet
    */
   long begin(int peer) {
-    Contact contact = new Contact(peer, addresses.lookUp(peer));
+    Contact contact = new Contact(peer, UcxAddress.decode(addresses.lookUp(peer)).worker());
     connect(contact);
     if (isReached(contact)) {
       return contact.endpoint;

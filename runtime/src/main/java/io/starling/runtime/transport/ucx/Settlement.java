@@ -10,6 +10,9 @@ import java.lang.foreign.Arena;
  * it until the next progress, and a rank that computes meanwhile keeps the sender waiting. UCX
  * tells by a flush of the endpoint, and by nothing else: a flush of the worker ends without it. In
  * shared memory, a flush where nothing is held back costs 19 ns.
+ *
+ * <p>Between hosts a flush is a round trip, and nothing is owed: over TCP, who receives has asked
+ * for the data, and says nothing more when it is there.
  */
 final class Settlement {
 
@@ -23,6 +26,7 @@ final class Settlement {
   private static final long NONE = 0;
 
   private final Endpoints endpoints;
+  private final Neighbours neighbours;
   private final long parameters;
 
   /** The peers that are to be flushed. */
@@ -38,8 +42,9 @@ final class Settlement {
 
   private int count;
 
-  Settlement(Endpoints endpoints, Arena arena) {
+  Settlement(Endpoints endpoints, Neighbours neighbours, Arena arena) {
     this.endpoints = endpoints;
+    this.neighbours = neighbours;
     parameters = arena.allocate(RequestParameters.BYTES, Long.BYTES).address();
     debts = new int[endpoints.size()];
     owed = new boolean[endpoints.size()];
@@ -52,9 +57,12 @@ final class Settlement {
    * waited for until that one has ended.
    */
   void owe(int peer) {
-    if (peer >= owed.length) {
-      return;
+    if (peer < owed.length && neighbours.contains(peer)) {
+      add(peer);
     }
+  }
+
+  private void add(int peer) {
     if (owed[peer]) {
       owedMore[peer] = flushes[peer] != NONE;
     } else if (flushes[peer] == NONE || hasEnded(peer)) {
@@ -67,7 +75,7 @@ final class Settlement {
   private void oweAll() {
     for (int peer = 0; peer < owed.length; peer++) {
       if (endpoints.isConnected(peer)) {
-        owe(peer);
+        add(peer);
       }
     }
   }

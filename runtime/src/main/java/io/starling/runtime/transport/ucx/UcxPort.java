@@ -59,24 +59,25 @@ public final class UcxPort implements Port {
   private long[] requests = new long[0];
   private boolean closed;
 
-  /** Sets UCX up for one thread and publishes this rank's address. */
-  public UcxPort(int rank, int size, AddressBook addresses, UcxSetup.Kind setupKind) {
-    this(rank, size, addresses, setupKind, false);
-  }
-
   /**
    * Sets UCX up and publishes this rank's address.
    *
    * @param severalThreads whether several threads will use this port, one at a time
+   * @param host equal for two ranks where they share memory
    */
   public UcxPort(
-      int rank, int size, AddressBook addresses, UcxSetup.Kind setupKind, boolean severalThreads) {
+      int rank,
+      int size,
+      AddressBook addresses,
+      UcxSetup.Kind setupKind,
+      boolean severalThreads,
+      String host) {
     this.rank = rank;
     this.setup = UcxSetup.open(setupKind, size, severalThreads);
     this.worker = setup.worker();
     this.contacts = new FirstContacts(addresses, worker, this::post, this::report, arena);
     this.endpoints = new Endpoints(rank, size, contacts);
-    this.settlement = new Settlement(endpoints, arena);
+    this.settlement = new Settlement(endpoints, new Neighbours(addresses, host, size), arena);
     this.sendParameters =
         RequestParameters.ofSends(callback("onSend", RequestParameters.SEND_CALLBACK), arena);
     this.receiveParameters =
@@ -86,7 +87,7 @@ public final class UcxPort implements Port {
     this.pollDescriptor = arena.allocate(JAVA_LONG);
     this.pollDescriptor.set(JAVA_INT, 0, UcpLibrary.eventDescriptor(worker));
     this.pollDescriptor.set(JAVA_SHORT, Integer.BYTES, (short) POLL_IN);
-    addresses.publish(rank, setup.address());
+    addresses.publish(rank, new UcxAddress(host, setup.address()).encode());
   }
 
   private MethodHandle callback(String name, MethodType type) {
