@@ -224,12 +224,16 @@ final class JobPlacement {
 
   private String common(List<Integer> group) {
     int ranks = group.stream().mapToInt(host -> shares.get(host).seats().size()).sum();
-    return "%s are one machine, whose cores %d ranks share%s%s"
+    int first = group.getFirst();
+    CpuSet allowed =
+        group.stream().map(host -> hosts.get(host).allowed()).reduce(CpuSet.EMPTY, CpuSet::or);
+    return "%s are one machine, of which %d ranks share %d cores%s%s"
         .formatted(
             group.stream().map(allotment::name).collect(Collectors.joining(", ")),
             ranks,
+            hosts.get(first).machine().slots(allowed),
             placement.bound() ? "" : " and are not bound",
-            shares.get(group.getFirst()).shared() ? " (more ranks than cores)" : "");
+            shares.get(first).shared() ? " (more ranks than cores)" : "");
   }
 
   private String sharing(HostShare share, String place) {

@@ -9,6 +9,8 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class NetworkVariablesTest {
@@ -35,12 +37,12 @@ final class NetworkVariablesTest {
     assertThat(devices(Map.of(), Map.of(DEVICES, "eth9"))).isNull();
   }
 
-  @Test
-  void ucx_does_not_wait_for_connections_unless_the_user_wants_it() {
+  @ParameterizedTest
+  @CsvSource({"UCX_TCP_CONN_NB,y", "UCX_RNDV_THRESH,256K"})
+  void what_suits_tcp_is_set_unless_the_user_has(String variable, String value) {
     Network network = Network.named("lo");
-    String variable = "UCX_TCP_CONN_NB";
     assertThat(NetworkVariables.add(plan(Map.of()), network, true, Map.of()).variables())
-        .containsEntry(variable, "y");
+        .containsEntry(variable, value);
     assertThat(
             NetworkVariables.add(plan(Map.of(variable, "n")), network, true, Map.of()).variables())
         .containsEntry(variable, "n");

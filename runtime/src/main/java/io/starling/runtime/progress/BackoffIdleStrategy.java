@@ -16,7 +16,7 @@ public final class BackoffIdleStrategy implements IdleStrategy {
   private static final int EXCLUSIVE_SPINS = 1_000;
   private static final int EXCLUSIVE_YIELDS = 10_000;
   private static final int SHARED_SPINS = 100;
-  private static final int SHARED_YIELDS = 20_000;
+  private static final int SHARED_YIELDS = 200;
   private static final int BACKGROUND_SPINS = 20;
 
   /** A yield to nobody takes some 200 ns; to somebody and back, twice 650 at least. */

@@ -55,7 +55,16 @@ class HostIdentityTest {
     String here = HostIdentity.ofThisProcess();
     String there = saidByAChild("unshare", "--ipc");
     assertThat(there).isNotEqualTo(here).doesNotStartWith("unknown");
-    assertThat(there.split(" ")[0]).as("the kernel").isEqualTo(here.split(" ")[0]);
+    assertThat(HostIdentity.onOneMachine(here, there)).isTrue();
+  }
+
+  @Test
+  void hosts_are_on_one_machine_where_their_kernel_is_the_same() {
+    assertThat(HostIdentity.onOneMachine("boot1 ipc:[1]", "boot1 ipc:[1]")).isTrue();
+    assertThat(HostIdentity.onOneMachine("boot1 ipc:[1]", "boot1 ipc:[2]")).isTrue();
+    assertThat(HostIdentity.onOneMachine("boot1 ipc:[1]", "boot2 ipc:[1]")).isFalse();
+    assertThat(HostIdentity.onOneMachine("unknown: 7", "unknown: 7")).isTrue();
+    assertThat(HostIdentity.onOneMachine("unknown: 7", "unknown: 8")).isFalse();
   }
 
   private static boolean mayUnshare() throws InterruptedException {

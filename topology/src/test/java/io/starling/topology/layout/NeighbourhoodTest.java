@@ -51,7 +51,11 @@ class NeighbourhoodTest {
   }
 
   private static Neighbourhood.Place on(String host, String cpus) {
-    return new Neighbourhood.Place("identity of " + host, host, CpuSet.parse(cpus));
+    return new Neighbourhood.Place("identity-of-" + host, host, CpuSet.parse(cpus));
+  }
+
+  private static Neighbourhood.Place inContainer(String container, String cpus) {
+    return new Neighbourhood.Place("boot " + container, container, CpuSet.parse(cpus));
   }
 
   private static List<Neighbourhood> explore(Team team, Neighbourhood.Place... places)
@@ -94,7 +98,7 @@ class NeighbourhoodTest {
       assertThat(layout.table())
           .isEqualTo(NodeTable.of(List.of(RankSet.of(0, 1, 3), RankSet.of(2))));
       assertThat(layout.own().host()).isEqualTo(rank == 2 ? "b" : "a");
-      assertThat(layout.own().identity()).isEqualTo("identity of " + layout.own().host());
+      assertThat(layout.own().identity()).isEqualTo("identity-of-" + layout.own().host());
     }
     Layout ofTheFirst = LayoutExchange.read(0, found.get(0).values()::get);
     assertThat(ofTheFirst.group(Level.PACKAGE, 0)).isEqualTo(RankSet.of(0, 3));
@@ -124,6 +128,24 @@ class NeighbourhoodTest {
     assertThat(found)
         .extracting(Neighbourhood::oversubscribed)
         .containsExactly(true, true, false, false);
+  }
+
+  @Test
+  void ranks_in_containers_of_one_machine_may_share_cores_with_those_of_others()
+      throws InterruptedException {
+    var found =
+        explore(
+            new Team(4),
+            inContainer("a", "0"),
+            inContainer("b", "0"),
+            inContainer("c", "1"),
+            on("d", "0"));
+    assertThat(found).extracting(Neighbourhood::localSize).containsOnly(1);
+    assertThat(found)
+        .extracting(Neighbourhood::oversubscribed)
+        .containsExactly(true, true, true, false);
+    assertThat(explore(new Team(2), inContainer("a", "0"), inContainer("b", "1")))
+        .noneMatch(Neighbourhood::oversubscribed);
   }
 
   @Test
