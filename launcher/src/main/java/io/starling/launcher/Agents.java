@@ -116,10 +116,11 @@ final class Agents implements AgentTree.Listener, AgentStarter.Listener {
     switch (message) {
       case Ready(HostReport report) -> ready(host, report);
       case Refused(String reason) -> events.add(new Event.HostFailed(host, reason));
-      case AgentFailed(int below, String words) -> ended(below, words);
+      case AgentFailed(int below, String words) when names.containsKey(below) ->
+          ended(below, words);
       case Output part when isOn(host, part.rank()) -> output.add(part);
       case Ended() -> output.end();
-      case InputTaken(int taken) -> input.give(taken);
+      case InputTaken(int taken) when isOn(host, 0) -> input.give(taken);
       case RankEnded(int rank, int status) when isOn(host, rank) ->
           events.add(new Event.RankEnded(rank, status));
       default -> lost(host, "has sent what no agent says");

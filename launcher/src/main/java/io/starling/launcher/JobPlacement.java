@@ -224,16 +224,20 @@ final class JobPlacement {
 
   private String common(List<Integer> group) {
     int ranks = group.stream().mapToInt(host -> shares.get(host).seats().size()).sum();
-    int first = group.getFirst();
     CpuSet allowed =
         group.stream().map(host -> hosts.get(host).allowed()).reduce(CpuSet.EMPTY, CpuSet::or);
     return "%s are one machine, of which %d ranks share %d cores%s%s"
         .formatted(
             group.stream().map(allotment::name).collect(Collectors.joining(", ")),
             ranks,
-            hosts.get(first).machine().slots(allowed),
-            placement.bound() ? "" : " and are not bound",
-            shares.get(first).shared() ? " (more ranks than cores)" : "");
+            group.stream()
+                .mapToInt(host -> hosts.get(host).machine().slots(allowed))
+                .max()
+                .orElseThrow(),
+            placement.bound() ? ", and are bound as wished" : " and are not bound",
+            !placement.bound() && group.stream().anyMatch(host -> shares.get(host).shared())
+                ? " (more ranks than cores)"
+                : "");
   }
 
   private String sharing(HostShare share, String place) {

@@ -3,6 +3,8 @@ package io.starling.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.launcher.agent.AgentMessage;
+import io.starling.launcher.agent.AgentMessage.AgentFailed;
+import io.starling.launcher.agent.AgentMessage.InputTaken;
 import io.starling.launcher.agent.AgentMessage.Output;
 import io.starling.launcher.agent.AgentMessage.RankEnded;
 import io.starling.launcher.agent.AgentMessageCodec;
@@ -88,6 +90,17 @@ class AgentsTest {
 
     assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
     assertThat(events).containsExactly(new Event.HostLost(2, "has sent what no agent says"));
+  }
+
+  @Test
+  void only_the_host_of_rank_0_has_taken_input_and_only_hosts_of_the_job_fail() {
+    hear(2, new InputTaken(1 << 18));
+    hear(1, new AgentFailed(7, "words"));
+
+    assertThat(events)
+        .containsExactly(
+            new Event.HostLost(2, "has sent what no agent says"),
+            new Event.HostLost(1, "has sent what no agent says"));
   }
 
   @Test

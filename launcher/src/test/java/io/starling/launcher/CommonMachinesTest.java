@@ -100,6 +100,9 @@ class CommonMachinesTest {
     assertThat(placement.binding(0)).contains(CpuSet.parse("0"));
     assertThat(placement.binding(1)).contains(CpuSet.parse("0"));
     assertThat(shared(placement)).containsExactly(true, true);
+    assertThat(placement.notices())
+        .containsExactly(
+            "a, b are one machine, of which 2 ranks share 4 cores, and are bound as wished");
   }
 
   @Test

@@ -62,14 +62,22 @@ class ShippedTableTest {
     "BROADCAST, 9, 1, 131071, binomial, 131072",
     "BROADCAST, 9, 1, 131072, chain, 131072",
     "BROADCAST, 4, 2, 131071, topology, 131072",
-    "BROADCAST, 4, 2, 131072, topology, 131072",
+    "BROADCAST, 4, 2, 131072, topology, 1048576",
+    "BROADCAST, 16, 8, 131072, topology, 1048576",
+    "BROADCAST, 24, 8, 131072, topology, 131072",
+    "BROADCAST, 9, 9, 131072, topology, 131072",
     "REDUCE, 2, 1, 1048576, chain, 1048576",
     "REDUCE, 2, 1, 1048577, chain, 131072",
     "REDUCE, 8, 1, 524287, flat, 131072",
     "REDUCE, 8, 1, 524288, chain, 131072",
     "REDUCE, 9, 1, 131071, binomial, 131072",
     "REDUCE, 9, 1, 131072, chain, 131072",
-    "REDUCE, 4, 2, 8, topology, 131072"
+    "REDUCE, 4, 2, 8, topology, 131072",
+    "REDUCE, 4, 2, 131072, topology, 1048576",
+    "REDUCE, 9, 9, 131072, topology, 131072",
+    "ALLREDUCE, 4, 4, 65536, halving-doubling, 1048576",
+    "ALLREDUCE, 4, 4, 1048576, ring, 131072",
+    "ALLREDUCE, 4, 4, 4194304, ring, 1048576"
   })
   void trees_are_chosen_by_what_was_measured(
       CollectiveKind kind, int ranks, int nodes, long bytes, String name, long segment) {

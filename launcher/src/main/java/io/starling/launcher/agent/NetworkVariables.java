@@ -38,9 +38,12 @@ public final class NetworkVariables {
       HostPlan plan, Network network, boolean chosen, Map<String, String> environment) {
     Map<String, String> variables = new HashMap<>(plan.variables());
     set(variables, environment, CONNECT_WITHOUT_WAITING, "y");
-    if (chosen || !Network.hasInfiniband()) {
-      set(variables, environment, DEVICES, network.device());
-      set(variables, environment, RENDEZVOUS, RENDEZVOUS_OVER_TCP);
+    boolean users = environment.containsKey(DEVICES) || variables.containsKey(DEVICES);
+    if (!users && (chosen || !Network.hasInfiniband())) {
+      variables.put(DEVICES, network.device());
+      if (plan.ranks().size() < plan.size()) {
+        set(variables, environment, RENDEZVOUS, RENDEZVOUS_OVER_TCP);
+      }
     }
     return plan.with(variables);
   }

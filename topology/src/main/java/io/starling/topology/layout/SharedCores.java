@@ -22,7 +22,7 @@ public final class SharedCores {
    */
   public static boolean among(Machine machine, List<CpuSet> cpus) {
     List<HardwareObject> cores = machine.cores().isEmpty() ? machine.pus() : machine.cores();
-    List<BitSet> reach = cpus.stream().map(own -> coresOf(cores, own)).toList();
+    List<BitSet> reach = cpus.stream().map(own -> coresOf(machine, cores, own)).toList();
     Set<BitSet> confines = new HashSet<>(reach);
     BitSet all = new BitSet();
     reach.forEach(all::or);
@@ -30,13 +30,17 @@ public final class SharedCores {
     return confines.stream().anyMatch(confine -> holds(confine, reach) > confine.cardinality());
   }
 
-  private static BitSet coresOf(List<HardwareObject> cores, CpuSet cpus) {
+  /** A PU that the machine doesn't know, as a container may see less than another, is a core. */
+  private static BitSet coresOf(Machine machine, List<HardwareObject> cores, CpuSet cpus) {
     BitSet reached = new BitSet();
     for (int core = 0; core < cores.size(); core++) {
       if (cores.get(core).cpus().intersects(cpus)) {
         reached.set(core);
       }
     }
+    cpus.stream()
+        .filter(cpu -> !machine.cpus().contains(cpu))
+        .forEach(cpu -> reached.set(cores.size() + cpu));
     return reached;
   }
 

@@ -149,6 +149,15 @@ class NeighbourhoodTest {
   }
 
   @Test
+  void containers_with_cores_of_their_own_share_none_though_each_sees_only_its_own()
+      throws InterruptedException {
+    assertThat(explore(new Team(2), inContainer("a", "0"), inContainer("b", "8")))
+        .noneMatch(Neighbourhood::oversubscribed);
+    assertThat(explore(new Team(2), inContainer("a", "8"), inContainer("b", "8")))
+        .allMatch(Neighbourhood::oversubscribed);
+  }
+
+  @Test
   void where_the_machine_is_another_than_hwloc_says_all_pus_are_equally_near()
       throws InterruptedException {
     var found = explore(new Team(2), on("a", "8"), on("a", "9"));

@@ -1,9 +1,15 @@
 package io.starling.runtime.transport.ucx;
 
 import io.starling.runtime.bootstrap.AddressBook;
+import java.nio.file.Path;
 
-/** Which peers are on this rank's host; asked only for peers whose addresses are known. */
+/**
+ * Which peers are on this rank's host, or may be reached by RDMA: a rendezvous ends there by a word
+ * of the receiver. Asked only for peers whose addresses are known.
+ */
 final class Neighbours {
+
+  private static final Path RDMA_DEVICES = Path.of("/sys/class/infiniband");
 
   private static final byte NEAR = 1;
   private static final byte FAR = 2;
@@ -11,17 +17,32 @@ final class Neighbours {
   private final AddressBook addresses;
   private final String host;
   private final byte[] known;
+  private final boolean rdma;
 
   Neighbours(AddressBook addresses, String host, int size) {
+    this(addresses, host, size, hasRdma());
+  }
+
+  Neighbours(AddressBook addresses, String host, int size, boolean rdma) {
     this.addresses = addresses;
     this.host = host;
     this.known = new byte[size];
+    this.rdma = rdma;
   }
 
   boolean contains(int peer) {
     if (known[peer] == 0) {
-      known[peer] = UcxAddress.decode(addresses.lookUp(peer)).host().equals(host) ? NEAR : FAR;
+      known[peer] = rdma || isHere(peer) ? NEAR : FAR;
     }
     return known[peer] == NEAR;
+  }
+
+  private boolean isHere(int peer) {
+    return UcxAddress.decode(addresses.lookUp(peer)).host().equals(host);
+  }
+
+  private static boolean hasRdma() {
+    String[] devices = RDMA_DEVICES.toFile().list();
+    return devices != null && devices.length > 0;
   }
 }

@@ -11,8 +11,8 @@ import java.lang.foreign.Arena;
  * tells by a flush of the endpoint, and by nothing else: a flush of the worker ends without it. In
  * shared memory, a flush where nothing is held back costs 19 ns.
  *
- * <p>Between hosts a flush is a round trip, and nothing is owed: over TCP, who receives has asked
- * for the data, and says nothing more when it is there.
+ * <p>Over TCP a flush is a round trip, and nothing is owed: who receives has asked for the data,
+ * and its receive ends by a word of the sender, for which that has waited until all was there.
  */
 final class Settlement {
 

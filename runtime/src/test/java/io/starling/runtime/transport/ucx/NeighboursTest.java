@@ -38,10 +38,11 @@ class NeighboursTest {
     addresses.publish(0, new UcxAddress("a", new byte[] {1}).encode());
     addresses.publish(1, new UcxAddress("b", new byte[] {2}).encode());
     addresses.publish(2, new UcxAddress("a", new byte[] {3}).encode());
-    var neighbours = new Neighbours(addresses, "a", 3);
+    var neighbours = new Neighbours(addresses, "a", 3, false);
     assertThat(neighbours.contains(0)).isTrue();
     assertThat(neighbours.contains(1)).isFalse();
     assertThat(neighbours.contains(2)).isTrue();
+    assertThat(new Neighbours(addresses, "a", 3, true).contains(1)).as("by RDMA").isTrue();
     published.clear();
     assertThat(neighbours.contains(1)).as("known from before").isFalse();
   }
