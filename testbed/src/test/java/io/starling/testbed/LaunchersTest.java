@@ -65,6 +65,12 @@ class LaunchersTest {
   }
 
   @Test
+  void srun_where_the_cluster_has_PMIx_by_default() throws InterruptedException {
+    assumeTrue(bed.hasSlurm(), "no Slurm here");
+    saysHello(with(List.of("srun", "-N", "2", "--ntasks-per-node=2"), hello()), 4, 2);
+  }
+
+  @Test
   void srun_without_PMI_is_refused() throws InterruptedException {
     assumeTrue(bed.hasSlurm(), "no Slurm here");
     List<String> srun = List.of("srun", "--mpi=none", "-N", "2", "-n", "2");
