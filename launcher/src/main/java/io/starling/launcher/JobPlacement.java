@@ -77,12 +77,15 @@ final class JobPlacement {
 
   private boolean sharesWithOthers(int host) {
     List<Integer> together = machines.with(host);
+    if (together.size() == 1) {
+      return false;
+    }
     List<CpuSet> cpus =
         placement.seats().stream()
             .filter(seat -> together.contains(seat.node()))
             .map(Seat::cpus)
             .toList();
-    return together.size() > 1 && SharedCores.among(hosts.get(host).machine(), cpus);
+    return SharedCores.among(hosts.get(host).machine(), cpus);
   }
 
   private static int slots(Allotment here) {

@@ -2,6 +2,7 @@ package io.starling.launcher.agent;
 
 import io.starling.launcher.hosts.Network;
 import io.starling.launcher.process.HostPlan;
+import io.starling.runtime.transport.ucx.RdmaAdapters;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -39,7 +40,7 @@ public final class NetworkVariables {
     Map<String, String> variables = new HashMap<>(plan.variables());
     set(variables, environment, CONNECT_WITHOUT_WAITING, "y");
     boolean users = environment.containsKey(DEVICES) || variables.containsKey(DEVICES);
-    if (!users && (chosen || !Network.hasInfiniband())) {
+    if (!users && (chosen || !RdmaAdapters.exist())) {
       variables.put(DEVICES, network.device());
       if (plan.ranks().size() < plan.size()) {
         set(variables, environment, RENDEZVOUS, RENDEZVOUS_OVER_TCP);

@@ -8,8 +8,6 @@ import java.net.InetSocketAddress;
 import java.net.InterfaceAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,7 +28,6 @@ public record Network(String device, InetAddress address, int prefix) {
   private static final Pattern RANGE = Pattern.compile("([0-9a-fA-F.:]+)/(\\d{1,3})");
   private static final Pattern ADDRESS =
       Pattern.compile("\\d+\\.\\d+\\.\\d+\\.\\d+|[0-9a-fA-F:]*:[0-9a-fA-F:.]*");
-  private static final Path INFINIBAND = Path.of("/sys/class/infiniband");
 
   /** Any port will do: the socket sends nothing. */
   private static final int SOME_PORT = 9;
@@ -81,15 +78,6 @@ public record Network(String device, InetAddress address, int prefix) {
   /** This network in a form that names an interface of every host on it: {@code 10.1.0.7/16}. */
   public String range() {
     return address.getHostAddress().replaceFirst("%.*", "") + "/" + prefix;
-  }
-
-  /** Whether this host has adapters that UCX may prefer to any interface. */
-  public static boolean hasInfiniband() {
-    try (var devices = Files.newDirectoryStream(INFINIBAND)) {
-      return devices.iterator().hasNext();
-    } catch (IOException e) {
-      return false;
-    }
   }
 
   /** All that are up, those with an address of version 4 first. */

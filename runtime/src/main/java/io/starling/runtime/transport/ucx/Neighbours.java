@@ -1,15 +1,12 @@
 package io.starling.runtime.transport.ucx;
 
 import io.starling.runtime.bootstrap.AddressBook;
-import java.nio.file.Path;
 
 /**
  * Which peers are on this rank's host, or may be reached by RDMA: a rendezvous ends there by a word
  * of the receiver. Asked only for peers whose addresses are known.
  */
 final class Neighbours {
-
-  private static final Path RDMA_DEVICES = Path.of("/sys/class/infiniband");
 
   private static final byte NEAR = 1;
   private static final byte FAR = 2;
@@ -20,7 +17,7 @@ final class Neighbours {
   private final boolean rdma;
 
   Neighbours(AddressBook addresses, String host, int size) {
-    this(addresses, host, size, hasRdma());
+    this(addresses, host, size, RdmaAdapters.exist());
   }
 
   Neighbours(AddressBook addresses, String host, int size, boolean rdma) {
@@ -39,10 +36,5 @@ final class Neighbours {
 
   private boolean isHere(int peer) {
     return UcxAddress.decode(addresses.lookUp(peer)).host().equals(host);
-  }
-
-  private static boolean hasRdma() {
-    String[] devices = RDMA_DEVICES.toFile().list();
-    return devices != null && devices.length > 0;
   }
 }
