@@ -227,6 +227,32 @@ API enum result cuStreamSynchronize(void *handle) {
   return stream->context->broken;
 }
 
+struct callback {
+  void (*function)(struct stream *stream, enum result status, void *argument);
+  struct stream *stream;
+  void *argument;
+};
+
+static enum result call_back(void *argument) {
+  const struct callback *callback = argument;
+  callback->function(callback->stream, callback->stream->context->broken, callback->argument);
+  return SUCCESS;
+}
+
+/* The function is called by the stream's thread, and may call nothing of this library. */
+API enum result cuStreamAddCallback(
+    void *handle, void (*function)(struct stream *, enum result, void *), void *argument,
+    unsigned flags) {
+  BEGIN_IN(context);
+  LOCKED();
+  struct stream *stream = find_stream(context, handle);
+  if (!stream) return INVALID_HANDLE;
+  if (!function || flags) return INVALID_VALUE;
+  struct callback callback = {function, stream, argument};
+  enqueue(stream, call_back, &callback, sizeof callback);
+  return SUCCESS;
+}
+
 API enum result cuStreamGetPriority(void *handle, int *priority) {
   BEGIN_IN(context);
   LOCKED();

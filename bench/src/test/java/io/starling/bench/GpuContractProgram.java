@@ -34,6 +34,7 @@ public final class GpuContractProgram {
           new GpuOperators(world, gpu, seed).check();
           new GpuMessages(world, gpu, seed).check();
         }
+        case "messages" -> new GpuMessages(world, gpu, seed).check();
         case "broadcast" -> broadcast(world, gpu, Integer.parseInt(arguments[2]));
         default -> throw new IllegalArgumentException(arguments[0]);
       }

@@ -1,11 +1,10 @@
 package io.starling.gpu;
 
-import static io.starling.gpu.CudaStreams.FIRST_FOLD;
-import static io.starling.gpu.CudaStreams.FOLDS;
 import static io.starling.gpu.CudaStreams.IN;
 import static io.starling.gpu.CudaStreams.OUT;
 import static io.starling.gpu.CudaStreams.WITHIN;
 
+import io.starling.runtime.memory.CudaAccess;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
@@ -158,24 +157,10 @@ final class CudaDevice implements Device {
       long one = Addresses.of(left, leftOffset, length);
       long other = Addresses.of(right, rightOffset, length);
       long result = Addresses.of(into, intoOffset, length);
-      startFold(work, folds.of(fold), one, other, result, length);
+      folds.start(posted, work, fold, one, other, result, length);
     } catch (RuntimeException e) {
       posted.refuse(work, "a fold", e);
     }
-  }
-
-  private void startFold(
-      int work, FoldFunctions.Function function, long one, long other, long result, long length) {
-    if (length == 0) {
-      posted.endNow(work);
-      return;
-    }
-    int stream = posted.chooseFoldStream(FIRST_FOLD, FOLDS, one, other, result, length);
-    int status = posted.begin(stream, work, one, other, result, length);
-    if (status == CudaLibrary.SUCCESS) {
-      status = folds.launch(function, one, other, result, length, posted.handle(stream));
-    }
-    posted.end(stream, work, function.description(), status, one, other, result, length);
   }
 
   @Override
@@ -198,6 +183,16 @@ final class CudaDevice implements Device {
     } catch (RuntimeException e) {
       posted.refuse(work, PostedWork.SETTLING, e);
     }
+  }
+
+  @Override
+  public synchronized boolean isUsing(MemorySegment segment, long offset, long length) {
+    return openWork(Addresses.of(segment, offset, length), length) != null;
+  }
+
+  @Override
+  public synchronized CudaAccess cudaAccess() {
+    return settings.letsUcxIn() && !isClosed ? new LentContext(context) : null;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.starling.gpu;
 
+import static io.starling.gpu.CudaStreams.FIRST_FOLD;
+import static io.starling.gpu.CudaStreams.FOLDS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.starling.runtime.reduction.Fold;
@@ -36,20 +38,29 @@ final class FoldLaunch {
   }
 
   /**
-   * The function of a fold.
+   * Starts a fold on one of the streams for it.
    *
-   * @throws IllegalArgumentException if the device has none
+   * @throws IllegalArgumentException if the device has none such
    */
-  FoldFunctions.Function of(Fold fold) {
+  void start(
+      PostedWork posted, int work, Fold fold, long left, long right, long into, long length) {
     FoldFunctions.Function function = functions.of(fold);
     if (function == null) {
       throw new IllegalArgumentException(label + " has no such fold: " + fold);
     }
-    return function;
+    if (length == 0) {
+      posted.endNow(work);
+      return;
+    }
+    int stream = posted.chooseFoldStream(FIRST_FOLD, FOLDS, left, right, into, length);
+    int status = posted.begin(stream, work, left, right, into, length);
+    if (status == CudaLibrary.SUCCESS) {
+      status = launch(function, left, right, into, length, posted.handle(stream));
+    }
+    posted.end(stream, work, function.description(), status, left, right, into, length);
   }
 
-  /** Posts a fold; returns a status. */
-  int launch(
+  private int launch(
       FoldFunctions.Function function, long left, long right, long into, long length, long stream) {
     parameters.setAtIndex(JAVA_LONG, 0, left);
     parameters.setAtIndex(JAVA_LONG, 1, right);

@@ -10,8 +10,10 @@ import java.util.Map;
  *     will send on
  * @param foldsOnDevice whether the device folds; else the processor does
  * @param sharesMemory whether data goes from device to device between ranks of one host
+ * @param letsUcxIn whether UCX moves messages from and to the device's memory by itself, if it can
  */
-record GpuSettings(long hostCopyBytes, boolean foldsOnDevice, boolean sharesMemory) {
+record GpuSettings(
+    long hostCopyBytes, boolean foldsOnDevice, boolean sharesMemory, boolean letsUcxIn) {
 
   /** A size such as {@code 64M}; 0 for no copies: a node's leader then reads its device again. */
   static final String CACHE = "STARLING_GPU_CACHE";
@@ -22,9 +24,12 @@ record GpuSettings(long hostCopyBytes, boolean foldsOnDevice, boolean sharesMemo
   /** {@code on}, or {@code off}: then data between ranks of one host goes through its memory. */
   static final String PEER = "STARLING_GPU_PEER";
 
+  /** {@code on}, or {@code off}: then messages go through the host's memory with any UCX. */
+  static final String UCX = "STARLING_GPU_UCX";
+
   private static final long USUAL_HOST_COPY_BYTES = 256 << 20;
 
-  static final GpuSettings USUAL = new GpuSettings(USUAL_HOST_COPY_BYTES, true, true);
+  static final GpuSettings USUAL = new GpuSettings(USUAL_HOST_COPY_BYTES, true, true, true);
 
   /**
    * The settings that the environment has.
@@ -35,7 +40,8 @@ record GpuSettings(long hostCopyBytes, boolean foldsOnDevice, boolean sharesMemo
     return new GpuSettings(
         cache(environment.get(CACHE)),
         isFirst(environment, FOLDS, "device", "host"),
-        isFirst(environment, PEER, "on", "off"));
+        isFirst(environment, PEER, "on", "off"),
+        isFirst(environment, UCX, "on", "off"));
   }
 
   private static long cache(String text) {

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class GpuSettingsTest {
 
   @Test
-  void by_default_the_device_folds_and_shares_and_much_is_kept_in_host_memory() {
-    assertThat(GpuSettings.of(Map.of())).isEqualTo(new GpuSettings(256 << 20, true, true));
+  void by_default_the_device_folds_and_shares_and_lets_ucx_in_and_much_is_kept_in_host_memory() {
+    assertThat(GpuSettings.of(Map.of())).isEqualTo(new GpuSettings(256 << 20, true, true, true));
   }
 
   @Test
@@ -26,8 +26,10 @@ class GpuSettingsTest {
                     "STARLING_GPU_FOLDS",
                     "host",
                     "STARLING_GPU_PEER",
+                    "off",
+                    "STARLING_GPU_UCX",
                     "off")))
-        .isEqualTo(new GpuSettings(0, false, false));
+        .isEqualTo(new GpuSettings(0, false, false, false));
   }
 
   @Test
@@ -38,5 +40,7 @@ class GpuSettingsTest {
         .hasMessage("STARLING_GPU_FOLDS is device or host, not 'gpu'");
     assertThatThrownBy(() -> GpuSettings.of(Map.of("STARLING_GPU_PEER", "yes")))
         .hasMessage("STARLING_GPU_PEER is on or off, not 'yes'");
+    assertThatThrownBy(() -> GpuSettings.of(Map.of("STARLING_GPU_UCX", "auto")))
+        .hasMessage("STARLING_GPU_UCX is on or off, not 'auto'");
   }
 }

@@ -140,6 +140,19 @@ public interface Device extends AutoCloseable {
     throw new UnsupportedOperationException(name() + " shares no memory");
   }
 
+  /**
+   * Whether work that was posted uses some bytes of a range and has not ended. A transport that
+   * goes there by itself knows nothing of the order of the posts.
+   */
+  default boolean isUsing(MemorySegment segment, long offset, long length) {
+    return true;
+  }
+
+  /** Lets a transport that knows CUDA go there by itself; null where it can't, or shall not. */
+  default CudaAccess cudaAccess() {
+    return null;
+  }
+
   /** Tells the listener what has ended; returns how much that was. Never waits. */
   int progress();
 

@@ -81,6 +81,11 @@ final class AttachedDevice {
     return work;
   }
 
+  /** Whether work that is open uses some bytes of a range. */
+  boolean isUsing(Memory memory, long offset, long length) {
+    return open > 0 && device.isUsing(memory.segment(), offset, length);
+  }
+
   /** Work was posted, or is about to be, that has the number of a row. */
   void began() {
     open++;

@@ -62,6 +62,31 @@ final class DeviceTransfers {
     return memory.isOnDevice();
   }
 
+  /**
+   * What moves a message straight from or to the device, or null where it goes through a lane. A
+   * collective's segments always do: they are sent on from there, or folded.
+   *
+   * <p>The transport knows nothing of the device's order, so no work may be open on the memory. It
+   * is only where an operation has failed and has left some behind, or where others read what is
+   * sent: an operation ends after its work, and meanwhile no other has the memory that it writes to
+   * (MPI 4.1, section 3.7).
+   */
+  Messages direct(int row, Memory memory, long offset, long length) {
+    isHere(memory, row);
+    Messages direct =
+        Tags.isCollective(transfers.tag[row])
+            ? null
+            : port.direct(attached.device(), transfers.peer[row]);
+    if (direct == null || attached.isUsing(memory, offset, length)) {
+      return null;
+    }
+    transfers.memory[row] = memory;
+    transfers.offset[row] = offset;
+    transfers.direct[row] = true;
+    memory.region().hold();
+    return direct;
+  }
+
   /** Sends to a device beside this one, or from a host copy. */
   void send(int row, Memory data, long offset, long length, boolean synchronous) {
     isHere(data, row);
@@ -248,6 +273,10 @@ final class DeviceTransfers {
 
   /** Takes back what a row has used. */
   void release(int row) {
+    if (transfers.direct[row]) {
+      transfers.direct[row] = false;
+      transfers.memory[row].region().release();
+    }
     if (transfers.copy[row] != null) {
       lanes.release(transfers.copy[row], row);
     }

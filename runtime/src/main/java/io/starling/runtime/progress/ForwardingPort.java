@@ -41,6 +41,11 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public Messages direct(Device device, int peer) {
+    return port.direct(device, peer);
+  }
+
+  @Override
   public void attach(Completions completions) {
     port.attach(completions);
   }

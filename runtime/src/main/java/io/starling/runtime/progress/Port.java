@@ -19,7 +19,7 @@ import java.lang.foreign.MemorySegment;
  * <p>One thread at a time calls a port, but for {@link #sleep}; it need not be the same thread, and
  * whoever calls has seen what the thread before it did.
  */
-public interface Port extends AutoCloseable {
+public interface Port extends Messages, AutoCloseable {
 
   int rank();
 
@@ -43,27 +43,20 @@ public interface Port extends AutoCloseable {
     return device;
   }
 
+  /**
+   * How messages go from and to a device's memory past the memory of the host, with segments that
+   * hold device addresses. They match, end and are cancelled as others of this port do. As long as
+   * one is open, nothing else touches its memory.
+   *
+   * @param peer with whom, or -1 for any rank
+   * @return null where this port does not reach the device's memory
+   */
+  default Messages direct(Device device, int peer) {
+    return null;
+  }
+
   /** Tells the port where to report; called once, before anything else. */
   void attach(Completions completions);
-
-  /**
-   * Starts to send; the tag holds this rank ({@link Tags#sourceOf}). It is complete when the memory
-   * may be reused; where {@code synchronous}, not before the receiver has found the matching
-   * receive.
-   */
-  void send(
-      int transfer,
-      int peer,
-      long tag,
-      MemorySegment data,
-      long offset,
-      long length,
-      boolean synchronous);
-
-  /**
-   * Starts to receive the next message whose tag equals {@code tag} in the bits of {@code mask}.
-   */
-  void receive(int transfer, long tag, long mask, MemorySegment into, long offset, long length);
 
   /**
    * Looks for the message that a receive with this tag and mask, posted now, would get at once: of
@@ -79,16 +72,6 @@ public interface Port extends AutoCloseable {
    * @return whether there is such a message; if not, {@code found} is left alone
    */
   boolean probe(long tag, long mask, boolean remove, MessageInfo found);
-
-  /**
-   * Starts to receive a message that {@link #probe} has removed. It ends as a receive does, with
-   * the message's tag and length or with {@link Completions.Failure#TRUNCATED}, and cannot be
-   * cancelled: {@link #cancel} of it does nothing. A synchronous send of the message is complete
-   * after this and not before.
-   *
-   * @param handle what {@link MessageInfo#handle} said; to be used once
-   */
-  void receiveMatched(int transfer, long handle, MemorySegment into, long offset, long length);
 
   /**
    * Starts {@code into = left op right}; operands may be on the heap. By default it is done when

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Posts the transfers of operations to a port. Memory that the port can't use as it is travels
- * through {@link Staging}.
+ * through {@link Staging}, or {@linkplain DeviceTransfers on a device}.
  */
 final class Posts {
 
@@ -51,18 +51,24 @@ final class Posts {
     transfers.peer[row] = peer;
     if (data.isDirect()) {
       transfers.memory[row] = data;
-      send(row, peer, tag, data.segment(), offset, length, synchronous);
+      send(port, row, peer, tag, data.segment(), offset, length, synchronous);
     } else if (data.isOnDevice()) {
-      devices.send(row, data, offset, length, synchronous);
+      Messages direct = devices.direct(row, data, offset, length);
+      if (direct == null) {
+        devices.send(row, data, offset, length, synchronous);
+      } else {
+        send(direct, row, peer, tag, data.segment(), offset, length, synchronous);
+      }
     } else {
       MemorySegment lane = staging.pack(row, data, offset, length);
-      send(row, peer, tag, lane, 0, length, synchronous);
+      send(port, row, peer, tag, lane, 0, length, synchronous);
     }
     posting = NOTHING;
   }
 
   /** A peer that can't be reached may have failed, of which there will be word. */
   private void send(
+      Messages messages,
       int row,
       int peer,
       long tag,
@@ -71,7 +77,7 @@ final class Posts {
       long length,
       boolean synchronous) {
     try {
-      port.send(row, peer, tag, data, offset, length, synchronous);
+      messages.send(row, peer, tag, data, offset, length, synchronous);
     } catch (TransportException e) {
       if (lookout.supervision() == null) {
         throw e;
@@ -97,7 +103,12 @@ final class Posts {
       transfers.offset[row] = offset;
       port.receive(row, tag, mask, into.segment(), offset, length);
     } else {
-      port.receive(row, tag, mask, staging.room(row, into, offset, length), 0, length);
+      Messages direct = into.isOnDevice() ? devices.direct(row, into, offset, length) : null;
+      if (direct == null) {
+        port.receive(row, tag, mask, staging.room(row, into, offset, length), 0, length);
+      } else {
+        direct.receive(row, tag, mask, into.segment(), offset, length);
+      }
     }
     posting = NOTHING;
   }
@@ -110,8 +121,13 @@ final class Posts {
       transfers.memory[row] = into;
       port.receiveMatched(row, message.handle(), into.segment(), offset, length);
     } else {
-      MemorySegment lane = staging.room(row, into, offset, length);
-      port.receiveMatched(row, message.handle(), lane, 0, length);
+      Messages direct = into.isOnDevice() ? devices.direct(row, into, offset, length) : null;
+      if (direct == null) {
+        MemorySegment lane = staging.room(row, into, offset, length);
+        port.receiveMatched(row, message.handle(), lane, 0, length);
+      } else {
+        direct.receiveMatched(row, message.handle(), into.segment(), offset, length);
+      }
     }
     posting = NOTHING;
   }

@@ -39,6 +39,10 @@ final class TransferTable {
   /** The answer to a ticket, on its way. */
   static final byte REPLY = 10;
 
+  private static final String DIRECT =
+      ". The transport moves this memory of a device by itself: STARLING_GPU_UCX=off leaves that to"
+          + " the device";
+
   private static final int INITIAL_ROWS = 64;
 
   Operation[] operation = new Operation[0];
@@ -57,6 +61,9 @@ final class TransferTable {
   int[] segment = new int[0];
   byte[] kind = new byte[0];
   boolean[] synchronous = new boolean[0];
+
+  /** Whether the port goes to a device's memory by itself, which is held until the row closes. */
+  boolean[] direct = new boolean[0];
 
   private int[] free = new int[0];
   private int freeCount;
@@ -123,13 +130,14 @@ final class TransferTable {
           case REPLY -> "rank %d, answer to rank %d".formatted(rank, peer[row]);
           default -> "rank %d, work on %d bytes of a device".formatted(rank, length[row]);
         };
+    String way = direct[row] ? DIRECT : "";
     return switch (failure[row]) {
       case TRUNCATED ->
           what
               + ": the message is longer than the buffer. Do sender and receiver agree about the"
               + " count?";
       case CANCELED -> what + ": cancelled";
-      case BROKEN, UNREACHABLE -> what + ": " + detail[row];
+      case BROKEN, UNREACHABLE -> what + ": " + detail[row] + way;
     };
   }
 
@@ -151,6 +159,7 @@ final class TransferTable {
     copy = Arrays.copyOf(copy, rows);
     hostFold = Arrays.copyOf(hostFold, rows);
     synchronous = Arrays.copyOf(synchronous, rows);
+    direct = Arrays.copyOf(direct, rows);
     detail = Arrays.copyOf(detail, rows);
     failure = Arrays.copyOf(failure, rows);
     offset = Arrays.copyOf(offset, rows);

@@ -1,5 +1,6 @@
 package io.starling.runtime.trace;
 
+import io.starling.runtime.memory.CudaAccess;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
@@ -108,6 +109,16 @@ final class TracingDevice implements Device {
   @Override
   public void settle(int work, MemorySegment segment, long offset, long length) {
     device.settle(work, segment, offset, length);
+  }
+
+  @Override
+  public boolean isUsing(MemorySegment segment, long offset, long length) {
+    return device.isUsing(segment, offset, length);
+  }
+
+  @Override
+  public CudaAccess cudaAccess() {
+    return device.cudaAccess();
   }
 
   @Override

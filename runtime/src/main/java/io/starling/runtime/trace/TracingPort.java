@@ -3,8 +3,8 @@ package io.starling.runtime.trace;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.ForwardingPort;
+import io.starling.runtime.progress.Messages;
 import io.starling.runtime.progress.Port;
-import io.starling.runtime.progress.Tags;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongSupplier;
@@ -13,6 +13,7 @@ import java.util.function.LongSupplier;
 public final class TracingPort extends ForwardingPort {
 
   private final TransferNotes notes;
+  private final TracingMessages messages;
 
   /**
    * Traces a port.
@@ -22,6 +23,7 @@ public final class TracingPort extends ForwardingPort {
   TracingPort(Port port, TraceLog log, LongSupplier clock) {
     super(port);
     notes = new TransferNotes(log, clock);
+    messages = new TracingMessages(port, notes);
   }
 
   /**
@@ -44,6 +46,12 @@ public final class TracingPort extends ForwardingPort {
   }
 
   @Override
+  public Messages direct(Device device, int peer) {
+    Messages direct = super.direct(device, peer);
+    return direct == null ? null : new TracingMessages(direct, notes);
+  }
+
+  @Override
   public void send(
       int transfer,
       int peer,
@@ -52,41 +60,19 @@ public final class TracingPort extends ForwardingPort {
       long offset,
       long length,
       boolean synchronous) {
-    notes.send(transfer, peer, tag, length);
-    try {
-      super.send(transfer, peer, tag, data, offset, length, synchronous);
-    } catch (RuntimeException | Error e) {
-      notes.refused(transfer);
-      throw e;
-    }
+    messages.send(transfer, peer, tag, data, offset, length, synchronous);
   }
 
   @Override
   public void receive(
       int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
-    if (mask == Tags.EXACT) {
-      notes.receive(transfer, tag, length);
-    } else {
-      notes.receiveAny(transfer, Tags.sourceOf(mask) == 0 ? -1 : Tags.sourceOf(tag), length);
-    }
-    try {
-      super.receive(transfer, tag, mask, into, offset, length);
-    } catch (RuntimeException | Error e) {
-      notes.refused(transfer);
-      throw e;
-    }
+    messages.receive(transfer, tag, mask, into, offset, length);
   }
 
   @Override
   public void receiveMatched(
       int transfer, long handle, MemorySegment into, long offset, long length) {
-    notes.receiveAny(transfer, -1, length);
-    try {
-      super.receiveMatched(transfer, handle, into, offset, length);
-    } catch (RuntimeException | Error e) {
-      notes.refused(transfer);
-      throw e;
-    }
+    messages.receiveMatched(transfer, handle, into, offset, length);
   }
 
   @Override

@@ -21,7 +21,7 @@ final class FirstContacts {
 
   /** Posts a send to an endpoint. */
   interface Post {
-    void send(
+    void post(
         int transfer, long endpoint, long tag, long address, long length, boolean synchronous);
   }
 
@@ -39,20 +39,19 @@ final class FirstContacts {
 
   private final AddressBook addresses;
   private final EndpointCalls calls;
-  private final Post post;
   private final Failure failure;
   private final long parameters;
   private final List<Contact> contacts = new ArrayList<>();
 
-  FirstContacts(AddressBook addresses, long worker, Post post, Failure failure, Arena arena) {
+  FirstContacts(AddressBook addresses, long worker, Failure failure, Arena arena) {
     this.addresses = addresses;
     this.calls = new EndpointCalls(worker, arena);
-    this.post = post;
     this.failure = failure;
     parameters = arena.allocate(RequestParameters.BYTES, Long.BYTES).address();
   }
 
-  private record Send(int transfer, long tag, long address, long length, boolean synchronous) {}
+  private record Send(
+      Post post, int transfer, long tag, long address, long length, boolean synchronous) {}
 
   private static final class Contact {
     final int peer;
@@ -100,10 +99,11 @@ final class FirstContacts {
   }
 
   /** Keeps a send for a peer that was begun with until it is reached or has failed. */
-  void keep(int peer, int transfer, long tag, long address, long length, boolean synchronous) {
+  void keep(
+      Post post, int peer, int transfer, long tag, long address, long length, boolean synchronous) {
     for (Contact contact : contacts) {
       if (contact.peer == peer) {
-        contact.sends.add(new Send(transfer, tag, address, length, synchronous));
+        contact.sends.add(new Send(post, transfer, tag, address, length, synchronous));
         return;
       }
     }
@@ -144,7 +144,7 @@ final class FirstContacts {
     }
     handles[contact.peer] = contact.endpoint;
     for (Send send : contact.sends) {
-      post.send(
+      send.post.post(
           send.transfer, contact.endpoint, send.tag, send.address, send.length, send.synchronous);
     }
     return true;

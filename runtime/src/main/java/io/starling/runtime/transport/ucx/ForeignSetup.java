@@ -112,6 +112,11 @@ final class ForeignSetup implements UcxSetup {
   }
 
   @Override
+  public long context() {
+    return context;
+  }
+
+  @Override
   public long worker() {
     return worker;
   }

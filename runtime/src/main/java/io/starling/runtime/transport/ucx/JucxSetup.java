@@ -43,6 +43,11 @@ final class JucxSetup implements UcxSetup {
   }
 
   @Override
+  public long context() {
+    return context.getNativeId();
+  }
+
+  @Override
   public long worker() {
     return worker.getNativeId();
   }

@@ -19,11 +19,11 @@ final class RequestParameters {
   static final long USER_DATA = 32;
 
   /** {@code ucp_send_nbx_callback_t}: request, status, user data. */
-  static final MethodType SEND_CALLBACK =
+  static final MethodType SEND =
       MethodType.methodType(void.class, long.class, int.class, long.class);
 
   /** {@code ucp_tag_recv_nbx_callback_t}: request, status, info, user data. */
-  static final MethodType RECEIVE_CALLBACK =
+  static final MethodType RECEIVE =
       MethodType.methodType(void.class, long.class, int.class, long.class, long.class);
 
   private static final long ATTRIBUTES = 0;
@@ -33,27 +33,35 @@ final class RequestParameters {
   private static final int HAS_USER_DATA = 1 << 2;
   private static final int HAS_MEMORY_TYPE = 1 << 6;
   private static final int ALWAYS_CALL_BACK = 1 << 16;
-  private static final int HOST = 0;
 
   private RequestParameters() {}
 
-  static MemorySegment ofSends(MethodHandle callback, Arena arena) {
+  static MemorySegment sendCallback(MethodHandle callback, Arena arena) {
     var shape = FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT, JAVA_LONG);
-    return allocate(0, UcpLibrary.upcall(callback, shape, arena), arena);
+    return UcpLibrary.upcall(callback, shape, arena);
+  }
+
+  static MemorySegment receiveCallback(MethodHandle callback, Arena arena) {
+    var shape = FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    return UcpLibrary.upcall(callback, shape, arena);
+  }
+
+  static MemorySegment ofSends(MemorySegment callback, int memoryType, Arena arena) {
+    return allocate(0, callback, memoryType, arena);
   }
 
   /** Receives call back even when they end within the post: only so they tell tag and length. */
-  static MemorySegment ofReceives(MethodHandle callback, Arena arena) {
-    var shape = FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
-    return allocate(ALWAYS_CALL_BACK, UcpLibrary.upcall(callback, shape, arena), arena);
+  static MemorySegment ofReceives(MemorySegment callback, int memoryType, Arena arena) {
+    return allocate(ALWAYS_CALL_BACK, callback, memoryType, arena);
   }
 
-  private static MemorySegment allocate(int attributes, MemorySegment callback, Arena arena) {
+  private static MemorySegment allocate(
+      int attributes, MemorySegment callback, int memoryType, Arena arena) {
     MemorySegment parameters = arena.allocate(BYTES, Long.BYTES);
     parameters.set(
         JAVA_INT, ATTRIBUTES, attributes | HAS_CALLBACK | HAS_USER_DATA | HAS_MEMORY_TYPE);
     parameters.set(JAVA_LONG, CALLBACK, callback.address());
-    parameters.set(JAVA_INT, MEMORY_TYPE, HOST);
+    parameters.set(JAVA_INT, MEMORY_TYPE, memoryType);
     return parameters;
   }
 }

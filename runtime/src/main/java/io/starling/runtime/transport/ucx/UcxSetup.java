@@ -31,6 +31,9 @@ public interface UcxSetup extends AutoCloseable {
     }
   }
 
+  /** The native {@code ucp_context_h}. */
+  long context();
+
   /** The native {@code ucp_worker_h}. */
   long worker();
 

@@ -1,0 +1,102 @@
+package io.starling.runtime.transport.ucx;
+
+import io.starling.runtime.memory.CudaAccess;
+import io.starling.runtime.memory.Device;
+import io.starling.runtime.progress.Messages;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Messages from and to the memory of a CUDA device, where UCX was built with CUDA and the user's
+ * variables leave it that.
+ *
+ * <p>UCX works with the context of the thread that calls it, so that is made the device's before
+ * each call in which UCX may touch its memory. What UCX makes stays in the first context that it
+ * finds, so there is one device for the life of a port, and its context lives as long.
+ */
+final class CudaMemory implements Messages, AutoCloseable {
+
+  private final Messages messages;
+  private final Ends ends;
+  private Device device;
+  private CudaAccess access;
+
+  /**
+   * A port's messages of CUDA memory.
+   *
+   * @param messages what posts them; null where UCX can't
+   */
+  CudaMemory(Messages messages, Ends ends) {
+    this.messages = messages;
+    this.ends = ends;
+  }
+
+  /** Messages of this device's memory, or null. */
+  Messages of(Device its) {
+    return messages != null && (its == device || accepts(its)) ? this : null;
+  }
+
+  private boolean accepts(Device its) {
+    CudaAccess itsAccess = its.cudaAccess();
+    if (itsAccess == null) {
+      return false;
+    }
+    if (access == null) {
+      access = itsAccess;
+    } else {
+      itsAccess.close();
+    }
+    boolean isTheSame = access.context() == itsAccess.context();
+    if (isTheSame) {
+      device = its;
+    }
+    return isTheSame;
+  }
+
+  /** Gets this thread ready for calls in which UCX may go on with messages that are open. */
+  void enter() {
+    if (ends.deviceTransfers() > 0) {
+      access.enter();
+    }
+  }
+
+  @Override
+  public void send(
+      int transfer,
+      int peer,
+      long tag,
+      MemorySegment data,
+      long offset,
+      long length,
+      boolean synchronous) {
+    access.enter();
+    messages.send(transfer, peer, tag, data, offset, length, synchronous);
+  }
+
+  @Override
+  public void receive(
+      int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
+    access.enter();
+    messages.receive(transfer, tag, mask, into, offset, length);
+  }
+
+  @Override
+  public void receiveMatched(
+      int transfer, long handle, MemorySegment into, long offset, long length) {
+    access.enter();
+    messages.receiveMatched(transfer, handle, into, offset, length);
+  }
+
+  /** To be called around the end of the worker, which gives back what it has in the context. */
+  void enterForClose() {
+    if (access != null) {
+      access.enter();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (access != null) {
+      access.close();
+    }
+  }
+}

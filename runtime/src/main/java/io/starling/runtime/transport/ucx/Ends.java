@@ -1,0 +1,161 @@
+package io.starling.runtime.transport.ucx;
+
+import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.Tags;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Arrays;
+
+/**
+ * Which transfers are open, by their numbers, and how they end.
+ *
+ * <p>There is one upcall for sends and one for receives; {@code user_data} holds the number of the
+ * transfer. An upcall only takes a note and frees UCX's request, and nothing is thrown through
+ * native frames.
+ */
+final class Ends {
+
+  /** In {@code ucp_tag_recv_info_t}. */
+  static final long INFO_LENGTH = 8;
+
+  /**
+   * Instead of a request that can be cancelled: posted, and not known yet; or ended, perhaps within
+   * the post, or matched from the start.
+   */
+  static final long OPEN = 0;
+
+  static final long ENDED = -1;
+
+  /** Shorter messages are never a rendezvous, unless UCX is told so: nothing is sent back. */
+  private static final long SHORTEST_ACKNOWLEDGED = 1 << 10;
+
+  private final int rank;
+  private final Settlement settlement;
+  private final MemorySegment onSend;
+  private final MemorySegment onReceive;
+  private Completions completions;
+  private long[] requests = new long[0];
+
+  /** Whether a transfer is of a device's memory. */
+  private boolean[] onDevice = new boolean[0];
+
+  private int deviceTransfers;
+
+  Ends(int rank, Settlement settlement, Arena arena) {
+    this.rank = rank;
+    this.settlement = settlement;
+    onSend = RequestParameters.sendCallback(callback("onSend", RequestParameters.SEND), arena);
+    onReceive =
+        RequestParameters.receiveCallback(callback("onReceive", RequestParameters.RECEIVE), arena);
+  }
+
+  private MethodHandle callback(String name, MethodType type) {
+    try {
+      return MethodHandles.lookup().bind(this, name, type);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("no method " + name, e);
+    }
+  }
+
+  void reportTo(Completions itsCompletions) {
+    completions = itsCompletions;
+  }
+
+  /** What UCX calls when a send has ended. */
+  MemorySegment onSend() {
+    return onSend;
+  }
+
+  /** What UCX calls when a receive has ended. */
+  MemorySegment onReceive() {
+    return onReceive;
+  }
+
+  /** How many transfers of a device's memory are open. */
+  int deviceTransfers() {
+    return deviceTransfers;
+  }
+
+  /** A transfer is about to be posted. */
+  void begin(int transfer, long request, boolean isOnDevice) {
+    if (transfer >= requests.length) {
+      int length = Math.max(64, 2 * transfer);
+      requests = Arrays.copyOf(requests, length);
+      onDevice = Arrays.copyOf(onDevice, length);
+    }
+    requests[transfer] = request;
+    onDevice[transfer] = isOnDevice;
+    if (isOnDevice) {
+      deviceTransfers++;
+    }
+  }
+
+  /** A receive that was posted can be cancelled, unless it has ended within the post. */
+  void posted(int transfer, long request) {
+    if (requests[transfer] == OPEN) {
+      requests[transfer] = request;
+    }
+  }
+
+  /** The request of a receive that can be cancelled, else 0 or less. */
+  long request(int transfer) {
+    return transfer < requests.length ? requests[transfer] : ENDED;
+  }
+
+  /** Upcall: {@code ucp_send_nbx_callback_t}. */
+  @SuppressWarnings("unused")
+  private void onSend(long request, int status, long userData) {
+    try {
+      UcpLibrary.free(request);
+      end((int) userData, status, 0, 0);
+    } catch (Throwable e) {
+      die(e);
+    }
+  }
+
+  /** Upcall: {@code ucp_tag_recv_nbx_callback_t}. The info lies inside the request. */
+  @SuppressWarnings("unused")
+  private void onReceive(long request, int status, long info, long userData) {
+    try {
+      int transfer = (int) userData;
+      boolean received = status == UcpLibrary.UCS_OK;
+      long tag = received ? UcpLibrary.readLong(info) : 0;
+      long bytes = received ? UcpLibrary.readLong(info + INFO_LENGTH) : 0;
+      requests[transfer] = ENDED;
+      UcpLibrary.free(request);
+      if (bytes >= SHORTEST_ACKNOWLEDGED) {
+        settlement.owe(Tags.sourceOf(tag));
+      }
+      end(transfer, status, tag, bytes);
+    } catch (Throwable e) {
+      die(e);
+    }
+  }
+
+  /**
+   * Nothing may be thrown through native frames, and notes are all that an upcall takes: this is a
+   * bug or no memory.
+   */
+  private void die(Throwable e) {
+    System.getLogger("io.starling")
+        .log(Level.ERROR, "rank " + rank + " ends: a completion could not be noted", e);
+    Runtime.getRuntime().halt(1);
+  }
+
+  /** A transfer has ended with UCX's status. */
+  void end(int transfer, int status, long tag, long bytes) {
+    if (onDevice[transfer]) {
+      onDevice[transfer] = false;
+      deviceTransfers--;
+    }
+    if (status == UcpLibrary.UCS_OK) {
+      completions.completed(transfer, tag, bytes);
+    } else {
+      completions.failed(transfer, UcxStatus.failure(status), UcpLibrary.describe(status));
+    }
+  }
+}

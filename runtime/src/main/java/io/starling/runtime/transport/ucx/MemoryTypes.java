@@ -1,0 +1,40 @@
+package io.starling.runtime.transport.ucx;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/** The types of memory that UCX tells apart, {@code ucs_memory_type_t}. */
+final class MemoryTypes {
+
+  static final int HOST = 0;
+  static final int CUDA = 1;
+
+  /** {@code ucp_context_attr_t}, with room for later fields. */
+  private static final long BYTES = 256;
+
+  private static final long TYPES = 24;
+  private static final long FIELD_OF_TYPES = 1 << 2;
+
+  private MemoryTypes() {}
+
+  /**
+   * Whether a context sends from and receives into memory of a type: UCX was built for it, and the
+   * user's {@code UCX_TLS} leaves it what copies such memory.
+   */
+  static boolean knows(long context, int type) {
+    MethodHandle query =
+        UcpLibrary.function(UcpLibrary.load(UcpLibrary.NAME), "ucp_context_query", JAVA_INT, 2);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment attributes = arena.allocate(BYTES, Long.BYTES);
+      attributes.set(JAVA_LONG, 0, FIELD_OF_TYPES);
+      UcpLibrary.check((int) query.invokeExact(context, attributes.address()), "ucp_context_query");
+      return (attributes.get(JAVA_LONG, TYPES) >> type & 1) != 0;
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    }
+  }
+}
