@@ -239,6 +239,14 @@ final class AdversarialDevice implements Device {
     post(work, List.of(range(segment, offset, length)), new Range(0, 0), () -> {});
   }
 
+  @Override
+  public boolean isUsing(MemorySegment segment, long offset, long length) {
+    Range range = range(segment, offset, length);
+    return open.stream()
+        .anyMatch(
+            work -> work.written.overlaps(range) || work.read.stream().anyMatch(range::overlaps));
+  }
+
   private void post(int number, List<Range> read, Range written, Runnable action) {
     open.add(new Work(number, read, written, action));
   }
@@ -293,7 +301,8 @@ final class AdversarialDevice implements Device {
     }
   }
 
-  private static MemorySegment near(MemorySegment far) {
+  /** Where the processor finds a device's memory, for who is part of the device. */
+  static MemorySegment near(MemorySegment far) {
     return MemorySegment.ofAddress(far.address() - FAR).reinterpret(far.byteSize());
   }
 

@@ -131,6 +131,18 @@ final class RankTeam implements AutoCloseable {
         fabric, size, seed, false, Threading.FUNNELED, rank -> Layout.flat(size), TestFabric::near);
   }
 
+  /** Ranks with ports that are no plain ones of the fabric. */
+  static RankTeam wrapped(TestFabric fabric, int size, UnaryOperator<Port> wrapping) {
+    return new RankTeam(
+        fabric,
+        size,
+        1,
+        false,
+        Threading.FUNNELED,
+        rank -> Layout.flat(size),
+        ports -> rank -> wrapping.apply(ports.apply(rank)));
+  }
+
   /** Ranks that believe to be somewhere; {@code layouts} gives what each of them knows. */
   static RankTeam placed(TestFabric fabric, int size, IntFunction<Layout> layouts) {
     return new RankTeam(fabric, size, 1, false, Threading.FUNNELED, layouts);

@@ -30,6 +30,7 @@ final class DeviceTransfers {
   private final HostLanes lanes;
   private final HostFolds hostFolds;
   private final PeerCopies peers;
+  private final SendOrder order;
 
   DeviceTransfers(
       Port port, TransferTable transfers, CompletionNotes completed, AttachedDevice attached) {
@@ -40,6 +41,12 @@ final class DeviceTransfers {
     lanes = attached.lanes();
     hostFolds = new HostFolds(port, transfers, completed, this, lanes);
     peers = new PeerCopies(port, transfers, completed, attached, this);
+    order = new SendOrder(port, transfers, attached, this);
+  }
+
+  /** What waits to be sent. */
+  SendOrder order() {
+    return order;
   }
 
   /** What goes from device to device. */
@@ -103,24 +110,7 @@ final class DeviceTransfers {
     transfers.memory[row] = data;
     transfers.offset[row] = data.segment().address() + offset - copy.address;
     transfers.synchronous[row] = synchronous;
-    if (copy.whole) {
-      beginSend(row);
-    } else {
-      copy.await(row);
-    }
-  }
-
-  private void beginSend(int row) {
-    HostCopy copy = transfers.copy[row];
-    port.send(
-        row,
-        transfers.peer[row],
-        transfers.tag[row],
-        copy.lane,
-        transfers.offset[row],
-        transfers.length[row],
-        transfers.synchronous[row]);
-    lanes.used(copy);
+    order.start(row);
   }
 
   /** The host copy of a range, which may still be on its way. */
@@ -152,16 +142,22 @@ final class DeviceTransfers {
       lanes.retire(copy);
     }
     while (copy.isAwaited()) {
-      begin(copy.nextWaiting(), failure);
+      int row = copy.nextWaiting();
+      if (transfers.kind[row] == TransferTable.SEND) {
+        order.filled(row, failure);
+      } else {
+        begin(row, failure);
+      }
     }
   }
 
-  private void begin(int row, String failure) {
+  /** Begins what has waited, unless a copy has failed for a reason, or it is of no use any more. */
+  void begin(int row, String failure) {
     Operation operation = transfers.operation[row];
     if (failure == null && operation.isListening()) {
       try {
         if (transfers.kind[row] == TransferTable.SEND) {
-          beginSend(row);
+          order.post(row);
         } else {
           hostFolds.arrived(row);
         }

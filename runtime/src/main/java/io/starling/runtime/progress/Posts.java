@@ -17,6 +17,7 @@ final class Posts {
   private final TransferTable transfers;
   private final Staging staging;
   private final DeviceTransfers devices;
+  private final SendOrder order;
   private final CompletionNotes completed;
   private final Lookout lookout;
   private int posting = NOTHING;
@@ -33,6 +34,7 @@ final class Posts {
     this.transfers = transfers;
     this.staging = staging;
     this.devices = devices;
+    order = devices.order();
     this.completed = completed;
     this.lookout = lookout;
   }
@@ -51,33 +53,32 @@ final class Posts {
     transfers.peer[row] = peer;
     if (data.isDirect()) {
       transfers.memory[row] = data;
-      send(port, row, peer, tag, data.segment(), offset, length, synchronous);
+      send(port, row, data.segment(), offset, synchronous);
     } else if (data.isOnDevice()) {
       Messages direct = devices.direct(row, data, offset, length);
       if (direct == null) {
         devices.send(row, data, offset, length, synchronous);
       } else {
-        send(direct, row, peer, tag, data.segment(), offset, length, synchronous);
+        send(direct, row, data.segment(), offset, synchronous);
       }
     } else {
       MemorySegment lane = staging.pack(row, data, offset, length);
-      send(port, row, peer, tag, lane, 0, length, synchronous);
+      send(port, row, lane, 0, synchronous);
     }
     posting = NOTHING;
   }
 
   /** A peer that can't be reached may have failed, of which there will be word. */
   private void send(
-      Messages messages,
-      int row,
-      int peer,
-      long tag,
-      MemorySegment data,
-      long offset,
-      long length,
-      boolean synchronous) {
+      Messages messages, int row, MemorySegment data, long offset, boolean synchronous) {
+    long tag = transfers.tag[row];
+    if (order.holdsBack(tag)) {
+      order.add(row, offset, synchronous);
+      return;
+    }
     try {
-      messages.send(row, peer, tag, data, offset, length, synchronous);
+      messages.send(
+          row, transfers.peer[row], tag, data, offset, transfers.length[row], synchronous);
     } catch (TransportException e) {
       if (lookout.supervision() == null) {
         throw e;
