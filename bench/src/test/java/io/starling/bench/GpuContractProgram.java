@@ -34,7 +34,11 @@ public final class GpuContractProgram {
           new GpuOperators(world, gpu, seed).check();
           new GpuMessages(world, gpu, seed).check();
         }
-        case "messages" -> new GpuMessages(world, gpu, seed).check();
+        case "messages" -> {
+          new GpuMessages(world, gpu, seed).check();
+          new GpuMessageEnds(world, gpu, seed).check();
+        }
+        case "message" -> message(world, gpu, Integer.parseInt(arguments[2]));
         case "broadcast" -> broadcast(world, gpu, Integer.parseInt(arguments[2]));
         default -> throw new IllegalArgumentException(arguments[0]);
       }
@@ -78,6 +82,17 @@ public final class GpuContractProgram {
       }
     } catch (AssertionError e) {
       throw new AssertionError(specification + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Nothing but one message between devices. */
+  private static void message(Communicator world, Gpu gpu, int bytes) {
+    try (DeviceBuffer memory = gpu.allocate(bytes)) {
+      if (world.rank() == 0) {
+        world.send(memory.as(Datatype.INT8), 1, 1);
+      } else {
+        world.receive(memory.as(Datatype.INT8), 0, 1);
+      }
     }
   }
 

@@ -1,15 +1,29 @@
 package io.starling.gpu;
 
+import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.memory.CudaAccess;
+import jcuda.driver.CUevent;
+import jcuda.driver.CUevent_flags;
+import jcuda.driver.JCudaDriver;
 
 /** A device's context in the hands of a transport, held until that is done with it. */
 final class LentContext implements CudaAccess {
 
   private final CudaContext context;
+
+  /** Never recorded: who asks for it hears whether the device has failed. */
+  private final CUevent event = new CUevent();
+
+  private final long handle;
   private boolean isClosed;
 
   LentContext(CudaContext context) {
     this.context = context;
+    context.use();
+    context.check(
+        JCudaDriver.cuEventCreate(event, CUevent_flags.CU_EVENT_DISABLE_TIMING),
+        "creating an event (cuEventCreate)");
+    handle = NativeHandle.of(event);
     context.hold();
   }
 
@@ -21,13 +35,22 @@ final class LentContext implements CudaAccess {
   @Override
   public void enter() {
     context.use();
+    int status = CudaLibrary.query(handle);
+    if (status != CudaLibrary.SUCCESS) {
+      throw new StarlingException(
+          "%s failed while messages from or to its memory were open: %s; nothing on it can go on, start the program again"
+              .formatted(context.label(), CudaStatus.describe(status)));
+    }
   }
 
   @Override
   public void close() {
     if (!isClosed) {
       isClosed = true;
-      context.release();
+      Cleanup.run(
+          context,
+          "giving back an event (cuEventDestroy)",
+          () -> JCudaDriver.cuEventDestroy(event));
     }
   }
 }

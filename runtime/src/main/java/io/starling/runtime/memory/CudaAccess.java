@@ -12,6 +12,9 @@ public interface CudaAccess extends AutoCloseable {
   /**
    * Makes the context that of the calling thread. To be called before the transport may touch the
    * memory: others may have made another one current since.
+   *
+   * @throws io.starling.runtime.error.StarlingException if the device has failed, after which a
+   *     transport may wait forever for its copies; the message says how
    */
   void enter();
 

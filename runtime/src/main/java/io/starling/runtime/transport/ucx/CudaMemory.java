@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
+import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.memory.CudaAccess;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.progress.Messages;
@@ -18,6 +19,7 @@ final class CudaMemory implements Messages, AutoCloseable {
   private final Messages messages;
   private final Ends ends;
   private Device device;
+  private Device refused;
   private CudaAccess access;
 
   /**
@@ -35,8 +37,9 @@ final class CudaMemory implements Messages, AutoCloseable {
     return messages != null && (its == device || accepts(its)) ? this : null;
   }
 
+  /** Another device is one of the same context: the first one, opened again. */
   private boolean accepts(Device its) {
-    CudaAccess itsAccess = its.cudaAccess();
+    CudaAccess itsAccess = its == refused ? null : its.cudaAccess();
     if (itsAccess == null) {
       return false;
     }
@@ -48,6 +51,8 @@ final class CudaMemory implements Messages, AutoCloseable {
     boolean isTheSame = access.context() == itsAccess.context();
     if (isTheSame) {
       device = its;
+    } else {
+      refused = its;
     }
     return isTheSame;
   }
@@ -86,13 +91,18 @@ final class CudaMemory implements Messages, AutoCloseable {
     messages.receiveMatched(transfer, handle, into, offset, length);
   }
 
-  /** To be called around the end of the worker, which gives back what it has in the context. */
-  void enterForClose() {
+  /** Before the worker ends, which then gives back what it has in the context. */
+  void enterForLast() {
     if (access != null) {
-      access.enter();
+      try {
+        access.enter();
+      } catch (StarlingException e) {
+        // Of a device that has failed nothing can be given back; those who use it have heard of it.
+      }
     }
   }
 
+  /** After the worker has ended. */
   @Override
   public void close() {
     if (access != null) {

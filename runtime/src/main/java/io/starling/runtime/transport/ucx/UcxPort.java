@@ -173,7 +173,7 @@ public final class UcxPort implements Port {
   public void close() {
     if (!closed) {
       closed = true;
-      cuda.enterForClose();
+      cuda.enterForLast();
       setup.close();
       cuda.close();
       arena.close();
