@@ -5,6 +5,7 @@ import io.starling.runtime.memory.CudaAccess;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.progress.Messages;
 import java.lang.foreign.MemorySegment;
+import java.util.function.IntSupplier;
 
 /**
  * Messages from and to the memory of a CUDA device, where UCX was built with CUDA and the user's
@@ -17,7 +18,7 @@ import java.lang.foreign.MemorySegment;
 final class CudaMemory implements Messages, AutoCloseable {
 
   private final Messages messages;
-  private final Ends ends;
+  private final IntSupplier open;
   private Device device;
   private Device refused;
   private CudaAccess access;
@@ -26,10 +27,11 @@ final class CudaMemory implements Messages, AutoCloseable {
    * A port's messages of CUDA memory.
    *
    * @param messages what posts them; null where UCX can't
+   * @param open how many of them are open
    */
-  CudaMemory(Messages messages, Ends ends) {
+  CudaMemory(Messages messages, IntSupplier open) {
     this.messages = messages;
-    this.ends = ends;
+    this.open = open;
   }
 
   /** Messages of this device's memory, or null. */
@@ -59,7 +61,7 @@ final class CudaMemory implements Messages, AutoCloseable {
 
   /** Gets this thread ready for calls in which UCX may go on with messages that are open. */
   void enter() {
-    if (ends.deviceTransfers() > 0) {
+    if (open.getAsInt() > 0) {
       access.enter();
     }
   }

@@ -58,7 +58,8 @@ public final class UcxPort implements Port {
     this.ends = new Ends(rank, settlement, arena);
     this.messages = messages(MemoryTypes.HOST);
     boolean knowsCuda = MemoryTypes.knows(setup.context(), MemoryTypes.CUDA);
-    this.cuda = new CudaMemory(knowsCuda ? messages(MemoryTypes.CUDA) : null, ends);
+    this.cuda =
+        new CudaMemory(knowsCuda ? messages(MemoryTypes.CUDA) : null, ends::deviceTransfers);
     this.foundMessage = arena.allocate(2L * Long.BYTES, Long.BYTES);
     this.pollDescriptor = arena.allocate(JAVA_LONG);
     this.pollDescriptor.set(JAVA_INT, 0, UcpLibrary.eventDescriptor(worker));
