@@ -126,7 +126,9 @@ final class GpuUcxOverProcessesTest {
   /** UCX leaves some of its own behind: mapped memory, and a stream where it has made one copy. */
   @Test
   void nothing_of_ours_is_left() throws Exception {
-    assertThat(run("messages", 2).report)
+    Outcome outcome = run("messages", 2);
+    assertThat(outcome.status).as(outcome.errors).isZero();
+    assertThat(outcome.report)
         .filteredOn(line -> line.startsWith("leaked"))
         .allMatch(line -> line.matches("leaked (\\d+ bytes of opened memory|a stream) of .*"));
   }
