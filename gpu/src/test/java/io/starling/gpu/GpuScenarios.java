@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.memory.Device;
+import io.starling.runtime.memory.Memory;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
 import io.starling.runtime.reduction.PredefinedFold;
@@ -89,6 +90,19 @@ final class GpuScenarios {
       assertSame(content(other), out);
       other.copyFrom(MemorySegment.ofArray(new byte[0]));
       assertSame(content(other), out);
+    }
+  }
+
+  static void parts_of_java_arrays_go_in_and_out() {
+    try (Gpu gpu = Gpu.open();
+        DeviceBuffer buffer = gpu.allocate(LARGE)) {
+      MemorySegment data = random(array(LARGE), new SplittableRandom(6));
+      MemorySegment out = array(LARGE);
+      Memory memory = buffer.as(BasicDatatype.INT8).memory();
+      memory.write(2, data, 1, LARGE - 3);
+      memory.read(3, out, 5, LARGE - 7);
+      assertSame(out.asSlice(0, 5), array(5));
+      assertSame(out.asSlice(5, LARGE - 7), data.asSlice(2, LARGE - 7));
     }
   }
 
