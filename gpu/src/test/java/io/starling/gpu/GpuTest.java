@@ -9,7 +9,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** All of {@link GpuScenarios} on a real device. */
+/** All scenarios on a real device. */
 @RequiresGpu
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class GpuTest {
@@ -17,17 +17,13 @@ final class GpuTest {
   @TestFactory
   Stream<DynamicTest> on_a_device() {
     return GpuStandinTest.scenarios()
-        .map(name -> dynamicTest(name, () -> run("GpuScenarios", name)));
+        .map(name -> dynamicTest(name, () -> GpuProgram.main(new String[] {name})));
   }
 
   @Test
   void work_takes_effect_in_the_order_of_its_posts() {
     long seed = Long.getLong("starling.seed", System.nanoTime());
     System.out.println("GpuTest: -Dstarling.seed=" + seed);
-    GpuScenarios.work_takes_effect_in_the_order_of_its_posts(seed, 200);
-  }
-
-  private static void run(String... arguments) throws Throwable {
-    GpuProgram.main(arguments);
+    WorkScenarios.work_takes_effect_in_the_order_of_its_posts(seed, 200);
   }
 }

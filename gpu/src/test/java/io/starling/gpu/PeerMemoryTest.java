@@ -45,6 +45,18 @@ final class PeerMemoryTest {
   }
 
   @Test
+  void what_came_to_the_place_of_freed_memory_is_shown_as_what_it_is() throws Exception {
+    assertThat(run(peers("replace").with("STANDIN_REUSE", "1")).output()).contains("read 1");
+  }
+
+  /** The second call, for the other allocation, fails. */
+  @Test
+  void all_parts_of_an_allocation_take_one_handle() throws Exception {
+    assertThat(run(peers("tickets").with("STANDIN_FAIL", "cuIpcGetMemHandle:2:801")).output())
+        .contains("other: false");
+  }
+
+  @Test
   void ranks_of_one_process_reach_each_other_on_one_device() throws Exception {
     run(peers("threads"));
   }
