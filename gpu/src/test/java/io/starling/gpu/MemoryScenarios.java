@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.starling.runtime.datatype.BasicDatatype;
+import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.memory.MessageMemory;
 import java.lang.foreign.Arena;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import jcuda.Pointer;
+import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 
@@ -87,6 +89,65 @@ final class MemoryScenarios {
       assertThat(buffer.slice(SIZE, 0).byteSize()).isZero();
       buffer.slice(SIZE, 0).fill((byte) 1);
     }
+  }
+
+  static void memory_of_other_code_is_a_buffer_that_frees_nothing() {
+    CUdeviceptr theirs = new CUdeviceptr();
+    try (Gpu gpu = Gpu.open()) {
+      assertThat(JCudaDriver.cuMemAlloc(theirs, SIZE)).isZero();
+      long address = NativeHandle.of(theirs);
+      MemorySegment data = random(array(SIZE), new SplittableRandom(4));
+      DeviceBuffer closed;
+      try (DeviceBuffer all = gpu.wrap(address, SIZE);
+          DeviceBuffer part = gpu.wrap(address + 13, 100)) {
+        assertThat(all.address()).isEqualTo(address);
+        assertThat(part.address()).isEqualTo(all.slice(13, 100).address());
+        all.copyFrom(data);
+        assertSame(content(part), data.asSlice(13, 100));
+        assertThat(part.as(Datatype.INT8).count()).isEqualTo(100);
+        closed = part;
+      }
+      assertThatExceptionOfType(IllegalStateException.class).isThrownBy(closed::address);
+      try (DeviceBuffer again = gpu.wrap(address, SIZE)) {
+        assertSame(content(again), data);
+      }
+      assertThat(JCudaDriver.cuMemFree(theirs)).as("nobody else has freed it").isZero();
+    }
+  }
+
+  static void memory_that_the_device_can_not_use_is_not_taken() {
+    try (Gpu gpu = Gpu.open();
+        Arena arena = Arena.ofConfined();
+        DeviceBuffer buffer = gpu.allocate(SIZE)) {
+      long address = buffer.address();
+      assertNotTaken(gpu, address, -1, "the length is negative");
+      // A driver may round up.
+      assertNotTaken(gpu, address + 1, 1L << 40, "its allocation has only ");
+      MemorySegment staging = gpu.device().staging(MessageMemory.ORDINARY).allocate(SIZE, arena);
+      assertNotTaken(gpu, staging.address(), SIZE, "it is memory of the host");
+      long nowhere = Arena.ofAuto().allocate(SIZE).address();
+      assertNotTaken(gpu, nowhere, SIZE, "CUDA knows no memory there in this process");
+      DeviceBuffer freed = gpu.allocate(SIZE);
+      long former = freed.address();
+      freed.close();
+      assertNotTaken(gpu, former, SIZE, "CUDA knows no memory there in this process");
+      if (Gpus.here().devices().size() > 1) {
+        try (Gpu other = Gpu.open(1);
+            DeviceBuffer elsewhere = other.allocate(SIZE)) {
+          assertNotTaken(gpu, elsewhere.address(), SIZE, "it is on GPU 1; open that one");
+        }
+      }
+      try (DeviceBuffer nothing = gpu.wrap(0, 0)) {
+        assertThat(nothing.byteSize()).isZero();
+      }
+    }
+  }
+
+  private static void assertNotTaken(Gpu gpu, long address, long bytes, String why) {
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> gpu.wrap(address, bytes))
+        .withMessageStartingWith(
+            "%s can't use %d bytes at 0x%x: %s".formatted(gpu.name(), bytes, address, why));
   }
 
   static void nothing_can_be_allocated_and_copied() {
