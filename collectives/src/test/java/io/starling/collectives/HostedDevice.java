@@ -83,6 +83,7 @@ abstract class HostedDevice implements Device {
     MemorySegment.copy(near(from), offset, near(into), intoOffset, length);
   }
 
+  /** What {@link #fold} promises, at once. */
   final void foldNow(
       Fold fold,
       MemorySegment left,
