@@ -3,6 +3,8 @@ package io.starling.gpu;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.DynamicTest;
@@ -13,6 +15,19 @@ import org.junit.jupiter.api.TestFactory;
 @RequiresGpu
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class GpuTest {
+
+  /** Keeps the driver's context: to make one takes some 0.3 s, and the tests open many a device. */
+  private static Gpu held;
+
+  @BeforeAll
+  static void open() {
+    held = Gpu.open();
+  }
+
+  @AfterAll
+  static void close() {
+    held.close();
+  }
 
   @TestFactory
   Stream<DynamicTest> on_a_device() {
