@@ -54,6 +54,7 @@ final class AdversarialDevice implements Device {
   private long bytesPulled;
   private long bytesIn;
   private long bytesOut;
+  private int lanes;
 
   AdversarialDevice(long seed, Predicate<Fold> folds, long hostCopyBytes) {
     random = new Random(seed);
@@ -103,6 +104,11 @@ final class AdversarialDevice implements Device {
     return bytesOut;
   }
 
+  /** How many lanes of the host were allocated for it. */
+  int lanes() {
+    return lanes;
+  }
+
   /** Lets all work fail from now on. */
   void breakDown(String why) {
     failure = why;
@@ -137,7 +143,10 @@ final class AdversarialDevice implements Device {
 
   @Override
   public MessageMemory staging(MessageMemory under) {
-    return under;
+    return (bytes, arena) -> {
+      lanes++;
+      return under.allocate(bytes, arena);
+    };
   }
 
   @Override
