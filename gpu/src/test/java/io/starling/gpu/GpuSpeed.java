@@ -27,6 +27,9 @@ final class GpuSpeed implements AutoCloseable {
 
   private static final int MOST_OPERANDS = 32;
 
+  /** From so much open work on it polls while it posts; more is dear to keep in order. */
+  private static final int MOST_OPEN = 256;
+
   /** Until clocks have risen, functions are compiled, and this class is, too. */
   private static final long WARM_UP_NANOSECONDS = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -114,6 +117,9 @@ final class GpuSpeed implements AutoCloseable {
             long length = Math.min(segment, bytes - offset);
             device.copyIn(work(), host, offset, left, offset, length);
             device.copyOut(work(), right, offset, otherHost, offset, length);
+            if (open >= MOST_OPEN) {
+              device.progress();
+            }
           }
         });
   }
