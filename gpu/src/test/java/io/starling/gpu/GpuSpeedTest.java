@@ -8,11 +8,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How fast a real device must be used; what was measured is printed, for docs/gpu.md. */
 @RequiresGpu
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class GpuSpeedTest {
 
@@ -20,15 +22,15 @@ final class GpuSpeedTest {
   private static final double ENOUGH = 0.85;
 
   /** Keeps the driver's context from being made anew for each {@link GpuSpeed}. */
-  private static Gpu held;
+  private Gpu held;
 
   @BeforeAll
-  static void open() {
+  void open() {
     held = Gpu.open();
   }
 
   @AfterAll
-  static void close() {
+  void close() {
     held.close();
   }
 

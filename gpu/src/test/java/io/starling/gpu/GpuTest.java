@@ -10,22 +10,24 @@ import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
 
 /** All of {@link GpuScenarios} on a real device. */
 @RequiresGpu
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class GpuTest {
 
   /** Keeps the driver's context: to make one takes some 0.3 s, and the tests open many a device. */
-  private static Gpu held;
+  private Gpu held;
 
   @BeforeAll
-  static void open() {
+  void open() {
     held = Gpu.open();
   }
 
   @AfterAll
-  static void close() {
+  void close() {
     held.close();
   }
 
