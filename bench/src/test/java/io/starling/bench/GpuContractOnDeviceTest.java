@@ -14,20 +14,21 @@ final class GpuContractOnDeviceTest {
 
   @ParameterizedTest
   @CsvSource({
-    "shared, 2, STARLING_PROGRESS=thread",
-    "ucx, 2, STARLING_GPU_PEER=off",
-    "shared, 3, STARLING_GPU_CACHE=16K",
-    "shared, 3, STARLING_GPU_PEER=off",
-    "ucx, 3, STARLING_GPU_CACHE=0",
-    "shared, 3, STARLING_GPU_FOLDS=host",
-    "shared, 4, STARLING_GPU_PEER=on"
+    "contract, shared, 2, STARLING_PROGRESS=thread",
+    "contract, ucx, 2, STARLING_GPU_PEER=off",
+    "contract, shared, 3, STARLING_GPU_CACHE=16K",
+    "contract, ucx, 3, STARLING_GPU_CACHE=0",
+    "contract, shared, 3, STARLING_GPU_FOLDS=host",
+    "contract, shared, 4, STARLING_GPU_PEER=off",
+    "peers, shared, 3, STARLING_GPU_PEER=on",
+    "peers, shared, 4, STARLING_PROGRESS=thread"
   })
   void what_is_done_to_a_device_is_what_is_done_to_host_memory(
-      String transport, int ranks, String setting) throws Exception {
+      String what, String transport, int ranks, String setting) throws Exception {
     long seed = Long.getLong("starling.seed", System.nanoTime());
     System.out.println("GpuContractOnDeviceTest: -Dstarling.seed=" + seed);
     String[] variable = setting.split("=");
     var variables = Map.of("STARLING_TRANSPORT", transport, variable[0], variable[1]);
-    new GpuJob(ranks, variables, Optional.empty()).runContract(seed, "contract");
+    new GpuJob(ranks, variables, Optional.empty()).runContract(seed, what);
   }
 }

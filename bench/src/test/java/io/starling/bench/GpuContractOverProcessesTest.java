@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,6 +77,18 @@ final class GpuContractOverProcessesTest {
   })
   void and_with_more_settings(String transport, int ranks, String variable) throws Exception {
     holds(ranks, transport, variables(variable));
+  }
+
+  /** Shorter ones, as the others have them, go through the host. */
+  @Test
+  @Tag("slow")
+  void long_segments_arrive_from_another_process_s_memory_of_the_device() throws Exception {
+    List<String> report = report(3, "shared", Map.of("STANDIN_DEVICES", "1"), "peers");
+    assertThat(report).noneMatch(line -> line.startsWith("leaked")).hasSize(9);
+    // 24 MB of it are what a rank copies within its own memory.
+    assertThat(report.stream().filter(line -> line.endsWith("within devices")))
+        .hasSize(3)
+        .allMatch(line -> Long.parseLong(line.split(" ")[1]) > 50_000_000);
   }
 
   private static Map<String, String> variables(String assignment) {

@@ -52,6 +52,7 @@ final class AdversarialDevice extends HostedDevice {
   private long bytesPulled;
   private long bytesIn;
   private long bytesOut;
+  private int lanes;
 
   AdversarialDevice(long seed, Predicate<Fold> folds, long hostCopyBytes) {
     super("adversarial device");
@@ -91,6 +92,11 @@ final class AdversarialDevice extends HostedDevice {
     return bytesOut;
   }
 
+  /** How many lanes of the host were allocated for it. */
+  int lanes() {
+    return lanes;
+  }
+
   /** Lets all work fail from now on. */
   void breakDown(String why) {
     failure = why;
@@ -107,6 +113,14 @@ final class AdversarialDevice extends HostedDevice {
       MemorySegment far = MemorySegment.ofAddress(near.address() + FAR);
       // The cleanup keeps the near memory reachable.
       return far.reinterpret(bytes, arena, _ -> near.isNative());
+    };
+  }
+
+  @Override
+  public MessageMemory staging(MessageMemory under) {
+    return (bytes, arena) -> {
+      lanes++;
+      return under.allocate(bytes, arena);
     };
   }
 

@@ -17,6 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import jcuda.driver.CUresult;
 
 /**
  * Memory that other devices of the host have shown ({@link ShownMemory}). Other processes' memory
@@ -77,7 +78,7 @@ final class PeerMemory {
     long number = description.get(JAVA_LONG_UNALIGNED, NUMBER);
     MemorySegment memory = find(process, number, base, size);
     if (memory == null) {
-      memory = map(description.asSlice(0, HANDLE_BYTES), size);
+      memory = map(process, description.asSlice(0, HANDLE_BYTES), size);
       if (memory == null) {
         return null;
       }
@@ -106,9 +107,13 @@ final class PeerMemory {
     return null;
   }
 
-  private MemorySegment map(MemorySegment handle, long size) {
+  private MemorySegment map(long process, MemorySegment handle, long size) {
     makeRoom();
-    int status = CudaLibrary.openHandle(cell.address(), handle);
+    int attempt = CudaLibrary.openHandle(cell.address(), handle);
+    int status =
+        attempt == CUresult.CUDA_ERROR_ALREADY_MAPPED && unmapIdle(process)
+            ? CudaLibrary.openHandle(cell.address(), handle)
+            : attempt;
     if (status == CudaLibrary.SUCCESS) {
       return MemorySegment.ofAddress(found()).reinterpret(size);
     }
@@ -129,6 +134,20 @@ final class PeerMemory {
         return;
       }
     }
+  }
+
+  /**
+   * CUDA hands out memory in parts of larger blocks, so a mapping that its owner has freed can be
+   * in the way of one beside it. Which one is not told: all go that nothing uses; false if there is
+   * none.
+   */
+  private boolean unmapIdle(long process) {
+    List<Mapping> idle =
+        mappings.stream()
+            .filter(mapping -> mapping.process == process && !isInUse.test(mapping.memory))
+            .toList();
+    idle.forEach(this::unmap);
+    return mappings.removeAll(idle);
   }
 
   private void unmap(Mapping mapping) {

@@ -155,7 +155,7 @@ final class GpuFailuresTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"801, true", "719, false"})
+  @CsvSource({"801, true", "719, false", "226, false", "721, false", "911, false"})
   void where_no_limit_forbids_to_pin_no_limit_is_blamed(String code, boolean warns)
       throws Exception {
     String failures =

@@ -39,6 +39,14 @@ final class PeerMemoryTest {
     assertThat(outcome.output()).contains("read " + buffers);
   }
 
+  /** As a driver says that finds the place taken by what the owner has freed since. */
+  @Test
+  void a_mapping_that_is_in_the_way_goes() throws Exception {
+    StandinDriver.Child child =
+        peers("share", "3").with("STANDIN_FAIL", "cuIpcOpenMemHandle:2:208");
+    assertThat(run(child).output()).contains("read 3");
+  }
+
   @Test
   void what_was_freed_is_refused() throws Exception {
     assertThat(StandinDriver.child(PeerScenario.class, "free").run().output()).contains("freed: 1");

@@ -89,6 +89,8 @@ class ShippedTableTest {
 
   @ParameterizedTest
   @CsvSource({
+    "BROADCAST, 2, 1, 67108863, chain, 1048576",
+    "BROADCAST, 2, 1, 67108864, chain, 4194304",
     "BROADCAST, 4, 1, 4194303, flat, 1048576",
     "BROADCAST, 4, 1, 4194304, topology, 524288",
     "BROADCAST, 32, 8, 67108864, topology, 1048576",
