@@ -3,7 +3,8 @@
  *
  * Device memory is an anonymous file that is mapped for this library only. What the application
  * gets to know is another range of addresses, as long and without any access: who touches it dies.
- * These addresses are never given away again, so that memory that was freed is known when used.
+ * These addresses are never given away again, so that memory that was freed is known when used,
+ * but where STANDIN_REUSE asks for it.
  */
 #define _GNU_SOURCE
 #include "standin.h"
@@ -81,11 +82,26 @@ static size_t left(int device) {
   return taken < all ? all - taken : 0;
 }
 
+/* Addresses that memory of this length had which was freed, if they may be given away again. */
+static void *freed(size_t length) {
+  struct memory *memory = setting("STANDIN_REUSE", 0) ? memories : NULL;
+  while (memory && !(memory->kind == GONE && whole_pages(memory->size) == length)) {
+    memory = memory->next;
+  }
+  if (!memory) return NULL;
+  void *known = (void *) memory->start;
+  forget(memory);
+  return known;
+}
+
 /* Takes over a file, also where it fails. */
 static struct memory *map(struct context *context, enum kind kind, int file, size_t size) {
   size_t length = whole_pages(size);
   char *bytes = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  void *known = mmap(NULL, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *known = freed(length);
+  if (!known) {
+    known = mmap(NULL, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  }
   if (bytes == MAP_FAILED || known == MAP_FAILED) {
     close(file);
     return NULL;

@@ -30,7 +30,7 @@ public final class AlgorithmChoice {
         checkSpecification(choice);
       } else {
         kinds.stream()
-            .filter(BenchmarkKind::isCollective)
+            .filter(BenchmarkKind::hasAlgorithms)
             .forEach(kind -> checkSpecification(kind.collective() + "=" + choice));
       }
     }
@@ -66,7 +66,7 @@ public final class AlgorithmChoice {
       int equals = head.indexOf('=');
       boolean concerns =
           equals < 0
-              ? kind.isCollective()
+              ? kind.hasAlgorithms()
               : kind.collective().equals(collective(head.substring(0, equals)));
       if (concerns) {
         specification = Optional.of(equals < 0 ? kind.collective() + "=" + choice : choice);

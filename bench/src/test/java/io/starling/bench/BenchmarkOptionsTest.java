@@ -149,6 +149,7 @@ class BenchmarkOptionsTest {
     assertThat(options.algorithm(BenchmarkKind.BROADCAST))
         .hasValue("broadcast=binomial,segment=8K");
     assertThat(options.algorithm(BenchmarkKind.REDUCE)).hasValue("reduce=chain");
+    assertThat(options.algorithm(BenchmarkKind.OVERLAP)).hasValue("broadcast=binomial,segment=8K");
     assertThat(options.algorithm(BenchmarkKind.PINGPONG)).isEmpty();
   }
 

@@ -3,14 +3,9 @@ package io.starling.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -156,62 +151,19 @@ final class GpuBenchOverProcessesTest {
                 + trace);
 
     assertThat(outcome.status()).as(outcome.errors()).isZero();
-    List<Slice> slices = slices(trace);
-    List<Slice> folds = in(slices, "on device");
-    List<Slice> copiesIn = in(slices, "to device");
-    List<Slice> copiesOut = in(slices, "from device");
+    List<TraceSlice> slices = TraceSlice.read(trace);
+    List<TraceSlice> folds = TraceSlice.in(slices, "on device");
+    List<TraceSlice> copiesIn = TraceSlice.in(slices, "to device");
+    List<TraceSlice> copiesOut = TraceSlice.in(slices, "from device");
     // A segment goes in before its fold is posted, and out after that.
     assertThat(folds)
         .anyMatch(
             fold ->
                 copiesIn.stream().anyMatch(fold::isOpenWhenBegins)
                     && copiesOut.stream().anyMatch(copy -> copy.isOpenWhenBegins(fold)));
-    List<Slice> receives = in(slices, "receives");
+    List<TraceSlice> receives = TraceSlice.in(slices, "receives");
     assertThat(copiesIn).anyMatch(copy -> receives.stream().anyMatch(copy::isOpenWhenBegins));
-    List<Slice> sends = in(slices, "sends");
+    List<TraceSlice> sends = TraceSlice.in(slices, "sends");
     assertThat(copiesOut).anyMatch(copy -> sends.stream().anyMatch(copy::isOpenWhenBegins));
-  }
-
-  /** Something that took its time on one rank. */
-  private record Slice(String rank, String row, double begin, double end) {
-
-    boolean isOpenWhenBegins(Slice other) {
-      return rank.equals(other.rank) && begin < other.begin && other.begin < end;
-    }
-  }
-
-  private static List<Slice> in(List<Slice> slices, String row) {
-    return slices.stream().filter(slice -> slice.row().equals(row)).toList();
-  }
-
-  private static List<Slice> slices(Path trace) throws IOException {
-    List<Slice> slices = new ArrayList<>();
-    try (JsonParser parser = new JsonFactory().createParser(trace.toFile())) {
-      while (parser.nextToken() != JsonToken.START_ARRAY) {
-        // What comes before the events.
-      }
-      while (parser.nextToken() == JsonToken.START_OBJECT) {
-        Map<String, String> event = event(parser);
-        if (event.get("ph").equals("X")) {
-          double begin = Double.parseDouble(event.get("ts"));
-          double end = begin + Double.parseDouble(event.get("dur"));
-          slices.add(new Slice(event.get("pid"), event.get("cat"), begin, end));
-        }
-      }
-    }
-    return slices;
-  }
-
-  private static Map<String, String> event(JsonParser parser) throws IOException {
-    Map<String, String> event = new HashMap<>();
-    while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      String key = parser.currentName();
-      if (parser.nextToken() == JsonToken.START_OBJECT) {
-        parser.skipChildren();
-      } else {
-        event.put(key, parser.getText());
-      }
-    }
-    return event;
   }
 }

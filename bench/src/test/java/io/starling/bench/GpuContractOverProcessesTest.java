@@ -2,24 +2,18 @@ package io.starling.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.launcher.Job;
-import io.starling.launcher.JobSpecification;
-import io.starling.launcher.Program;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,8 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** All that ranks do with data on a GPU, by real processes on the stand-in for the driver. */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class GpuContractOverProcessesTest {
-
-  private static final Duration TIMEOUT = Duration.ofSeconds(110);
 
   @TempDir private Path folder;
 
@@ -40,32 +32,15 @@ final class GpuContractOverProcessesTest {
 
   /** What the stand-in reports of the ranks' devices. */
   private List<String> report(
-      int ranks, String transport, Map<String, String> variables, String... arguments)
+      int ranks, String transport, Map<String, String> variables, String what, String... more)
       throws IOException, InterruptedException {
     long seed = Long.getLong("starling.seed", System.nanoTime());
     System.out.println("GpuContractOverProcessesTest: -Dstarling.seed=" + seed);
-    List<String> all = new ArrayList<>(List.of(arguments));
-    all.add(1, Long.toString(seed));
-    JobSpecification job =
-        JobSpecification.builder(ranks, Program.ofClass(GpuContractProgram.class, all))
-            .environment(GpuStandin.environment(folder))
-            .environment("STARLING_TRANSPORT", transport)
-            .environment("STANDIN_SEED", Long.toString(seed % 1_000_000))
-            .environment(variables)
-            .archiveClasses(false)
-            .timeout(TIMEOUT)
-            .build();
-    var output = new ByteArrayOutputStream();
-    var errors = new ByteArrayOutputStream();
-    int status = new Job(job, output, errors).run();
-    String complaints = errors.toString(StandardCharsets.UTF_8);
-    assertThat(status).as(complaints).isZero();
-    assertThat(complaints).doesNotContain("WARNING: ", "{0}");
-    assertThat(output.toString(StandardCharsets.UTF_8).lines())
-        .containsExactlyInAnyOrderElementsOf(
-            IntStream.range(0, ranks)
-                .mapToObj("rank %%d of %d is through".formatted(ranks)::formatted)
-                .toList());
+    Map<String, String> all = GpuStandin.environment(folder);
+    all.put("STARLING_TRANSPORT", transport);
+    all.put("STANDIN_SEED", Long.toString(seed % 1_000_000));
+    all.putAll(variables);
+    new GpuJob(ranks, all, Optional.empty()).runContract(seed, what, more);
     try (Stream<String> lines = Files.lines(folder.resolve("report"))) {
       return lines.toList();
     }
@@ -102,6 +77,18 @@ final class GpuContractOverProcessesTest {
   })
   void and_with_more_settings(String transport, int ranks, String variable) throws Exception {
     holds(ranks, transport, variables(variable));
+  }
+
+  /** Shorter ones, as the others have them, go through the host. */
+  @Test
+  @Tag("slow")
+  void long_segments_arrive_from_another_process_s_memory_of_the_device() throws Exception {
+    List<String> report = report(3, "shared", Map.of("STANDIN_DEVICES", "1"), "peers");
+    assertThat(report).noneMatch(line -> line.startsWith("leaked")).hasSize(9);
+    // 24 MB of it are what a rank copies within its own memory.
+    assertThat(report.stream().filter(line -> line.endsWith("within devices")))
+        .hasSize(3)
+        .allMatch(line -> Long.parseLong(line.split(" ")[1]) > 50_000_000);
   }
 
   private static Map<String, String> variables(String assignment) {

@@ -22,6 +22,11 @@ public final class GpuContractProgram {
 
   private static final List<String> SEGMENTS = List.of("1000", "1K", "4K", "16K");
 
+  /** Elements that go from device to device between ranks of one host, and segments that do. */
+  private static final int LONG = 100_003;
+
+  private static final List<String> LONG_SEGMENTS = List.of("70000", "128K", "1M");
+
   private GpuContractProgram() {}
 
   public static void main(String... arguments) {
@@ -30,7 +35,7 @@ public final class GpuContractProgram {
         Gpu gpu = Gpu.open()) {
       switch (arguments[0]) {
         case "contract" -> {
-          collectives(world, gpu, seed);
+          collectives(world, gpu, seed, false);
           new GpuOperators(world, gpu, seed).check();
           new GpuMessages(world, gpu, seed).check();
         }
@@ -39,6 +44,7 @@ public final class GpuContractProgram {
           new GpuMessageEnds(world, gpu, seed).check();
         }
         case "message" -> message(world, gpu, Integer.parseInt(arguments[2]));
+        case "peers" -> collectives(world, gpu, seed, true);
         case "broadcast" -> broadcast(world, gpu, Integer.parseInt(arguments[2]));
         default -> throw new IllegalArgumentException(arguments[0]);
       }
@@ -48,13 +54,14 @@ public final class GpuContractProgram {
   }
 
   /** Every algorithm, each time with other parameters. */
-  private static void collectives(Communicator world, Gpu gpu, long seed) {
+  private static void collectives(Communicator world, Gpu gpu, long seed, boolean isLong) {
     RandomGenerator random = new Random(seed);
+    List<String> segments = isLong ? LONG_SEGMENTS : SEGMENTS;
     for (var algorithm : Starling.algorithms()) {
       if (!algorithm.collective().matches("barrier|neighbour.*")) {
         String name = algorithm.collective() + "=" + algorithm.name();
-        for (int count : counts(world, random)) {
-          String segment = SEGMENTS.get(random.nextInt(SEGMENTS.size()));
+        for (int count : isLong ? List.of(LONG) : counts(world, random)) {
+          String segment = segments.get(random.nextInt(segments.size()));
           boolean hasSegments = algorithm.parameters().contains("segment");
           String specification = hasSegments ? name + ",segment=" + segment : name;
           Communicator chosen = world.withAlgorithm(specification);

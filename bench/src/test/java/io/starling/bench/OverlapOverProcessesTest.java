@@ -67,6 +67,8 @@ class OverlapOverProcessesTest {
     assertThat(number(json, "compute_us")).isPositive();
     assertThat(number(json, "compute_during_us")).isPositive();
     assertThat(number(json, "overlap_percent")).isBetween(0.0, 100.0);
+    assertThat(number(json, "core_percent"))
+        .isBetween(0.1, 110.0 * Runtime.getRuntime().availableProcessors());
     assertThat(table.lines())
         .anyMatch(line -> line.matches("overlap +65536 +5 .*"))
         .anyMatch(line -> line.matches("  computing +all"))

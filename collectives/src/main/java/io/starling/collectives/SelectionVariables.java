@@ -61,9 +61,22 @@ final class SelectionVariables {
               algorithm,
               text -> before.with(text, ALGORITHM));
     }
+    selection = haveGpus(environment) ? selection.withGpus() : selection;
     return "1".equals(environment.get(Starling.EXPLAIN))
         ? selection.explainedBy(new Explanations(SelectionVariables::print))
         : selection;
+  }
+
+  private static boolean haveGpus(Map<String, String> environment) {
+    String which = environment.getOrDefault(Starling.GPUS, "none");
+    return switch (which) {
+      case "all" -> true;
+      case "none", "" -> false;
+      default ->
+          throw new IllegalArgumentException(
+              "%s is '%s'; it says which ranks have a GPU: all or none"
+                  .formatted(Starling.GPUS, which));
+    };
   }
 
   /** What the user has given: the variable, or the option that stands for it. */

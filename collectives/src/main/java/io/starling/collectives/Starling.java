@@ -38,6 +38,13 @@ public final class Starling {
    */
   public static final String TABLE = "STARLING_TABLE";
 
+  /**
+   * {@code all} where each rank of the job has a GPU, so that messages may lie there, or {@code
+   * none}: tables choose by it, and the shipped one takes longer segments for long messages then.
+   * The launcher sets it; where somebody else starts the ranks, set it for the whole job.
+   */
+  public static final String GPUS = "STARLING_GPUS";
+
   /** Set to 1, rank 0 tells on stderr, once for each case, what was chosen and why. */
   public static final String EXPLAIN = "STARLING_EXPLAIN";
 

@@ -1,6 +1,5 @@
 package io.starling.collectives;
 
-import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.DeviceRegion;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
@@ -16,7 +15,7 @@ import java.util.function.Predicate;
  * A device that takes its time, and does what it may do in any order in a random one. Its addresses
  * are no addresses of the host: who touches them is ended by the operating system.
  */
-final class AdversarialDevice implements Device {
+final class AdversarialDevice extends HostedDevice {
 
   private static final long FAR = 1L << 60;
 
@@ -47,15 +46,16 @@ final class AdversarialDevice implements Device {
   private final Predicate<Fold> folds;
   private final long hostCopyBytes;
   private final List<Work> open = new ArrayList<>();
-  private Listener listener;
   private Sharing sharing;
   private String failure;
   private String failureAtOpening;
   private long bytesPulled;
   private long bytesIn;
   private long bytesOut;
+  private int lanes;
 
   AdversarialDevice(long seed, Predicate<Fold> folds, long hostCopyBytes) {
+    super("adversarial device");
     random = new Random(seed);
     this.folds = folds;
     this.hostCopyBytes = hostCopyBytes;
@@ -63,21 +63,10 @@ final class AdversarialDevice implements Device {
 
   /** Memory with these elements, which lives as long as anything refers to it. */
   DeviceRegion region(long... values) {
-    long bytes = (long) values.length * Long.BYTES;
-    MemorySegment segment = memory().allocate(bytes, Arena.ofAuto());
-    copyInNow(MemorySegment.ofArray(values), 0, segment, 0, bytes);
-    bytesIn -= bytes;
-    return new DeviceRegion() {
-      @Override
-      public Device device() {
-        return AdversarialDevice.this;
-      }
-
-      @Override
-      public MemorySegment segment() {
-        return segment;
-      }
-    };
+    MemorySegment elements = MemorySegment.ofArray(values);
+    DeviceRegion region = region(elements.byteSize(), Arena.ofAuto());
+    super.copyInNow(elements, 0, region.segment(), 0, elements.byteSize());
+    return region;
   }
 
   /** Lets it reach the memory of others from now on. */
@@ -103,6 +92,11 @@ final class AdversarialDevice implements Device {
     return bytesOut;
   }
 
+  /** How many lanes of the host were allocated for it. */
+  int lanes() {
+    return lanes;
+  }
+
   /** Lets all work fail from now on. */
   void breakDown(String why) {
     failure = why;
@@ -110,19 +104,6 @@ final class AdversarialDevice implements Device {
 
   boolean isIdle() {
     return open.isEmpty();
-  }
-
-  @Override
-  public String name() {
-    return "adversarial device";
-  }
-
-  @Override
-  public void attach(Listener itsListener) {
-    if (listener != null) {
-      throw new IllegalStateException("attached before");
-    }
-    listener = itsListener;
   }
 
   @Override
@@ -137,7 +118,10 @@ final class AdversarialDevice implements Device {
 
   @Override
   public MessageMemory staging(MessageMemory under) {
-    return under;
+    return (bytes, arena) -> {
+      lanes++;
+      return under.allocate(bytes, arena);
+    };
   }
 
   @Override
@@ -153,7 +137,7 @@ final class AdversarialDevice implements Device {
         work,
         List.of(range(host, hostOffset, length)),
         range(into, offset, length),
-        () -> MemorySegment.copy(host, hostOffset, near(into), offset, length));
+        () -> super.copyInNow(host, hostOffset, into, offset, length));
   }
 
   @Override
@@ -164,7 +148,7 @@ final class AdversarialDevice implements Device {
         work,
         List.of(range(from, offset, length)),
         range(host, hostOffset, length),
-        () -> MemorySegment.copy(near(from), offset, host, hostOffset, length));
+        () -> super.copyOutNow(from, offset, host, hostOffset, length));
   }
 
   @Override
@@ -174,7 +158,7 @@ final class AdversarialDevice implements Device {
         work,
         List.of(range(from, offset, length)),
         range(into, intoOffset, length),
-        () -> MemorySegment.copy(near(from), offset, near(into), intoOffset, length));
+        () -> super.copyWithinNow(from, offset, into, intoOffset, length));
   }
 
   @Override
@@ -197,9 +181,7 @@ final class AdversarialDevice implements Device {
         work,
         List.of(range(left, leftOffset, length), range(right, rightOffset, length)),
         range(into, intoOffset, length),
-        () ->
-            fold.fold(
-                near(left), leftOffset, near(right), rightOffset, near(into), intoOffset, length));
+        () -> foldNow(fold, left, leftOffset, right, rightOffset, into, intoOffset, length));
   }
 
   @Override
@@ -261,7 +243,7 @@ final class AdversarialDevice implements Device {
         if (failure == null) {
           work.action.run();
         }
-        listener.ended(work.number, failure);
+        tell(work.number, failure);
         ended++;
       }
     }
@@ -269,30 +251,25 @@ final class AdversarialDevice implements Device {
   }
 
   @Override
-  public long longestSleep() {
-    return 50_000;
-  }
-
-  @Override
   public void copyInNow(
       MemorySegment host, long hostOffset, MemorySegment into, long offset, long length) {
     bytesIn += length;
     finish();
-    MemorySegment.copy(host, hostOffset, near(into), offset, length);
+    super.copyInNow(host, hostOffset, into, offset, length);
   }
 
   @Override
   public void copyOutNow(
       MemorySegment from, long offset, MemorySegment host, long hostOffset, long length) {
     finish();
-    MemorySegment.copy(near(from), offset, host, hostOffset, length);
+    super.copyOutNow(from, offset, host, hostOffset, length);
   }
 
   @Override
   public void copyWithinNow(
       MemorySegment from, long offset, MemorySegment into, long intoOffset, long length) {
     finish();
-    MemorySegment.copy(near(from), offset, near(into), intoOffset, length);
+    super.copyWithinNow(from, offset, into, intoOffset, length);
   }
 
   private void finish() {
@@ -301,8 +278,8 @@ final class AdversarialDevice implements Device {
     }
   }
 
-  /** Where the processor finds a device's memory, for who is part of the device. */
-  static MemorySegment near(MemorySegment far) {
+  @Override
+  MemorySegment near(MemorySegment far) {
     return MemorySegment.ofAddress(far.address() - FAR).reinterpret(far.byteSize());
   }
 
@@ -310,7 +287,4 @@ final class AdversarialDevice implements Device {
     long from = segment.address() + offset;
     return new Range(from, from + length);
   }
-
-  @Override
-  public void close() {}
 }

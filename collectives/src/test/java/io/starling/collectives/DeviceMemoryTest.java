@@ -132,6 +132,23 @@ class DeviceMemoryTest {
   }
 
   @Test
+  void the_lane_of_a_long_message_is_used_again() {
+    team.run(
+        world -> {
+          long[] values = new long[2 << 20];
+          for (int i = 0; i < 3; i++) {
+            if (world.rank() == 0) {
+              world.send(onDevice(world, values), 1, 5);
+            } else if (world.rank() == 1) {
+              world.receive(onDevice(world, values), 0, 5);
+            }
+          }
+        });
+    assertThat(devices.get(0).lanes()).isOne();
+    assertThat(devices.get(1).lanes()).isOne();
+  }
+
+  @Test
   void a_device_that_breaks_down_fails_the_operation_and_says_why() {
     devices.get(1).breakDown("the fan has stopped");
     assertThatThrownBy(

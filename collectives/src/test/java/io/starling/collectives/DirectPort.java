@@ -75,7 +75,7 @@ final class DirectPort extends ForwardingPort {
 
   @Override
   public Messages direct(Device device, int peer) {
-    return new Direct();
+    return new Direct((AdversarialDevice) device);
   }
 
   @Override
@@ -114,6 +114,12 @@ final class DirectPort extends ForwardingPort {
   /** The same with what the device's addresses stand for. */
   private final class Direct implements Messages {
 
+    private final AdversarialDevice device;
+
+    Direct(AdversarialDevice device) {
+      this.device = device;
+    }
+
     @Override
     public void send(
         int transfer,
@@ -131,7 +137,7 @@ final class DirectPort extends ForwardingPort {
         completions.failed(transfer, Completions.Failure.BROKEN, failure);
         return;
       }
-      MemorySegment near = AdversarialDevice.near(data);
+      MemorySegment near = device.near(data);
       DirectPort.super.send(transfer, peer, tag, near, offset, length, synchronous);
     }
 
@@ -139,7 +145,7 @@ final class DirectPort extends ForwardingPort {
     public void receive(
         int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
       messages++;
-      MemorySegment near = AdversarialDevice.near(into);
+      MemorySegment near = device.near(into);
       DirectPort.super.receive(transfer, tag, mask, near, offset, length);
     }
 
@@ -147,7 +153,7 @@ final class DirectPort extends ForwardingPort {
     public void receiveMatched(
         int transfer, long handle, MemorySegment into, long offset, long length) {
       messages++;
-      MemorySegment near = AdversarialDevice.near(into);
+      MemorySegment near = device.near(into);
       DirectPort.super.receiveMatched(transfer, handle, near, offset, length);
     }
   }

@@ -1,53 +1,16 @@
 package io.starling.collectives;
 
-import io.starling.runtime.memory.Device;
-import io.starling.runtime.memory.DeviceRegion;
-import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** A device that has done everything when a post returns, and allocates nothing. */
-final class PromptDevice implements Device {
+final class PromptDevice extends HostedDevice {
 
   private final int[] ended = new int[1024];
   private int endedCount;
-  private Listener listener;
 
-  /** Zeros. */
-  DeviceRegion region(long bytes, Arena arena) {
-    MemorySegment segment = memory().allocate(bytes, arena);
-    return new DeviceRegion() {
-      @Override
-      public Device device() {
-        return PromptDevice.this;
-      }
-
-      @Override
-      public MemorySegment segment() {
-        return segment;
-      }
-    };
-  }
-
-  @Override
-  public String name() {
-    return "prompt device";
-  }
-
-  @Override
-  public void attach(Listener itsListener) {
-    listener = itsListener;
-  }
-
-  @Override
-  public MessageMemory memory() {
-    return MessageMemory.ORDINARY;
-  }
-
-  @Override
-  public MessageMemory staging(MessageMemory under) {
-    return under;
+  PromptDevice() {
+    super("prompt device");
   }
 
   @Override
@@ -96,7 +59,7 @@ final class PromptDevice implements Device {
       MemorySegment into,
       long intoOffset,
       long length) {
-    fold.fold(left, leftOffset, right, rightOffset, into, intoOffset, length);
+    foldNow(fold, left, leftOffset, right, rightOffset, into, intoOffset, length);
     end(work);
   }
 
@@ -104,35 +67,9 @@ final class PromptDevice implements Device {
   public int progress() {
     int count = endedCount;
     for (int i = 0; i < count; i++) {
-      listener.ended(ended[i], null);
+      tell(ended[i], null);
     }
     endedCount = 0;
     return count;
   }
-
-  @Override
-  public long longestSleep() {
-    return 50_000;
-  }
-
-  @Override
-  public void copyInNow(
-      MemorySegment host, long hostOffset, MemorySegment into, long offset, long length) {
-    MemorySegment.copy(host, hostOffset, into, offset, length);
-  }
-
-  @Override
-  public void copyOutNow(
-      MemorySegment from, long offset, MemorySegment host, long hostOffset, long length) {
-    MemorySegment.copy(from, offset, host, hostOffset, length);
-  }
-
-  @Override
-  public void copyWithinNow(
-      MemorySegment from, long offset, MemorySegment into, long intoOffset, long length) {
-    MemorySegment.copy(from, offset, into, intoOffset, length);
-  }
-
-  @Override
-  public void close() {}
 }

@@ -3,6 +3,8 @@ package io.starling.collectives;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.starling.collectives.algorithm.CollectiveKind;
+import io.starling.collectives.selection.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +47,25 @@ class SelectionVariablesTest {
             table(Path.of("/nowhere/table.json")),
             file -> TABLE.getBytes(java.nio.charset.StandardCharsets.UTF_8));
     assertThat(selection).isNotNull();
+  }
+
+  @Test
+  void a_job_of_which_each_rank_has_a_gpu_takes_the_rules_for_it() {
+    assertThat(segment(Map.of())).isEqualTo(128 << 10);
+    assertThat(segment(Map.of(Starling.GPUS, "none"))).isEqualTo(128 << 10);
+    assertThat(segment(Map.of(Starling.GPUS, "all"))).isEqualTo(1 << 20);
+    assertThatThrownBy(() -> SelectionVariables.read(Map.of(Starling.GPUS, "some")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("STARLING_GPUS is 'some'; it says which ranks have a GPU: all or none");
+  }
+
+  /** Of an allreduce of 64 MiB. */
+  private static long segment(Map<String, String> environment) {
+    return SelectionVariables.read(environment)
+        .on(new Place(4, 1, 4))
+        .choose(CollectiveKind.ALLREDUCE, 64 << 20, true, true)
+        .parameters()
+        .segmentBytes();
   }
 
   private void refused(Path file, String message) {

@@ -9,13 +9,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The memory behind a {@link DeviceBuffer}, which knows nothing of the buffer: so it outlives one
- * that is dropped, and frees itself with a warning. May be used by any thread.
+ * that is dropped, and frees itself with a warning, unless it is somebody else's. May be used by
+ * any thread.
  */
 final class Allocation implements Runnable {
 
   private final CudaDevice device;
-  private final Arena arena = Arena.ofShared();
   private final MemorySegment segment;
+
+  /** What frees it; null where that is left to others. */
+  private final Arena arena;
+
   private final Set<Allocation> siblings;
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
@@ -25,17 +29,36 @@ final class Allocation implements Runnable {
   /** Where it was allocated; null where that is not remembered. */
   private final Throwable place;
 
-  Allocation(CudaDevice device, long bytes, boolean traced, Set<Allocation> siblings) {
+  private Allocation(
+      CudaDevice device,
+      MemorySegment segment,
+      Arena arena,
+      Throwable place,
+      Set<Allocation> siblings) {
     this.device = device;
+    this.segment = segment;
+    this.arena = arena;
+    this.place = place;
     this.siblings = siblings;
+    siblings.add(this);
+  }
+
+  /** Allocates zeros. */
+  static Allocation of(CudaDevice device, long bytes, boolean traced, Set<Allocation> siblings) {
+    Arena arena = Arena.ofShared();
     try {
-      segment = device.memory().allocateZeros(bytes, arena);
+      MemorySegment segment = device.memory().allocateZeros(bytes, arena);
+      Throwable place = traced ? new Throwable("allocated here") : null;
+      return new Allocation(device, segment, arena, place, siblings);
     } catch (RuntimeException | Error e) {
       arena.close();
       throw e;
     }
-    place = traced ? new Throwable("allocated here") : null;
-    siblings.add(this);
+  }
+
+  /** Memory that others have allocated, and will free. */
+  static Allocation borrowed(CudaDevice device, MemorySegment segment, Set<Allocation> siblings) {
+    return new Allocation(device, segment, null, null, siblings);
   }
 
   /** Device addresses. */
@@ -60,18 +83,20 @@ final class Allocation implements Runnable {
     return !isClosed.get();
   }
 
-  /** Frees the memory; only the first call does anything. */
+  /** Frees the memory, unless it is borrowed; only the first call does anything. */
   void close() {
     if (!isClosed.getAndSet(true)) {
       siblings.remove(this);
-      arena.close();
+      if (arena != null) {
+        arena.close();
+      }
     }
   }
 
   /** Called by the cleaner when the buffer is gone. */
   @Override
   public void run() {
-    if (isOpen()) {
+    if (isOpen() && arena != null) {
       String message =
           "%s: a buffer of %d bytes was dropped and is freed only now; close it%s"
               .formatted(
@@ -79,7 +104,7 @@ final class Allocation implements Runnable {
                   segment.byteSize(),
                   place == null ? " (-D" + Gpu.LEAKS_PROPERTY + "=trace tells which)" : "");
       System.getLogger("io.starling.gpu").log(Level.WARNING, message, place);
-      close();
     }
+    close();
   }
 }

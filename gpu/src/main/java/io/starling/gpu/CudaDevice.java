@@ -31,6 +31,7 @@ final class CudaDevice implements Device {
   private final Copies copies;
   private final FoldLaunch folds;
   private final DeviceMemory memory;
+  private final ShownMemory shown;
   private final PeerMemory peers;
   private Listener listener;
   private boolean isClosed;
@@ -53,6 +54,7 @@ final class CudaDevice implements Device {
     posted = work;
     copies = new Copies(posted);
     memory = new DeviceMemory(context);
+    shown = new ShownMemory(context);
     peers =
         new PeerMemory(context, used -> posted.touching(used.address(), used.byteSize()) != null);
   }
@@ -167,7 +169,7 @@ final class CudaDevice implements Device {
   public synchronized boolean export(
       MemorySegment segment, long offset, long length, MemorySegment description) {
     long address = Addresses.of(segment, offset, length);
-    return settings.sharesMemory() && !isClosed && peers.export(address, description);
+    return settings.sharesMemory() && !isClosed && shown.export(address, description);
   }
 
   @Override

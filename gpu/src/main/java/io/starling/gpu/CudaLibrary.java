@@ -29,6 +29,15 @@ final class CudaLibrary {
   /** The attribute of memory that says of which context it is. */
   static final int CONTEXT = 1;
 
+  /** The attribute of memory that says whether it is the host's or a device's. */
+  static final int MEMORY_TYPE = 2;
+
+  /** The attribute of memory that says whether it moves between host and device by itself. */
+  static final int IS_MANAGED = 8;
+
+  /** The attribute of memory that says on which device it is. */
+  static final int DEVICE_NUMBER = 9;
+
   /** The attribute of memory that tells all allocations apart that a process ever makes. */
   static final int ALLOCATION_NUMBER = 7;
 

@@ -39,9 +39,10 @@ final class CudaProbe {
     }
   }
 
+  /** Loads it for good, as JCuda will, too: a driver that is unloaded in between runs its end. */
   private static boolean loads(String library) {
-    try (Arena arena = Arena.ofConfined()) {
-      return SymbolLookup.libraryLookup(library, arena).find("cuInit").isPresent();
+    try {
+      return SymbolLookup.libraryLookup(library, Arena.global()).find("cuInit").isPresent();
     } catch (IllegalArgumentException | IllegalCallerException _) {
       return false;
     }

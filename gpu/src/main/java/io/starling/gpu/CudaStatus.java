@@ -7,6 +7,11 @@ import jcuda.driver.JCudaDriver;
 /** What the CUDA driver's statuses mean, for people. */
 final class CudaStatus {
 
+  /** Errors that JCuda has no names for. */
+  private static final int CONTAINED = 226;
+
+  private static final int TENSOR_MEMORY_LEAK = 721;
+
   private CudaStatus() {}
 
   /** Name, number and the driver's own words. */
@@ -18,12 +23,15 @@ final class CudaStatus {
   }
 
   /**
-   * Whether the device has failed, so that CUDA refuses all that this process asks of it from now
-   * on.
+   * Whether the device or the driver has failed, so that CUDA refuses all that this process asks of
+   * it from now on.
    */
   static boolean isFailureOfDevice(int status) {
     return switch (status) {
-      case CUresult.CUDA_ERROR_ECC_UNCORRECTABLE,
+      case CUresult.CUDA_ERROR_DEINITIALIZED,
+          CUresult.CUDA_ERROR_ECC_UNCORRECTABLE,
+          CUresult.CUDA_ERROR_NVLINK_UNCORRECTABLE,
+          CONTAINED,
           CUresult.CUDA_ERROR_ILLEGAL_ADDRESS,
           CUresult.CUDA_ERROR_LAUNCH_TIMEOUT,
           CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED,
@@ -33,7 +41,10 @@ final class CudaStatus {
           CUresult.CUDA_ERROR_MISALIGNED_ADDRESS,
           CUresult.CUDA_ERROR_INVALID_ADDRESS_SPACE,
           CUresult.CUDA_ERROR_INVALID_PC,
-          CUresult.CUDA_ERROR_LAUNCH_FAILED ->
+          CUresult.CUDA_ERROR_LAUNCH_FAILED,
+          TENSOR_MEMORY_LEAK,
+          CUresult.CUDA_ERROR_MPS_CLIENT_TERMINATED,
+          CUresult.CUDA_ERROR_EXTERNAL_DEVICE ->
           true;
       default -> false;
     };

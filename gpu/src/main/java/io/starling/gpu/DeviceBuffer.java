@@ -42,6 +42,19 @@ public final class DeviceBuffer implements AutoCloseable {
     return gpu;
   }
 
+  /**
+   * The address of the first byte on the device, a {@code CUdeviceptr}, for kernels of the
+   * program's own. It holds as long as this buffer is open, which the program must see to.
+   *
+   * <p>Streams of the program know nothing of Starling: wait for kernels that write here before a
+   * call of Starling, and start those that read after it has returned or its request is complete.
+   *
+   * @throws IllegalStateException if this buffer is closed
+   */
+  public long address() {
+    return segment().address();
+  }
+
   /** Where it is; only a device may go there. The buffer must be kept as long as the segment. */
   MemorySegment segment() {
     checkOpen();

@@ -60,6 +60,17 @@ final class DeviceMemory implements MessageMemory {
     return memory;
   }
 
+  /**
+   * Memory that others have allocated in the device's primary context.
+   *
+   * @throws IllegalArgumentException if it is none; the message says what it is
+   */
+  MemorySegment ofOthers(long address, long bytes) {
+    context.use();
+    BorrowedMemory.check(context, address, bytes);
+    return MemorySegment.ofAddress(address).reinterpret(bytes);
+  }
+
   private CUdeviceptr take(long bytes) {
     CUdeviceptr pointer = new CUdeviceptr();
     int status = JCudaDriver.cuMemAlloc(pointer, bytes);

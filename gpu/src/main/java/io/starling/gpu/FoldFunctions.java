@@ -95,8 +95,9 @@ final class FoldFunctions {
 
   private Function function(PredefinedFold fold) {
     String name = FoldKernels.name(fold);
+    String ptx = FoldKernels.ptx(fold); // Reads a file: a virtual thread may change carriers there.
     context.use();
-    CUmodule module = load(FoldKernels.ptx(fold));
+    CUmodule module = load(ptx);
     modules.add(module);
     CUfunction function = new CUfunction();
     context.check(

@@ -1,6 +1,7 @@
 package io.starling.gpu;
 
 import io.starling.runtime.memory.Device;
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
 import java.util.Map;
 import java.util.Set;
@@ -90,7 +91,30 @@ public final class Gpu implements AutoCloseable {
    */
   public DeviceBuffer allocate(long bytes) {
     device.checkOpen();
-    Allocation allocation = new Allocation(device, bytes, tracesLeaks, allocations);
+    return buffer(Allocation.of(device, bytes, tracesLeaks, allocations));
+  }
+
+  /**
+   * Makes memory of the device that other CUDA code of this process has allocated a buffer, whose
+   * close frees nothing. It must not be freed before the buffer is closed.
+   *
+   * <p>CUDA's streams know nothing of Starling: what is in the memory must be there before a call
+   * of Starling begins, and is there when the call has returned or its request is complete.
+   *
+   * @param address of the first byte, as {@code cuMemAlloc} and {@code cudaMalloc} give it
+   * @param bytes at least 0
+   * @throws IllegalArgumentException if this device can't use all of it: it is the host's, managed,
+   *     another device's, of another context than the device's primary one, which the runtime API
+   *     uses, not allocated, or shorter; the message says which
+   * @throws IllegalStateException if this is closed
+   */
+  public DeviceBuffer wrap(long address, long bytes) {
+    device.checkOpen();
+    MemorySegment segment = device.memory().ofOthers(address, bytes);
+    return buffer(Allocation.borrowed(device, segment, allocations));
+  }
+
+  private DeviceBuffer buffer(Allocation allocation) {
     DeviceBuffer buffer = new DeviceBuffer(this, allocation);
     cleaner.register(buffer, allocation);
     return buffer;

@@ -1,5 +1,12 @@
 package io.starling.gpu;
 
+import static io.starling.gpu.ShownMemory.ADDRESS;
+import static io.starling.gpu.ShownMemory.BASE;
+import static io.starling.gpu.ShownMemory.HANDLE_BYTES;
+import static io.starling.gpu.ShownMemory.NUMBER;
+import static io.starling.gpu.ShownMemory.PROCESS;
+import static io.starling.gpu.ShownMemory.SIZE;
+import static io.starling.gpu.ShownMemory.THIS_PROCESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
@@ -7,16 +14,16 @@ import io.starling.runtime.memory.Device;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import jcuda.driver.CUresult;
 
 /**
- * Memory that devices of one host show each other (CUDA's IPC). Other processes' memory is mapped
- * as whole allocations, since to map is dear. They stay mapped until the device is closed, {@link
- * #MOST} others were mapped since, or the other process has shown different memory at the same
- * place. Ranks of one process that have the same device need no mapping.
+ * Memory that other devices of the host have shown ({@link ShownMemory}). Other processes' memory
+ * is mapped as whole allocations, since to map is dear. They stay mapped until the device is
+ * closed, {@link #MOST} others were mapped since, or the other process has shown different memory
+ * at the same place. Ranks of one process that have the same device need no mapping.
  *
  * <p>One thread at a time.
  */
@@ -24,16 +31,6 @@ final class PeerMemory {
 
   /** So many allocations are mapped at a time. */
   static final int MOST = 64;
-
-  private static final int HANDLE_BYTES = CudaLibrary.HANDLE_BYTES;
-  private static final int PROCESS = HANDLE_BYTES;
-  private static final int NUMBER = PROCESS + Long.BYTES;
-  private static final int BASE = NUMBER + Long.BYTES;
-  private static final int SIZE = BASE + Long.BYTES;
-  private static final int ADDRESS = SIZE + Long.BYTES;
-
-  /** What this process is known by; process ids may repeat in containers. */
-  private static final long THIS_PROCESS = new SecureRandom().nextLong();
 
   /**
    * An allocation of another process.
@@ -52,7 +49,7 @@ final class PeerMemory {
 
   private final CudaContext context;
   private final Predicate<MemorySegment> isInUse;
-  private final MemorySegment cells = Arena.ofAuto().allocate(2 * JAVA_LONG.byteSize(), 8);
+  private final MemorySegment cell = Arena.ofAuto().allocate(JAVA_LONG);
 
   /** The one that was needed last at the end. */
   private final List<Mapping> mappings = new ArrayList<>();
@@ -60,27 +57,6 @@ final class PeerMemory {
   PeerMemory(CudaContext context, Predicate<MemorySegment> isInUse) {
     this.context = context;
     this.isInUse = isInUse;
-  }
-
-  /** Does what {@link Device#export} says; nothing is posted, and nothing waits. */
-  boolean export(long address, MemorySegment description) {
-    if (context.makeCurrent() != CudaLibrary.SUCCESS
-        || CudaLibrary.allocationOf(cells.address(), cells.address() + Long.BYTES, address)
-            != CudaLibrary.SUCCESS) {
-      return false;
-    }
-    long base = first();
-    long size = cells.get(JAVA_LONG, Long.BYTES);
-    if (CudaLibrary.exportHandle(description.address(), base) != CudaLibrary.SUCCESS
-        || !attribute(CudaLibrary.ALLOCATION_NUMBER, address)) {
-      return false;
-    }
-    description.set(JAVA_LONG_UNALIGNED, PROCESS, THIS_PROCESS);
-    description.set(JAVA_LONG_UNALIGNED, NUMBER, first());
-    description.set(JAVA_LONG_UNALIGNED, BASE, base);
-    description.set(JAVA_LONG_UNALIGNED, SIZE, size);
-    description.set(JAVA_LONG_UNALIGNED, ADDRESS, address);
-    return true;
   }
 
   /** Does what {@link Device#open} says. */
@@ -94,13 +70,15 @@ final class PeerMemory {
     }
     long process = description.get(JAVA_LONG_UNALIGNED, PROCESS);
     if (process == THIS_PROCESS) {
-      boolean isHere = attribute(CudaLibrary.CONTEXT, address) && first() == context.address();
+      boolean isHere =
+          CudaLibrary.attribute(cell.address(), CudaLibrary.CONTEXT, address) == CudaLibrary.SUCCESS
+              && found() == context.address();
       return isHere ? MemorySegment.ofAddress(address).reinterpret(length) : null;
     }
     long number = description.get(JAVA_LONG_UNALIGNED, NUMBER);
     MemorySegment memory = find(process, number, base, size);
     if (memory == null) {
-      memory = map(description.asSlice(0, HANDLE_BYTES), size);
+      memory = map(process, description.asSlice(0, HANDLE_BYTES), size);
       if (memory == null) {
         return null;
       }
@@ -109,12 +87,8 @@ final class PeerMemory {
     return memory.asSlice(offset, length);
   }
 
-  private long first() {
-    return cells.get(JAVA_LONG, 0);
-  }
-
-  private boolean attribute(int attribute, long address) {
-    return CudaLibrary.attribute(cells.address(), attribute, address) == CudaLibrary.SUCCESS;
+  private long found() {
+    return cell.get(JAVA_LONG, 0);
   }
 
   /** Finds a mapping; one of other memory at the same place is of what its owner has freed. */
@@ -133,11 +107,15 @@ final class PeerMemory {
     return null;
   }
 
-  private MemorySegment map(MemorySegment handle, long size) {
+  private MemorySegment map(long process, MemorySegment handle, long size) {
     makeRoom();
-    int status = CudaLibrary.openHandle(cells.address(), handle);
+    int attempt = CudaLibrary.openHandle(cell.address(), handle);
+    int status =
+        attempt == CUresult.CUDA_ERROR_ALREADY_MAPPED && unmapIdle(process)
+            ? CudaLibrary.openHandle(cell.address(), handle)
+            : attempt;
     if (status == CudaLibrary.SUCCESS) {
-      return MemorySegment.ofAddress(first()).reinterpret(size);
+      return MemorySegment.ofAddress(found()).reinterpret(size);
     }
     System.getLogger("io.starling.gpu")
         .log(
@@ -156,6 +134,20 @@ final class PeerMemory {
         return;
       }
     }
+  }
+
+  /**
+   * CUDA hands out memory in parts of larger blocks, so a mapping that its owner has freed can be
+   * in the way of one beside it. Which one is not told: all go that nothing uses; false if there is
+   * none.
+   */
+  private boolean unmapIdle(long process) {
+    List<Mapping> idle =
+        mappings.stream()
+            .filter(mapping -> mapping.process == process && !isInUse.test(mapping.memory))
+            .toList();
+    idle.forEach(this::unmap);
+    return mappings.removeAll(idle);
   }
 
   private void unmap(Mapping mapping) {

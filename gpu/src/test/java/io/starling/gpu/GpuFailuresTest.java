@@ -17,7 +17,7 @@ final class GpuFailuresTest {
 
   private static StandinDriver.Outcome run(String scenario, String... environment)
       throws Exception {
-    StandinDriver.Child child = StandinDriver.child(GpuProgram.class, "GpuFailures", scenario);
+    StandinDriver.Child child = StandinDriver.child(GpuProgram.class, "GpuFailures." + scenario);
     for (int index = 0; index < environment.length; index += 2) {
       child.with(environment[index], environment[index + 1]);
     }
@@ -66,7 +66,7 @@ final class GpuFailuresTest {
   @ValueSource(strings = {"cuStreamCreate:3", "cuCtxSetCurrent:1", "cuCtxSetCurrent:2"})
   void what_fails_half_way_leaves_nothing_behind(String call) throws Exception {
     StandinDriver.Outcome outcome =
-        StandinDriver.child(GpuProgram.class, "GpuFailures", "open")
+        StandinDriver.child(GpuProgram.class, "GpuFailures.open")
             .with("STANDIN_FAIL", call + ":2")
             .run();
     assertThat(outcome.status()).isNotZero();
@@ -155,7 +155,7 @@ final class GpuFailuresTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"801, true", "719, false"})
+  @CsvSource({"801, true", "719, false", "226, false", "721, false", "911, false"})
   void where_no_limit_forbids_to_pin_no_limit_is_blamed(String code, boolean warns)
       throws Exception {
     String failures =

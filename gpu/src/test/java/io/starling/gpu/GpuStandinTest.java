@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.Arena;
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** All of {@link GpuScenarios} on the stand-in for the driver, which also sees what leaks. */
+/** All scenarios on the stand-in for the driver, which also sees what leaks. */
 @OnStandin
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
@@ -36,20 +35,21 @@ final class GpuStandinTest {
     }
   }
 
-  /** The names of all scenarios that take no seed. */
+  /** All scenarios that take no seed, as {@link GpuProgram} names them. */
   static Stream<String> scenarios() {
-    return Arrays.stream(GpuScenarios.class.getDeclaredMethods())
+    return Stream.of(MemoryScenarios.class, WorkScenarios.class, LifeScenarios.class)
+        .flatMap(list -> Arrays.stream(list.getDeclaredMethods()))
         .filter(method -> Modifier.isStatic(method.getModifiers()))
         .filter(method -> !Modifier.isPrivate(method.getModifiers()))
         .filter(method -> method.getParameterCount() == 0 && !method.isSynthetic())
-        .map(Method::getName)
+        .map(method -> method.getDeclaringClass().getSimpleName() + "." + method.getName())
         .sorted();
   }
 
   @ParameterizedTest
   @MethodSource("scenarios")
   void on_the_stand_in(String scenario) throws Exception {
-    assertThat(run("0", "GpuScenarios", scenario)).isEmpty();
+    assertThat(run("0", scenario)).isEmpty();
   }
 
   @ParameterizedTest
@@ -59,13 +59,18 @@ final class GpuStandinTest {
     long seed = Long.getLong("starling.seed", System.nanoTime());
     System.out.println("GpuStandinTest: -Dstarling.seed=" + seed);
     String rounds = microseconds.equals("3000") ? "3" : "20";
-    String method = "work_takes_effect_in_the_order_of_its_posts";
-    assertThat(run(microseconds, "GpuScenarios", method, Long.toString(seed), rounds)).isEmpty();
+    String scenario = "WorkScenarios.work_takes_effect_in_the_order_of_its_posts";
+    assertThat(run(microseconds, scenario, Long.toString(seed), rounds)).isEmpty();
   }
 
   @Test
   void scenarios_are_found() {
-    assertThat(scenarios()).contains("folds_are_those_of_the_runtime").hasSizeGreaterThan(5);
+    assertThat(scenarios())
+        .contains(
+            "LifeScenarios.what_is_wrong_is_told",
+            "MemoryScenarios.what_is_copied_in_comes_out",
+            "WorkScenarios.folds_are_those_of_the_runtime")
+        .hasSizeGreaterThan(10);
   }
 
   /** What leaked; fails unless the scenario went through. */

@@ -39,9 +39,29 @@ final class PeerMemoryTest {
     assertThat(outcome.output()).contains("read " + buffers);
   }
 
+  /** As a driver says that finds the place taken by what the owner has freed since. */
+  @Test
+  void a_mapping_that_is_in_the_way_goes() throws Exception {
+    StandinDriver.Child child =
+        peers("share", "3").with("STANDIN_FAIL", "cuIpcOpenMemHandle:2:208");
+    assertThat(run(child).output()).contains("read 3");
+  }
+
   @Test
   void what_was_freed_is_refused() throws Exception {
     assertThat(StandinDriver.child(PeerScenario.class, "free").run().output()).contains("freed: 1");
+  }
+
+  @Test
+  void what_came_to_the_place_of_freed_memory_is_shown_as_what_it_is() throws Exception {
+    assertThat(run(peers("replace").with("STANDIN_REUSE", "1")).output()).contains("read 1");
+  }
+
+  /** The second call, for the other allocation, fails. */
+  @Test
+  void all_parts_of_an_allocation_take_one_handle() throws Exception {
+    assertThat(run(peers("tickets").with("STANDIN_FAIL", "cuIpcGetMemHandle:2:801")).output())
+        .contains("other: false");
   }
 
   @Test

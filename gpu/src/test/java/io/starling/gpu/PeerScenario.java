@@ -32,12 +32,22 @@ final class PeerScenario {
       case "share" -> share(Integer.parseInt(arguments[1]));
       case "free" -> free();
       case "threads" -> threads();
+      case "tickets" -> tickets();
+      case "replace" -> replace();
       default -> read(List.of(arguments));
     }
   }
 
   private static byte value(int buffer, long offset) {
     return (byte) (31L * buffer + offset);
+  }
+
+  private static MemorySegment values(int buffer) {
+    byte[] values = new byte[SIZE];
+    for (int offset = 0; offset < SIZE; offset++) {
+      values[offset] = value(buffer, offset);
+    }
+    return MemorySegment.ofArray(values);
   }
 
   /** Shows parts of some buffers to another process, right after copies to them were posted. */
@@ -49,10 +59,7 @@ final class PeerScenario {
       Completions completions = new Completions(gpu.device());
       for (int i = 0; i < count; i++) {
         DeviceBuffer buffer = gpu.allocate(SIZE);
-        MemorySegment host = arena.allocate(SIZE);
-        for (int offset = 0; offset < SIZE; offset++) {
-          host.set(ValueLayout.JAVA_BYTE, offset, value(i, offset));
-        }
+        MemorySegment host = arena.allocate(SIZE).copyFrom(values(i));
         int copied = completions.next();
         gpu.device().copyIn(copied, host, 0, buffer.segment(), 0, SIZE);
         int settled = completions.next();
@@ -133,6 +140,40 @@ final class PeerScenario {
       assertThat(from.address()).isEqualTo(buffer.segment().address() + OFFSET);
       assertThat(from.byteSize()).isEqualTo(LENGTH);
       assertThat(other.device().open(segment(digits, arena), LENGTH)).isNull();
+    }
+  }
+
+  /** Of all parts of an allocation CUDA is asked for a handle once. */
+  private static void tickets() {
+    try (Gpu gpu = Gpu.open();
+        Arena arena = Arena.ofConfined();
+        DeviceBuffer buffer = gpu.allocate(SIZE);
+        DeviceBuffer other = gpu.allocate(SIZE)) {
+      MemorySegment description = arena.allocate(Device.DESCRIPTION_BYTES);
+      for (int offset = 0; offset < 100; offset++) {
+        assertThat(gpu.device().export(buffer.segment(), offset, 1, description)).isTrue();
+        assertThat(gpu.device().open(description, 1).address())
+            .isEqualTo(buffer.segment().address() + offset);
+      }
+      System.out.println("other: " + gpu.device().export(other.segment(), 0, 1, description));
+    }
+  }
+
+  /** Other memory at the same place gets a description of its own. */
+  private static void replace() throws IOException, InterruptedException {
+    try (Gpu gpu = Gpu.open();
+        Arena arena = Arena.ofConfined()) {
+      DeviceBuffer buffer = gpu.allocate(SIZE);
+      long address = buffer.segment().address();
+      String digits = description(gpu.device(), buffer, arena);
+      buffer.close();
+      try (DeviceBuffer next = gpu.allocate(SIZE)) {
+        assertThat(next.segment().address()).isEqualTo(address);
+        next.copyFrom(values(0));
+        String others = description(gpu.device(), next, arena);
+        assertThat(others).isNotEqualTo(digits);
+        assertThat(StandinDriver.runBeside(PeerScenario.class, "read", others)).isZero();
+      }
     }
   }
 }

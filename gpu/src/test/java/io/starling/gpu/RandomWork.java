@@ -32,7 +32,7 @@ final class RandomWork implements AutoCloseable {
   RandomWork(RandomGenerator random) {
     this.random = random;
     host = device.staging(MessageMemory.ORDINARY).allocate(SIZE, arena);
-    GpuScenarios.ints(host, random);
+    Contents.random(host, random);
     expectedHost.copyFrom(host);
   }
 
@@ -98,7 +98,7 @@ final class RandomWork implements AutoCloseable {
         }
       }
       case 1 -> {
-        GpuScenarios.ints(seen, random);
+        Contents.random(seen, random);
         buffer.copyFrom(seen);
         expectedDevice.copyFrom(seen);
       }

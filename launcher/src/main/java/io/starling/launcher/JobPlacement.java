@@ -184,7 +184,7 @@ final class JobPlacement {
   /** Tells a rank its GPU, unless that is only pretended. */
   void setVariables(int rank, Map<String, String> variables) {
     if (!isPretended()) {
-      RankGpus.tell(gpus, request.gpuMap(), rank, variables);
+      RankGpus.tell(gpus, request.gpuMap(), rank, placement.seats().size(), variables);
     }
   }
 

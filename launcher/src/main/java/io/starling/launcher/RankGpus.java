@@ -5,6 +5,7 @@ import io.starling.topology.placement.GpuMap;
 import io.starling.topology.placement.Placement;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Which GPUs the ranks of a job are told to use. */
 final class RankGpus {
@@ -14,6 +15,9 @@ final class RankGpus {
 
   /** What a rank is told that is to have none; without a word it would take one. */
   static final String NO_GPU = "none";
+
+  /** Tells whether each rank of the job has a GPU: tables of algorithms choose by it. */
+  private static final String ALL = "STARLING_GPUS";
 
   /** CUDA's own: it hides devices and numbers the others. */
   private static final String CUDA_DEVICES = "CUDA_VISIBLE_DEVICES";
@@ -35,12 +39,29 @@ final class RankGpus {
         : request.gpus(placement);
   }
 
-  /** Tells a rank, by its environment. */
+  /** Tells a rank, by its environment, which is its GPU and whether all have one. */
   static void tell(
-      GpuAssignment gpus, Optional<GpuMap> wish, int rank, Map<String, String> variables) {
+      GpuAssignment gpus,
+      Optional<GpuMap> wish,
+      int rank,
+      int ranks,
+      Map<String, String> variables) {
     if (wish.equals(Optional.of(GpuMap.NONE))) {
       variables.put(VARIABLE, NO_GPU);
     }
+    if (haveAll(gpus, ranks, variables)) {
+      variables.putIfAbsent(ALL, "all");
+    }
     gpus.gpu(rank).ifPresent(gpu -> variables.put(VARIABLE, gpu.busId()));
+  }
+
+  /** Given by the launcher, or else by the user's variables, which all ranks have alike. */
+  private static boolean haveAll(GpuAssignment gpus, int ranks, Map<String, String> variables) {
+    if (!gpus.equals(GpuAssignment.NONE)) {
+      return IntStream.range(0, ranks).allMatch(rank -> gpus.gpu(rank).isPresent());
+    }
+    String own = variables.get(VARIABLE);
+    String shown = variables.getOrDefault(CUDA_DEVICES, "");
+    return own == null ? shown.matches("[^-].*") : !own.equals(NO_GPU);
   }
 }

@@ -29,6 +29,10 @@ final class RankGpusTest {
 
   /** What a rank of two finds in its environment after the launcher has made up its mind. */
   private static Optional<String> told(String gpuMap, Map<String, String> environment) {
+    return Optional.ofNullable(variables(gpuMap, environment).get(RankGpus.VARIABLE));
+  }
+
+  private static Map<String, String> variables(String gpuMap, Map<String, String> environment) {
     PlacementRequest request =
         new PlacementRequest(
             Optional.of(GPUS.toString()),
@@ -36,8 +40,30 @@ final class RankGpusTest {
             Optional.ofNullable(gpuMap).map(GpuMap::parse));
     var gpus = RankGpus.choose(request, request.place(request.allotment(), 2), environment);
     Map<String, String> variables = new HashMap<>(environment);
-    RankGpus.tell(gpus, request.gpuMap(), 0, variables);
-    return Optional.ofNullable(variables.get(RankGpus.VARIABLE));
+    RankGpus.tell(gpus, request.gpuMap(), 0, 2, variables);
+    return variables;
+  }
+
+  private static Optional<String> all(String gpuMap, String... environment) {
+    Map<String, String> variables = new HashMap<>();
+    for (String variable : environment) {
+      String[] parts = variable.split("=", 2);
+      variables.put(parts[0], parts[1]);
+    }
+    return Optional.ofNullable(variables(gpuMap, variables).get("STARLING_GPUS"));
+  }
+
+  @Test
+  void ranks_are_told_where_each_of_them_has_a_gpu_by_the_launcher_or_by_a_variable() {
+    assertThat(all(null)).contains("all");
+    assertThat(all("3")).contains("all");
+    assertThat(all("none")).isEmpty();
+    assertThat(all(null, "STARLING_GPU=1")).contains("all");
+    assertThat(all(null, "STARLING_GPU=none")).isEmpty();
+    assertThat(all(null, "CUDA_VISIBLE_DEVICES=0,1")).contains("all");
+    assertThat(all(null, "CUDA_VISIBLE_DEVICES=")).isEmpty();
+    assertThat(all(null, "CUDA_VISIBLE_DEVICES=-1")).isEmpty();
+    assertThat(all(null, "STARLING_GPUS=none")).contains("none");
   }
 
   @Test

@@ -10,12 +10,19 @@ import java.util.List;
  *     empty where it is on no PCI bus
  * @param vendorId the PCI vendor, such as 0x15b3; 0 where it is on no PCI bus
  * @param deviceId the PCI vendor's number for it; 0 where it is on no PCI bus
+ * @param model what it is called, such as {@code NVIDIA A100-SXM4-80GB}; empty where nobody says
  * @param names the operating system's, in alphabetical order, such as {@code ib0, mlx5_0} or {@code
  *     card1, renderD128}; none where no driver has taken it
  * @param near the PUs with the shortest way to it, all of the machine's where that is unknown
  */
 public record Device(
-    Kind kind, String busId, int vendorId, int deviceId, List<String> names, CpuSet near) {
+    Kind kind,
+    String busId,
+    int vendorId,
+    int deviceId,
+    String model,
+    List<String> names,
+    CpuSet near) {
 
   /** What a device is for. */
   public enum Kind {
@@ -35,6 +42,16 @@ public record Device(
   /** Copies the list. */
   public Device {
     names = List.copyOf(names);
+  }
+
+  /** The same device by another name. */
+  Device called(String itsModel) {
+    return new Device(kind, busId, vendorId, deviceId, itsModel, names, near);
+  }
+
+  /** Model and bus id, with a comma between, or the one that is known. */
+  public String label() {
+    return model.isEmpty() || busId.isEmpty() ? model + busId : model + ", " + busId;
   }
 
   @Override

@@ -8,7 +8,9 @@ import io.starling.topology.hwloc.HwlocPciDevice;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Copies hwloc's devices into the model: one for each PCI device, with the names of what it holds.
@@ -54,13 +56,37 @@ final class DeviceReader {
       HwlocPciDevice pci = object.pciDevice();
       devices.add(
           new Device(
-              kindOf(pci), pci.busId(), pci.vendorId(), pci.deviceId(), namesIn(object), near));
+              kindOf(pci),
+              pci.busId(),
+              pci.vendorId(),
+              pci.deviceId(),
+              modelOf(object),
+              namesIn(object),
+              near));
     } else if (object.type() == HwlocObjectType.OS_DEVICE) {
       devices.add(
-          new Device(kindOf(object.osDeviceType()), "", 0, 0, List.of(object.name()), near));
+          new Device(
+              kindOf(object.osDeviceType()),
+              "",
+              0,
+              0,
+              modelOf(object),
+              List.of(object.name()),
+              near));
     } else {
       object.deviceChildren().forEach(child -> read(child, near));
     }
+  }
+
+  /** As its driver calls it, where hwloc could ask that, or else the list of all PCI devices. */
+  private static String modelOf(HwlocObject device) {
+    return Stream.concat(
+            Stream.concat(Stream.of(device), device.deviceChildren().stream())
+                .map(object -> object.info("GPUModel")),
+            Stream.of(device).map(object -> object.info("PCIDevice")))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse("");
   }
 
   private static List<String> namesIn(HwlocObject device) {

@@ -99,7 +99,10 @@ public final class Machine {
 
     private static List<Device> discover() {
       try {
-        return read(HwlocTopology::ofThisMachineWithDevices).devices();
+        List<Device> found = read(HwlocTopology::ofThisMachineWithDevices).devices();
+        return HwlocTopology.isPretended(System.getenv())
+            ? found
+            : NvidiaDriver.here().nameUnnamed(found);
       } catch (HwlocException e) {
         warn("The machine's devices are unknown: " + e.getMessage());
         return List.of();

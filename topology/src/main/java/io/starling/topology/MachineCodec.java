@@ -16,7 +16,7 @@ public final class MachineCodec {
   private static final int LEAST_OF_A_TEXT = Short.BYTES;
   private static final int LEAST_OF_AN_OBJECT =
       Byte.BYTES + 4 * Integer.BYTES + Long.BYTES + LEAST_OF_A_TEXT;
-  private static final int LEAST_OF_A_DEVICE = Byte.BYTES + 3 * Integer.BYTES + 2 * LEAST_OF_A_TEXT;
+  private static final int LEAST_OF_A_DEVICE = Byte.BYTES + 3 * Integer.BYTES + 3 * LEAST_OF_A_TEXT;
 
   /** Far deeper than any machine that hwloc knows. */
   private static final int DEEPEST = 64;
@@ -114,6 +114,7 @@ public final class MachineCodec {
     out.writeUTF(device.busId());
     out.writeInt(device.vendorId());
     out.writeInt(device.deviceId());
+    out.writeUTF(device.model());
     out.writeInt(device.names().size());
     for (String name : device.names()) {
       out.writeUTF(name);
@@ -126,11 +127,12 @@ public final class MachineCodec {
     String busId = in.readUTF();
     int vendor = in.readInt();
     int device = in.readInt();
+    String model = in.readUTF();
     List<String> names = new ArrayList<>();
     for (int left = readCount(in, LEAST_OF_A_TEXT); left > 0; left--) {
       names.add(in.readUTF());
     }
-    return new Device(kind, busId, vendor, device, names, readCpus(in));
+    return new Device(kind, busId, vendor, device, model, names, readCpus(in));
   }
 
   private static CpuSet readCpus(DataInputStream in) throws IOException {

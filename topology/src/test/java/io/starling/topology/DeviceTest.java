@@ -35,9 +35,21 @@ final class DeviceTest {
                 "0000:3c:00.0",
                 0x15b3,
                 0x101b,
+                "",
                 List.of("ib0", "mlx5_0"),
                 CpuSet.range(4, 7)))
         .hasToString("NETWORK 0000:3c:00.0 ib0, mlx5_0 (near cpus 4-7)");
+  }
+
+  @Test
+  void a_device_is_called_as_its_driver_does_or_else_the_list_of_pci_devices() {
+    assertThat(Machines.MODELS.machine().devices())
+        .extracting(Device::label)
+        .containsExactly(
+            "NVIDIA H100 80GB HBM3, 0000:17:00.0",
+            "Aldebaran/MI200 [Instinct MI250X/MI250], 0000:18:00.0",
+            "0000:19:00.0",
+            "MT28908 Family [ConnectX-6], 0000:1a:00.0");
   }
 
   @Test

@@ -45,8 +45,8 @@ final class HwlocToolsTest {
   private static final Pattern PCI_DEVICE =
       Pattern.compile("(?<=busid=)\\S+|(?<=id=)\\w+:\\w+(?= )");
 
-  /** What counts in {@code OpenFabrics L#7 "mlx5_0"}. */
-  private static final Pattern OS_DEVICE = Pattern.compile("(?<=\").+(?=\")");
+  /** What counts in {@code CoProc(CUDA) L#7 (GPUModel="NVIDIA B200") "cuda0"}. */
+  private static final Pattern OS_DEVICE = Pattern.compile("(?<= \")[^\"]+(?=\")");
 
   @BeforeAll
   static void tools_are_there() {

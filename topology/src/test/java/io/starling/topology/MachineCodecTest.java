@@ -40,9 +40,11 @@ final class MachineCodecTest {
                 "0000:3c:00.0",
                 0x15b3,
                 0x1017,
+                "",
                 List.of("ib0", "mlx5_0"),
                 CpuSet.parse("0-1")),
-            new Device(Device.Kind.GPU, "0000:3b:00.0", 0x10de, 1, List.of(), CpuSet.EMPTY));
+            new Device(
+                Device.Kind.GPU, "0000:3b:00.0", 0x10de, 1, "Nvidia®", List.of(), CpuSet.EMPTY));
     Machine machine = new Machine(Machine.flat(CpuSet.parse("0-3")).root(), () -> devices);
     assertThat(MachineCodec.decode(MachineCodec.encode(machine)).devices()).isEqualTo(devices);
   }

@@ -13,6 +13,8 @@ public enum Machines {
   GPUS("gpus.xml"),
   /** Two sockets of a core: three GPUs near one, one near neither, and one of another maker. */
   MANY_GPUS("manygpus.xml"),
+  /** One core, three GPUs and an adapter with their models, as far as these are known. */
+  MODELS("models.xml"),
   /** Packages of 6, 2 and 2 cores; the second has no L3 cache, a core of the third one thread. */
   ASYMMETRIC("asymmetric.xml"),
   /** A laptop: 4 cores with two threads, then 8 with one. */

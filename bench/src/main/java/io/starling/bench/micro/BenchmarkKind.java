@@ -44,9 +44,14 @@ public enum BenchmarkKind {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Whether an algorithm can be chosen for it. */
+  /** Whether it is a collective, with algorithms of its own. */
   public boolean isCollective() {
     return traits.contains(Trait.ALGORITHMS);
+  }
+
+  /** Whether an algorithm can be chosen for it, of {@link #collective}. */
+  public boolean hasAlgorithms() {
+    return isCollective() || this == OVERLAP;
   }
 
   /** The collective whose algorithms it runs. */

@@ -3,9 +3,11 @@ package io.starling.bench.micro;
 import io.starling.collectives.Communicator;
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.Request;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * How much ranks can compute while a broadcast travels: the same computation runs once alone and
@@ -30,6 +32,11 @@ final class Overlap {
   private static final double SHORTEST_COMPUTATION = 50e3;
   private static final long CALIBRATION = 1_000_000;
   private static final int WARM_UP = 20;
+
+  private static final long SHORTEST_USE = 500_000_000;
+
+  /** About how long a sleep takes at least. */
+  private static final long SHORTEST_SLEEP = 100_000;
 
   private final Communicator world;
   private final Settings settings;
@@ -58,7 +65,7 @@ final class Overlap {
     double nanos = communication * NANOS_PER_MICRO;
     double wanted = settings.computation().map(length -> (double) length.toNanos()).orElse(nanos);
     long iterations = Math.min(settings.iterations(2 * wanted + nanos), Iterations.MAXIMUM);
-    long[] plan = {calibrate(wanted), iterations};
+    long[] plan = {calibrate(wanted), iterations, (long) nanos};
     world.broadcast(Buffer.of(plan), ROOT);
     int count = (int) plan[1];
     run(plan[0], Math.min(count, WARM_UP));
@@ -66,6 +73,7 @@ final class Overlap {
     double computation = average(own[0]);
     double slowed = average(own[1]);
     double both = average(own[2]);
+    double used = average(used(plan[2], Math.max(count, iterationsOfUse(plan[2]))));
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("computing", settings.computing().label());
     figures.put("computations", (long) count);
@@ -75,6 +83,7 @@ final class Overlap {
     figures.put("availability_percent", availability(computation, both));
     figures.put("overlap_percent", overlap(communication, computation, both));
     figures.put("compute_slowdown", slowed / computation);
+    figures.put("core_percent", used);
     return figures;
   }
 
@@ -140,6 +149,36 @@ final class Overlap {
       both[i] = System.nanoTime() - start;
     }
     return new double[] {median(alone), median(beside), median(both)};
+  }
+
+  /**
+   * What this process used of a core, in percent, while broadcasts travelled and the program slept
+   * as long as one takes; then it waits. Unlike availability this counts threads on other cores,
+   * too.
+   */
+  private double used(long nanos, int iterations) {
+    world.barrier();
+    long start = System.nanoTime();
+    Duration before = processorTime();
+    for (int i = 0; i < iterations; i++) {
+      Request request = world.iBroadcast(data, ROOT);
+      long end = System.nanoTime() + nanos;
+      for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+        LockSupport.parkNanos(left);
+      }
+      request.await();
+    }
+    long used = processorTime().minus(before).toNanos();
+    return (double) used / (System.nanoTime() - start) * 100;
+  }
+
+  /** So many that the steps in which the system counts hardly matter. */
+  private static int iterationsOfUse(long nanos) {
+    return (int) (SHORTEST_USE / (nanos + SHORTEST_SLEEP));
+  }
+
+  private static Duration processorTime() {
+    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   /** In microseconds. */

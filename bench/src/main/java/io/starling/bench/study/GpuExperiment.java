@@ -120,7 +120,7 @@ final class GpuExperiment {
                 plot.machine(),
                 onNodes * plot.machine().ranksPerNode(),
                 plot.collective(),
-                variant.specification(plot.collective(), scope.segment()),
+                variant.specification(plot.collective(), scope.gpuSegment()),
                 (long) (isNodes ? bytes : value),
                 Optional.of(variant.use()),
                 Disturbance.NONE,

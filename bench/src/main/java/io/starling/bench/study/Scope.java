@@ -14,7 +14,7 @@ import java.util.Set;
  * @param quick fewer ranks, sizes and runs
  * @param seeds how many runs with noise
  * @param firstSeed the seed of the first of them
- * @param segment the segment size, as an algorithm's parameter
+ * @param chosenSegment the segment size, as an algorithm's parameter, if the user says one
  * @param traces the folder for traces, if they are wanted
  */
 record Scope(
@@ -22,11 +22,21 @@ record Scope(
     boolean quick,
     int seeds,
     long firstSeed,
-    String segment,
+    Optional<String> chosenSegment,
     Optional<Path> traces) {
 
   /** The paper's message. */
   static final long BYTES = 4 << 20;
+
+  /** How long segments are. */
+  String segment() {
+    return chosenSegment.orElse("128K");
+  }
+
+  /** How long segments are of messages on GPUs, where each costs more. */
+  String gpuSegment() {
+    return chosenSegment.orElse("512K");
+  }
 
   /** As many ranks as the paper had on a machine: 32 nodes; 2 where it is to be quick. */
   int ranks(SimulatedMachine machine) {

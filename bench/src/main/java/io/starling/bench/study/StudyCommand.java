@@ -103,8 +103,7 @@ public final class StudyCommand implements Subcommand {
   @Option(
       names = "--segment",
       paramLabel = "SIZE",
-      defaultValue = "128K",
-      description = "the length of segments (${DEFAULT-VALUE})")
+      description = "the length of segments (128K; of gpu 512K)")
   private String segment;
 
   @Option(names = "--json", paramLabel = "FILE", description = "also write JSON lines")
@@ -235,16 +234,27 @@ public final class StudyCommand implements Subcommand {
   private Scope scope() {
     int runs = seeds == null ? quick ? 3 : 5 : seeds;
     Bounds.check("--seeds", runs, 1, MOST_SEEDS);
+    if (segment != null) {
+      checkSegment();
+    }
+    List<String> names =
+        machines != null ? machines : quick ? List.of("cori") : List.of("cori", "stampede2");
+    return new Scope(
+        Scope.machines(names),
+        quick,
+        runs,
+        seed,
+        Optional.ofNullable(segment),
+        Optional.ofNullable(traces));
+  }
+
+  private void checkSegment() {
     long bytes = ByteSize.parse(segment);
     Bounds.check("--segment", bytes, Float.BYTES, Scope.BYTES);
     if (bytes % Float.BYTES != 0) {
       throw new IllegalArgumentException(
           "--segment: %d bytes are no whole number of float32".formatted(bytes));
     }
-    List<String> names =
-        machines != null ? machines : quick ? List.of("cori") : List.of("cori", "stampede2");
-    return new Scope(
-        Scope.machines(names), quick, runs, seed, segment, Optional.ofNullable(traces));
   }
 
   /** How far the trials of an experiment are, and how long the rest will take. */

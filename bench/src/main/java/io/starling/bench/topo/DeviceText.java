@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /**
  * The devices of a machine that matter to messages, a line each: {@code network 0000:5e:00.0 (ib0,
  * mlx5_0), near NUMA 1}. GPUs have the numbers that {@code --gpu-map} takes, and their ranks:
- * {@code gpu 0: 0000:3b:00.0 (card1), near NUMA 0; ranks 0-3}.
+ * {@code gpu 0: NVIDIA A100-SXM4-80GB, 0000:3b:00.0 (card1), near NUMA 0; ranks 0-3}.
  */
 final class DeviceText {
 
@@ -34,8 +34,8 @@ final class DeviceText {
     if (gpu != null && gpu.number() >= 0) {
       line.append(' ').append(gpu.number()).append(':');
     }
-    if (!device.busId().isEmpty()) {
-      line.append(' ').append(device.busId());
+    if (!device.label().isEmpty()) {
+      line.append(' ').append(device.label());
     }
     if (!device.names().isEmpty()) {
       line.append(" (").append(String.join(", ", device.names())).append(')');

@@ -43,9 +43,9 @@ record Gpu(Device device, int number, List<Integer> ranks) {
     return ranks.isEmpty() ? "" : (ranks.size() == 1 ? "rank " : "ranks ") + Ranges.of(ranks);
   }
 
-  /** {@code GPU 0, 0000:3b:00.0, card1, renderD128, ranks 0-3}. */
+  /** {@code GPU 0, NVIDIA A100-SXM4-80GB, 0000:3b:00.0, card1, renderD128, ranks 0-3}. */
   String describe() {
-    return Stream.of(Stream.of(name(), device.busId()), device.names().stream(), Stream.of(users()))
+    return Stream.of(Stream.of(name(), device.label()), device.names().stream(), Stream.of(users()))
         .flatMap(words -> words)
         .filter(word -> !word.isEmpty())
         .reduce((all, word) -> all + ", " + word)

@@ -87,6 +87,9 @@ public final class TopologyJson {
       json.writeStringField("kind", device.kind().name().toLowerCase(Locale.ROOT));
       json.writeStringField("bus_id", device.busId());
       json.writeStringField("pci", "%04x:%04x".formatted(device.vendorId(), device.deviceId()));
+      if (!device.model().isEmpty()) {
+        json.writeStringField("model", device.model());
+      }
       json.writeArrayFieldStart("names");
       for (String name : device.names()) {
         json.writeString(name);

@@ -84,6 +84,18 @@ final class MachineTextTest {
   }
 
   @Test
+  void devices_are_called_by_their_models() {
+    Machine machine = Machine.xml(Path.of("../topology/src/test/resources/machines/models.xml"));
+
+    assertThat(text(machine, machine.cpus()))
+        .contains(
+            "├─ gpu 0: NVIDIA H100 80GB HBM3, 0000:17:00.0 (card1, cuda0)\n",
+            "├─ gpu Aldebaran/MI200 [Instinct MI250X/MI250], 0000:18:00.0 (card2)\n",
+            "├─ gpu 1: 0000:19:00.0 (card3)\n",
+            "└─ network MT28908 Family [ConnectX-6], 0000:1a:00.0 (ib0)\n");
+  }
+
+  @Test
   void a_machine_without_cores_lists_its_processors() {
     assertThat(
             MachineText.of(

@@ -27,6 +27,7 @@ final class TopoCommandTest {
   private static final String CORI = "package:2 core:16 pu:2";
 
   private static final String GPUS = "../topology/src/test/resources/machines/gpus.xml";
+  private static final String MODELS = "../topology/src/test/resources/machines/models.xml";
 
   @TempDir private Path folder;
 
@@ -87,6 +88,15 @@ final class TopoCommandTest {
   void programs_get_the_gpu_of_each_rank_that_has_one() {
     assertThat(run("--topology", GPUS, "-n", "2", "--gpu-map", "3", "--json"))
         .contains("{\"rank\":1,\"node\":0,\"home\":\"1\",\"cpus\":\"1\",\"gpu\":\"0000:af:00.0\"}");
+  }
+
+  @Test
+  void programs_get_the_model_of_each_device_that_has_one() {
+    assertThat(run("--topology", MODELS, "--json"))
+        .contains(
+            "\"bus_id\":\"0000:17:00.0\",\"pci\":\"10de:2330\",\"model\":\"NVIDIA H100 80GB"
+                + " HBM3\",",
+            "\"bus_id\":\"0000:19:00.0\",\"pci\":\"10de:2901\",\"names\":");
   }
 
   @Test

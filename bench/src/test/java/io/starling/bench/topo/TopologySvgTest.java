@@ -184,6 +184,13 @@ final class TopologySvgTest {
   }
 
   @Test
+  void a_gpu_says_what_it_is() {
+    assertThat(TopologySvg.of(Scenes.withGpus("models.xml", 1, "auto")))
+        .contains("<title>GPU 0, NVIDIA H100 80GB HBM3, 0000:17:00.0, card1, cuda0, rank 0</title>")
+        .contains("<title>GPU 1, 0000:19:00.0, card3</title>");
+  }
+
+  @Test
   void a_gpu_that_no_rank_can_have_bears_no_number() {
     Picture picture = Picture.of(Scenes.withGpus("manygpus.xml", 5, "auto"));
 

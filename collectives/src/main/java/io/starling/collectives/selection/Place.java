@@ -8,20 +8,29 @@ import io.starling.topology.layout.NodeTable;
  * Where the ranks of a communicator are, as tables see it; all of them see the same.
  *
  * @param ranksPerNode of the node that has most
+ * @param gpus whether each rank of the job has a GPU, so that messages may lie there
  */
-public record Place(int ranks, int nodes, int ranksPerNode) {
+public record Place(int ranks, int nodes, int ranksPerNode, boolean gpus) {
 
-  static Place of(Context context) {
+  /** Ranks without GPUs. */
+  public Place(int ranks, int nodes, int ranksPerNode) {
+    this(ranks, nodes, ranksPerNode, false);
+  }
+
+  static Place of(Context context, boolean gpus) {
     NodeTable table = context.layout().table();
     int most = 0;
     for (int node = 0; node < table.nodes(); node++) {
       most = Math.max(most, table.ranksOf(node).size());
     }
-    return new Place(context.size(), table.nodes(), most);
+    return new Place(context.size(), table.nodes(), most, gpus);
   }
 
   @Override
   public String toString() {
-    return Plural.of(ranks, "rank") + ", " + Plural.of(nodes, "node");
+    return Plural.of(ranks, "rank")
+        + ", "
+        + Plural.of(nodes, "node")
+        + (gpus ? ", a GPU for each" : "");
   }
 }

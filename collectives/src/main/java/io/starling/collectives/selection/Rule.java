@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
  *     applies
  * @param commutative whether the operator commutes, or null for both
  * @param equalBlocks whether all blocks have the same length, or null for both
+ * @param gpus whether each rank has a GPU, or null for both
  * @param conditions as they are written, by key
  * @param use the choice as it is written
  */
@@ -25,6 +26,7 @@ public record Rule(
     Bounds bytes,
     Boolean commutative,
     Boolean equalBlocks,
+    Boolean gpus,
     Choice choice,
     Map<String, String> conditions,
     String use) {
@@ -36,6 +38,7 @@ public record Rule(
         && nodes.contains(place.nodes())
         && (commutative == null || commutative == commutes)
         && (equalBlocks == null || equalBlocks == areEqual)
+        && (gpus == null || gpus == place.gpus())
         && (commutes || !kind.folds() || keepsOrder())
         && (areEqual || choice.algorithm().takesUnequalBlocks());
   }

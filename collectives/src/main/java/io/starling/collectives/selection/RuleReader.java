@@ -23,6 +23,7 @@ final class RuleReader {
   private Bounds bytes = Bounds.ANY;
   private Boolean commutative;
   private Boolean equalBlocks;
+  private Boolean gpus;
   private Choice choice;
   private String use;
 
@@ -53,6 +54,7 @@ final class RuleReader {
         bytes,
         commutative,
         equalBlocks,
+        gpus,
         choice,
         Collections.unmodifiableMap(conditions),
         use);
@@ -66,12 +68,13 @@ final class RuleReader {
       case "bytes" -> bytes = bounds(member, Bounds::ofBytes);
       case "commutative" -> commutative = truth(member);
       case "equalBlocks" -> equalBlocks = truth(member);
+      case "gpus" -> gpus = truth(member);
       case "use" -> use(member);
       case "note" -> text(member);
       default ->
           throw table.wrong(
               member.at(),
-              "unknown key '%s'; a rule has use, note, ranks, ranksPerNode, nodes, bytes, commutative and equalBlocks"
+              "unknown key '%s'; a rule has use, note, ranks, ranksPerNode, nodes, bytes, commutative, equalBlocks and gpus"
                   .formatted(member.key()));
     }
   }

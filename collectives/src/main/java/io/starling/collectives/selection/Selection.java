@@ -21,16 +21,21 @@ public final class Selection {
 
   /** Nothing asked for. */
   public static final Selection DEFAULT =
-      new Selection(Map.of(), List.of(DecisionTable.shipped()), null);
+      new Selection(Map.of(), List.of(DecisionTable.shipped()), false, null);
 
   private final Map<CollectiveKind, Wish> wishes;
   private final List<DecisionTable> tables;
+  private final boolean gpus;
   private final Explanations explanations;
 
   private Selection(
-      Map<CollectiveKind, Wish> wishes, List<DecisionTable> tables, Explanations explanations) {
+      Map<CollectiveKind, Wish> wishes,
+      List<DecisionTable> tables,
+      boolean gpus,
+      Explanations explanations) {
     this.wishes = wishes;
     this.tables = tables;
+    this.gpus = gpus;
     this.explanations = explanations;
   }
 
@@ -47,7 +52,7 @@ public final class Selection {
       CollectiveKind kind = Specification.kind(halves[0], specification);
       more.put(kind, new Wish(Specification.choice(kind, halves[1]), origin, false));
     }
-    return new Selection(more, tables, explanations);
+    return new Selection(more, tables, gpus, explanations);
   }
 
   /**
@@ -64,17 +69,22 @@ public final class Selection {
     for (CollectiveKind kind : List.of(CollectiveKind.BROADCAST, CollectiveKind.REDUCE)) {
       more.put(kind, new Wish(Specification.choice(kind, tree), "--tree", true));
     }
-    return new Selection(more, tables, explanations);
+    return new Selection(more, tables, gpus, explanations);
   }
 
   /** This selection with a table before the others, which decide what it does not mention. */
   public Selection withTable(DecisionTable table) {
-    return new Selection(wishes, List.of(table, DecisionTable.shipped()), explanations);
+    return new Selection(wishes, List.of(table, DecisionTable.shipped()), gpus, explanations);
+  }
+
+  /** This selection for a job of which each rank has a GPU. */
+  public Selection withGpus() {
+    return new Selection(wishes, tables, true, explanations);
   }
 
   /** This selection, telling what was chosen. */
   public Selection explainedBy(Explanations listener) {
-    return new Selection(wishes, tables, listener);
+    return new Selection(wishes, tables, gpus, listener);
   }
 
   private Map<CollectiveKind, Wish> copy() {
@@ -97,14 +107,15 @@ public final class Selection {
     boolean tells = explanations != null && context.rank() == 0;
     return new Decisions(
         this,
-        Place.of(context),
+        Place.of(context, gpus),
         tells ? Explanations.members(context) : "",
         tells ? explanations : null);
   }
 
-  /** What it means for ranks that are somewhere. */
+  /** What it means for ranks that are somewhere, which have GPUs where it says so or this. */
   public Decisions on(Place place) {
-    return new Decisions(this, place, "", null);
+    Place its = new Place(place.ranks(), place.nodes(), place.ranksPerNode(), gpus || place.gpus());
+    return new Decisions(this, its, "", null);
   }
 
   Optional<Wish> wish(CollectiveKind kind) {

@@ -87,6 +87,30 @@ class ShippedTableTest {
     assertThat(choice.parameters().segmentBytes()).isEqualTo(segment);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "BROADCAST, 2, 1, 67108863, chain, 1048576",
+    "BROADCAST, 2, 1, 67108864, chain, 4194304",
+    "BROADCAST, 4, 1, 4194303, flat, 1048576",
+    "BROADCAST, 4, 1, 4194304, topology, 524288",
+    "BROADCAST, 32, 8, 67108864, topology, 1048576",
+    "REDUCE, 2, 1, 4194304, topology, 524288",
+    "REDUCE, 32, 8, 4194303, topology, 131072",
+    "REDUCE, 32, 8, 67108864, topology, 1048576",
+    "ALLREDUCE, 4, 1, 4194304, ring, 524288",
+    "ALLREDUCE, 4, 1, 67108864, ring, 1048576",
+    "REDUCE_SCATTER, 4, 1, 4194304, ring, 524288"
+  })
+  void where_each_rank_has_a_gpu_long_messages_have_long_segments(
+      CollectiveKind kind, int ranks, int nodes, long bytes, String name, long segment) {
+    Place place = new Place(ranks, nodes, ranks / nodes);
+    Choice choice = Selection.DEFAULT.withGpus().on(place).choose(kind, bytes, true, true);
+    assertThat(choice.algorithm().name()).isEqualTo(name);
+    assertThat(choice.parameters().segmentBytes()).isEqualTo(segment);
+    Choice ordered = Selection.DEFAULT.withGpus().on(place).choose(kind, bytes, false, true);
+    assertThat(!kind.folds() || ordered.algorithm().keepsOrder(ordered.parameters())).isTrue();
+  }
+
   @Test
   void a_reduce_that_must_keep_the_order_runs_on_the_tree_that_does() {
     Decisions decisions = Selection.DEFAULT.on(new Place(2, 1, 2));

@@ -91,11 +91,9 @@ final class NetworkChecks {
     try {
       InetAddress own = InetAddress.getLocalHost();
       return Finding.ok("host name", own.getHostName() + " is " + own.getHostAddress());
-    } catch (UnknownHostException e) {
+    } catch (UnknownHostException _) {
       return Finding.warn(
-          "host name",
-          "this host doesn't know its own name: " + e.getMessage(),
-          "add it to /etc/hosts");
+          "host name", "this host doesn't know its own name", "add it to /etc/hosts");
     }
   }
 }

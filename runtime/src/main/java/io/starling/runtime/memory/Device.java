@@ -66,11 +66,11 @@ public interface Device extends AutoCloseable {
    */
   long hostCopyBytes();
 
-  /** Starts to copy from the host; the host's memory must not change meanwhile. */
+  /** Starts to copy from the host's native memory, which must not change meanwhile. */
   void copyIn(
       int work, MemorySegment host, long hostOffset, MemorySegment into, long offset, long length);
 
-  /** Starts to copy to the host. */
+  /** Starts to copy to the host's native memory. */
   void copyOut(
       int work, MemorySegment from, long offset, MemorySegment host, long hostOffset, long length);
 
@@ -162,10 +162,16 @@ public interface Device extends AutoCloseable {
    */
   long longestSleep();
 
-  /** Copies from the host and waits until that is done; everything posted before comes first. */
+  /**
+   * Copies from the host, native memory or a Java array, and waits until that is done; everything
+   * posted before comes first.
+   */
   void copyInNow(MemorySegment host, long hostOffset, MemorySegment into, long offset, long length);
 
-  /** Copies to the host and waits until that is done; everything posted before comes first. */
+  /**
+   * Copies to the host, native memory or a Java array, and waits until that is done; everything
+   * posted before comes first.
+   */
   void copyOutNow(
       MemorySegment from, long offset, MemorySegment host, long hostOffset, long length);
 

@@ -107,7 +107,7 @@ public final class Memory {
   /** Packs: copies a part of this memory to a segment. */
   public void read(long offset, MemorySegment into, long intoOffset, long length) {
     if (region != null) {
-      DeviceCopy.out(region.device(), segment, offset, into, intoOffset, length);
+      region.device().copyOutNow(segment, offset, into, intoOffset, length);
     } else if (map == null) {
       MemorySegment.copy(segment, offset, into, intoOffset, length);
     } else {
@@ -118,7 +118,7 @@ public final class Memory {
   /** Unpacks: copies bytes of a segment to a part of this memory. */
   public void write(long offset, MemorySegment from, long fromOffset, long length) {
     if (region != null) {
-      DeviceCopy.in(region.device(), from, fromOffset, segment, offset, length);
+      region.device().copyInNow(from, fromOffset, segment, offset, length);
     } else if (map == null) {
       MemorySegment.copy(from, fromOffset, segment, offset, length);
     } else {

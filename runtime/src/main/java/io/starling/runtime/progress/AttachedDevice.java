@@ -14,6 +14,9 @@ final class AttachedDevice {
   /** So much work may be open before machines hear of no more events. */
   private static final int MOST_OPEN = 256;
 
+  /** Longer lanes serve one message each: to make one ready for the device costs several copies. */
+  private static final long LARGEST_LANE_KEPT = 64 << 20;
+
   private final Port port;
   private final TransferTable transfers;
   private final CompletionNotes completed;
@@ -55,7 +58,7 @@ final class AttachedDevice {
       arena = Arena.ofShared();
       scratch = new BufferPool(device.memory(), arena, Long.MAX_VALUE);
       lanes.open(
-          new BufferPool(device.staging(port.memory()), arena, BufferPool.LARGEST_KEPT),
+          new BufferPool(device.staging(port.memory()), arena, LARGEST_LANE_KEPT),
           device.hostCopyBytes());
     }
   }

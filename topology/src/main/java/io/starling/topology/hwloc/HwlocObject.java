@@ -1,5 +1,6 @@
 package io.starling.topology.hwloc;
 
+import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,6 +22,11 @@ public final class HwlocObject {
   private static final long MEMORY_FIRST_CHILD = 144;
   private static final long DEVICE_FIRST_CHILD = 160;
   private static final long CPUSET = 184;
+  private static final long INFOS = 216;
+  private static final long INFO_COUNT = 224;
+
+  /** The size of {@code struct hwloc_info_s}: the addresses of a key and of its value. */
+  private static final long INFO_BYTES = 16;
 
   /** Holds the list of nearly every machine, so that one call is enough. */
   private static final int USUAL_LIST = 256;
@@ -83,6 +89,18 @@ public final class HwlocObject {
   public String name() {
     Pointer name = address.getPointer(NAME);
     return name == null ? null : name.getString(0);
+  }
+
+  /** What hwloc says under a key such as {@code PCIDevice}; null where it says nothing. */
+  public String info(String key) {
+    Pointer infos = address.getPointer(INFOS);
+    int count = address.getInt(INFO_COUNT);
+    for (long at = 0; at < count * INFO_BYTES; at += INFO_BYTES) {
+      if (infos.getPointer(at).getString(0).equals(key)) {
+        return infos.getPointer(at + Native.POINTER_SIZE).getString(0);
+      }
+    }
+    return null;
   }
 
   /** The attributes of a {@link HwlocObjectType#PCI_DEVICE}. */

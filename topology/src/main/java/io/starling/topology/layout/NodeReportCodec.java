@@ -18,7 +18,7 @@ public final class NodeReportCodec {
   private static final int LEAST_OF_A_TEXT = Short.BYTES;
   private static final int LEAST_OF_A_LEVEL = LEAST_OF_A_TEXT;
   private static final int LEAST_OF_A_RANK = Integer.BYTES + LEAST_OF_A_TEXT;
-  private static final int LEAST_OF_A_DEVICE = 3 * LEAST_OF_A_TEXT;
+  private static final int LEAST_OF_A_DEVICE = 2 * Integer.BYTES + 5 * LEAST_OF_A_TEXT;
 
   /** In no name of a device, as the kernel names them. */
   private static final String BETWEEN_NAMES = "/";
@@ -92,6 +92,7 @@ public final class NodeReportCodec {
     out.writeUTF(device.busId());
     out.writeInt(device.vendorId());
     out.writeInt(device.deviceId());
+    out.writeUTF(device.model());
     out.writeUTF(String.join(BETWEEN_NAMES, device.names()));
     out.writeUTF(device.near().toString());
   }
@@ -102,6 +103,7 @@ public final class NodeReportCodec {
         in.readUTF(),
         in.readInt(),
         in.readInt(),
+        in.readUTF(),
         names(in.readUTF()),
         CpuSet.parse(in.readUTF()));
   }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * <pre>
  * rank 0 on myhost: package 0, core 0, PUs 0-1   [BB/..|../..][../..|../..]
  * rank 1 on myhost: not bound
- * rank 2 on myhost: package 0, core 1, PUs 2-3, GPU 0 (0000:3b:00.0)   [../BB|../..][../..|../..]
+ * rank 2 on myhost: package 0, core 1, PUs 2-3, GPU 0 (NVIDIA H100 NVL, 0000:3b:00.0)   [../BB|../..][../..|../..]
  * </pre>
  *
  * A package is in brackets, {@code |} is between NUMA nodes, {@code /} between cores. Each PU is a
@@ -53,7 +53,7 @@ public final class BindingPicture {
     Machine machine = allotment.cluster().nodes().get(seat.node());
     String binding = bound ? binding(machine, seat) : "not bound";
     String device =
-        gpu.map(it -> ", GPU %d (%s)".formatted(machine.nvidiaGpus().indexOf(it), it.busId()))
+        gpu.map(it -> ", GPU %d (%s)".formatted(machine.nvidiaGpus().indexOf(it), it.label()))
             .orElse("");
     return binding + device + (bound ? "   " + picture(machine, seat) : "");
   }

@@ -72,7 +72,7 @@ public sealed interface GpuMap {
       return gpus.isEmpty()
           ? "none of NVIDIA's at all that hwloc sees; without --gpu-map, STARLING_GPU can name one"
           : IntStream.range(0, gpus.size())
-              .mapToObj(i -> i + " (" + gpus.get(i).busId() + ")")
+              .mapToObj(i -> i + " (" + gpus.get(i).label() + ")")
               .collect(Collectors.joining(", "));
     }
   }

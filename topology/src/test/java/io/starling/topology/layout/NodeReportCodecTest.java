@@ -34,9 +34,11 @@ class NodeReportCodecTest {
                   "0000:3c:00.0",
                   0x15b3,
                   0x1017,
+                  "",
                   List.of("ib0", "mlx5_0"),
                   CpuSet.parse("0-15")),
-              new Device(Kind.GPU, "0000:3b:00.0", 0x10de, 0x2330, List.of(), CpuSet.EMPTY)));
+              new Device(
+                  Kind.GPU, "0000:3b:00.0", 0x10de, 0x2330, "Nvidia®", List.of(), CpuSet.EMPTY)));
 
   @Example
   void bytes_give_back_the_report() {

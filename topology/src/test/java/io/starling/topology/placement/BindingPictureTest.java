@@ -107,6 +107,15 @@ final class BindingPictureTest {
             "rank 1 on +n0: not bound, GPU 1 (0000:3b:00.0)");
   }
 
+  @Test
+  void a_gpu_is_called_by_its_model_where_that_is_known() {
+    Cluster models = Cluster.of(Machines.MODELS.machine());
+    assertThat(linesWithGpus(Allotment.whole(models), Wishes.NONE.bindTo(BindTo.NONE)))
+        .containsExactly(
+            "rank 0 on +n0: not bound, GPU 0 (NVIDIA H100 80GB HBM3, 0000:17:00.0)",
+            "rank 1 on +n0: not bound, GPU 1 (0000:19:00.0)");
+  }
+
   private static List<String> linesWithGpus(Allotment allotment, Wishes wishes) {
     Placement placement = Placer.place(allotment, 2, wishes);
     GpuAssignment gpus = GpuAssignment.of(placement, GpuMap.AUTO);

@@ -111,6 +111,7 @@ final class GpuAssignmentTest {
                         "0000:0%d:00.0".formatted(i),
                         0x10de,
                         0x2330,
+                        "",
                         List.of(),
                         machine.cpus()))
             .toList();
@@ -120,7 +121,7 @@ final class GpuAssignmentTest {
   @Test
   void gpus_of_other_makers_are_none() {
     Device other =
-        new Device(Device.Kind.GPU, "0000:03:00.0", 0x1002, 0x740c, List.of(), MACHINE.cpus());
+        new Device(Device.Kind.GPU, "0000:03:00.0", 0x1002, 0x740c, "", List.of(), MACHINE.cpus());
     assertThat(numbers(Machines.withDevices(MACHINE, List.of(other)), 2, Wishes.NONE, "auto"))
         .containsExactly(-1, -1);
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
 import io.starling.runtime.reduction.ReductionOperators;
 import java.lang.foreign.Arena;
@@ -193,6 +194,16 @@ class SimulatedDeviceTest {
     assertThat(bench.port.clock()).isZero();
     bench.run();
     assertThat(part(bench.memory, 1)).containsOnly(10);
+  }
+
+  @Test
+  void memory_of_a_device_is_read_into_java_arrays_and_written_from_them() {
+    Bench bench = new Bench();
+    Memory memory = Memory.of(bench.device.allocate(8, Arena.ofAuto()));
+    memory.write(2, MemorySegment.ofArray(new byte[] {1, 2, 3, 4, 5}), 1, 4);
+    byte[] read = new byte[6];
+    memory.read(1, MemorySegment.ofArray(read), 1, 4);
+    assertThat(read).containsExactly(0, 0, 2, 3, 4, 0);
   }
 
   private static byte[] part(MemorySegment memory, int part) {
