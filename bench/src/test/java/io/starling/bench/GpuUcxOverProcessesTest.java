@@ -2,6 +2,7 @@ package io.starling.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.launcher.FailurePolicy;
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
 import io.starling.launcher.Program;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -66,17 +68,25 @@ final class GpuUcxOverProcessesTest {
   @SafeVarargs
   private Outcome run(String what, int number, Map<String, String>... variables)
       throws IOException, InterruptedException {
-    Map<String, String> environment = new TreeMap<>(GpuStandin.environment(folder));
-    environment.merge(
-        LIBRARIES, UCX.toString(), (others, own) -> own + File.pathSeparator + others);
     List<String> arguments = new ArrayList<>(List.of(what, Integer.toString(number)));
     if (what.equals("message")) {
       arguments.add(Integer.toString(BYTES));
     }
+    return run(
+        Program.ofClass(GpuContractProgram.class, arguments), FailurePolicy.ABORT, variables);
+  }
+
+  @SafeVarargs
+  private Outcome run(Program program, FailurePolicy policy, Map<String, String>... variables)
+      throws IOException, InterruptedException {
+    Map<String, String> environment = new TreeMap<>(GpuStandin.environment(folder));
+    environment.merge(
+        LIBRARIES, UCX.toString(), (others, own) -> own + File.pathSeparator + others);
     var job =
-        JobSpecification.builder(2, Program.ofClass(GpuContractProgram.class, arguments))
+        JobSpecification.builder(2, program)
             .environment(environment)
             .environment("STARLING_TRANSPORT", "ucx")
+            .failures(policy)
             .archiveClasses(false)
             .timeout(TIMEOUT);
     for (Map<String, String> more : variables) {
@@ -172,10 +182,28 @@ final class GpuUcxOverProcessesTest {
 
   @Test
   void a_device_that_fails_at_a_copy_of_ucx_ends_the_wait() throws Exception {
-    Outcome outcome = run("message", 1, Map.of("STANDIN_FAIL", "copy:1:719"));
+    Map<String, String> failure =
+        Map.of("STANDIN_FAIL", "copy:1:719", "STANDIN_DELAY_US", "100000");
+    Outcome outcome = run("message", 1, failure);
     assertThat(outcome.status).isNotZero();
     assertThat(outcome.errors)
         .contains(
             "failed while messages from or to its memory were open: CUDA_ERROR_LAUNCH_FAILED");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"send, all", "receive, all", "send, 'tcp,self,cuda_copy'"})
+  void a_peer_that_has_died_keeps_nobody_from_giving_back_memory(String what, String transports)
+      throws Exception {
+    List<String> arguments = List.of(what, Integer.toString(BYTES));
+    FailurePolicy policy = new FailurePolicy(true, Duration.ofSeconds(20));
+    Outcome outcome =
+        run(
+            Program.ofClass(GpuLossProgram.class, arguments),
+            policy,
+            Map.of("UCX_TLS", transports));
+    assertThat(outcome.output)
+        .as(outcome.errors)
+        .contains("rank 0 goes on without [1]", "rank 0 has given back all");
   }
 }

@@ -26,6 +26,9 @@ final class Allocation implements Runnable {
   /** How many operations use it. */
   private final AtomicInteger holders = new AtomicInteger();
 
+  /** How many messages of a transport use it, and one more as long as it is open. */
+  private final AtomicInteger users = new AtomicInteger(1);
+
   /** Where it was allocated; null where that is not remembered. */
   private final Throwable place;
 
@@ -79,17 +82,29 @@ final class Allocation implements Runnable {
     return holders.get() > 0;
   }
 
+  /** From now on it is not freed by {@link #close}, but by the last {@link #letGo}. */
+  void keep() {
+    users.incrementAndGet();
+  }
+
+  void letGo() {
+    if (users.decrementAndGet() == 0 && arena != null) {
+      arena.close();
+    }
+  }
+
   boolean isOpen() {
     return !isClosed.get();
   }
 
-  /** Frees the memory, unless it is borrowed; only the first call does anything. */
+  /**
+   * Frees the memory, unless it is borrowed, once no transport uses it; only the first call does
+   * anything.
+   */
   void close() {
     if (!isClosed.getAndSet(true)) {
       siblings.remove(this);
-      if (arena != null) {
-        arena.close();
-      }
+      letGo();
     }
   }
 

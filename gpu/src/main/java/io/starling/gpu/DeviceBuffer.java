@@ -98,6 +98,16 @@ public final class DeviceBuffer implements AutoCloseable {
     public void release() {
       buffer.allocation.release();
     }
+
+    @Override
+    public void keep() {
+      buffer.allocation.keep();
+    }
+
+    @Override
+    public void letGo() {
+      buffer.allocation.letGo();
+    }
   }
 
   /** How many bytes. */

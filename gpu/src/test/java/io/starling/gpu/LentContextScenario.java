@@ -3,9 +3,11 @@ package io.starling.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.memory.CudaAccess;
 import io.starling.runtime.memory.Device;
+import io.starling.runtime.memory.DeviceRegion;
 import io.starling.runtime.memory.MessageMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -25,6 +27,7 @@ final class LentContextScenario {
       case "off" -> off();
       case "fail" -> fail();
       case "use" -> use();
+      case "keep" -> keep();
       default -> throw new IllegalArgumentException(arguments[0]);
     }
     System.out.println("through");
@@ -90,5 +93,23 @@ final class LentContextScenario {
       completions.settle();
       assertThat(device.isUsing(buffer.segment(), 0, SIZE)).isFalse();
     }
+  }
+
+  /** A transport that has the memory does not keep it from being closed, but from being freed. */
+  private static void keep() {
+    Gpu gpu = Gpu.open();
+    long before = gpu.freeMemory();
+    DeviceBuffer buffer = gpu.allocate(SIZE);
+    DeviceRegion region = buffer.as(BasicDatatype.INT8).memory().region();
+    region.keep();
+    buffer.close();
+    assertThat(gpu.freeMemory()).isLessThan(before);
+    region.letGo();
+    assertThat(gpu.freeMemory()).isEqualTo(before);
+    DeviceBuffer last = gpu.allocate(SIZE);
+    DeviceRegion itsRegion = last.as(BasicDatatype.INT8).memory().region();
+    itsRegion.keep();
+    gpu.close();
+    itsRegion.letGo();
   }
 }

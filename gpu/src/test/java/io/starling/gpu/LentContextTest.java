@@ -41,4 +41,9 @@ final class LentContextTest {
   void only_memory_that_open_work_uses_is_in_use() throws Exception {
     run("use", "STANDIN_DELAY_US", "200000");
   }
+
+  @Test
+  void memory_that_a_transport_has_is_freed_when_that_lets_it_go() throws Exception {
+    assertThat(run("keep").report()).noneMatch(line -> line.startsWith("leaked"));
+  }
 }

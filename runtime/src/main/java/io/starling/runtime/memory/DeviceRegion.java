@@ -19,4 +19,14 @@ public interface DeviceRegion {
 
   /** An operation has ended that held it. */
   default void release() {}
+
+  /**
+   * A transport is about to go to its memory by itself: until {@link #letGo} that is not freed,
+   * also where its owner closes it after the operation has ended. So a transport that can't end a
+   * message, as its peer has died, keeps nobody from closing.
+   */
+  default void keep() {}
+
+  /** A transport has ended what {@link #keep} was for. */
+  default void letGo() {}
 }

@@ -90,7 +90,7 @@ final class DeviceTransfers {
     transfers.memory[row] = memory;
     transfers.offset[row] = offset;
     transfers.direct[row] = true;
-    memory.region().hold();
+    memory.region().keep();
     return direct;
   }
 
@@ -271,7 +271,7 @@ final class DeviceTransfers {
   void release(int row) {
     if (transfers.direct[row]) {
       transfers.direct[row] = false;
-      transfers.memory[row].region().release();
+      transfers.memory[row].region().letGo();
     }
     if (transfers.copy[row] != null) {
       lanes.release(transfers.copy[row], row);

@@ -62,7 +62,7 @@ final class TransferTable {
   byte[] kind = new byte[0];
   boolean[] synchronous = new boolean[0];
 
-  /** Whether the port goes to a device's memory by itself, which is held until the row closes. */
+  /** Whether the port goes to a device's memory by itself, which is kept until the row closes. */
   boolean[] direct = new boolean[0];
 
   private int[] free = new int[0];
