@@ -1,5 +1,6 @@
 package io.starling.gpu;
 
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.runtime.datatype.BasicDatatype;
@@ -58,6 +59,22 @@ final class FoldCase {
     }
   }
 
+  /** The same sizes and offsets, each into one of the three places alone. */
+  static void checkEveryAlignmentOnce(
+      PredefinedFold fold, Kernels kernels, RandomGenerator random) {
+    for (int elements : SIZES) {
+      try (Arena arena = Arena.ofConfined()) {
+        FoldCase sample = new FoldCase(fold, kernels, elements, random, arena);
+        for (int offset = 0; offset < VECTOR; offset++) {
+          int[] offsets = {random.nextInt(VECTOR), random.nextInt(VECTOR), offset};
+          int into = random.nextInt(offsets.length);
+          sample.check(offset, offset, offset, random.nextInt(offsets.length));
+          sample.check(offsets[0], offsets[1], offsets[into], into);
+        }
+      }
+    }
+  }
+
   /** More than a tile for each block. */
   static void checkManyTiles(PredefinedFold fold, Kernels kernels, RandomGenerator random) {
     int elements = (int) (MANY_BYTES / fold.type().extent());
@@ -67,6 +84,36 @@ final class FoldCase {
       sample.check(8, 8, 8);
       sample.check(4, 4, 12);
     }
+  }
+
+  /** Each of the values of a type of 16 bits, with zero, one, itself and others as partners. */
+  static void checkEveryValueOf16Bits(
+      PredefinedFold fold, Kernels kernels, RandomGenerator random) {
+    try (Arena arena = Arena.ofConfined()) {
+      FoldCase sample = new FoldCase(fold, kernels, 1 << Short.SIZE, random, arena);
+      for (int value = 0; value < 1 << Short.SIZE; value++) {
+        sample.left.setAtIndex(JAVA_SHORT, value, (short) value);
+      }
+      sample.checkKindsOfAccess();
+      sample.right.fill((byte) 0);
+      sample.checkKindsOfAccess();
+      short one = fold.type() == BasicDatatype.FLOAT16 ? Float.floatToFloat16(1) : 0x3F80;
+      for (int value = 0; value < 1 << Short.SIZE; value++) {
+        sample.right.setAtIndex(JAVA_SHORT, value, one);
+      }
+      sample.checkKindsOfAccess();
+      sample.right.copyFrom(sample.left);
+      sample.checkKindsOfAccess();
+      FoldSamples.fill(sample.right, fold.type(), random);
+      sample.checkKindsOfAccess();
+    }
+  }
+
+  /** In vectors, in elements, in bytes. */
+  private void checkKindsOfAccess() {
+    check(0, 0, 0, 2);
+    check(2, 4, 6, 2);
+    check(1, 2, 3, 2);
   }
 
   private MemorySegment sample(Arena arena) {

@@ -1,0 +1,90 @@
+package io.starling.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.gpu.ptx.PtxMemory;
+import io.starling.runtime.datatype.BasicDatatype;
+import io.starling.runtime.reduction.PredefinedFold;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The kernels as the module ships them, run instruction by instruction. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+final class FoldKernelsAsPtxTest {
+
+  private static final long SEED = Long.getLong("starling.seed", System.nanoTime());
+
+  private final PtxKernels kernels = new PtxKernels(FoldKernels.ptx());
+
+  @BeforeAll
+  static void tell_the_seed() {
+    System.out.println("FoldKernelsAsPtxTest: -Dstarling.seed=" + SEED);
+  }
+
+  static List<PredefinedFold> all_folds() {
+    return FoldKernels.all();
+  }
+
+  static Stream<PredefinedFold> folds_of_16_bit_floats() {
+    return FoldKernels.all().stream()
+        .filter(
+            fold -> fold.type() == BasicDatatype.FLOAT16 || fold.type() == BasicDatatype.BFLOAT16);
+  }
+
+  @ParameterizedTest
+  @MethodSource("all_folds")
+  void a_kernel_gives_the_bits_of_the_fold_at_every_alignment_and_all_of_it_runs(
+      PredefinedFold fold) {
+    FoldCase.checkEveryAlignmentOnce(fold, kernels, new SplittableRandom(SEED));
+    FoldCase.checkManyTiles(fold, kernels, new SplittableRandom(SEED));
+
+    assertThat(kernels.instructionsThatNeverRan(fold)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("all_folds")
+  @Tag("slow")
+  void a_kernel_gives_them_into_every_place_too(PredefinedFold fold) {
+    FoldCase.checkEveryAlignment(fold, kernels, new SplittableRandom(SEED));
+  }
+
+  @ParameterizedTest
+  @MethodSource("folds_of_16_bit_floats")
+  void every_value_of_16_bits_gives_the_bits_of_the_fold(PredefinedFold fold) {
+    FoldCase.checkEveryValueOf16Bits(fold, kernels, new SplittableRandom(SEED));
+  }
+
+  @ParameterizedTest
+  @MethodSource("all_folds")
+  void operands_at_vectors_boundaries_are_loaded_once_and_16_bytes_at_a_time(PredefinedFold fold) {
+    long bytes = 3 * 16384 + 16 * 100;
+    boolean padded = PtxKernels.isPadded(fold);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment operands = kernels.allocate(3 * bytes, arena);
+
+      PtxMemory memory =
+          kernels.launch(
+              fold,
+              2,
+              operands.asSlice(0, bytes),
+              operands.asSlice(bytes, bytes),
+              operands.asSlice(2 * bytes, bytes),
+              bytes);
+
+      assertThat(memory.loads(16)).isEqualTo((int) bytes / 16 * 2);
+      assertThat(memory.loads(1) + memory.loads(2) + memory.loads(4) + memory.loads(8)).isZero();
+      assertThat(memory.stores(padded ? 8 : 16)).isEqualTo((int) bytes / 16);
+    }
+  }
+}
