@@ -53,10 +53,21 @@ final class FoldCase {
         FoldCase sample = new FoldCase(fold, kernels, elements, random, arena);
         for (int offset = 0; offset < VECTOR; offset++) {
           sample.check(offset, offset, offset);
-          sample.check(random.nextInt(VECTOR), random.nextInt(VECTOR), offset);
+          int[] apart = sample.apart(offset);
+          sample.check(apart[0], apart[1], apart[2]);
         }
       }
     }
+  }
+
+  /** An offset and two at some multiple of 1, 2, 4 or 8 from it, which is the last. */
+  private int[] apart(int offset) {
+    int step = 1 << random.nextInt(4);
+    return new int[] {
+      (offset + step * random.nextInt(VECTOR)) % VECTOR,
+      (offset + step * random.nextInt(VECTOR)) % VECTOR,
+      offset
+    };
   }
 
   /** The same sizes and offsets, each into one of the three places alone. */
@@ -66,10 +77,10 @@ final class FoldCase {
       try (Arena arena = Arena.ofConfined()) {
         FoldCase sample = new FoldCase(fold, kernels, elements, random, arena);
         for (int offset = 0; offset < VECTOR; offset++) {
-          int[] offsets = {random.nextInt(VECTOR), random.nextInt(VECTOR), offset};
-          int into = random.nextInt(offsets.length);
-          sample.check(offset, offset, offset, random.nextInt(offsets.length));
-          sample.check(offsets[0], offsets[1], offsets[into], into);
+          int[] apart = sample.apart(offset);
+          int into = random.nextInt(apart.length);
+          sample.check(offset, offset, offset, random.nextInt(apart.length));
+          sample.check(apart[0], apart[1], apart[into], into);
         }
       }
     }
@@ -82,6 +93,8 @@ final class FoldCase {
       FoldCase sample = new FoldCase(fold, kernels, elements, random, arena);
       sample.check(0, 0, 0);
       sample.check(8, 8, 8);
+      sample.check(8, 0, 0);
+      sample.check(0, 8, 8);
       sample.check(4, 4, 12);
     }
   }
