@@ -39,6 +39,15 @@ public final class PtxMemory {
     return loads[bytes];
   }
 
+  /** How many bytes were loaded, each as often as it was. */
+  public long bytesLoaded() {
+    long bytes = 0;
+    for (int size = 0; size < loads.length; size++) {
+      bytes += (long) size * loads[size];
+    }
+    return bytes;
+  }
+
   /** How many stores there were of so many bytes at a time. */
   public int stores(int bytes) {
     return stores[bytes];
