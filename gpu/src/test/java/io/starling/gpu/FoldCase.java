@@ -14,6 +14,7 @@ final class FoldCase {
 
   private static final int[] SIZES = {0, 1, 2, 3, 7, 15, 16, 17, 31, 33, 255, 1000, 4099};
   private static final int MANY_BYTES = 140_003;
+  private static final int HEADS_AND_TAILS = 300;
   private static final int VECTOR = 16;
 
   /** Poison on both sides of an operand; a multiple of a vector. */
@@ -82,6 +83,19 @@ final class FoldCase {
           sample.check(offset, offset, offset, random.nextInt(apart.length));
           sample.check(apart[0], apart[1], apart[into], into);
         }
+      }
+    }
+  }
+
+  /** Few elements at equal offsets, often: most are before the first vector or after the last. */
+  static void checkHeadsAndTails(PredefinedFold fold, Kernels kernels, RandomGenerator random) {
+    int extent = (int) fold.type().extent();
+    int most = Math.max(2 * VECTOR / extent, 2);
+    try (Arena arena = Arena.ofConfined()) {
+      for (int round = 0; round < HEADS_AND_TAILS; round++) {
+        FoldCase sample = new FoldCase(fold, kernels, 1 + random.nextInt(most), random, arena);
+        int offset = random.nextInt(VECTOR) * extent % VECTOR;
+        sample.check(offset, offset, offset, random.nextInt(3));
       }
     }
   }

@@ -50,6 +50,7 @@ final class FoldKernelsAsPtxTest {
       PredefinedFold fold) {
     FoldCase.checkEveryAlignmentOnce(fold, kernels, new SplittableRandom(SEED));
     FoldCase.checkManyTiles(fold, kernels, new SplittableRandom(SEED));
+    FoldCase.checkHeadsAndTails(fold, kernels, new SplittableRandom(SEED));
 
     assertThat(kernels.instructionsThatNeverRan(fold)).isEmpty();
   }
