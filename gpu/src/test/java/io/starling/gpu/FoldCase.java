@@ -61,12 +61,17 @@ final class FoldCase {
     }
   }
 
-  /** An offset and two at some multiple of 1, 2, 4 or 8 from it, which is the last. */
+  /** An offset, the last, and two that differ from it in one bit or by multiples of its value. */
   private int[] apart(int offset) {
-    int step = 1 << random.nextInt(4);
+    int bit = 1 << random.nextInt(4);
+    if (random.nextBoolean()) {
+      return new int[] {
+        offset ^ (bit * random.nextInt(2)), offset ^ (bit * random.nextInt(2)), offset
+      };
+    }
     return new int[] {
-      (offset + step * random.nextInt(VECTOR)) % VECTOR,
-      (offset + step * random.nextInt(VECTOR)) % VECTOR,
+      (offset + bit * random.nextInt(VECTOR)) % VECTOR,
+      (offset + bit * random.nextInt(VECTOR)) % VECTOR,
       offset
     };
   }

@@ -1,8 +1,9 @@
 package io.starling.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
-import io.starling.gpu.ptx.PtxMemory;
+import io.starling.gpu.ptx.OperandMemory;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.reduction.PredefinedFold;
 import java.lang.foreign.Arena;
@@ -26,6 +27,7 @@ final class FoldKernelsAsPtxTest {
   private static final long SEED = Long.getLong("starling.seed", System.nanoTime());
 
   private static final int VECTOR = 16;
+  private static final int TILE = 16384;
 
   private final PtxKernels kernels = new PtxKernels(FoldKernels.ptx());
 
@@ -68,6 +70,27 @@ final class FoldKernelsAsPtxTest {
     FoldCase.checkEveryValueOf16Bits(fold, kernels, new SplittableRandom(SEED));
   }
 
+  static Stream<PredefinedFold> exclusive_ors() {
+    return FoldKernels.all().stream().filter(fold -> fold.operator().name().equals("bxor"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("exclusive_ors")
+  void blocks_do_their_parts_of_operands_longer_than_4_gib(PredefinedFold fold) {
+    long bytes = (1L << 32) + (1L << 28) + 3 * fold.type().extent();
+    int blocks = FoldKernels.blocks(bytes, 132);
+    for (long rightOffset : new long[] {VECTOR / 2, VECTOR, 1}) {
+      for (int block : new int[] {0, blocks - 1}) {
+        HugeOperands operands = new HugeOperands(VECTOR / 2, rightOffset, bytes);
+
+        kernels.launchBlock(fold, block, blocks, operands);
+
+        assertThat(operands.stored()).isCloseTo(bytes / blocks, within(2L * TILE));
+        assertThat(operands.highest()).isGreaterThan(1L << 32);
+      }
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("all_folds")
   void all_but_the_ends_of_operands_is_loaded_once_and_16_bytes_at_a_time(PredefinedFold fold) {
@@ -79,14 +102,14 @@ final class FoldKernelsAsPtxTest {
 
   /** Folds between places so many bytes from a vector's boundary, and looks at the accesses. */
   private void checkVectors(PredefinedFold fold, int from, int head, int tail) {
-    int bytes = 3 * 16384 + 100 * VECTOR;
+    int bytes = 3 * TILE + 100 * VECTOR;
     int whole = head + bytes + tail;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment left = kernels.allocate(from + whole, arena).asSlice(from);
       MemorySegment right = kernels.allocate(from + whole, arena).asSlice(from);
       MemorySegment into = kernels.allocate(from + whole, arena).asSlice(from);
 
-      PtxMemory memory = kernels.launch(fold, 2, left, right, into, whole);
+      OperandMemory memory = kernels.launch(fold, 2, left, right, into, whole);
 
       assertThat(memory.bytesLoaded()).isEqualTo(2L * whole);
       assertThat(memory.loads(VECTOR)).isEqualTo(2 * bytes / VECTOR);

@@ -1,6 +1,6 @@
 package io.starling.gpu;
 
-import io.starling.gpu.ptx.PtxMemory;
+import io.starling.gpu.ptx.OperandMemory;
 import io.starling.gpu.ptx.PtxProgram;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.reduction.PredefinedFold;
@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Kernels as PTX, run instruction by instruction. What a device or compute-sanitizer would refuse
- * fails: see {@link PtxMemory}.
+ * fails: see {@link OperandMemory}.
  */
 final class PtxKernels implements Kernels {
 
@@ -40,14 +40,14 @@ final class PtxKernels implements Kernels {
   }
 
   /** Runs a kernel; returns what it did with memory. */
-  PtxMemory launch(
+  OperandMemory launch(
       PredefinedFold fold,
       int blocks,
       MemorySegment left,
       MemorySegment right,
       MemorySegment into,
       long bytes) {
-    PtxMemory memory = new PtxMemory();
+    OperandMemory memory = new OperandMemory();
     memory.allowReads(left);
     memory.allowReads(right);
     memory.allowWrites(into);
@@ -64,6 +64,21 @@ final class PtxKernels implements Kernels {
     boolean padded = isPadded(fold);
     memory.checkWritten(into, offset -> !padded || offset % PADDED_EXTENT < BEFORE_PADDING);
     return memory;
+  }
+
+  /** Runs one block of a grid on memory of another kind. */
+  void launchBlock(PredefinedFold fold, int block, int blocks, HugeOperands operands) {
+    program
+        .kernel(FoldKernels.name(fold))
+        .runBlock(
+            block,
+            operands,
+            blocks,
+            FoldKernels.THREADS,
+            operands.left(),
+            operands.right(),
+            operands.into(),
+            operands.bytes());
   }
 
   /** Those that no launch so far has come to, as lines of text. */

@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -69,16 +70,39 @@ final class PtxMachineTest {
   @ParameterizedTest
   @FieldSource("MISTAKES")
   void a_kernel_with_a_mistake_fails(Mistake mistake) {
-    PredefinedFold fold =
-        FoldKernels.all().stream()
-            .filter(any -> FoldKernels.name(any).equals(mistake.kernel()))
-            .findFirst()
-            .orElseThrow();
+    PredefinedFold fold = fold(mistake.kernel());
     String right = FoldKernels.ptx(fold);
     String wrong = mistake.in(right);
 
     assertThat(wrong.equals(right)).as("the mistake is not there").isFalse();
     assertThatThrownBy(() -> check(fold, wrong)).hasMessageFindingMatch(mistake.complaint());
+  }
+
+  @Test
+  void an_offset_of_32_bits_is_too_short_for_4_gib() {
+    PredefinedFold fold = fold("bxor_int32");
+    long bytes = 1L << 33;
+    Mistake mistake =
+        new Mistake(
+            "bxor_int32",
+            "(shl\\.b64 \\t(%rd\\d+), .*, 4;)",
+            "$1\nand.b64 $2, $2, 4294967295;",
+            "");
+    HugeOperands right = new HugeOperands(0, 0, bytes);
+    HugeOperands wrong = new HugeOperands(0, 0, bytes);
+
+    new PtxKernels(FoldKernels.ptx(fold)).launchBlock(fold, 0, 4000, right);
+    new PtxKernels(mistake.in(FoldKernels.ptx(fold))).launchBlock(fold, 0, 4000, wrong);
+
+    assertThat(right.highest()).isGreaterThan(1L << 32);
+    assertThat(wrong.highest()).isLessThanOrEqualTo(1L << 32);
+  }
+
+  private static PredefinedFold fold(String kernel) {
+    return FoldKernels.all().stream()
+        .filter(any -> FoldKernels.name(any).equals(kernel))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static void check(PredefinedFold fold, String ptx) {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * A block of threads that run a kernel in lockstep: those that are least far in the program go on
  * together, up to the next branch or label. What a kernel gives must not depend on that, which
- * {@link PtxMemory} guards.
+ * {@link OperandMemory} guards.
  */
 final class PtxBlock {
 

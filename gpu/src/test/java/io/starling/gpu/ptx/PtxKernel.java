@@ -38,6 +38,20 @@ public final class PtxKernel {
    * @throws PtxFault if a device, its assembler or compute-sanitizer would refuse what it does
    */
   public void run(PtxMemory memory, int blocks, int blockThreads, long... arguments) {
+    start(memory, blocks, blockThreads, arguments);
+    for (int number = 0; number < blocks; number++) {
+      block.run(number);
+    }
+  }
+
+  /** Runs one block of a grid. */
+  public void runBlock(
+      int number, PtxMemory memory, int blocks, int blockThreads, long... arguments) {
+    start(memory, blocks, blockThreads, arguments);
+    block.run(number);
+  }
+
+  private void start(PtxMemory memory, int blocks, int blockThreads, long... arguments) {
     if (blockThreads > threads || arguments.length != rows.parameters().size()) {
       throw new PtxFault(
           "%s takes %d parameters and at most %d threads in a block, not %d and %d"
@@ -47,9 +61,6 @@ public final class PtxKernel {
       block = new PtxBlock(this, blockThreads);
     }
     block.start(memory, blocks, arguments);
-    for (int number = 0; number < blocks; number++) {
-      block.run(number);
-    }
   }
 
   /** The instructions that no thread has come to in any launch. */
