@@ -27,6 +27,7 @@ final class FoldKernelsAsPtxTest {
   private static final long SEED = Long.getLong("starling.seed", System.nanoTime());
 
   private static final int VECTOR = 16;
+  private static final int SLOW_ROUNDS = 2;
   private static final int TILE = 16384;
 
   private final PtxKernels kernels = new PtxKernels(FoldKernels.ptx());
@@ -60,8 +61,13 @@ final class FoldKernelsAsPtxTest {
   @ParameterizedTest
   @MethodSource("all_folds")
   @Tag("slow")
-  void a_kernel_gives_them_into_every_place_too(PredefinedFold fold) {
-    FoldCase.checkEveryAlignment(fold, kernels, new SplittableRandom(SEED));
+  void a_kernel_gives_them_into_every_place_and_of_many_more_values(PredefinedFold fold) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int round = 0; round < SLOW_ROUNDS; round++) {
+      FoldCase.checkEveryAlignment(fold, kernels, random);
+      FoldCase.checkManyTiles(fold, kernels, random);
+      FoldCase.checkHeadsAndTails(fold, kernels, random);
+    }
   }
 
   @ParameterizedTest

@@ -90,7 +90,7 @@ public final class OperandMemory implements PtxMemory {
     for (Operand operand : operands) {
       if (operand.contains(address, bytes)) {
         if (writes ? !operand.writes : !operand.reads) {
-          throw fault(what, address, bytes, thread, "is of an operand that is for the other");
+          throw fault(what, address, bytes, thread, "is none of those that its operand is for");
         }
         operand.touch(address, bytes, thread, writes);
         (writes ? stores : loads)[bytes]++;

@@ -12,7 +12,6 @@ public final class PtxKernel {
   private final PtxRows rows;
   private final List<PtxInstruction> instructions;
   private final BitSet targets = new BitSet();
-
   private final BitSet ran = new BitSet();
 
   /** That of the last launch: its registers are many. */

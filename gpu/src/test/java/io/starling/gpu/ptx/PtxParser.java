@@ -64,7 +64,7 @@ final class PtxParser {
       }
     } else if (instruction.matches()) {
       statements.add(new Statement(number, line, instruction));
-    } else if (!line.equals(")") && !line.equals("{")) {
+    } else if (!line.isEmpty() && !line.equals(")") && !line.equals("{")) {
       throw new PtxFault("unknown statement");
     }
   }

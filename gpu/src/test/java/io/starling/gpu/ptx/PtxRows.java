@@ -32,6 +32,7 @@ final class PtxRows {
     SPECIAL.forEach(name -> add(name, PtxType.B32));
   }
 
+  /** Rows as a list. */
   static List<Integer> list(int... rows) {
     return Arrays.stream(rows).boxed().toList();
   }
@@ -69,11 +70,12 @@ final class PtxRows {
     return row;
   }
 
-  /** Whether the row is no register of the machine's own. */
+  /** Whether an instruction may write the row: special registers are the machine's own. */
   boolean isWritable(int row) {
     return row >= SPECIAL.size();
   }
 
+  /** The row of a constant, the same for equal bits. */
   int constant(long value, PtxType type) {
     long bits = value & type.mask();
     return constantRows.computeIfAbsent(
