@@ -65,6 +65,11 @@ final class PtxMachineTest {
               "$1",
               "after thread \\d+ has written it"),
           new Mistake("band_int32", "(st\\.global.*\\[)(%rd\\d+)(\\+\\d+)?]", "$1$2+16]", ""),
+          new Mistake(
+              "maxloc_float64_index",
+              "st\\.global\\.u32\\s+(\\[%rd\\d+\\+8]), (%r\\d+);",
+              "st.global.v2.u32 $1, {$2, $2};",
+              "was written, which is padding"),
           new Mistake("max_int32", "\\tld\\.global\\.u32 .*\\n", "", "may not have been written"));
 
   @ParameterizedTest
