@@ -1,5 +1,6 @@
 package io.starling.gpu;
 
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.runtime.datatype.BasicDatatype;
@@ -13,6 +14,7 @@ final class FoldCase {
 
   private static final int[] SIZES = {0, 1, 2, 3, 7, 15, 16, 17, 31, 33, 255, 1000, 4099};
   private static final int MANY_BYTES = 140_003;
+  private static final int HEADS_AND_TAILS = 300;
   private static final int VECTOR = 16;
 
   /** Poison on both sides of an operand; a multiple of a vector. */
@@ -52,8 +54,53 @@ final class FoldCase {
         FoldCase sample = new FoldCase(fold, kernels, elements, random, arena);
         for (int offset = 0; offset < VECTOR; offset++) {
           sample.check(offset, offset, offset);
-          sample.check(random.nextInt(VECTOR), random.nextInt(VECTOR), offset);
+          int[] apart = sample.apart(offset);
+          sample.check(apart[0], apart[1], apart[2]);
         }
+      }
+    }
+  }
+
+  /** An offset, the last, and two that differ from it in one bit or by multiples of its value. */
+  private int[] apart(int offset) {
+    int bit = 1 << random.nextInt(4);
+    if (random.nextBoolean()) {
+      return new int[] {
+        offset ^ (bit * random.nextInt(2)), offset ^ (bit * random.nextInt(2)), offset
+      };
+    }
+    return new int[] {
+      (offset + bit * random.nextInt(VECTOR)) % VECTOR,
+      (offset + bit * random.nextInt(VECTOR)) % VECTOR,
+      offset
+    };
+  }
+
+  /** The same sizes and offsets, each into one of the three places alone. */
+  static void checkEveryAlignmentOnce(
+      PredefinedFold fold, Kernels kernels, RandomGenerator random) {
+    for (int elements : SIZES) {
+      try (Arena arena = Arena.ofConfined()) {
+        FoldCase sample = new FoldCase(fold, kernels, elements, random, arena);
+        for (int offset = 0; offset < VECTOR; offset++) {
+          int[] apart = sample.apart(offset);
+          int into = random.nextInt(apart.length);
+          sample.check(offset, offset, offset, random.nextInt(apart.length));
+          sample.check(apart[0], apart[1], apart[into], into);
+        }
+      }
+    }
+  }
+
+  /** Few elements at equal offsets, often: most are before the first vector or after the last. */
+  static void checkHeadsAndTails(PredefinedFold fold, Kernels kernels, RandomGenerator random) {
+    int extent = (int) fold.type().extent();
+    int most = Math.max(2 * VECTOR / extent, 2);
+    try (Arena arena = Arena.ofConfined()) {
+      for (int round = 0; round < HEADS_AND_TAILS; round++) {
+        FoldCase sample = new FoldCase(fold, kernels, 1 + random.nextInt(most), random, arena);
+        int offset = random.nextInt(VECTOR) * extent % VECTOR;
+        sample.check(offset, offset, offset, random.nextInt(3));
       }
     }
   }
@@ -65,8 +112,40 @@ final class FoldCase {
       FoldCase sample = new FoldCase(fold, kernels, elements, random, arena);
       sample.check(0, 0, 0);
       sample.check(8, 8, 8);
+      sample.check(8, 0, 0);
+      sample.check(0, 8, 8);
       sample.check(4, 4, 12);
     }
+  }
+
+  /** Each of the values of a type of 16 bits, with zero, one, itself and others as partners. */
+  static void checkEveryValueOf16Bits(
+      PredefinedFold fold, Kernels kernels, RandomGenerator random) {
+    try (Arena arena = Arena.ofConfined()) {
+      FoldCase sample = new FoldCase(fold, kernels, 1 << Short.SIZE, random, arena);
+      for (int value = 0; value < 1 << Short.SIZE; value++) {
+        sample.left.setAtIndex(JAVA_SHORT, value, (short) value);
+      }
+      sample.checkKindsOfAccess();
+      sample.right.fill((byte) 0);
+      sample.checkKindsOfAccess();
+      short one = fold.type() == BasicDatatype.FLOAT16 ? Float.floatToFloat16(1) : 0x3F80;
+      for (int value = 0; value < 1 << Short.SIZE; value++) {
+        sample.right.setAtIndex(JAVA_SHORT, value, one);
+      }
+      sample.checkKindsOfAccess();
+      sample.right.copyFrom(sample.left);
+      sample.checkKindsOfAccess();
+      FoldSamples.fill(sample.right, fold.type(), random);
+      sample.checkKindsOfAccess();
+    }
+  }
+
+  /** In vectors, in elements, in bytes. */
+  private void checkKindsOfAccess() {
+    check(0, 0, 0, 2);
+    check(2, 4, 6, 2);
+    check(1, 2, 3, 2);
   }
 
   private MemorySegment sample(Arena arena) {

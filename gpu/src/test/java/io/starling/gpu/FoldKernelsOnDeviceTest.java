@@ -44,7 +44,8 @@ final class FoldKernelsOnDeviceTest {
 
   @ParameterizedTest
   @MethodSource("all_folds")
-  void many_tiles_are_shared_by_few_blocks(PredefinedFold fold) {
+  void many_tiles_are_shared_by_few_blocks_and_few_elements_by_one(PredefinedFold fold) {
     FoldCase.checkManyTiles(fold, kernels, new SplittableRandom(SEED));
+    FoldCase.checkHeadsAndTails(fold, kernels, new SplittableRandom(SEED));
   }
 }

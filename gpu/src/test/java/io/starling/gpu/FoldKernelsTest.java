@@ -54,9 +54,10 @@ final class FoldKernelsTest {
 
   @ParameterizedTest
   @MethodSource("all_folds")
-  void many_tiles_are_shared_by_few_blocks(PredefinedFold fold) {
+  void many_tiles_are_shared_by_few_blocks_and_few_elements_by_one(PredefinedFold fold) {
     assumeTrue(kernels.isPresent(), "there is no g++");
     FoldCase.checkManyTiles(fold, kernels.get(), new SplittableRandom(SEED));
+    FoldCase.checkHeadsAndTails(fold, kernels.get(), new SplittableRandom(SEED));
   }
 
   @Test

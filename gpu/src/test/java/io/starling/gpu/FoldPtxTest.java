@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import jcuda.nvptxcompiler.JNvPTXCompiler;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The PTX that the module ships. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -36,6 +37,9 @@ final class FoldPtxTest {
   private static final Pattern ENTRY = Pattern.compile("\\.visible \\.entry (\\w+)\\(");
   private static final Pattern HEADER =
       Pattern.compile("// (nvcc [0-9.]+), folds\\.cu of SHA-256 ([0-9a-f]{64})");
+
+  private static final Pattern SPILLED = Pattern.compile("(\\d+) bytes spill stores");
+  private static final Pattern REGISTERS = Pattern.compile("Used (\\d+) registers");
 
   private boolean assembler;
 
@@ -81,10 +85,41 @@ final class FoldPtxTest {
     }
   }
 
+  /**
+   * Half of its threads have 64 KiB and more under way on each multiprocessor, several times what
+   * the latency of memory asks for.
+   *
+   * @param most threads of a multiprocessor
+   */
   @ParameterizedTest
-  @ValueSource(strings = {"60", "70", "75", "80", "86", "90"})
-  void it_assembles_for_every_generation_of_devices(String capability) {
-    assemble(ptx, capability);
+  @CsvSource({
+    "60, 2048, 16",
+    "70, 2048, 0",
+    "75, 1024, 0",
+    "80, 2048, 0",
+    "86, 1536, 0",
+    "90, 2048, 0"
+  })
+  void it_assembles_for_every_generation_of_devices_and_fills_half_of_each(
+      String capability, int most, int spilled) {
+    String log = assemble(ptx, capability);
+
+    assertThat(results(SPILLED, log))
+        .hasSize(FoldKernels.all().size())
+        .allMatch(bytes -> Integer.parseInt(bytes) <= spilled);
+    assertThat(results(REGISTERS, log))
+        .hasSize(FoldKernels.all().size())
+        .allMatch(registers -> threads(Integer.parseInt(registers)) >= most / 2);
+  }
+
+  private static List<String> results(Pattern pattern, String log) {
+    return pattern.matcher(log).results().map(match -> match.group(1)).toList();
+  }
+
+  /** The threads for which a multiprocessor has registers, in whole blocks. */
+  private static int threads(int registers) {
+    int perThread = Math.ceilDiv(registers, 8) * 8;
+    return (1 << 16) / (perThread * FoldKernels.THREADS) * FoldKernels.THREADS;
   }
 
   @Test
@@ -106,16 +141,18 @@ final class FoldPtxTest {
         .withMessage("There is no kernel max_complex64");
   }
 
-  private void assemble(String ptx, String capability) {
+  /** Assembles; returns what the assembler tells of each kernel. */
+  private String assemble(String ptx, String capability) {
     assumeTrue(assembler, "JCuda's libraries are for amd64");
     byte[] source = (ptx + '\0').getBytes(StandardCharsets.US_ASCII);
     nvPTXCompilerHandle compiler = new nvPTXCompilerHandle();
     assertThat(JNvPTXCompiler.nvPTXCompilerCreate(compiler, source.length, source))
         .isEqualTo(nvPTXCompileResult.NVPTXCOMPILE_SUCCESS);
     try {
-      String[] options = {"--gpu-name=sm_" + capability};
+      String[] options = {"--gpu-name=sm_" + capability, "--verbose"};
       int result = JNvPTXCompiler.nvPTXCompilerCompile(compiler, options.length, options);
       assertThat(result).as(errors(compiler)).isEqualTo(nvPTXCompileResult.NVPTXCOMPILE_SUCCESS);
+      return information(compiler);
     } finally {
       JNvPTXCompiler.nvPTXCompilerDestroy(compiler);
     }
@@ -168,6 +205,14 @@ final class FoldPtxTest {
     } catch (IOException _) {
       return "no nvcc";
     }
+  }
+
+  private static String information(nvPTXCompilerHandle compiler) {
+    long[] size = new long[1];
+    JNvPTXCompiler.nvPTXCompilerGetInfoLogSize(compiler, size);
+    byte[] log = new byte[Math.toIntExact(size[0]) + 1];
+    JNvPTXCompiler.nvPTXCompilerGetInfoLog(compiler, log);
+    return new String(log, StandardCharsets.US_ASCII);
   }
 
   private static String errors(nvPTXCompilerHandle compiler) {

@@ -54,8 +54,8 @@ final class FoldSamples {
   private FoldSamples() {}
 
   /**
-   * Fills the segment with elements: random bits, subnormals, NaNs, infinities, zeros of both
-   * signs, and values so small that many are equal. Padding is random.
+   * Fills the segment with elements: random bits, single bits, subnormals, NaNs, infinities, zeros
+   * of both signs, and values and indices so small that many are equal. Padding is random.
    */
   static void fill(MemorySegment segment, BasicDatatype type, RandomGenerator random) {
     long step =
@@ -70,7 +70,8 @@ final class FoldSamples {
       boolean index =
           type.kind() == BasicDatatype.Kind.VALUE_INDEX && offset % type.extent() == step;
       if (index) {
-        bits = random.nextLong() << Integer.SIZE | random.nextInt(3);
+        int number = random.nextInt(4) == 0 ? random.nextInt() : random.nextInt(3);
+        bits = random.nextLong() << Integer.SIZE | Integer.toUnsignedLong(number);
       }
       for (long part = 0; part < step; part++) {
         segment.set(JAVA_BYTE, offset + part, (byte) (bits >>> (Byte.SIZE * part)));
@@ -86,7 +87,8 @@ final class FoldSamples {
       case FLOAT32, COMPLEX64, FLOAT32_INDEX -> Float.floatToRawIntBits(single);
       case FLOAT64, COMPLEX128, FLOAT64_INDEX ->
           Double.doubleToRawLongBits(DOUBLES[random.nextInt(DOUBLES.length)]);
-      case INT8, UINT8, INT16, INT32, INT64, INT32_INDEX, INT64_INDEX -> random.nextInt(-2, 3);
+      case INT8, UINT8, INT16, INT32, INT64, INT32_INDEX, INT64_INDEX ->
+          random.nextBoolean() ? random.nextInt(-2, 3) : 1L << random.nextInt(Long.SIZE);
     };
   }
 
