@@ -60,9 +60,11 @@ static enum result copy(
   if (size == 0) return SUCCESS;
   if (!find_place(to, size, &into) || !find_place(from, size, &out_of)) return INVALID_VALUE;
   if (!suits(to_side, into) || !suits(from_side, out_of)) return INVALID_VALUE;
+  bool pageable = into.kind == PAGEABLE || out_of.kind == PAGEABLE;
+  if (pageable && !wait && !setting("STANDIN_PAGEABLE", 1)) return NOT_SUPPORTED;
   struct copy copy = {into.bytes, out_of.bytes, size, direction_of(into, out_of)};
   enqueue(stream, copy_in_stream, &copy, sizeof copy);
-  if (wait || into.kind == PAGEABLE || out_of.kind == PAGEABLE) await_stream(stream);
+  if (wait || pageable) await_stream(stream);
   return stream->context->broken;
 }
 

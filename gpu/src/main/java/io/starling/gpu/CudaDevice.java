@@ -29,6 +29,7 @@ final class CudaDevice implements Device {
   private final CudaContext context;
   private final PostedWork posted;
   private final Copies copies;
+  private final HostChunks chunks = new HostChunks(this);
   private final FoldLaunch folds;
   private final DeviceMemory memory;
   private final ShownMemory shown;
@@ -210,13 +211,13 @@ final class CudaDevice implements Device {
   @Override
   public void copyInNow(
       MemorySegment host, long hostOffset, MemorySegment into, long offset, long length) {
-    HostChunks.in(this, host, hostOffset, Addresses.of(into, offset, length), length);
+    chunks.in(host, hostOffset, Addresses.of(into, offset, length), length);
   }
 
   @Override
   public void copyOutNow(
       MemorySegment from, long offset, MemorySegment host, long hostOffset, long length) {
-    HostChunks.out(this, Addresses.of(from, offset, length), host, hostOffset, length);
+    chunks.out(Addresses.of(from, offset, length), host, hostOffset, length);
   }
 
   @Override
@@ -276,7 +277,12 @@ final class CudaDevice implements Device {
   }
 
   @Override
-  public synchronized void close() {
+  public void close() {
+    closeAll();
+    chunks.close();
+  }
+
+  private synchronized void closeAll() {
     if (!isClosed) {
       isClosed = true;
       posted.close();

@@ -1,55 +1,72 @@
 package io.starling.gpu;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.starling.runtime.memory.MessageMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
  * Copies between a device and any memory of the host, Java arrays too, and waits. It goes in
- * chunks, so that the engine's thread gets to the device in between, and arrays need little memory
- * beside them.
+ * chunks, so that the engine's thread gets to the device in between, and through pinned memory:
+ * CUDA makes who posts a copy of other memory wait for the device, and that would be all that want
+ * to post. Several threads may copy at a time; but for pinned memory one comes after the other.
  */
 final class HostChunks {
 
   private static final long LARGEST = 4 << 20;
-  private static final long ALIGNMENT = 64;
 
-  private HostChunks() {}
+  private final CudaDevice device;
+  private final Arena arena = Arena.ofShared();
 
-  static void in(CudaDevice device, MemorySegment host, long offset, long into, long length) {
+  /** Pinned; from the first copy on that needs it. */
+  private MemorySegment chunk;
+
+  HostChunks(CudaDevice device) {
+    this.device = device;
+  }
+
+  void in(MemorySegment host, long offset, long into, long length) {
     check(host, offset, length);
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment between = between(host, length, arena);
+    if (isPinned(host, offset, length)) {
+      long from = Addresses.of(host, offset, length);
       for (long done = 0; done < length; done += LARGEST) {
-        long part = Math.min(LARGEST, length - done);
-        long from = between.address();
-        if (host.isNative()) {
-          from = Addresses.of(host, offset + done, part);
-        } else {
-          MemorySegment.copy(host, offset + done, between, 0, part);
-        }
-        device.copyNow(CudaStreams.IN, from, into + done, part);
+        device.copyNow(CudaStreams.IN, from + done, into + done, Math.min(LARGEST, length - done));
       }
+    } else {
+      inByChunk(host, offset, into, length);
     }
   }
 
-  static void out(CudaDevice device, long from, MemorySegment host, long offset, long length) {
+  private synchronized void inByChunk(MemorySegment host, long offset, long into, long length) {
+    for (long done = 0; done < length; done += LARGEST) {
+      long part = Math.min(LARGEST, length - done);
+      MemorySegment.copy(host, offset + done, chunk(), 0, part);
+      device.copyNow(CudaStreams.IN, chunk.address(), into + done, part);
+    }
+  }
+
+  void out(long from, MemorySegment host, long offset, long length) {
     check(host, offset, length);
     if (host.isReadOnly()) {
       throw new IllegalArgumentException("read-only: " + host);
     }
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment between = between(host, length, arena);
+    if (isPinned(host, offset, length)) {
+      long into = Addresses.of(host, offset, length);
       for (long done = 0; done < length; done += LARGEST) {
-        long part = Math.min(LARGEST, length - done);
-        if (host.isNative()) {
-          long into = Addresses.of(host, offset + done, part);
-          device.copyNow(CudaStreams.OUT, from + done, into, part);
-        } else {
-          device.copyNow(CudaStreams.OUT, from + done, between.address(), part);
-          MemorySegment.copy(between, 0, host, offset + done, part);
-        }
+        device.copyNow(CudaStreams.OUT, from + done, into + done, Math.min(LARGEST, length - done));
       }
+    } else {
+      outByChunk(from, host, offset, length);
+    }
+  }
+
+  private synchronized void outByChunk(long from, MemorySegment host, long offset, long length) {
+    for (long done = 0; done < length; done += LARGEST) {
+      long part = Math.min(LARGEST, length - done);
+      device.copyNow(CudaStreams.OUT, from + done, chunk().address(), part);
+      MemorySegment.copy(chunk, 0, host, offset + done, part);
     }
   }
 
@@ -60,9 +77,37 @@ final class HostChunks {
     }
   }
 
-  private static MemorySegment between(MemorySegment host, long length, Arena arena) {
-    return host.isNative()
-        ? MemorySegment.NULL
-        : arena.allocate(Math.min(LARGEST, length), ALIGNMENT);
+  /** What the driver knows of the host's memory is pinned. */
+  private static boolean isPinned(MemorySegment host, long offset, long length) {
+    if (!host.isNative() || length == 0) {
+      return false;
+    }
+    long first = Addresses.of(host, offset, length);
+    try (Arena own = Arena.ofConfined()) {
+      long cell = own.allocate(JAVA_LONG).address();
+      return isKnown(cell, first) && isKnown(cell, first + length - 1);
+    }
+  }
+
+  private static boolean isKnown(long cell, long address) {
+    return CudaLibrary.attribute(cell, CudaLibrary.MEMORY_TYPE, address) == CudaLibrary.SUCCESS;
+  }
+
+  private MemorySegment chunk() {
+    device.checkOpen();
+    if (chunk == null) {
+      chunk = device.staging(MessageMemory.ORDINARY).allocate(LARGEST, arena);
+    }
+    return chunk;
+  }
+
+  /**
+   * Frees the pinned memory, when the copies that are under way are through; they need the device's
+   * lock, which the caller must not have.
+   */
+  synchronized void close() {
+    if (arena.scope().isAlive()) {
+      arena.close();
+    }
   }
 }

@@ -80,6 +80,8 @@ final class GpuStandinTest {
         StandinDriver.child(GpuProgram.class, arguments)
             .with("STANDIN_DELAY_US", microseconds)
             .with("STANDIN_SEED", "7")
+            // A copy of such memory would make the thread that posts it wait for the device.
+            .with("STANDIN_PAGEABLE", "0")
             .with(
                 "STANDIN_KERNELS",
                 FOLDER.resolve("libfolds_on_host.so").toAbsolutePath().toString())
