@@ -135,6 +135,8 @@ final class StandinDriver {
      *       of streams
      *   <li>{@code STANDIN_DELAY_US}: the longest random delay before each piece of work of a
      *       stream (0), of the seed {@code STANDIN_SEED}
+     *   <li>{@code STANDIN_PAGEABLE}: 0 to refuse copies of memory that is not pinned, which make
+     *       their caller wait
      *   <li>{@code STANDIN_REUSE}: 1 for new memory at the addresses of what was freed, where it is
      *       as long
      *   <li>{@code STANDIN_KERNELS}: a library with {@code has_kernel} and {@code run_kernel}
