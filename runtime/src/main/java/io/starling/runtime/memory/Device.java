@@ -141,8 +141,8 @@ public interface Device extends AutoCloseable {
   }
 
   /**
-   * Whether work that was posted uses some bytes of a range and has not ended. A transport that
-   * goes there by itself knows nothing of the order of the posts.
+   * Whether work that was posted uses some bytes of a range and has not ended, or may: by default
+   * nobody knows. A transport that goes there by itself knows nothing of the order of the posts.
    */
   default boolean isUsing(MemorySegment segment, long offset, long length) {
     return true;
