@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "What is not chosen with --algorithm is chosen by a table of rules: Starling's own, or that"
-          + " of --table or STARLING_TABLE. With -n it is shown what the table chooses.",
+          + " of --table or STARLING_TABLE. With -n it is shown what the table chooses, with"
+          + " STARLING_GPUS=all for ranks that each have a GPU.",
       ""
     },
     sortOptions = false,
@@ -38,6 +39,7 @@ import picocli.CommandLine.Spec;
       "  starling algorithms allreduce --json",
       "  starling algorithms broadcast -n 8",
       "  starling algorithms -n 4 --table tuned.json",
+      "  STARLING_GPUS=all starling algorithms reduce -n 4",
       "  starling run -n 4 --algorithm 'broadcast=chain;reduce=binary' my.Main"
     })
 public final class AlgorithmsCommand implements Subcommand {
@@ -124,7 +126,7 @@ public final class AlgorithmsCommand implements Subcommand {
     try {
       AlgorithmTable rules =
           table == null ? AlgorithmTable.from(environment) : AlgorithmTable.read(table);
-      return rules.decisions(ranks, nodes, (ranks + nodes - 1) / nodes).stream()
+      return rules.in(environment).decisions(ranks, nodes, (ranks + nodes - 1) / nodes).stream()
           .filter(line -> isWanted(line.collective()))
           .toList();
     } catch (IllegalArgumentException e) {

@@ -56,6 +56,19 @@ final class AlgorithmsCommandTest {
   }
 
   @Test
+  void rules_for_ranks_with_gpus_are_shown_where_the_variable_says_so() throws IOException {
+    Map<String, String> gpus = Map.of("STARLING_GPUS", "all");
+    assertThat(status(Map.of(), "reduce", "-n", "4")).isZero();
+    assertThat(output.toString()).doesNotContain("gpus");
+    assertThat(status(gpus, "reduce", "-n", "4")).isZero();
+    assertThat(output.toString()).contains("gpus true, bytes >=64M");
+    String other = table("flat").toString();
+    assertThat(status(gpus, "reduce", "-n", "4", "--table", other)).isZero();
+    assertThat(status(Map.of("STARLING_GPUS", "some"), "reduce", "-n", "4")).isEqualTo(2);
+    assertThat(output.toString()).contains("STARLING_GPUS is 'some'");
+  }
+
+  @Test
   void a_benchmark_that_is_named_for_a_collective_leads_to_it() {
     assertThat(status(Map.of(), "reduce-scatter-block")).isEqualTo(2);
     assertThat(output.toString())

@@ -77,6 +77,18 @@ public final class AlgorithmTable {
     return file == null ? shipped() : read(Starling.TABLE, file);
   }
 
+  /**
+   * The same table for a job with these variables: {@link Starling#GPUS} says whether each rank has
+   * a GPU.
+   *
+   * @throws IllegalArgumentException if that variable is wrong
+   */
+  public AlgorithmTable in(Map<String, String> environment) {
+    return SelectionVariables.haveGpus(environment)
+        ? new AlgorithmTable(table, selection.withGpus())
+        : this;
+  }
+
   private static AlgorithmTable read(String origin, String file) {
     DecisionTable table = SelectionVariables.table(origin, file, TableFile::read);
     return new AlgorithmTable(table, Selection.DEFAULT.withTable(table));

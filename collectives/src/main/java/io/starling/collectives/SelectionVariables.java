@@ -67,7 +67,12 @@ final class SelectionVariables {
         : selection;
   }
 
-  private static boolean haveGpus(Map<String, String> environment) {
+  /**
+   * Whether each rank of the job has a GPU.
+   *
+   * @throws IllegalArgumentException if the variable says something else
+   */
+  static boolean haveGpus(Map<String, String> environment) {
     String which = environment.getOrDefault(Starling.GPUS, "none");
     return switch (which) {
       case "all" -> true;

@@ -54,7 +54,7 @@ class SelectionVariablesTest {
     assertThat(segment(Map.of())).isEqualTo(128 << 10);
     assertThat(segment(Map.of(Starling.GPUS, "none"))).isEqualTo(128 << 10);
     assertThat(segment(Map.of(Starling.GPUS, "all"))).isEqualTo(1 << 20);
-    assertThatThrownBy(() -> SelectionVariables.read(Map.of(Starling.GPUS, "some")))
+    assertThatThrownBy(() -> new SelectionCheck().check(Map.of(Starling.GPUS, "some")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("STARLING_GPUS is 'some'; it says which ranks have a GPU: all or none");
   }

@@ -39,29 +39,33 @@ final class RankGpus {
         : request.gpus(placement);
   }
 
-  /** Tells a rank, by its environment, which is its GPU and whether all have one. */
-  static void tell(
-      GpuAssignment gpus,
-      Optional<GpuMap> wish,
-      int rank,
-      int ranks,
-      Map<String, String> variables) {
-    if (wish.equals(Optional.of(GpuMap.NONE))) {
-      variables.put(VARIABLE, NO_GPU);
-    }
-    if (haveAll(gpus, ranks, variables)) {
-      variables.putIfAbsent(ALL, "all");
-    }
-    gpus.gpu(rank).ifPresent(gpu -> variables.put(VARIABLE, gpu.busId()));
+  /**
+   * What all ranks are told alike: that each of them has a GPU, given by the launcher or else by
+   * the user's variables. Nothing where the user has said it, or it is not so.
+   *
+   * @param environment the variables that ranks would have without a choice
+   */
+  static Map<String, String> toldToAll(
+      GpuAssignment gpus, Optional<GpuMap> wish, int ranks, Map<String, String> environment) {
+    boolean tells = !environment.containsKey(ALL) && !wish.equals(Optional.of(GpuMap.NONE));
+    return tells && haveAll(gpus, ranks, environment) ? Map.of(ALL, "all") : Map.of();
   }
 
-  /** Given by the launcher, or else by the user's variables, which all ranks have alike. */
-  private static boolean haveAll(GpuAssignment gpus, int ranks, Map<String, String> variables) {
+  private static boolean haveAll(GpuAssignment gpus, int ranks, Map<String, String> environment) {
     if (!gpus.equals(GpuAssignment.NONE)) {
       return IntStream.range(0, ranks).allMatch(rank -> gpus.gpu(rank).isPresent());
     }
-    String own = variables.get(VARIABLE);
-    String shown = variables.getOrDefault(CUDA_DEVICES, "");
+    String own = environment.get(VARIABLE);
+    String shown = environment.getOrDefault(CUDA_DEVICES, "");
     return own == null ? shown.matches("[^-].*") : !own.equals(NO_GPU);
+  }
+
+  /** Tells a rank, by its environment. */
+  static void tell(
+      GpuAssignment gpus, Optional<GpuMap> wish, int rank, Map<String, String> variables) {
+    if (wish.equals(Optional.of(GpuMap.NONE))) {
+      variables.put(VARIABLE, NO_GPU);
+    }
+    gpus.gpu(rank).ifPresent(gpu -> variables.put(VARIABLE, gpu.busId()));
   }
 }

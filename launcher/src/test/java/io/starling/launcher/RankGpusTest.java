@@ -29,10 +29,6 @@ final class RankGpusTest {
 
   /** What a rank of two finds in its environment after the launcher has made up its mind. */
   private static Optional<String> told(String gpuMap, Map<String, String> environment) {
-    return Optional.ofNullable(variables(gpuMap, environment).get(RankGpus.VARIABLE));
-  }
-
-  private static Map<String, String> variables(String gpuMap, Map<String, String> environment) {
     PlacementRequest request =
         new PlacementRequest(
             Optional.of(GPUS.toString()),
@@ -40,30 +36,47 @@ final class RankGpusTest {
             Optional.ofNullable(gpuMap).map(GpuMap::parse));
     var gpus = RankGpus.choose(request, request.place(request.allotment(), 2), environment);
     Map<String, String> variables = new HashMap<>(environment);
-    RankGpus.tell(gpus, request.gpuMap(), 0, 2, variables);
-    return variables;
+    RankGpus.tell(gpus, request.gpuMap(), 0, variables);
+    return Optional.ofNullable(variables.get(RankGpus.VARIABLE));
   }
 
-  private static Optional<String> all(String gpuMap, String... environment) {
-    Map<String, String> variables = new HashMap<>();
-    for (String variable : environment) {
-      String[] parts = variable.split("=", 2);
-      variables.put(parts[0], parts[1]);
+  /** What both ranks of a job find in STARLING_GPUS. */
+  private static String all(String variable, String... options) throws Exception {
+    List<String> variables =
+        new ArrayList<>(
+            List.of("-u", "CUDA_VISIBLE_DEVICES", "-u", "STARLING_GPU", "-u", "STARLING_GPUS"));
+    variables.add(PRETEND);
+    if (!variable.isEmpty()) {
+      variables.add(variable);
     }
-    return Optional.ofNullable(variables(gpuMap, variables).get("STARLING_GPUS"));
+    List<String> arguments = new ArrayList<>(List.of("-n", "2", "--bind-to", "none"));
+    arguments.addAll(List.of(options));
+    arguments.addAll(List.of(TestProgram.class.getName(), "variable", "STARLING_GPUS"));
+    try (var launcher = LauncherProcess.runWith(variables, arguments.toArray(String[]::new))) {
+      List<String> lines = launcher.remainingLines();
+      assertThat(lines).as(launcher.errors()).hasSize(2);
+      assertThat(lines.getFirst()).isEqualTo(lines.getLast());
+      return lines.getFirst();
+    }
   }
 
   @Test
-  void ranks_are_told_where_each_of_them_has_a_gpu_by_the_launcher_or_by_a_variable() {
-    assertThat(all(null)).contains("all");
-    assertThat(all("3")).contains("all");
-    assertThat(all("none")).isEmpty();
-    assertThat(all(null, "STARLING_GPU=1")).contains("all");
-    assertThat(all(null, "STARLING_GPU=none")).isEmpty();
-    assertThat(all(null, "CUDA_VISIBLE_DEVICES=0,1")).contains("all");
-    assertThat(all(null, "CUDA_VISIBLE_DEVICES=")).isEmpty();
-    assertThat(all(null, "CUDA_VISIBLE_DEVICES=-1")).isEmpty();
-    assertThat(all(null, "STARLING_GPUS=none")).contains("none");
+  void ranks_are_told_where_each_of_them_has_a_gpu_by_the_launcher_or_by_a_variable()
+      throws Exception {
+    assertThat(all("")).isEqualTo("all");
+    assertThat(all("", "--gpu-map", "3")).isEqualTo("all");
+    assertThat(all("", "--gpu-map", "none")).isEqualTo("null");
+    assertThat(all("STARLING_GPU=1")).isEqualTo("all");
+    assertThat(all("STARLING_GPU=none")).isEqualTo("null");
+    assertThat(all("CUDA_VISIBLE_DEVICES=0,1")).isEqualTo("all");
+    assertThat(all("CUDA_VISIBLE_DEVICES=")).isEqualTo("null");
+    assertThat(all("CUDA_VISIBLE_DEVICES=-1")).isEqualTo("null");
+  }
+
+  @Test
+  void what_the_user_says_of_all_ranks_goes_before_what_the_launcher_finds() throws Exception {
+    assertThat(all("STARLING_GPUS=none")).isEqualTo("none");
+    assertThat(all("", "-x", "STARLING_GPUS=none")).isEqualTo("none");
   }
 
   @Test
