@@ -59,15 +59,24 @@ final class GpuSpeed implements AutoCloseable {
             throw new AssertionError(failure);
           }
         });
-    left = device.memory().allocate(operands * bytes, arena);
-    right = device.memory().allocate(operands * bytes, arena);
-    into = device.memory().allocate(operands * bytes, arena);
+    left = allocate();
+    right = allocate();
+    into = allocate();
     MessageMemory staging = device.staging(MessageMemory.ORDINARY);
     host = staging.allocate(bytes, arena);
     otherHost = staging.allocate(bytes, arena);
     for (int operand = 0; operand < operands; operand++) {
       device.copyInNow(host, 0, left, operand * bytes, bytes);
       device.copyInNow(host, 0, right, operand * bytes, bytes);
+    }
+  }
+
+  private MemorySegment allocate() {
+    try {
+      return device.memory().allocate(operands * bytes, arena);
+    } catch (OutOfMemoryError e) {
+      // JUnit would take it for the end of the JVM.
+      throw new AssertionError(e.getMessage(), e);
     }
   }
 

@@ -130,14 +130,14 @@ final class TransferTable {
           case REPLY -> "rank %d, answer to rank %d".formatted(rank, peer[row]);
           default -> "rank %d, work on %d bytes of a device".formatted(rank, length[row]);
         };
-    String way = direct[row] ? DIRECT : "";
     return switch (failure[row]) {
       case TRUNCATED ->
           what
               + ": the message is longer than the buffer. Do sender and receiver agree about the"
               + " count?";
       case CANCELED -> what + ": cancelled";
-      case BROKEN, UNREACHABLE -> what + ": " + detail[row] + way;
+      case BROKEN -> what + ": " + detail[row] + (direct[row] ? DIRECT : "");
+      case UNREACHABLE -> what + ": " + detail[row];
     };
   }
 
