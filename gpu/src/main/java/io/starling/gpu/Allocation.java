@@ -23,10 +23,10 @@ final class Allocation implements Runnable {
   private final Set<Allocation> siblings;
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
-  /** How many operations use it. */
+  /** How many operations and copies use it. */
   private final AtomicInteger holders = new AtomicInteger();
 
-  /** How many messages of a transport use it, and one more as long as it is open. */
+  /** How many messages of a transport and copies use it, and one more as long as it is open. */
   private final AtomicInteger users = new AtomicInteger(1);
 
   /** Where it was allocated; null where that is not remembered. */
@@ -95,6 +95,20 @@ final class Allocation implements Runnable {
 
   boolean isOpen() {
     return !isClosed.get();
+  }
+
+  /** Lets a copy use it, which is then held and kept until {@link #end}; false if it is closed. */
+  boolean begin() {
+    int before = users.getAndUpdate(count -> count == 0 ? 0 : count + 1);
+    if (before > 0) {
+      hold();
+    }
+    return before > 0;
+  }
+
+  void end() {
+    release();
+    letGo();
   }
 
   /**

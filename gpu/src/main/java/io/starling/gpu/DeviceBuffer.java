@@ -138,10 +138,11 @@ public final class DeviceBuffer implements AutoCloseable {
   public void copyFrom(MemorySegment host) {
     checkOpen();
     checkFits(host.byteSize(), byteSize(), "into");
+    begin();
     try {
       gpu.cuda().copyInNow(host, 0, segment, 0, host.byteSize());
     } finally {
-      Reference.reachabilityFence(this);
+      end();
       Reference.reachabilityFence(host);
     }
   }
@@ -166,11 +167,16 @@ public final class DeviceBuffer implements AutoCloseable {
       throw new IllegalArgumentException(
           "%s and %s overlap; copy through another buffer".formatted(this, other));
     }
+    begin();
     try {
-      gpu.cuda().copyWithinNow(other.segment, 0, segment, 0, other.byteSize());
+      other.begin();
+      try {
+        gpu.cuda().copyWithinNow(other.segment, 0, segment, 0, other.byteSize());
+      } finally {
+        other.end();
+      }
     } finally {
-      Reference.reachabilityFence(this);
-      Reference.reachabilityFence(other);
+      end();
     }
   }
 
@@ -182,30 +188,42 @@ public final class DeviceBuffer implements AutoCloseable {
   public void copyTo(MemorySegment host) {
     checkOpen();
     checkFits(byteSize(), host.byteSize(), "out of");
+    begin();
     try {
       gpu.cuda().copyOutNow(segment, 0, host, 0, byteSize());
     } finally {
-      Reference.reachabilityFence(this);
+      end();
       Reference.reachabilityFence(host);
     }
   }
 
   /** Sets all bytes. */
   public void fill(byte value) {
-    checkOpen();
+    begin();
     try {
       gpu.cuda().fillNow(segment, value);
     } finally {
-      Reference.reachabilityFence(this);
+      end();
     }
+  }
+
+  /** Keeps the memory from being freed, also by another thread that closes this. */
+  private void begin() {
+    if (!allocation.begin()) {
+      throw closed();
+    }
+  }
+
+  private void end() {
+    allocation.end();
   }
 
   /**
    * Frees the memory, unless this is a view. A second close does nothing. Waits up to a second for
    * work on the device that uses it.
    *
-   * @throws IllegalStateException if such work goes on after that, or an operation uses it that has
-   *     not ended
+   * @throws IllegalStateException if such work goes on after that, or an operation or another
+   *     thread's copy uses it that has not ended
    */
   @Override
   public void close() {
@@ -234,8 +252,12 @@ public final class DeviceBuffer implements AutoCloseable {
 
   private void checkOpen() {
     if (!allocation.isOpen()) {
-      throw new IllegalStateException(this + " is closed");
+      throw closed();
     }
+  }
+
+  private IllegalStateException closed() {
+    return new IllegalStateException(this + " is closed");
   }
 
   private void checkFits(long bytes, long room, String direction) {

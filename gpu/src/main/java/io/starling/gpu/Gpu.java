@@ -96,7 +96,8 @@ public final class Gpu implements AutoCloseable {
 
   /**
    * Makes memory of the device that other CUDA code of this process has allocated a buffer, whose
-   * close frees nothing. It must not be freed before the buffer is closed.
+   * close frees nothing. It must not be freed before the buffer is closed, nor, where a peer has
+   * failed while a message of it was open, before the communicator is closed.
    *
    * <p>CUDA's streams know nothing of Starling: what is in the memory must be there before a call
    * of Starling begins, and is there when the call has returned or its request is complete.

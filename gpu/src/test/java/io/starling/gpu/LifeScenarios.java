@@ -13,6 +13,9 @@ import io.starling.runtime.reduction.Fold;
 import io.starling.runtime.reduction.ReductionOperators;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What holds of wrong calls and of what is closed, on a real device and on the stand-in; each
@@ -123,6 +126,34 @@ final class LifeScenarios {
     assertThat(device.progress()).isEqualTo(4);
     assertThat(completions.failures().subList(6, 9))
         .allMatch(failure -> failure.endsWith(" can't be posted: " + gpu.name() + " is closed"));
+  }
+
+  static void memory_that_a_thread_copies_is_not_freed_by_another() throws Exception {
+    MemorySegment data = array(40 << 20);
+    try (Gpu gpu = Gpu.open()) {
+      for (int round = 0; round < 5; round++) {
+        DeviceBuffer buffer = gpu.allocate(data.byteSize());
+        CompletableFuture<Void> copy = CompletableFuture.runAsync(() -> buffer.copyFrom(data));
+        while (isOpen(buffer)) {
+          Thread.onSpinWait();
+        }
+        try {
+          copy.get(30, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+          assertThat(e).hasMessageEndingWith(gpu.name() + " is closed");
+        }
+      }
+    }
+  }
+
+  /** Tries to close it. */
+  private static boolean isOpen(DeviceBuffer buffer) {
+    try {
+      buffer.close();
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
   }
 
   static void what_is_closed_waits_for_work_that_uses_it() {

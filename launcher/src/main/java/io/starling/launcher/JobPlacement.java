@@ -31,7 +31,7 @@ final class JobPlacement {
   private final Allotment allotment;
   private final Placement placement;
   private final GpuAssignment gpus;
-  private final Map<String, String> ofAllGpus;
+  private final String whoHasGpus;
   private final List<HostShare> shares;
 
   /** What hosts say of themselves; none where all ranks run on this one. */
@@ -49,7 +49,7 @@ final class JobPlacement {
     this.allotment = allotment;
     this.placement = request.place(allotment, ranks);
     this.gpus = RankGpus.choose(request, placement, environment);
-    this.ofAllGpus = RankGpus.toldToAll(gpus, request.gpuMap(), ranks, environment);
+    this.whoHasGpus = RankGpus.whoHasOne(gpus, request.gpuMap(), ranks, environment);
     this.hosts = hosts;
     List<Integer> used = placement.seats().stream().map(Seat::node).distinct().toList();
     this.machines = CommonMachines.among(hosts, hosts.isEmpty() ? List.of() : used);
@@ -186,7 +186,7 @@ final class JobPlacement {
   /** Tells a rank its GPU, and whether all have one, unless that is only pretended. */
   void setVariables(int rank, Map<String, String> variables) {
     if (!isPretended()) {
-      variables.putAll(ofAllGpus);
+      variables.put(RankGpus.ALL, whoHasGpus);
       RankGpus.tell(gpus, request.gpuMap(), rank, variables);
     }
   }

@@ -17,7 +17,7 @@ final class RankGpus {
   static final String NO_GPU = "none";
 
   /** Tells whether each rank of the job has a GPU: tables of algorithms choose by it. */
-  private static final String ALL = "STARLING_GPUS";
+  static final String ALL = "STARLING_GPUS";
 
   /** CUDA's own: it hides devices and numbers the others. */
   private static final String CUDA_DEVICES = "CUDA_VISIBLE_DEVICES";
@@ -40,15 +40,18 @@ final class RankGpus {
   }
 
   /**
-   * What all ranks are told alike: that each of them has a GPU, given by the launcher or else by
-   * the user's variables. Nothing where the user has said it, or it is not so.
+   * What all ranks are told alike, also where a host has its own word for it: whether each of them
+   * has a GPU. What the user says of it goes before what was given and what other variables show.
    *
    * @param environment the variables that ranks would have without a choice
    */
-  static Map<String, String> toldToAll(
+  static String whoHasOne(
       GpuAssignment gpus, Optional<GpuMap> wish, int ranks, Map<String, String> environment) {
-    boolean tells = !environment.containsKey(ALL) && !wish.equals(Optional.of(GpuMap.NONE));
-    return tells && haveAll(gpus, ranks, environment) ? Map.of(ALL, "all") : Map.of();
+    if (wish.equals(Optional.of(GpuMap.NONE))) {
+      return "none";
+    }
+    String found = haveAll(gpus, ranks, environment) ? "all" : "none";
+    return environment.getOrDefault(ALL, found);
   }
 
   private static boolean haveAll(GpuAssignment gpus, int ranks, Map<String, String> environment) {

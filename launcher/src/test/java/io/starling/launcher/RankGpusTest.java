@@ -65,18 +65,19 @@ final class RankGpusTest {
       throws Exception {
     assertThat(all("")).isEqualTo("all");
     assertThat(all("", "--gpu-map", "3")).isEqualTo("all");
-    assertThat(all("", "--gpu-map", "none")).isEqualTo("null");
+    assertThat(all("", "--gpu-map", "none")).isEqualTo("none");
     assertThat(all("STARLING_GPU=1")).isEqualTo("all");
-    assertThat(all("STARLING_GPU=none")).isEqualTo("null");
+    assertThat(all("STARLING_GPU=none")).isEqualTo("none");
     assertThat(all("CUDA_VISIBLE_DEVICES=0,1")).isEqualTo("all");
-    assertThat(all("CUDA_VISIBLE_DEVICES=")).isEqualTo("null");
-    assertThat(all("CUDA_VISIBLE_DEVICES=-1")).isEqualTo("null");
+    assertThat(all("CUDA_VISIBLE_DEVICES=")).isEqualTo("none");
+    assertThat(all("CUDA_VISIBLE_DEVICES=-1")).isEqualTo("none");
   }
 
   @Test
   void what_the_user_says_of_all_ranks_goes_before_what_the_launcher_finds() throws Exception {
     assertThat(all("STARLING_GPUS=none")).isEqualTo("none");
     assertThat(all("", "-x", "STARLING_GPUS=none")).isEqualTo("none");
+    assertThat(all("STARLING_GPUS=all", "--gpu-map", "none")).isEqualTo("none");
   }
 
   @Test

@@ -103,6 +103,16 @@ final class CompletionDelivery {
     }
   }
 
+  /** Moves port and device. What throws there has failed for all, whoever hears of it. */
+  int move(Port port, AttachedDevice device) {
+    try {
+      return port.progress() + device.progress();
+    } catch (RuntimeException | Error e) {
+      failAll(e);
+      throw e;
+    }
+  }
+
   /** Closes a row, and takes back the memory that its data travelled through. */
   void close(int row) {
     transfers.operation[row].transferClosed();

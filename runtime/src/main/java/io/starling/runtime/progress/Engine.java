@@ -125,7 +125,7 @@ public final class Engine implements AutoCloseable {
 
   /** Moves the port and delivers what is complete; returns how much happened. */
   public int doWork() {
-    int work = port.progress() + device.progress();
+    int work = delivery.move(port, device);
     long enough = posts.touchedBytes() + BYTES_BETWEEN_LOOKS;
     while (!completed.isEmpty() && posts.touchedBytes() < enough && !device.isFull()) {
       delivery.deliver(completed.remove());

@@ -110,6 +110,22 @@ class BrokenPortTest {
     assertThatThrownBy(late::await).hasMessageContaining(REASON);
   }
 
+  @Test
+  void where_callers_make_progress_what_nobody_waits_for_fails_as_well() {
+    ManualPort broken = new ManualPort();
+    Engine alone =
+        new Engine(
+            broken, BackoffIdleStrategy.forBackground(), new Threading(ThreadLevel.SINGLE, false));
+    ScriptedOperation awaited = ScriptedOperation.receiving(alone, memory);
+    ScriptedOperation other = ScriptedOperation.receiving(alone, memory);
+    awaited.begin();
+    other.begin();
+    broken.brokenProgress = new TransportException(REASON);
+    assertThatThrownBy(() -> alone.await(awaited)).hasMessageContaining(REASON);
+    assertThat(other.isDone()).isTrue();
+    assertThatThrownBy(other::check).hasMessageContaining(REASON);
+  }
+
   @ParameterizedTest
   @EnumSource
   void all_who_wait_are_told(Place place) {

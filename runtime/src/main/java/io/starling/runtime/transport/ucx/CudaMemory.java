@@ -66,6 +66,16 @@ final class CudaMemory implements Messages, AutoCloseable {
     }
   }
 
+  /** The same; returns false where the device has failed. */
+  boolean tryEnter() {
+    try {
+      enter();
+      return true;
+    } catch (StarlingException e) {
+      return false;
+    }
+  }
+
   @Override
   public void send(
       int transfer,

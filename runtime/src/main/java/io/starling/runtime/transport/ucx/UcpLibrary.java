@@ -76,8 +76,8 @@ final class UcpLibrary {
       function(UCS, "ucs_status_string", JAVA_LONG, JAVA_INT);
   private static final MethodHandle POLL =
       LINKER.downcallHandle(
-          LINKER.defaultLookup().findOrThrow("poll"),
-          FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
+          LINKER.defaultLookup().findOrThrow("ppoll"),
+          FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
 
   private UcpLibrary() {}
 
@@ -233,10 +233,10 @@ final class UcpLibrary {
     }
   }
 
-  /** poll(2) on one {@code struct pollfd}. */
-  static int poll(MemorySegment descriptor, int milliseconds) {
+  /** ppoll(2) on one {@code struct pollfd}, for as long as a {@code struct timespec} says. */
+  static int poll(long descriptor, long time) {
     try {
-      return (int) POLL.invokeExact(descriptor.address(), 1L, milliseconds);
+      return (int) POLL.invokeExact(descriptor, 1L, time, 0L);
     } catch (Throwable e) {
       throw unexpected(e);
     }

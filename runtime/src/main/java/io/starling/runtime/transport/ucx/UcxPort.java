@@ -20,7 +20,7 @@ import java.lang.foreign.MemorySegment;
 public final class UcxPort implements Port {
 
   private static final int POLL_IN = 1;
-  private static final long NANOSECONDS_PER_MILLISECOND = 1_000_000;
+  private static final long NANOSECONDS_PER_SECOND = 1_000_000_000;
 
   private final int rank;
   private final UcxSetup setup;
@@ -34,6 +34,7 @@ public final class UcxPort implements Port {
   private final CudaMemory cuda;
   private final MemorySegment foundMessage;
   private final MemorySegment pollDescriptor;
+  private final MemorySegment pollTime;
   private boolean closed;
 
   /**
@@ -64,6 +65,7 @@ public final class UcxPort implements Port {
     this.pollDescriptor = arena.allocate(JAVA_LONG);
     this.pollDescriptor.set(JAVA_INT, 0, UcpLibrary.eventDescriptor(worker));
     this.pollDescriptor.set(JAVA_SHORT, Integer.BYTES, (short) POLL_IN);
+    this.pollTime = arena.allocate(JAVA_LONG, 2);
     addresses.publish(rank, new UcxAddress(host, setup.address()).encode());
   }
 
@@ -153,15 +155,18 @@ public final class UcxPort implements Port {
     return endpoints.areAwaited() ? moved + endpoints.progress() : moved;
   }
 
+  /** Not where a device has failed: {@link #progress} tells. */
   @Override
   public boolean arm() {
-    cuda.enter();
-    return UcpLibrary.arm(worker) == UcpLibrary.UCS_OK;
+    return cuda.tryEnter() && UcpLibrary.arm(worker) == UcpLibrary.UCS_OK;
   }
 
   @Override
   public void sleep(long nanoseconds) {
-    UcpLibrary.poll(pollDescriptor, (int) Math.max(1, nanoseconds / NANOSECONDS_PER_MILLISECOND));
+    long time = Math.max(1, nanoseconds);
+    pollTime.set(JAVA_LONG, 0, time / NANOSECONDS_PER_SECOND);
+    pollTime.set(JAVA_LONG, Long.BYTES, time % NANOSECONDS_PER_SECOND);
+    UcpLibrary.poll(pollDescriptor.address(), pollTime.address());
   }
 
   /** UCX leaves the descriptor readable until the next arm. */
@@ -175,9 +180,12 @@ public final class UcxPort implements Port {
     if (!closed) {
       closed = true;
       cuda.enterForLast();
-      setup.close();
-      cuda.close();
-      arena.close();
+      try {
+        setup.close();
+      } finally {
+        cuda.close();
+        arena.close();
+      }
     }
   }
 
