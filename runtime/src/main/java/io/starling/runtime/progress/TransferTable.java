@@ -136,8 +136,7 @@ final class TransferTable {
               + ": the message is longer than the buffer. Do sender and receiver agree about the"
               + " count?";
       case CANCELED -> what + ": cancelled";
-      case BROKEN -> what + ": " + detail[row] + (direct[row] ? DIRECT : "");
-      case UNREACHABLE -> what + ": " + detail[row];
+      case BROKEN, UNREACHABLE -> what + ": " + detail[row] + (direct[row] ? DIRECT : "");
     };
   }
 
