@@ -209,7 +209,7 @@ public final class DeviceBuffer implements AutoCloseable {
 
   /** Keeps the memory from being freed, also by another thread that closes this. */
   private void begin() {
-    if (!allocation.begin()) {
+    if (!allocation.isOpen() || !allocation.begin()) {
       throw closed();
     }
   }
