@@ -48,6 +48,8 @@ final class HwlocToolsTest {
   /** What counts in {@code CoProc(CUDA) L#7 (GPUModel="NVIDIA B200") "cuda0"}. */
   private static final Pattern OS_DEVICE = Pattern.compile("(?<= \")[^\"]+(?=\")");
 
+  @TempDir private Path folder;
+
   @BeforeAll
   static void tools_are_there() {
     assumeTrue(
@@ -65,23 +67,34 @@ final class HwlocToolsTest {
   @ParameterizedTest
   @EnumSource
   void every_piece_of_a_machine_is_what_hwloc_says(Machines machine) throws Exception {
-    assertPiecesMatch(machine.machine(), List.of("-i", machine.input()));
+    assertPiecesMatch(machine.machine(), List.of("-i", withoutComments(machine)));
   }
 
   @ParameterizedTest
   @EnumSource
   void every_device_of_a_machine_is_where_hwloc_says(Machines machine) throws Exception {
-    assertDevicesMatch(machine.machine(), List.of("-i", machine.input()));
+    assertDevicesMatch(machine.machine(), List.of("-i", withoutComments(machine)));
   }
 
   @Test
-  void a_machine_survives_its_xml_file(@TempDir Path folder) throws Exception {
+  void a_machine_survives_its_xml_file() throws Exception {
     String description = "package:2 numa:2 l3:1 core:2 pu:2";
     Path file = folder.resolve("machine.xml");
     run(List.of("lstopo-no-graphics", "-i", description, file.toString()), List.of());
 
     assertThat(Machine.xml(file).root()).isEqualTo(Machine.synthetic(description).root());
     assertPiecesMatch(Machine.xml(file), List.of("-i", file.toString()));
+  }
+
+  /** hwloc's tools refuse comments where hwloc is installed without libxml2. */
+  private String withoutComments(Machines machine) throws IOException {
+    if (!machine.input().endsWith(".xml")) {
+      return machine.input();
+    }
+    String text = Files.readString(Path.of(machine.input()));
+    return Files.writeString(
+            folder.resolve("machine.xml"), text.replaceAll("(?s)<!--.*?-->\\n", ""))
+        .toString();
   }
 
   private static void assertPiecesMatch(Machine machine, List<String> input) throws Exception {

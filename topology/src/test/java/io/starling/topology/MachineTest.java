@@ -143,8 +143,10 @@ final class MachineTest {
         "Shall I compare thee | it is no well-formed XML at line 1",
         "<topology version='2.0'><object type='Machine'> | it is no well-formed XML at line 1",
         "<poem/> | it begins with <poem>, not <topology>",
-        "<topology/> | hwloc refuses what it says",
-        "<topology version='9.0'><object/></topology> | hwloc refuses what it says",
+        "<topology/> | <topology> has no <object>",
+        "<topology version='9.0'><object/></topology> | at line 1 <topology> has the version 9.0",
+        "<topology version='2.0'><object type='PU' cpuset='0x1' complete_cpuset='0x1'/></topology>"
+            + " | hwloc refuses what it says",
         "<!DOCTYPE topology [<!ENTITY a 'b'>]><topology>&a;</topology> | it is no well-formed XML"
       },
       quoteCharacter = '"')

@@ -73,7 +73,8 @@ interface HwlocLibrary extends Library {
 
   int topologySetSynthetic(Pointer topology, String description);
 
-  int topologySetXml(Pointer topology, String path);
+  /** The size counts the zero at the end of the text. */
+  int topologySetXmlbuffer(Pointer topology, byte[] text, int size);
 
   int topologyLoad(Pointer topology);
 

@@ -25,6 +25,8 @@ public final class HwlocObject {
   private static final long INFOS = 216;
   private static final long INFO_COUNT = 224;
 
+  private static final String UTF_8 = StandardCharsets.UTF_8.name();
+
   /** The size of {@code struct hwloc_info_s}: the addresses of a key and of its value. */
   private static final long INFO_BYTES = 16;
 
@@ -88,7 +90,7 @@ public final class HwlocObject {
   /** The operating system's name, such as {@code eth0}, of an OS device; null where it has none. */
   public String name() {
     Pointer name = address.getPointer(NAME);
-    return name == null ? null : name.getString(0);
+    return name == null ? null : name.getString(0, UTF_8);
   }
 
   /** What hwloc says under a key such as {@code PCIDevice}; null where it says nothing. */
@@ -96,8 +98,8 @@ public final class HwlocObject {
     Pointer infos = address.getPointer(INFOS);
     int count = address.getInt(INFO_COUNT);
     for (long at = 0; at < count * INFO_BYTES; at += INFO_BYTES) {
-      if (infos.getPointer(at).getString(0).equals(key)) {
-        return infos.getPointer(at + Native.POINTER_SIZE).getString(0);
+      if (infos.getPointer(at).getString(0, UTF_8).equals(key)) {
+        return infos.getPointer(at + Native.POINTER_SIZE).getString(0, UTF_8);
       }
     }
     return null;

@@ -2,15 +2,23 @@ package io.starling.topology.hwloc;
 
 import com.sun.jna.Pointer;
 import com.sun.jna.ptr.PointerByReference;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A loaded {@code hwloc_topology_t}. */
 public final class HwlocTopology implements AutoCloseable {
 
+  private static final String XML_FILE = "HWLOC_XMLFILE";
   private static final List<String> ELSEWHERE =
-      List.of("HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_FSROOT");
+      List.of(XML_FILE, "HWLOC_SYNTHETIC", "HWLOC_FSROOT");
+
+  /** With any of these hwloc does not look at {@code HWLOC_XMLFILE}. */
+  private static final List<String> STRONGER =
+      List.of("HWLOC_SYNTHETIC", "HWLOC_FSROOT", "HWLOC_CPUID_PATH", "HWLOC_COMPONENTS");
 
   private final HwlocLibrary library;
   private final Pointer topology;
@@ -29,7 +37,7 @@ public final class HwlocTopology implements AutoCloseable {
    * @throws HwlocException if hwloc is missing or refuses
    */
   public static HwlocTopology ofThisMachine() {
-    return load(new HwlocTopology(HwlocLibrary.load()));
+    return load(hereOrPretended());
   }
 
   /**
@@ -38,7 +46,7 @@ public final class HwlocTopology implements AutoCloseable {
    * @throws HwlocException if hwloc is missing or refuses
    */
   public static HwlocTopology ofThisMachineWithDevices() {
-    return load(new HwlocTopology(HwlocLibrary.load()).keepDevices());
+    return load(hereOrPretended().keepDevices());
   }
 
   /**
@@ -60,12 +68,8 @@ public final class HwlocTopology implements AutoCloseable {
    *
    * @throws HwlocException if hwloc is missing or refuses
    */
-  public static HwlocTopology ofXml(Path file) {
-    HwlocTopology created = new HwlocTopology(HwlocLibrary.load());
-    created.closeIfRefused(
-        created.library.topologySetXml(created.topology, file.toString()),
-        "hwloc_topology_set_xml");
-    return load(created.keepDevices());
+  public static HwlocTopology ofXml(PlainXml xml) {
+    return load(new HwlocTopology(HwlocLibrary.load()).describedBy(xml).keepDevices());
   }
 
   /**
@@ -97,6 +101,38 @@ public final class HwlocTopology implements AutoCloseable {
   @Override
   public void close() {
     library.topologyDestroy(topology);
+  }
+
+  private static HwlocTopology hereOrPretended() {
+    HwlocTopology created = new HwlocTopology(HwlocLibrary.load());
+    Optional<Path> file = pretendedFile(System.getenv());
+    if (file.isEmpty()) {
+      return created;
+    }
+    try {
+      return created.describedBy(PlainXml.of(file.get()));
+    } catch (IOException | HwlocException e) {
+      created.close();
+      throw new HwlocException(
+          "HWLOC_XMLFILE is '%s', and that is no hwloc XML file: %s"
+              .formatted(file.get(), e.getMessage()),
+          e);
+    }
+  }
+
+  /** The file that hwloc itself would read, with whichever reader it has. */
+  private static Optional<Path> pretendedFile(Map<String, String> environment) {
+    return STRONGER.stream().anyMatch(environment::containsKey)
+        ? Optional.empty()
+        : Optional.ofNullable(environment.get(XML_FILE)).map(Path::of).filter(Files::isRegularFile);
+  }
+
+  private HwlocTopology describedBy(PlainXml xml) {
+    byte[] bytes = xml.bytes();
+    closeIfRefused(
+        library.topologySetXmlbuffer(topology, bytes, bytes.length),
+        "hwloc_topology_set_xmlbuffer");
+    return this;
   }
 
   private static HwlocTopology load(HwlocTopology created) {
