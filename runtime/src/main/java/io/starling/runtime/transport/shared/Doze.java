@@ -21,9 +21,10 @@ final class Doze {
   private final long flag;
   private final Linux linux;
 
-  Doze(int rank, Region region, Linux linux) {
+  /** That of the owner of the region that is mapped there. */
+  Doze(int rank, long base, Linux linux) {
     this.rank = rank;
-    this.flag = region.base() + Region.SLEEPING;
+    this.flag = base + Region.SLEEPING;
     this.linux = linux;
   }
 

@@ -10,6 +10,7 @@ package io.starling.runtime.transport.shared;
  *   16  destination    an address, or an offset in the receiver's region
  *   24  whether it is an offset
  *   32  stage          an offset in the sender's region
+ *   40  next           the record before it among the news, and 1, or 0
  *  128  claimed        bytes that the one or the other has begun to copy
  *  136  done           bytes that are copied
  *  192  staged         bytes that the sender has copied to the stage
@@ -34,6 +35,7 @@ final class Handover {
   private static final long DESTINATION = 16;
   private static final long DESTINATION_SHARED = 24;
   private static final long STAGE = 32;
+  private static final long NEXT = 40;
   private static final long CLAIMED = 128;
   private static final long DONE = 136;
   private static final long STAGED_BYTES = 192;
@@ -75,6 +77,15 @@ final class Handover {
   /** The receiver's last word: it has read whatever it wanted of the sender. */
   static void finish(long record) {
     Words.release(record, FINISHED);
+  }
+
+  /** The link of {@link News}. */
+  static void setNext(long record, long next) {
+    Words.set(record + NEXT, next);
+  }
+
+  static long next(long record) {
+    return Words.get(record + NEXT);
   }
 
   static long destination(long record) {

@@ -6,8 +6,9 @@ final class IncomingRing {
   private final long base;
   private long head;
 
-  IncomingRing(Region region) {
-    base = region.base();
+  /** The ring in the region that is mapped there. */
+  IncomingRing(long base) {
+    this.base = base;
   }
 
   /**

@@ -9,7 +9,9 @@ final class IncomingTransfer {
   private final boolean exclusiveCores;
   private int transfer;
   private Peer peer;
+  private int number;
   private long record;
+  private boolean opened;
   private long tag;
   private long from;
   private long into;
@@ -34,7 +36,9 @@ final class IncomingTransfer {
   void begin(int itsTransfer, Peer sender, long line, long destination) {
     transfer = itsTransfer;
     peer = sender;
-    record = Handovers.address(sender.base(), (int) Words.get(line + Message.RECORD));
+    number = (int) Words.get(line + Message.RECORD);
+    record = Handovers.address(sender.base(), number);
+    opened = false;
     tag = Words.get(line + Message.TAG);
     length = Words.get(line + Message.LENGTH);
     shared = Message.kind(line) == Message.SHARED;
@@ -63,6 +67,8 @@ final class IncomingTransfer {
         staged ? Handover.STAGED : Handover.OPEN,
         reachesHeap ? into - region.base() : into,
         reachesHeap);
+    opened = true;
+    News.add(peer.base(), number);
     peer.wake();
   }
 
@@ -95,13 +101,14 @@ final class IncomingTransfer {
         : Completions.Failure.BROKEN;
   }
 
-  /** Gives it up where its sender has failed. */
-  boolean abandon(Peer failed) {
-    if (peer != failed) {
-      return false;
-    }
+  /** Gives it up as its sender has failed. */
+  void abandon() {
     failure = Linux.NO_SUCH_PROCESS;
-    return true;
+  }
+
+  /** From whom. */
+  Peer peer() {
+    return peer;
   }
 
   /** Copies a chunk if one is left; returns whether it did. */
@@ -135,8 +142,8 @@ final class IncomingTransfer {
     if (ready == 0) {
       return false;
     }
-    long at = taken % OutgoingTransfer.STAGE_BYTES;
-    long bytes = Math.min(ready, OutgoingTransfer.STAGE_BYTES - at);
+    long at = taken % Region.STAGE_BYTES;
+    long bytes = Math.min(ready, Region.STAGE_BYTES - at);
     Words.copy(peer.base() + Handover.stage(record) + at, into + taken, bytes);
     taken += bytes;
     Handover.setTaken(record, taken);
@@ -165,6 +172,10 @@ final class IncomingTransfer {
       Handover.fail(record, failure);
     }
     Handover.finish(record);
+    // A sender that has heard of the beginning looks for the end by itself.
+    if (!opened) {
+      News.add(peer.base(), number);
+    }
     peer.wake();
   }
 }

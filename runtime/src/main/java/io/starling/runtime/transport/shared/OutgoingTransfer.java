@@ -8,32 +8,28 @@ import io.starling.runtime.progress.Completions;
  */
 final class OutgoingTransfer {
 
-  /** How much the sender may be ahead of the receiver on the stage. */
-  static final long STAGE_BYTES = 512 << 10;
-
   private static final long PIECE = 64 << 10;
 
   private final Region region;
-  private final SharedHeap heap;
+  private final int number;
+  private final long record;
   private int transfer;
   private Peer peer;
-  private int recordNumber;
-  private long record;
   private long address;
   private long length;
   private long staged;
   private int failure;
 
-  OutgoingTransfer(Region region, SharedHeap heap) {
+  /** One with a record of this rank's region. */
+  OutgoingTransfer(Region region, int number) {
     this.region = region;
-    this.heap = heap;
+    this.number = number;
+    record = Handovers.address(region.base(), number);
   }
 
-  void begin(int itsTransfer, Peer receiver, int number, long from, long bytes) {
+  void begin(int itsTransfer, Peer receiver, long from, long bytes) {
     transfer = itsTransfer;
     peer = receiver;
-    recordNumber = number;
-    record = Handovers.address(region.base(), number);
     address = from;
     length = bytes;
     staged = 0;
@@ -44,8 +40,13 @@ final class OutgoingTransfer {
     return transfer;
   }
 
-  int recordNumber() {
-    return recordNumber;
+  int record() {
+    return number;
+  }
+
+  /** To whom, or null where it has ended. */
+  Peer peer() {
+    return peer;
   }
 
   long length() {
@@ -57,7 +58,7 @@ final class OutgoingTransfer {
     return failure == 0 ? null : peer.explain(failure);
   }
 
-  /** Whether the receiver is done, or will never be. */
+  /** Whether the receiver is done, or its process turned out to have ended. */
   boolean hasEnded() {
     if (Handover.state(record) != Handover.FINISHED) {
       return failure == Linux.NO_SUCH_PROCESS;
@@ -65,10 +66,13 @@ final class OutgoingTransfer {
     if (failure == 0) {
       failure = Handover.failure(record);
     }
-    if (staged > 0) {
-      heap.give(Handover.stage(record), STAGE_BYTES);
-    }
     return true;
+  }
+
+  /** Leaves the stage to the next to the same peer. */
+  void end() {
+    peer.leaveStage(this);
+    peer = null;
   }
 
   /** Whether it failed because its receiver has ended. */
@@ -79,15 +83,8 @@ final class OutgoingTransfer {
   }
 
   /** Gives it up where its receiver has failed, which is the only other one that uses it. */
-  boolean abandon(Peer failed) {
-    if (peer != failed) {
-      return false;
-    }
+  void abandon() {
     failure = Linux.NO_SUCH_PROCESS;
-    if (staged > 0) {
-      heap.give(Handover.stage(record), STAGE_BYTES);
-    }
-    return true;
   }
 
   /** Copies a chunk if one is left; returns whether it did. */
@@ -127,20 +124,16 @@ final class OutgoingTransfer {
   }
 
   private boolean stage() {
-    long room = STAGE_BYTES - (staged - Handover.taken(record));
-    if (room == 0 || staged == length) {
+    long room = Region.STAGE_BYTES - (staged - Handover.taken(record));
+    if (room == 0 || staged == length || !peer.enterStage(this)) {
       return false;
     }
-    if (staged == 0) {
-      long stage = heap.take(STAGE_BYTES);
-      if (stage == SharedHeap.NONE) {
-        return false;
-      }
-      Handover.setStage(record, stage);
-    }
-    long at = staged % STAGE_BYTES;
-    long bytes = Math.min(Math.min(PIECE, length - staged), Math.min(room, STAGE_BYTES - at));
-    Words.copy(address + staged, region.base() + Handover.stage(record) + at, bytes);
+    long stage = region.stage(peer.rank());
+    Handover.setStage(record, stage);
+    long at = staged % Region.STAGE_BYTES;
+    long bytes =
+        Math.min(Math.min(PIECE, length - staged), Math.min(room, Region.STAGE_BYTES - at));
+    Words.copy(address + staged, region.base() + stage + at, bytes);
     staged += bytes;
     Handover.setStaged(record, staged);
     peer.wake();

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.ArrayDeque;
 
 /** A rank that this one talks to: its region as mapped here, and the ways to its other memory. */
 final class Peer {
@@ -16,8 +17,10 @@ final class Peer {
   private final boolean crossMemory;
   private final Linux linux;
   private final OutgoingRing ring;
-  private int waiting;
-  private long blockedPass;
+  private final WaitingSends waiting = new WaitingSends();
+  private final ArrayDeque<IncomingTransfer> matched = new ArrayDeque<>();
+  private int copying;
+  private OutgoingTransfer onStage;
 
   private Peer(int rank, long base, int process, boolean self, boolean crossMemory, Linux linux) {
     this.rank = rank;
@@ -96,22 +99,37 @@ final class Peer {
     return ring;
   }
 
-  /** How many messages to it wait for room. */
-  int waiting() {
+  /** What waits for room in its ring. */
+  WaitingSends waiting() {
     return waiting;
   }
 
-  void addWaiting(int more) {
-    waiting += more;
+  /** Its long messages that have a receive and wait for others of its to be copied first. */
+  ArrayDeque<IncomingTransfer> matched() {
+    return matched;
   }
 
-  /** In this pass over the sends that wait, nothing more goes to it. */
-  void block(long pass) {
-    blockedPass = pass;
+  /** How many of its long messages this rank copies now. */
+  int copying() {
+    return copying;
   }
 
-  boolean isBlocked(long pass) {
-    return blockedPass == pass;
+  void addCopying(int more) {
+    copying += more;
+  }
+
+  /** Whether the stage for what goes to it is a transfer's, or was free and is now. */
+  boolean enterStage(OutgoingTransfer transfer) {
+    if (onStage == null) {
+      onStage = transfer;
+    }
+    return onStage == transfer;
+  }
+
+  void leaveStage(OutgoingTransfer transfer) {
+    if (onStage == transfer) {
+      onStage = null;
+    }
   }
 
   /** Whether memory outside its region can be copied from and to. */

@@ -5,8 +5,6 @@ import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.transport.matching.PostedReceives;
 import io.starling.runtime.transport.matching.TagQueue;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.IntFunction;
 
 /**
@@ -20,8 +18,6 @@ final class Receiver implements AutoCloseable {
   /** Messages that one call looks at, so that it stays short. */
   private static final int MOST_MESSAGES = 32;
 
-  private final Region region;
-  private final boolean exclusiveCores;
   private final IntFunction<Peer> peers;
   private final Completions completions;
   private final IncomingRing ring;
@@ -32,18 +28,16 @@ final class Receiver implements AutoCloseable {
   /** Messages that probes took out of the queue. */
   private final UnexpectedMessages removed = new UnexpectedMessages();
 
-  private final List<IncomingTransfer> open = new ArrayList<>();
-  private final List<IncomingTransfer> spare = new ArrayList<>();
+  private final LongReceives longReceives;
 
   /** A receiver; see {@link SharedSettings#exclusiveCores}. */
   Receiver(
       Region region, boolean exclusiveCores, IntFunction<Peer> peers, Completions completions) {
-    this.region = region;
-    this.exclusiveCores = exclusiveCores;
     this.peers = peers;
     this.completions = completions;
-    this.ring = new IncomingRing(region);
+    this.ring = new IncomingRing(region.base());
     this.stuck = new StuckSlot(ring);
+    this.longReceives = new LongReceives(region, exclusiveCores, completions);
   }
 
   void receive(int transfer, long tag, long mask, long address, long capacity) {
@@ -97,18 +91,7 @@ final class Receiver implements AutoCloseable {
     if (work == 0 && stuck.isWatching() && stuck.skip(System.nanoTime())) {
       work++;
     }
-    boolean copied = false;
-    for (int i = 0; i < open.size() && !copied; i++) {
-      IncomingTransfer incoming = open.get(i);
-      copied = incoming.step();
-      boolean ended = incoming.hasEnded();
-      if (ended) {
-        open.remove(i--);
-        end(incoming);
-      }
-      work += copied || ended ? 1 : 0;
-    }
-    return work;
+    return work + longReceives.progress();
   }
 
   private void accept(long line) {
@@ -129,10 +112,8 @@ final class Receiver implements AutoCloseable {
   void peerFailed(int number, Peer peer) {
     stuck.watch(number);
     unexpected.dropPrivate(number);
-    for (int i = open.size() - 1; i >= 0 && peer != null; i--) {
-      if (open.get(i).abandon(peer)) {
-        end(open.remove(i));
-      }
+    if (peer != null) {
+      longReceives.peerFailed(peer);
     }
   }
 
@@ -163,7 +144,7 @@ final class Receiver implements AutoCloseable {
       }
       default -> {
         if (fits) {
-          begin(line, transfer, sender, into, length);
+          longReceives.begin(transfer, sender, line, into);
           return;
         }
       }
@@ -180,30 +161,9 @@ final class Receiver implements AutoCloseable {
     long record = Words.get(line + Message.RECORD);
     if (record != Message.NO_RECORD) {
       Handover.finish(Handovers.address(sender.base(), (int) record));
+      News.add(sender.base(), (int) record);
       sender.wake();
     }
-  }
-
-  private void begin(long line, int transfer, Peer sender, long into, long length) {
-    IncomingTransfer incoming =
-        spare.isEmpty() ? new IncomingTransfer(region, exclusiveCores) : spare.removeLast();
-    incoming.begin(transfer, sender, line, into);
-    if (incoming.canRead() && length <= Handover.chunk(length)) {
-      incoming.copyAtOnce();
-      end(incoming);
-    } else {
-      incoming.open();
-      open.add(incoming);
-    }
-  }
-
-  private void end(IncomingTransfer incoming) {
-    if (incoming.failure() == null) {
-      completions.completed(incoming.transfer(), incoming.tag(), incoming.length());
-    } else {
-      completions.failed(incoming.transfer(), incoming.kindOfFailure(), incoming.failure());
-    }
-    spare.add(incoming);
   }
 
   @Override

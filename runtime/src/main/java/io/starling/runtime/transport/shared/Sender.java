@@ -16,32 +16,32 @@ final class Sender {
   private final int rank;
   private final boolean exclusiveCores;
   private final Region region;
-  private final SharedHeap heap;
   private final Completions completions;
   private final Cells cells;
-  private final Handovers records;
-  private final WaitingSends waiting = new WaitingSends();
-  private final WaitingSends.Attempt attempt = this::trySend;
-  private final List<OutgoingTransfer> open = new ArrayList<>();
-  private final List<OutgoingTransfer> spare = new ArrayList<>();
+  private final OpenSends open;
+
+  /** Peers whose rings were full. */
+  private final List<Peer> crowded = new ArrayList<>();
 
   /** A sender; see {@link SharedSettings#exclusiveCores}. */
-  Sender(
-      int rank, boolean exclusiveCores, Region region, SharedHeap heap, Completions completions) {
+  Sender(int rank, boolean exclusiveCores, Region region, Completions completions) {
     this.rank = rank;
     this.exclusiveCores = exclusiveCores;
     this.region = region;
-    this.heap = heap;
     this.completions = completions;
     this.cells = new Cells(region);
-    this.records = new Handovers(region);
+    this.open = new OpenSends(region, completions);
   }
 
   /** Starts to send; where there is no room, it is tried again by {@link #progress}. */
   void send(int transfer, Peer peer, long tag, long address, long length, boolean synchronous) {
     // A message must not overtake an earlier one to the same peer.
-    if (peer.waiting() > 0 || !trySend(transfer, peer, tag, address, length, synchronous)) {
-      waiting.add(transfer, peer, tag, address, length, synchronous);
+    boolean behind = !peer.waiting().isEmpty();
+    if (behind || !trySend(transfer, peer, tag, address, length, synchronous)) {
+      peer.waiting().add(transfer, tag, address, length, synchronous);
+      if (!behind) {
+        crowded.add(peer);
+      }
     }
   }
 
@@ -66,10 +66,14 @@ final class Sender {
     // Where no cell is free, the receiver is late: the message stays where it is.
     boolean shared = region.contains(address, length);
     long cell = fitsLine || length > longestCopied(peer, shared) ? 0 : cells.take();
-    boolean left = !fitsLine && cell == 0;
-    int record = left || synchronous ? records.take() : Handovers.NONE;
-    boolean ready = record != Handovers.NONE || (!left && !synchronous);
-    long line = ready ? peer.ring().claim(rank) : 0;
+    boolean stays = synchronous || (!fitsLine && cell == 0);
+    int record = stays ? open.takeRecord() : Handovers.NONE;
+    if (stays && record == Handovers.NONE) {
+      giveBack(cell, record);
+      completions.failed(transfer, Completions.Failure.BROKEN, tooManyOpen());
+      return true;
+    }
+    long line = peer.ring().claim(rank);
     if (line == 0) {
       giveBack(cell, record);
       return false;
@@ -90,10 +94,7 @@ final class Sender {
     if (record == Handovers.NONE) {
       completions.completed(transfer, 0, length);
     } else {
-      OutgoingTransfer sent =
-          spare.isEmpty() ? new OutgoingTransfer(region, heap) : spare.removeLast();
-      sent.begin(transfer, peer, record, address, length);
-      open.add(sent);
+      open.begin(transfer, peer, record, address, length);
     }
     return true;
   }
@@ -114,8 +115,13 @@ final class Sender {
       Cells.free(region.base() + cell);
     }
     if (record != Handovers.NONE) {
-      records.give(record);
+      open.giveRecord(record);
     }
+  }
+
+  private String tooManyOpen() {
+    return "%d sends over shared memory wait for their receives, and there may be no more. Wait for some of them first, or receive them"
+        .formatted(region.records());
   }
 
   private void publish(Peer peer, long line, int kind, long tag, long length, int record) {
@@ -128,51 +134,46 @@ final class Sender {
 
   /** Whether sends wait for room, of which nobody tells this rank. */
   boolean isWaiting() {
-    return !waiting.isEmpty();
+    return !crowded.isEmpty();
   }
 
-  /** Notes the sends that have ended, and copies one chunk at most. */
+  /** Sends what has room now, notes the sends that have ended, and copies one chunk at most. */
   int progress() {
-    int work = waiting.isEmpty() ? 0 : waiting.retry(attempt);
-    boolean copied = false;
-    for (int i = open.size() - 1; i >= 0; i--) {
-      OutgoingTransfer sent = open.get(i);
-      if (sent.hasEnded()) {
-        work++;
-        end(i, sent);
-      } else if (!copied && sent.help()) {
-        work++;
-        copied = true;
+    int work = 0;
+    for (int i = crowded.size() - 1; i >= 0; i--) {
+      Peer peer = crowded.get(i);
+      work += sendWaiting(peer);
+      if (peer.waiting().isEmpty()) {
+        crowded.remove(i);
       }
     }
-    return work;
+    return work + open.progress();
+  }
+
+  private int sendWaiting(Peer peer) {
+    int sent = 0;
+    WaitingSends waiting = peer.waiting();
+    while (!waiting.isEmpty() && trySend(peer, waiting.first())) {
+      waiting.removeFirst();
+      sent++;
+    }
+    return sent;
+  }
+
+  private boolean trySend(Peer peer, WaitingSends.Send send) {
+    return trySend(send.transfer, peer, send.tag, send.address, send.length, send.synchronous);
   }
 
   /** Ends what only a peer could end that has failed. */
   void peerFailed(Peer peer) {
-    waiting.drop(
-        peer,
-        transfer ->
-            completions.failed(
-                transfer, Completions.Failure.UNREACHABLE, peer.explain(Linux.NO_SUCH_PROCESS)));
-    for (int i = open.size() - 1; i >= 0; i--) {
-      if (open.get(i).abandon(peer)) {
-        end(i, open.get(i));
-      }
+    WaitingSends waiting = peer.waiting();
+    for (; !waiting.isEmpty(); waiting.removeFirst()) {
+      completions.failed(
+          waiting.first().transfer,
+          Completions.Failure.UNREACHABLE,
+          peer.explain(Linux.NO_SUCH_PROCESS));
     }
-  }
-
-  private void end(int index, OutgoingTransfer sent) {
-    OutgoingTransfer last = open.removeLast();
-    if (last != sent) {
-      open.set(index, last);
-    }
-    records.give(sent.recordNumber());
-    if (sent.failure() == null) {
-      completions.completed(sent.transfer(), 0, sent.length());
-    } else {
-      completions.failed(sent.transfer(), sent.kindOfFailure(), sent.failure());
-    }
-    spare.add(sent);
+    crowded.remove(peer);
+    open.peerFailed(peer);
   }
 }

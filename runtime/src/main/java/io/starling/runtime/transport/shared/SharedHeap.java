@@ -16,7 +16,6 @@ final class SharedHeap implements MessageMemory {
   static final long NONE = -1;
 
   private static final int SMALLEST_SHIFT = 6;
-  private static final long PAGE = 4096;
 
   /** From here on pages are given back: the calls cost less than to clear them. */
   private static final long LARGE = 64 << 10;
@@ -25,11 +24,12 @@ final class SharedHeap implements MessageMemory {
   private final Linux linux;
   private final long[][] free = new long[Long.SIZE][0];
   private final int[] freeCount = new int[Long.SIZE];
-  private long end = Region.HEAP;
+  private long end;
 
   /** The heap of a region. Its system calls have a place of their own, as any thread may free. */
   SharedHeap(Region region, Linux linux) {
     this.region = region;
+    this.end = region.heap();
     this.linux = linux;
   }
 
@@ -65,7 +65,7 @@ final class SharedHeap implements MessageMemory {
       }
       return offset;
     }
-    long alignment = Math.min(size, PAGE);
+    long alignment = Math.min(size, Region.PAGE);
     long offset = (end + alignment - 1) & -alignment;
     if (size > region.bytes() - offset) {
       return NONE;

@@ -38,9 +38,9 @@ public final class SharedPort implements Port {
     this.rank = rank;
     this.addresses = addresses;
     this.settings = settings;
-    this.region = Region.create(rank, settings.heapBytes(), linux);
+    this.region = Region.create(rank, size, settings, linux);
     this.heap = new SharedHeap(region, new Linux(Arena.ofAuto()));
-    this.doze = new Doze(rank, region, new Linux(arena));
+    this.doze = new Doze(rank, region.base(), new Linux(arena));
     this.peers = new Peer[size];
     linux.permitPeers();
     addresses.publish(rank, region.address().encode());
@@ -68,7 +68,7 @@ public final class SharedPort implements Port {
 
   @Override
   public void attach(Completions completions) {
-    sender = new Sender(rank, settings.exclusiveCores(), region, heap, completions);
+    sender = new Sender(rank, settings.exclusiveCores(), region, completions);
     receiver = new Receiver(region, settings.exclusiveCores(), this::peer, completions);
   }
 

@@ -48,6 +48,10 @@ final class Words {
     return (long) LONG.getAndAdd(EVERYTHING, address, value);
   }
 
+  static long getAndSet(long address, long value) {
+    return (long) LONG.getAndSet(EVERYTHING, address, value);
+  }
+
   static int peekInt(long address) {
     return (int) INT.getOpaque(EVERYTHING, address);
   }

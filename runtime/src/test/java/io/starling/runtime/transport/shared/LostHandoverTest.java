@@ -82,9 +82,9 @@ class LostHandoverTest {
 
   @Test
   void a_slot_of_the_failed_is_skipped_and_one_of_the_living_never() {
-    Region region = Region.create(0, 0, new Linux(Arena.ofAuto()));
+    Region region = Region.create(0, 1, SMALL, new Linux(Arena.ofAuto()));
     try {
-      IncomingRing incoming = new IncomingRing(region);
+      IncomingRing incoming = new IncomingRing(region.base());
       OutgoingRing outgoing = new OutgoingRing(region.base());
       StuckSlot stuck = new StuckSlot(incoming);
       assertThat(outgoing.claim(1)).isNotZero();
@@ -103,9 +103,9 @@ class LostHandoverTest {
 
   @Test
   void a_slot_of_nobody_knows_whom_is_skipped_after_a_second() {
-    Region region = Region.create(0, 0, new Linux(Arena.ofAuto()));
+    Region region = Region.create(0, 1, SMALL, new Linux(Arena.ofAuto()));
     try {
-      IncomingRing incoming = new IncomingRing(region);
+      IncomingRing incoming = new IncomingRing(region.base());
       OutgoingRing outgoing = new OutgoingRing(region.base());
       StuckSlot stuck = new StuckSlot(incoming);
       long unsaid = outgoing.claim(1);

@@ -18,8 +18,8 @@ class RingTest {
   private static final int MESSAGES = 20_000;
 
   private final Linux linux = new Linux(Arena.ofAuto());
-  private final Region region = Region.create(0, 0, linux);
-  private final IncomingRing incoming = new IncomingRing(region);
+  private final Region region = Region.create(0, 1, SharedPair.SMALL, linux);
+  private final IncomingRing incoming = new IncomingRing(region.base());
 
   @AfterEach
   void close() {

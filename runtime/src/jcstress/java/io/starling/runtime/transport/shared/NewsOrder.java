@@ -1,0 +1,110 @@
+package io.starling.runtime.transport.shared;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.I_Result;
+import org.openjdk.jcstress.infra.results.ZI_Result;
+
+/** A sender hears once of each of its records. */
+public class NewsOrder {
+
+  private static final int FIRST = Pages.RECORD;
+  private static final int SECOND = Pages.RECORD + 1;
+
+  /** What a sender has heard. */
+  abstract static class Sender {
+    final long base = Pages.region();
+    private int heard;
+
+    final void hear() {
+      int record = News.take(base);
+      for (int steps = 0; record != News.NONE && steps < 3; steps++) {
+        heard += record == FIRST ? 1 : 10;
+        record = News.next(base, record);
+      }
+    }
+
+    final void hearRest(I_Result result) {
+      hear();
+      result.r1 = heard;
+    }
+  }
+
+  /** Two receivers end at once. */
+  @JCStressTest
+  @Outcome(id = "11", expect = Expect.ACCEPTABLE, desc = "Each was heard once.")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "One was lost, or heard twice.")
+  @State
+  public static class TwoReceivers extends Sender {
+
+    @Actor
+    public void one() {
+      News.add(base, FIRST);
+    }
+
+    @Actor
+    public void other() {
+      News.add(base, SECOND);
+    }
+
+    @Arbiter
+    public void send(I_Result result) {
+      hearRest(result);
+    }
+  }
+
+  /** The sender looks while a receiver ends with two. */
+  @JCStressTest
+  @Outcome(id = "11", expect = Expect.ACCEPTABLE, desc = "Each was heard once.")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "One was lost, or heard twice.")
+  @State
+  public static class InTheMiddle extends Sender {
+
+    @Actor
+    public void receive() {
+      News.add(base, FIRST);
+      News.add(base, SECOND);
+    }
+
+    @Actor
+    public void send() {
+      hear();
+    }
+
+    @Arbiter
+    public void rest(I_Result result) {
+      hearRest(result);
+    }
+  }
+
+  /** A sender that hears of a record finds it finished, and why it failed. */
+  @JCStressTest
+  @Outcome(id = "false, 0", expect = Expect.ACCEPTABLE, desc = "Not heard yet.")
+  @Outcome(id = "true, 14", expect = Expect.ACCEPTABLE, desc = "Heard, with its failure.")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "Heard before it was finished.")
+  @State
+  public static class Finished {
+    private final long base = Pages.region();
+    private final long record = Handovers.address(base, FIRST);
+
+    @Actor
+    public void receive() {
+      Handover.fail(record, Linux.BAD_ADDRESS);
+      Handover.finish(record);
+      News.add(base, FIRST);
+    }
+
+    @Actor
+    public void send(ZI_Result result) {
+      result.r1 = News.take(base) == FIRST;
+      if (result.r1) {
+        boolean finished = Handover.state(record) == Handover.FINISHED;
+        result.r2 = finished ? Handover.failure(record) : -1;
+      }
+    }
+  }
+}

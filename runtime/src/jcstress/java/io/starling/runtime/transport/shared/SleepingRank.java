@@ -1,0 +1,95 @@
+package io.starling.runtime.transport.shared;
+
+import java.lang.foreign.Arena;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.Z_Result;
+
+/**
+ * What comes while a rank falls asleep wakes it, or is seen before. Loads may go before earlier
+ * stores on every processor, so here each fence counts.
+ */
+public class SleepingRank {
+
+  private static final long VERY_LONG = 10_000_000_000L;
+  private static final Linux SLEEPER = new Linux(Arena.global());
+  private static final Linux WAKER = new Linux(Arena.global());
+
+  /** A region's owner, and what wakes it. */
+  abstract static class Sleep {
+    final long base = Pages.region();
+    private final Doze doze = new Doze(0, base, SLEEPER);
+
+    /** What the owner looks for; 0 for nothing. */
+    abstract int work();
+
+    boolean wakesInTime() {
+      long began = System.nanoTime();
+      while (work() == 0) {
+        if (doze.lieDown(this::work)) {
+          doze.sleep(VERY_LONG);
+        }
+      }
+      return System.nanoTime() - began < VERY_LONG;
+    }
+
+    void wake() {
+      Doze.wake(base + Region.SLEEPING, WAKER);
+    }
+  }
+
+  /** A message comes. */
+  @JCStressTest
+  @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "Woken, or never asleep.")
+  @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "Slept through a message.")
+  @State
+  public static class Message extends Sleep {
+    private final OutgoingRing outgoing = new OutgoingRing(base);
+    private final IncomingRing incoming = Pages.incoming(base);
+
+    @Override
+    int work() {
+      return incoming.poll() == 0 ? 0 : 1;
+    }
+
+    @Actor
+    public void receive(Z_Result result) {
+      result.r1 = wakesInTime();
+    }
+
+    @Actor
+    public void send() {
+      long line = outgoing.claim(1);
+      outgoing.publish(line, io.starling.runtime.transport.shared.Message.INLINE, 1);
+      wake();
+    }
+  }
+
+  /** The receiver of a long message puts bytes' worth of room on the stage. */
+  @JCStressTest
+  @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "Woken, or never asleep.")
+  @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "Slept through the room.")
+  @State
+  public static class Room extends Sleep {
+    private final long record = Handovers.address(base, Pages.RECORD);
+
+    @Override
+    int work() {
+      return Handover.taken(record) == 0 ? 0 : 1;
+    }
+
+    @Actor
+    public void send(Z_Result result) {
+      result.r1 = wakesInTime();
+    }
+
+    @Actor
+    public void receive() {
+      Handover.setTaken(record, 1);
+      wake();
+    }
+  }
+}

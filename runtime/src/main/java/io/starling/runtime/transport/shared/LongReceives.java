@@ -1,0 +1,99 @@
+package io.starling.runtime.transport.shared;
+
+import io.starling.runtime.progress.Completions;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The long messages that have their receives. Few of each peer are copied at a time, the oldest
+ * first, so however many there are, each look at them is short; and a peer that does not help
+ * delays no message of another.
+ */
+final class LongReceives {
+
+  static final int MOST_OF_A_PEER = 16;
+
+  private final Region region;
+  private final boolean exclusiveCores;
+  private final Completions completions;
+  private final List<IncomingTransfer> open = new ArrayList<>();
+  private final List<IncomingTransfer> spare = new ArrayList<>();
+
+  /** Those of a rank; see {@link SharedSettings#exclusiveCores}. */
+  LongReceives(Region region, boolean exclusiveCores, Completions completions) {
+    this.region = region;
+    this.exclusiveCores = exclusiveCores;
+    this.completions = completions;
+  }
+
+  /** Begins with the message of a line; a short one is received when this returns. */
+  void begin(int transfer, Peer sender, long line, long into) {
+    IncomingTransfer incoming =
+        spare.isEmpty() ? new IncomingTransfer(region, exclusiveCores) : spare.removeLast();
+    incoming.begin(transfer, sender, line, into);
+    if (incoming.canRead() && incoming.length() <= Handover.chunk(incoming.length())) {
+      incoming.copyAtOnce();
+      report(incoming);
+    } else if (sender.copying() < MOST_OF_A_PEER) {
+      open(incoming);
+    } else {
+      sender.matched().add(incoming);
+    }
+  }
+
+  private void open(IncomingTransfer incoming) {
+    incoming.peer().addCopying(1);
+    incoming.open();
+    open.add(incoming);
+  }
+
+  /** Copies one chunk at most. */
+  int progress() {
+    int work = 0;
+    boolean copied = false;
+    for (int i = 0; i < open.size() && !copied; i++) {
+      IncomingTransfer incoming = open.get(i);
+      copied = incoming.step();
+      boolean ended = incoming.hasEnded();
+      if (ended) {
+        end(i--);
+      }
+      work += copied || ended ? 1 : 0;
+    }
+    return work;
+  }
+
+  private void end(int index) {
+    IncomingTransfer incoming = open.remove(index);
+    Peer peer = incoming.peer();
+    peer.addCopying(-1);
+    report(incoming);
+    if (!peer.matched().isEmpty()) {
+      open(peer.matched().removeFirst());
+    }
+  }
+
+  private void report(IncomingTransfer incoming) {
+    if (incoming.failure() == null) {
+      completions.completed(incoming.transfer(), incoming.tag(), incoming.length());
+    } else {
+      completions.failed(incoming.transfer(), incoming.kindOfFailure(), incoming.failure());
+    }
+    spare.add(incoming);
+  }
+
+  /** Ends all of a peer that has failed. */
+  void peerFailed(Peer peer) {
+    for (IncomingTransfer incoming : peer.matched()) {
+      incoming.abandon();
+      report(incoming);
+    }
+    peer.matched().clear();
+    for (int i = open.size() - 1; i >= 0; i--) {
+      if (open.get(i).peer() == peer) {
+        open.get(i).abandon();
+        end(i);
+      }
+    }
+  }
+}
