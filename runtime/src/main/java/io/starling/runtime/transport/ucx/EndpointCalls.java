@@ -2,14 +2,11 @@ package io.starling.runtime.transport.ucx;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
@@ -28,22 +25,19 @@ final class EndpointCalls {
     static final long ADDRESS_AND_HANDLER_FIELDS = 1 | (1 << 2);
   }
 
-  private final long worker;
+  private final UcxWorker worker;
   private final MemorySegment errorHandler;
-  private final MethodHandle create;
 
-  EndpointCalls(long worker, Arena arena) {
+  EndpointCalls(UcxWorker worker, Arena arena) {
     this.worker = worker;
     errorHandler = errorHandler(arena);
-    SymbolLookup library = UcpLibrary.load(UcpLibrary.NAME);
-    create = UcpLibrary.function(library, "ucp_ep_create", JAVA_INT, 3);
   }
 
   /** It does nothing: without one, UCX takes the end of a peer for a fatal error. */
   private static MemorySegment errorHandler(Arena arena) {
     return UcpLibrary.upcall(
-        MethodHandles.empty(MethodType.methodType(void.class, long.class, long.class, int.class)),
-        FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG, JAVA_INT),
+        MethodHandles.empty(MethodType.methodType(void.class, long.class, long.class, byte.class)),
+        FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG, JAVA_BYTE),
         arena);
   }
 
@@ -56,10 +50,8 @@ final class EndpointCalls {
       parameters.set(JAVA_LONG, Parameters.ADDRESS, address.address());
       parameters.set(JAVA_LONG, Parameters.ERROR_HANDLER, errorHandler.address());
       MemorySegment out = temporary.allocate(ADDRESS);
-      int status = (byte) (int) create.invokeExact(worker, parameters.address(), out.address());
+      int status = worker.connect(parameters.address(), out.address());
       return status == UcpLibrary.UCS_OK ? out.get(JAVA_LONG, 0) : status;
-    } catch (Throwable e) {
-      throw UcpLibrary.unexpected(e);
     }
   }
 }

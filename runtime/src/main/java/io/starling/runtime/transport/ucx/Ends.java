@@ -34,6 +34,7 @@ final class Ends {
   private static final long SHORTEST_ACKNOWLEDGED = 1 << 10;
 
   private final int rank;
+  private final UcxWorker worker;
   private final Settlement settlement;
   private final MemorySegment onSend;
   private final MemorySegment onReceive;
@@ -45,8 +46,9 @@ final class Ends {
 
   private int deviceTransfers;
 
-  Ends(int rank, Settlement settlement, Arena arena) {
+  Ends(int rank, UcxWorker worker, Settlement settlement, Arena arena) {
     this.rank = rank;
+    this.worker = worker;
     this.settlement = settlement;
     onSend = RequestParameters.sendCallback(callback("onSend", RequestParameters.SEND), arena);
     onReceive =
@@ -108,9 +110,9 @@ final class Ends {
 
   /** Upcall: {@code ucp_send_nbx_callback_t}. */
   @SuppressWarnings("unused")
-  private void onSend(long request, int status, long userData) {
+  private void onSend(long request, byte status, long userData) {
     try {
-      UcpLibrary.free(request);
+      worker.free(request);
       end((int) userData, status, 0, 0);
     } catch (Throwable e) {
       die(e);
@@ -119,14 +121,14 @@ final class Ends {
 
   /** Upcall: {@code ucp_tag_recv_nbx_callback_t}. The info lies inside the request. */
   @SuppressWarnings("unused")
-  private void onReceive(long request, int status, long info, long userData) {
+  private void onReceive(long request, byte status, long info, long userData) {
     try {
       int transfer = (int) userData;
       boolean received = status == UcpLibrary.UCS_OK;
       long tag = received ? UcpLibrary.readLong(info) : 0;
       long bytes = received ? UcpLibrary.readLong(info + INFO_LENGTH) : 0;
       requests[transfer] = ENDED;
-      UcpLibrary.free(request);
+      worker.free(request);
       if (bytes >= SHORTEST_ACKNOWLEDGED) {
         settlement.owe(Tags.sourceOf(tag));
       }

@@ -1,8 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
 import io.starling.runtime.bootstrap.AddressBook;
-import io.starling.runtime.error.TransportException;
-import io.starling.runtime.progress.Completions;
 import java.lang.foreign.Arena;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -38,13 +36,15 @@ final class FirstContacts {
   private static final long NONE = 0;
 
   private final AddressBook addresses;
+  private final UcxWorker worker;
   private final EndpointCalls calls;
   private final Failure failure;
   private final long parameters;
   private final List<Contact> contacts = new ArrayList<>();
 
-  FirstContacts(AddressBook addresses, long worker, Failure failure, Arena arena) {
+  FirstContacts(AddressBook addresses, UcxWorker worker, Failure failure, Arena arena) {
     this.addresses = addresses;
+    this.worker = worker;
     this.calls = new EndpointCalls(worker, arena);
     this.failure = failure;
     parameters = arena.allocate(RequestParameters.BYTES, Long.BYTES).address();
@@ -71,8 +71,7 @@ final class FirstContacts {
 
     /** Another endpoint may find the peer. */
     boolean mayComeBack() {
-      return UcxStatus.failure(status) == Completions.Failure.UNREACHABLE
-          && System.nanoTime() - began < LONGEST_NANOSECONDS;
+      return UcxStatus.mayPass(status) && System.nanoTime() - began < LONGEST_NANOSECONDS;
     }
   }
 
@@ -90,9 +89,6 @@ final class FirstContacts {
     connect(contact);
     if (isReached(contact)) {
       return contact.endpoint;
-    }
-    if (contact.status != UcpLibrary.UCS_OK && !contact.mayComeBack()) {
-      throw new TransportException(UcpLibrary.describe(contact.status));
     }
     contacts.add(contact);
     return Endpoints.NONE_YET;
@@ -124,7 +120,7 @@ final class FirstContacts {
 
   private boolean hasEnded(Contact contact, long[] handles) {
     if (handles[contact.peer] == Endpoints.FAILED) {
-      fail(contact, UcxStatus.UNREACHABLE);
+      fail(contact, UcxStatus.NOT_CONNECTED.code());
       return true;
     }
     if (contact.status != UcpLibrary.UCS_OK) {
@@ -162,7 +158,7 @@ final class FirstContacts {
     }
     contact.endpoint = endpoint;
     contact.status = UcpLibrary.UCS_OK;
-    contact.probe = UcpLibrary.flush(endpoint, parameters);
+    contact.probe = worker.flush(endpoint, parameters);
     if (UcpLibrary.isStatus(contact.probe)) {
       failed(contact, (int) contact.probe);
     }
@@ -181,11 +177,11 @@ final class FirstContacts {
     if (contact.probe == NONE) {
       return true;
     }
-    int status = UcpLibrary.status(contact.probe);
+    int status = worker.status(contact.probe);
     if (status == UcpLibrary.UCS_INPROGRESS) {
       return false;
     }
-    UcpLibrary.free(contact.probe);
+    worker.free(contact.probe);
     contact.probe = NONE;
     if (status != UcpLibrary.UCS_OK) {
       failed(contact, status);

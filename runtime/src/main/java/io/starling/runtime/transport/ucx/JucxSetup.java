@@ -1,33 +1,35 @@
 package io.starling.runtime.transport.ucx;
 
 import io.starling.runtime.error.TransportException;
-import java.nio.ByteBuffer;
 import org.openucx.jucx.NativeLibs;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpContext;
 import org.openucx.jucx.ucp.UcpParams;
-import org.openucx.jucx.ucp.UcpWorker;
-import org.openucx.jucx.ucp.UcpWorkerParams;
 
 /** Set-up through JUCX, which also keeps UCX's signal handlers away from the JVM's. */
 final class JucxSetup implements UcxSetup {
 
-  private final UcpContext context;
-  private final UcpWorker worker;
+  static {
+    JucxLibrary.load();
+  }
 
-  /** JUCX can only ask for several threads at the same time; UCX then takes locks of its own. */
-  JucxSetup(int ranks, boolean severalThreads) {
+  private final UcpContext context;
+
+  JucxSetup(int ranks, String transports) {
     try {
       UcpParams parameters =
           new UcpParams()
               .requestTagFeature()
               .requestWakeupFeature()
               .setEstimatedNumEps(Math.max(1, ranks - 1));
+      if (transports != null) {
+        parameters.setConfig(TransportChoice.PARAMETER, transports);
+      }
       context = new UcpContext(parameters);
-      UcpWorkerParams ofWorker = new UcpWorkerParams();
-      worker = context.newWorker(severalThreads ? ofWorker.requestThreadSafety() : ofWorker);
-    } catch (UcxException | UnsatisfiedLinkError e) {
-      throw new TransportException("UCX cannot be set up: " + UcpLibrary.REMEDY, e);
+    } catch (UnsatisfiedLinkError e) {
+      throw new TransportException("JUCX's library cannot be loaded: " + UcpLibrary.REMEDY, e);
+    } catch (UcxException e) {
+      throw new TransportException("UCX cannot be set up: " + e.getMessage(), e);
     }
   }
 
@@ -48,21 +50,7 @@ final class JucxSetup implements UcxSetup {
   }
 
   @Override
-  public long worker() {
-    return worker.getNativeId();
-  }
-
-  @Override
-  public byte[] address() {
-    ByteBuffer address = worker.getAddress();
-    byte[] bytes = new byte[address.remaining()];
-    address.duplicate().get(bytes);
-    return bytes;
-  }
-
-  @Override
   public void close() {
-    worker.close();
     context.close();
   }
 }

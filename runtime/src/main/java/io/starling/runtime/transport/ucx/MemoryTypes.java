@@ -1,6 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
@@ -27,11 +27,12 @@ final class MemoryTypes {
    */
   static boolean knows(long context, int type) {
     MethodHandle query =
-        UcpLibrary.function(UcpLibrary.load(UcpLibrary.NAME), "ucp_context_query", JAVA_INT, 2);
+        UcpLibrary.function(UcpLibrary.load(UcpLibrary.NAME), "ucp_context_query", JAVA_BYTE, 2);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment attributes = arena.allocate(BYTES, Long.BYTES);
       attributes.set(JAVA_LONG, 0, FIELD_OF_TYPES);
-      UcpLibrary.check((int) query.invokeExact(context, attributes.address()), "ucp_context_query");
+      UcpLibrary.check(
+          (byte) query.invokeExact(context, attributes.address()), "ucp_context_query");
       return (attributes.get(JAVA_LONG, TYPES) >> type & 1) != 0;
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);

@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -20,11 +21,11 @@ final class RequestParameters {
 
   /** {@code ucp_send_nbx_callback_t}: request, status, user data. */
   static final MethodType SEND =
-      MethodType.methodType(void.class, long.class, int.class, long.class);
+      MethodType.methodType(void.class, long.class, byte.class, long.class);
 
   /** {@code ucp_tag_recv_nbx_callback_t}: request, status, info, user data. */
   static final MethodType RECEIVE =
-      MethodType.methodType(void.class, long.class, int.class, long.class, long.class);
+      MethodType.methodType(void.class, long.class, byte.class, long.class, long.class);
 
   private static final long ATTRIBUTES = 0;
   private static final long CALLBACK = 16;
@@ -37,12 +38,12 @@ final class RequestParameters {
   private RequestParameters() {}
 
   static MemorySegment sendCallback(MethodHandle callback, Arena arena) {
-    var shape = FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT, JAVA_LONG);
+    var shape = FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_BYTE, JAVA_LONG);
     return UcpLibrary.upcall(callback, shape, arena);
   }
 
   static MemorySegment receiveCallback(MethodHandle callback, Arena arena) {
-    var shape = FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    var shape = FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_BYTE, JAVA_LONG, JAVA_LONG);
     return UcpLibrary.upcall(callback, shape, arena);
   }
 

@@ -25,6 +25,7 @@ final class Settlement {
 
   private static final long NONE = 0;
 
+  private final UcxWorker worker;
   private final Endpoints endpoints;
   private final Neighbours neighbours;
   private final long parameters;
@@ -42,7 +43,8 @@ final class Settlement {
 
   private int count;
 
-  Settlement(Endpoints endpoints, Neighbours neighbours, Arena arena) {
+  Settlement(UcxWorker worker, Endpoints endpoints, Neighbours neighbours, Arena arena) {
+    this.worker = worker;
     this.endpoints = endpoints;
     this.neighbours = neighbours;
     parameters = arena.allocate(RequestParameters.BYTES, Long.BYTES).address();
@@ -81,24 +83,24 @@ final class Settlement {
   }
 
   /** Makes progress until acknowledgements are on their way; returns whether it had to. */
-  boolean settle(long worker) {
+  boolean settle() {
     boolean waits = !isDone();
     if (waits) {
-      await(worker, System.nanoTime() + LONGEST_SETTLEMENT_NANOSECONDS);
+      await(System.nanoTime() + LONGEST_SETTLEMENT_NANOSECONDS);
     }
     return waits;
   }
 
   /** Makes progress until all sends are on their way, too, or the time is over. */
-  void flush(long worker) {
+  void flush() {
     long deadline = System.nanoTime() + LONGEST_FLUSH_NANOSECONDS;
-    reach(worker, deadline);
-    await(worker, deadline);
+    reach(deadline);
+    await(deadline);
   }
 
-  private void reach(long worker, long deadline) {
+  private void reach(long deadline) {
     while (endpoints.areAwaited() && System.nanoTime() - deadline < 0) {
-      advance(worker);
+      advance();
     }
     oweAll();
   }
@@ -125,20 +127,20 @@ final class Settlement {
     return true;
   }
 
-  private void await(long worker, long deadline) {
+  private void await(long deadline) {
     while (!isDone()) {
       if (System.nanoTime() - deadline > 0) {
         giveUp();
       } else {
-        advance(worker);
+        advance();
       }
     }
   }
 
   // To yield is the point: the rank that is to make room may wait for this very core.
   @SuppressWarnings("ThreadPriorityCheck")
-  private void advance(long worker) {
-    int moved = UcpLibrary.progress(worker);
+  private void advance() {
+    int moved = worker.progress();
     if (endpoints.areAwaited()) {
       moved += endpoints.progress();
     }
@@ -148,11 +150,11 @@ final class Settlement {
   }
 
   /** Makes progress until no flush is under way, also none that was given up, or time is over. */
-  void drain(long worker) {
+  void drain() {
     long deadline = System.nanoTime() + LONGEST_DRAIN_NANOSECONDS;
-    reach(worker, deadline);
+    reach(deadline);
     while (!(isDone() && isDrained()) && System.nanoTime() - deadline < 0) {
-      advance(worker);
+      advance();
     }
   }
 
@@ -186,7 +188,7 @@ final class Settlement {
   /** A peer that can't be reached is owed nothing: its operations fail elsewhere. */
   private long begin(int peer) {
     try {
-      long request = UcpLibrary.flush(endpoints.of(peer), parameters);
+      long request = worker.flush(endpoints.of(peer), parameters);
       return UcpLibrary.isStatus(request) ? NONE : request;
     } catch (StarlingException e) {
       return NONE;
@@ -194,10 +196,10 @@ final class Settlement {
   }
 
   private boolean hasEnded(int peer) {
-    if (UcpLibrary.status(flushes[peer]) == UcpLibrary.UCS_INPROGRESS) {
+    if (worker.status(flushes[peer]) == UcpLibrary.UCS_INPROGRESS) {
       return false;
     }
-    UcpLibrary.free(flushes[peer]);
+    worker.free(flushes[peer]);
     flushes[peer] = NONE;
     return true;
   }

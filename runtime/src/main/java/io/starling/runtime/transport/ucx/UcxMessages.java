@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 /** Tag-matched sends and receives of one kind of memory on one worker. */
 final class UcxMessages implements Messages, FirstContacts.Post {
 
-  private final long worker;
+  private final UcxWorker worker;
   private final Endpoints endpoints;
   private final FirstContacts contacts;
   private final Ends ends;
@@ -20,7 +20,7 @@ final class UcxMessages implements Messages, FirstContacts.Post {
   /** Messages of memory of one of the {@link MemoryTypes}. */
   UcxMessages(
       int memoryType,
-      long worker,
+      UcxWorker worker,
       Endpoints endpoints,
       FirstContacts contacts,
       Ends ends,
@@ -59,8 +59,8 @@ final class UcxMessages implements Messages, FirstContacts.Post {
     sendParameters.set(JAVA_LONG, RequestParameters.USER_DATA, transfer);
     long request =
         synchronous
-            ? UcpLibrary.sendSynchronously(endpoint, address, length, tag, sendParameters.address())
-            : UcpLibrary.send(endpoint, address, length, tag, sendParameters.address());
+            ? worker.sendSynchronously(endpoint, address, length, tag, sendParameters.address())
+            : worker.send(endpoint, address, length, tag, sendParameters.address());
     if (request == 0) {
       ends.end(transfer, UcpLibrary.UCS_OK, 0, length);
     } else if (UcpLibrary.isStatus(request)) {
@@ -74,8 +74,7 @@ final class UcxMessages implements Messages, FirstContacts.Post {
     ends.begin(transfer, Ends.OPEN, isOnDevice);
     receiveParameters.set(JAVA_LONG, RequestParameters.USER_DATA, transfer);
     long request =
-        UcpLibrary.receive(
-            worker, into.address() + offset, length, tag, mask, receiveParameters.address());
+        worker.receive(into.address() + offset, length, tag, mask, receiveParameters.address());
     if (UcpLibrary.isStatus(request)) {
       ends.end(transfer, (int) request, 0, 0);
     } else {
@@ -89,8 +88,7 @@ final class UcxMessages implements Messages, FirstContacts.Post {
     ends.begin(transfer, Ends.ENDED, isOnDevice);
     receiveParameters.set(JAVA_LONG, RequestParameters.USER_DATA, transfer);
     long request =
-        UcpLibrary.receiveMessage(
-            worker, into.address() + offset, length, handle, receiveParameters.address());
+        worker.receiveMessage(into.address() + offset, length, handle, receiveParameters.address());
     if (UcpLibrary.isStatus(request)) {
       ends.end(transfer, (int) request, 0, 0);
     }

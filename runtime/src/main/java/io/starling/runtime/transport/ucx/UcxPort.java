@@ -24,7 +24,7 @@ public final class UcxPort implements Port {
 
   private final int rank;
   private final UcxSetup setup;
-  private final long worker;
+  private final UcxWorker worker;
   private final FirstContacts contacts;
   private final Endpoints endpoints;
   private final Settlement settlement;
@@ -42,6 +42,7 @@ public final class UcxPort implements Port {
    *
    * @param severalThreads whether several threads will use this port, one at a time
    * @param host equal for two ranks where they share memory
+   * @param oneHost whether all ranks are on this one
    */
   public UcxPort(
       int rank,
@@ -49,24 +50,26 @@ public final class UcxPort implements Port {
       AddressBook addresses,
       UcxSetup.Kind setupKind,
       boolean severalThreads,
-      String host) {
+      String host,
+      boolean oneHost) {
     this.rank = rank;
-    this.setup = UcxSetup.open(setupKind, size, severalThreads);
-    this.worker = setup.worker();
+    this.setup = UcxSetup.open(setupKind, size, TransportChoice.of(oneHost, System.getenv()));
+    this.worker = new UcxWorker(setup.context(), severalThreads);
     this.contacts = new FirstContacts(addresses, worker, this::fail, arena);
     this.endpoints = new Endpoints(rank, size, contacts);
-    this.settlement = new Settlement(endpoints, new Neighbours(addresses, host, size), arena);
-    this.ends = new Ends(rank, settlement, arena);
+    this.settlement =
+        new Settlement(worker, endpoints, new Neighbours(addresses, host, size), arena);
+    this.ends = new Ends(rank, worker, settlement, arena);
     this.messages = messages(MemoryTypes.HOST);
     boolean knowsCuda = MemoryTypes.knows(setup.context(), MemoryTypes.CUDA);
     this.cuda =
         new CudaMemory(knowsCuda ? messages(MemoryTypes.CUDA) : null, ends::deviceTransfers);
     this.foundMessage = arena.allocate(2L * Long.BYTES, Long.BYTES);
     this.pollDescriptor = arena.allocate(JAVA_LONG);
-    this.pollDescriptor.set(JAVA_INT, 0, UcpLibrary.eventDescriptor(worker));
+    this.pollDescriptor.set(JAVA_INT, 0, worker.eventDescriptor());
     this.pollDescriptor.set(JAVA_SHORT, Integer.BYTES, (short) POLL_IN);
     this.pollTime = arena.allocate(JAVA_LONG, 2);
-    addresses.publish(rank, new UcxAddress(host, setup.address()).encode());
+    addresses.publish(rank, new UcxAddress(host, worker.address()).encode());
   }
 
   private UcxMessages messages(int memoryType) {
@@ -117,7 +120,7 @@ public final class UcxPort implements Port {
 
   @Override
   public boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
-    long message = UcpLibrary.probe(worker, tag, mask, remove, foundMessage.address());
+    long message = worker.probe(tag, mask, remove, foundMessage.address());
     if (message == 0) {
       return false;
     }
@@ -137,7 +140,7 @@ public final class UcxPort implements Port {
     long request = ends.request(transfer);
     if (request > 0) {
       cuda.enter();
-      UcpLibrary.cancel(worker, request);
+      worker.cancel(request);
     }
   }
 
@@ -151,14 +154,14 @@ public final class UcxPort implements Port {
   @Override
   public int progress() {
     cuda.enter();
-    int moved = UcpLibrary.progress(worker);
+    int moved = worker.progress();
     return endpoints.areAwaited() ? moved + endpoints.progress() : moved;
   }
 
   /** Not where a device has failed: {@link #progress} tells. */
   @Override
   public boolean arm() {
-    return cuda.tryEnter() && UcpLibrary.arm(worker) == UcpLibrary.UCS_OK;
+    return cuda.tryEnter() && worker.arm() == UcpLibrary.UCS_OK;
   }
 
   @Override
@@ -172,7 +175,12 @@ public final class UcxPort implements Port {
   /** UCX leaves the descriptor readable until the next arm. */
   @Override
   public void wake() {
-    UcpLibrary.signal(worker);
+    worker.signal();
+  }
+
+  @Override
+  public void takeOver() {
+    worker.takeOver();
   }
 
   @Override
@@ -181,6 +189,7 @@ public final class UcxPort implements Port {
       closed = true;
       cuda.enterForLast();
       try {
+        worker.close();
         setup.close();
       } finally {
         cuda.close();
@@ -192,18 +201,18 @@ public final class UcxPort implements Port {
   @Override
   public boolean settle() {
     cuda.enter();
-    return settlement.settle(worker);
+    return settlement.settle();
   }
 
   @Override
   public void flush() {
     cuda.enter();
-    settlement.flush(worker);
+    settlement.flush();
   }
 
   @Override
   public void drain() {
     cuda.enter();
-    settlement.drain(worker);
+    settlement.drain();
   }
 }

@@ -2,7 +2,7 @@ package io.starling.runtime.transport.ucx;
 
 import java.util.Map;
 
-/** The calls that are made once per process or peer. What they make, they own. */
+/** Makes a context, once per process. */
 public interface UcxSetup extends AutoCloseable {
 
   /** How to set up. */
@@ -34,28 +34,20 @@ public interface UcxSetup extends AutoCloseable {
   /** The native {@code ucp_context_h}. */
   long context();
 
-  /** The native {@code ucp_worker_h}. */
-  long worker();
-
-  /** What a peer needs to reach this worker. */
-  byte[] address();
-
-  /**
-   * Closes the endpoints, the worker and the context; whatever was sent has been flushed before.
-   */
+  /** Ends the context; its worker has been closed before. */
   @Override
   void close();
 
   /**
-   * Makes a context and a worker; the user's {@code UCX_} variables decide how.
+   * Makes a context; the user's {@code UCX_} variables decide how.
    *
-   * @param severalThreads whether several threads will use the worker, one at a time
+   * @param transports UCX's transports, or null for those of the user's variables
    */
-  static UcxSetup open(Kind kind, int ranks, boolean severalThreads) {
+  static UcxSetup open(Kind kind, int ranks, String transports) {
     return switch (kind) {
-      case JUCX -> new JucxSetup(ranks, severalThreads);
-      case FOREIGN -> new ForeignSetup(ranks, severalThreads);
-      case AUTO -> open(JucxSetup.isLoadable() ? Kind.JUCX : Kind.FOREIGN, ranks, severalThreads);
+      case JUCX -> new JucxSetup(ranks, transports);
+      case FOREIGN -> new ForeignSetup(ranks, transports);
+      case AUTO -> open(JucxSetup.isLoadable() ? Kind.JUCX : Kind.FOREIGN, ranks, transports);
     };
   }
 }

@@ -1,0 +1,106 @@
+package io.starling.runtime.transport.ucx;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.openucx.jucx.UcxCallback;
+
+/**
+ * Loads the native library of JUCX's jar from memory. JUCX itself unpacks it into the folder for
+ * temporary files, and a rank that is killed leaves it there.
+ *
+ * <p>JUCX's {@code NativeLibs} unpacks and loads as soon as it is initialised. So a class of this
+ * name that does nothing takes its place before JUCX needs it.
+ */
+final class JucxLibrary {
+
+  private static final String RESOURCE = "libjucx.so";
+  private static final String LOADER = "org.openucx.jucx.NativeLibs";
+  private static final int CLOSE_ON_EXECUTE = 1;
+
+  private JucxLibrary() {}
+
+  /** Where this can't be done, JUCX does what it does without it. To be called once. */
+  static void load() {
+    try (InputStream library = UcxCallback.class.getResourceAsStream("/" + RESOURCE)) {
+      if (library != null) {
+        load(library.readAllBytes());
+        MethodHandles.privateLookupIn(UcxCallback.class, MethodHandles.lookup())
+            .defineClass(emptyLoader());
+      }
+    } catch (IOException | IllegalAccessException | LinkageError e) {
+      // The library does not fit the machine, or lacks UCX: JUCX will find that out and say so.
+    }
+  }
+
+  private static byte[] emptyLoader() {
+    return ClassFile.of()
+        .build(
+            ClassDesc.of(LOADER),
+            type ->
+                type.withFlags(ClassFile.ACC_PUBLIC)
+                    .withMethodBody(
+                        "load",
+                        ConstantDescs.MTD_void,
+                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+                        CodeBuilder::return_));
+  }
+
+  /** A file in memory has a path as long as its descriptor is open. */
+  private static void load(byte[] library) throws IOException {
+    int descriptor = createMemory();
+    try {
+      Path file = Path.of("/proc/self/fd/" + descriptor);
+      Files.write(file, library);
+      System.load(file.toString());
+    } finally {
+      close(descriptor);
+    }
+  }
+
+  private static int createMemory() throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      long name = arena.allocateFrom(RESOURCE).address();
+      int descriptor =
+          (int)
+              function("memfd_create", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT))
+                  .invokeExact(name, CLOSE_ON_EXECUTE);
+      if (descriptor < 0) {
+        throw new IOException("no file in memory can be made");
+      }
+      return descriptor;
+    } catch (IOException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    }
+  }
+
+  private static void close(int descriptor) {
+    try {
+      int _ =
+          (int)
+              function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT)).invokeExact(descriptor);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    }
+  }
+
+  private static MethodHandle function(String name, FunctionDescriptor shape) {
+    Linker linker = Linker.nativeLinker();
+    return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), shape);
+  }
+}

@@ -1,0 +1,31 @@
+package io.starling.runtime.transport.ucx;
+
+import java.util.Map;
+
+/**
+ * Which of UCX's transports a rank opens, unless the user has said it.
+ *
+ * <p>Ranks of one host go without TCP. UCX listens for it on every interface, believes whoever
+ * connects, and lets it end the process or write to its memory.
+ */
+final class TransportChoice {
+
+  /** The name of UCX's parameter for it, as {@code ucp_config_modify} knows it. */
+  static final String PARAMETER = "TLS";
+
+  private static final String ALL_BUT_TCP = "^tcp";
+  private static final String TRANSPORTS = "UCX_TLS";
+  private static final String DEVICES = "UCX_NET_DEVICES";
+
+  private TransportChoice() {}
+
+  /**
+   * The value of {@link #PARAMETER}; null where UCX and the user's variables decide.
+   *
+   * @param oneHost whether all ranks of the job are on this host
+   */
+  static String of(boolean oneHost, Map<String, String> environment) {
+    boolean usersOwn = environment.containsKey(TRANSPORTS) || environment.containsKey(DEVICES);
+    return oneHost && !usersOwn ? ALL_BUT_TCP : null;
+  }
+}

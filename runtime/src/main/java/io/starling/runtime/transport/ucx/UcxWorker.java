@@ -1,0 +1,247 @@
+package io.starling.runtime.transport.ucx;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Linker;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * A worker, {@code ucp_worker_h}, and all calls that touch it or what belongs to it: endpoints and
+ * requests. Nothing else makes them, so here threads take {@linkplain WorkerTurns turns}.
+ *
+ * <p>The handles are static and final because only then does the JIT compile a call to a plain
+ * native call.
+ */
+final class UcxWorker implements AutoCloseable {
+
+  private static final SymbolLookup UCP = UcpLibrary.load(UcpLibrary.NAME);
+  private static final MethodHandle TAG_SEND = request("ucp_tag_send_nbx", 5);
+  private static final MethodHandle TAG_SEND_SYNC = request("ucp_tag_send_sync_nbx", 5);
+  private static final MethodHandle TAG_RECEIVE = request("ucp_tag_recv_nbx", 6);
+  private static final MethodHandle TAG_PROBE =
+      UcpLibrary.function(
+          UCP, "ucp_tag_probe_nb", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
+  private static final MethodHandle TAG_MESSAGE_RECEIVE = request("ucp_tag_msg_recv_nbx", 5);
+  private static final MethodHandle PROGRESS =
+      UcpLibrary.function(UCP, "ucp_worker_progress", JAVA_INT, 1);
+
+  /** It returns soon and never calls back, so the thread need not leave the Java state. */
+  private static final MethodHandle FREE =
+      UcpLibrary.procedure(UCP, "ucp_request_free", 1, Linker.Option.critical(false));
+
+  private static final MethodHandle CANCEL = UcpLibrary.procedure(UCP, "ucp_request_cancel", 2);
+  private static final MethodHandle CHECK_STATUS = status("ucp_request_check_status", 1);
+  private static final MethodHandle ARM = status("ucp_worker_arm", 1);
+  private static final MethodHandle SIGNAL = status("ucp_worker_signal", 1);
+  private static final MethodHandle ENDPOINT_CREATE = status("ucp_ep_create", 3);
+  private static final MethodHandle ENDPOINT_FLUSH = request("ucp_ep_flush_nbx", 2);
+
+  private final long handle;
+  private final WorkerTurns turns;
+
+  /**
+   * A worker of a context.
+   *
+   * @param severalThreads whether several threads will use it, one at a time; otherwise the calling
+   *     one does, until another one {@linkplain #takeOver takes it over}
+   */
+  UcxWorker(long context, boolean severalThreads) {
+    handle = WorkerLife.begin(context);
+    turns = new WorkerTurns(severalThreads);
+  }
+
+  /** Finds all functions that are called above, by being called. */
+  static void requireFunctions() {}
+
+  private static MethodHandle request(String name, int arguments) {
+    return UcpLibrary.function(UCP, name, JAVA_LONG, arguments);
+  }
+
+  private static MethodHandle status(String name, int arguments) {
+    return UcpLibrary.function(UCP, name, JAVA_BYTE, arguments);
+  }
+
+  /**
+   * The thread that used this worker has done so for the last time, and the calling one follows.
+   */
+  void takeOver() {
+    turns.takeOver();
+  }
+
+  long send(long endpoint, long address, long length, long tag, long parameters) {
+    assert turns.begin();
+    try {
+      return (long) TAG_SEND.invokeExact(endpoint, address, length, tag, parameters);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  long sendSynchronously(long endpoint, long address, long length, long tag, long parameters) {
+    assert turns.begin();
+    try {
+      return (long) TAG_SEND_SYNC.invokeExact(endpoint, address, length, tag, parameters);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  long receive(long address, long length, long tag, long mask, long parameters) {
+    assert turns.begin();
+    try {
+      return (long) TAG_RECEIVE.invokeExact(handle, address, length, tag, mask, parameters);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  /** The message that was found, or 0. */
+  long probe(long tag, long mask, boolean remove, long info) {
+    assert turns.begin();
+    try {
+      return (long) TAG_PROBE.invokeExact(handle, tag, mask, remove ? 1 : 0, info);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  long receiveMessage(long address, long length, long message, long parameters) {
+    assert turns.begin();
+    try {
+      return (long) TAG_MESSAGE_RECEIVE.invokeExact(handle, address, length, message, parameters);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  int progress() {
+    assert turns.begin();
+    try {
+      return (int) PROGRESS.invokeExact(handle);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  void free(long request) {
+    assert turns.begin();
+    try {
+      FREE.invokeExact(request);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  void cancel(long request) {
+    assert turns.begin();
+    try {
+      CANCEL.invokeExact(handle, request);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  int status(long request) {
+    assert turns.begin();
+    try {
+      return (byte) CHECK_STATUS.invokeExact(request);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  int arm() {
+    assert turns.begin();
+    try {
+      return (byte) ARM.invokeExact(handle);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  /** Makes the event descriptor readable. */
+  void signal() {
+    assert turns.begin();
+    try {
+      UcpLibrary.check((byte) SIGNAL.invokeExact(handle), "ucp_worker_signal");
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  /** Makes an endpoint; returns a status. */
+  int connect(long parameters, long endpoint) {
+    assert turns.begin();
+    try {
+      return (byte) ENDPOINT_CREATE.invokeExact(handle, parameters, endpoint);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  long flush(long endpoint, long parameters) {
+    assert turns.begin();
+    try {
+      return (long) ENDPOINT_FLUSH.invokeExact(endpoint, parameters);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  /** What a peer needs to reach this worker. */
+  byte[] address() {
+    assert turns.begin();
+    try {
+      return WorkerLife.address(handle);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  /** The descriptor on which its events can be waited for. */
+  int eventDescriptor() {
+    assert turns.begin();
+    try {
+      return WorkerLife.eventDescriptor(handle);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  /** Destroys it, and its endpoints with it. */
+  @Override
+  public void close() {
+    assert turns.begin();
+    WorkerLife.end(handle);
+    assert turns.end();
+  }
+}

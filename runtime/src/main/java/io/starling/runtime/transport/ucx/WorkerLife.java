@@ -1,0 +1,94 @@
+package io.starling.runtime.transport.ucx;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+
+/** What is called once in the life of a {@link UcxWorker}, which alone calls it. */
+final class WorkerLife {
+
+  /** {@code ucp_worker_params_t}; all that is not said is left to UCX. */
+  private static final class Parameters {
+    static final long BYTES = 200;
+    static final long FIELD_MASK = 0;
+    static final long THREAD_MODE = 8;
+    static final long THREAD_MODE_FIELD = 1;
+
+    /**
+     * {@code UCS_THREAD_MODE_SERIALIZED}: one thread at a time, whatever the job's thread level.
+     * Also where one thread calls, another one follows it at the end of the process.
+     */
+    static final int ONE_THREAD_AT_A_TIME = 1;
+  }
+
+  private static final SymbolLookup UCP = UcpLibrary.load(UcpLibrary.NAME);
+  private static final MethodHandle CREATE =
+      UcpLibrary.function(UCP, "ucp_worker_create", JAVA_BYTE, 3);
+  private static final MethodHandle GET_ADDRESS =
+      UcpLibrary.function(UCP, "ucp_worker_get_address", JAVA_BYTE, 3);
+  private static final MethodHandle RELEASE_ADDRESS =
+      UcpLibrary.procedure(UCP, "ucp_worker_release_address", 2);
+  private static final MethodHandle GET_EVENT_DESCRIPTOR =
+      UcpLibrary.function(UCP, "ucp_worker_get_efd", JAVA_BYTE, 2);
+  private static final MethodHandle DESTROY = UcpLibrary.procedure(UCP, "ucp_worker_destroy", 1);
+
+  private WorkerLife() {}
+
+  /** Makes a worker: the native {@code ucp_worker_h}. */
+  static long begin(long context) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment parameters = arena.allocate(Parameters.BYTES, Long.BYTES);
+      parameters.set(JAVA_LONG, Parameters.FIELD_MASK, Parameters.THREAD_MODE_FIELD);
+      parameters.set(JAVA_INT, Parameters.THREAD_MODE, Parameters.ONE_THREAD_AT_A_TIME);
+      MemorySegment out = arena.allocate(ADDRESS);
+      UcpLibrary.check(
+          (byte) CREATE.invokeExact(context, parameters.address(), out.address()),
+          "ucp_worker_create");
+      return out.get(JAVA_LONG, 0);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    }
+  }
+
+  static byte[] address(long worker) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment address = arena.allocate(ADDRESS);
+      MemorySegment length = arena.allocate(JAVA_LONG);
+      UcpLibrary.check(
+          (byte) GET_ADDRESS.invokeExact(worker, address.address(), length.address()),
+          "ucp_worker_get_address");
+      long pointer = address.get(JAVA_LONG, 0);
+      byte[] bytes = UcpLibrary.readBytes(pointer, length.get(JAVA_LONG, 0));
+      RELEASE_ADDRESS.invokeExact(worker, pointer);
+      return bytes;
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    }
+  }
+
+  static int eventDescriptor(long worker) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment descriptor = arena.allocate(JAVA_INT);
+      UcpLibrary.check(
+          (byte) GET_EVENT_DESCRIPTOR.invokeExact(worker, descriptor.address()),
+          "ucp_worker_get_efd");
+      return descriptor.get(JAVA_INT, 0);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    }
+  }
+
+  static void end(long worker) {
+    try {
+      DESTROY.invokeExact(worker);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    }
+  }
+}
