@@ -17,6 +17,7 @@ import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.datatype.DerivedDatatype;
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.progress.OperatorFold;
 import io.starling.runtime.progress.Tags;
 import io.starling.runtime.reduction.ReductionOperator;
 import java.util.function.Supplier;
@@ -156,7 +157,7 @@ final class Collectives {
             context,
             key.choice.parameters(),
             key.problem,
-            operator == null ? null : operator.fold(key.type),
+            operator == null ? null : OperatorFold.of(context.engine(), operator, key.type),
             inOrder);
     return member.machines().add(key, () -> key.choice.algorithm().machine(task));
   }

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /**
  * Machines that are complete and wait to be used again, by what they were planned for. So a
- * repeated collective plans and allocates nothing.
+ * repeated collective plans nothing and allocates no machine.
  */
 final class MachineCache {
 

@@ -194,10 +194,16 @@ final class ProcessJob {
       }
     } catch (StarlingException e) {
       log(Level.WARNING, "rank " + membership.rank() + " could not leave: " + e.getMessage());
+    } catch (RuntimeException | Error e) {
+      // Out of a shutdown hook it would be printed, and the rank would end as if all were well.
+      System.getLogger("io.starling")
+          .log(Level.ERROR, "rank " + membership.rank() + " failed when it left", e);
+      Runtime.getRuntime().halt(1);
     }
   }
 
   private void departTogether() {
+    port.takeOver();
     if (!hasSurvived()) {
       port.drain();
     }

@@ -10,6 +10,7 @@ import io.starling.runtime.transport.shared.SharedPort;
 import io.starling.runtime.transport.shared.SharedSettings;
 import io.starling.runtime.transport.ucx.UcxPort;
 import io.starling.runtime.transport.ucx.UcxSetup;
+import io.starling.runtime.transport.ucx.UcxTrouble;
 import io.starling.topology.layout.HostIdentity;
 import java.util.Map;
 
@@ -50,14 +51,7 @@ enum Transport {
       Map<String, String> environment) {
     boolean oneHost = rank.localSize() == rank.size();
     if (this == UCX || (this == AUTO && !oneHost)) {
-      boolean severalThreads = threading.isShared() || threading.level() == ThreadLevel.SERIALIZED;
-      return new UcxPort(
-          rank.rank(),
-          rank.size(),
-          addresses,
-          UcxSetup.Kind.from(environment),
-          severalThreads,
-          HostIdentity.ofThisProcess());
+      return openUcx(rank, addresses, threading, UcxSetup.Kind.from(environment));
     }
     if (!oneHost) {
       throw new TransportException(
@@ -66,5 +60,23 @@ enum Transport {
     }
     SharedSettings settings = SharedSettings.DEFAULT.withExclusiveCores(!rank.oversubscribed());
     return new SharedPort(rank.rank(), rank.size(), addresses, settings);
+  }
+
+  private static Port openUcx(
+      Membership rank, AddressBook addresses, Threading threading, UcxSetup.Kind kind) {
+    boolean severalThreads = threading.isShared() || threading.level() == ThreadLevel.SERIALIZED;
+    String host = HostIdentity.ofThisProcess();
+    return UcxTrouble.told(
+        rank.rank(),
+        rank.localSize(),
+        () ->
+            new UcxPort(
+                rank.rank(),
+                rank.size(),
+                addresses,
+                kind,
+                severalThreads,
+                host,
+                rank.localSize() == rank.size()));
   }
 }

@@ -26,9 +26,10 @@ import org.junit.jupiter.api.TestFactory;
  */
 class AlgorithmContractTest {
 
-  private static final int[] SIZES = {1, 2, 3, 5, 7, 8};
-  private static final int[] FEW_SIZES = {2, 5};
-  private static final int MANY = 13;
+  private static final int[] SIZES = {1, 2, 3, 5};
+  private static final int[] MORE_SIZES = {7, 8, 13};
+  private static final Threading PROGRESS = new Threading(ThreadLevel.FUNNELED, true);
+  private static final Threading MULTIPLE = new Threading(ThreadLevel.MULTIPLE, false);
   private static final long EAGER_BYTES = 256;
   private static final long SEED = Long.getLong("starling.seed", System.nanoTime());
 
@@ -40,24 +41,36 @@ class AlgorithmContractTest {
   @TestFactory
   @Tag("slow")
   Stream<DynamicContainer> and_so_it_does_for_more_ranks() {
-    return teams(new int[] {MANY}, Threading.FUNNELED);
+    return teams(MORE_SIZES, Threading.FUNNELED);
   }
 
   @TestFactory
   Stream<DynamicContainer> and_so_it_does_with_a_thread_for_progress() {
-    return teams(FEW_SIZES, new Threading(ThreadLevel.FUNNELED, true));
+    return teams(new int[] {2}, PROGRESS);
+  }
+
+  @TestFactory
+  @Tag("slow")
+  Stream<DynamicContainer> and_so_do_more_ranks_with_one() {
+    return teams(new int[] {5}, PROGRESS);
   }
 
   @TestFactory
   Stream<DynamicContainer> and_where_all_threads_may_call() {
-    return teams(FEW_SIZES, new Threading(ThreadLevel.MULTIPLE, false));
+    return teams(new int[] {2}, MULTIPLE);
+  }
+
+  @TestFactory
+  @Tag("slow")
+  Stream<DynamicContainer> and_where_all_threads_of_more_ranks_may() {
+    return teams(new int[] {5}, MULTIPLE);
   }
 
   @TestFactory
   Stream<DynamicContainer> and_in_virtual_time() {
     Protocol.Mover[] movers = Protocol.Mover.values();
     int first = Math.floorMod(SEED, movers.length);
-    int[] sizes = IntStream.concat(IntStream.of(SIZES), IntStream.of(MANY)).toArray();
+    int[] sizes = IntStream.concat(IntStream.of(SIZES), IntStream.of(MORE_SIZES)).toArray();
     return IntStream.range(0, sizes.length)
         .mapToObj(
             index -> {

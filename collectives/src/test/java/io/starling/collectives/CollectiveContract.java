@@ -77,7 +77,7 @@ final class CollectiveContract {
     Buffer data = test.resultInPlace() ? both : Buffer.IN_PLACE;
     Buffer result = test.resultInPlace() ? Buffer.IN_PLACE : both;
     test.call().start(data, result).await();
-    compare(both, test.expectedInPlace());
+    compare(test.name(), both, test.expectedInPlace());
   }
 
   private Buffer data(Arena arena) {
@@ -120,23 +120,23 @@ final class CollectiveContract {
 
   private void verify(Buffer result) {
     if (test.expected() != null) {
-      compare(result, test.expected());
+      compare(test.name(), result, test.expected());
     }
   }
 
   private void verifyUntouched(Buffer data) {
     if (test.data() != null) {
-      compare(data, test.data());
+      compare(test.name(), data, test.data());
     }
   }
 
-  private static void compare(Buffer buffer, long... expected) {
+  static void compare(String what, Buffer buffer, long... expected) {
     long[] values = new long[(int) buffer.count()];
     buffer.memory().read(0, MemorySegment.ofArray(values), 0, buffer.byteSize());
     for (int i = 0; i < expected.length; i++) {
       if (values[i] != expected[i] && expected[i] != CollectiveCase.ANYTHING) {
         throw new AssertionError(
-            "element %d is %#x instead of %#x".formatted(i, values[i], expected[i]));
+            "%s: element %d is %#x instead of %#x".formatted(what, i, values[i], expected[i]));
       }
     }
   }

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** What every registered algorithm must do with data on a device. */
@@ -57,6 +58,7 @@ class DeviceContractTest {
   }
 
   @TestFactory
+  @Tag("slow")
   Stream<DynamicContainer> and_from_device_to_device() {
     return Stream.of(
         onNeighbours(TestFabric.ADVERSARIAL, 2, _ -> true, 0),

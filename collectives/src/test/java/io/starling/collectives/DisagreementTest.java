@@ -83,6 +83,34 @@ class DisagreementTest {
     }
   }
 
+  /** Also those whose neighbours call the same. */
+  @ParameterizedTest
+  @EnumSource
+  void all_checked_ranks_are_told_who_differs_and_in_which_argument(TestFabric fabric) {
+    for (int size : new int[] {3, 8}) {
+      for (int odd = 1; odd < size; odd += 3) {
+        int differs = odd;
+        try (RankTeam team = RankTeam.checking(fabric, size)) {
+          team.run(
+              world -> {
+                int count = world.rank() == differs ? 5 : 4;
+                Request request =
+                    world.iReduce(ints(count), ints(count), ReductionOperators.SUM, 0);
+                int against = world.rank() == differs ? 0 : differs;
+                assertThatThrownBy(request::await)
+                    .hasMessageContaining(
+                        "rank %d calls reduce(%d x INT32, sum, root 0), but rank %d calls reduce(%d"
+                            + " x INT32, sum, root 0). The difference: %d x INT32 here, %d x INT32"
+                            + " there.",
+                        world.rank(), count, against, 9 - count, count, 9 - count)
+                    .message()
+                    .doesNotContain("--check");
+              });
+        }
+      }
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void checked_ranks_tell_different_roots(TestFabric fabric) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Processes, one of which is killed in the middle of a stream of collectives and messages. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -46,7 +47,11 @@ class KilledProcessTest {
       store.jobFile().write(file);
       List<BufferedReader> outputs = new ArrayList<>();
       for (int rank = 0; rank < SIZE; rank++) {
-        ranks.add(start(new RankEnvironment(rank, SIZE, rank, SIZE, true, file), transport, hosts));
+        var environment =
+            hosts
+                ? new RankEnvironment(rank, SIZE, 0, 1, true, file)
+                : new RankEnvironment(rank, SIZE, rank, SIZE, true, file);
+        ranks.add(start(environment, transport, hosts, SurvivorProgram.class.getName()));
         outputs.add(ranks.getLast().inputReader());
       }
       for (BufferedReader output : outputs) {
@@ -66,6 +71,40 @@ class KilledProcessTest {
     }
   }
 
+  /** The first message that needs memory of the peer which was not mapped before. */
+  @ParameterizedTest
+  @ValueSource(ints = {400, 100_000})
+  void a_rank_that_was_killed_before_the_first_longer_message_over_ucx_has_failed(int length)
+      throws IOException, InterruptedException {
+    List<Process> ranks = new ArrayList<>();
+    try (StoreServer store = StoreServer.open(2)) {
+      store.surviveFailures();
+      Placed placed = Placed.on("package:1 core:8 pu:2", 2, Placed.Mapping.BY_SLOT);
+      LayoutExchange.publish(placed.survey(), node -> "here", store::put);
+      Path file = folder.resolve("job");
+      store.jobFile().write(file);
+      for (int rank = 0; rank < 2; rank++) {
+        var environment = new RankEnvironment(rank, 2, rank, 2, true, file);
+        String program = LastWordsProgram.class.getName();
+        ranks.add(start(environment, "ucx", false, program, Integer.toString(length)));
+      }
+      BufferedReader output = ranks.getFirst().inputReader();
+      awaitLine(output, "ready");
+      awaitLine(ranks.get(VICTIM).inputReader(), "ready");
+      ranks.get(VICTIM).destroyForcibly().waitFor();
+      ranks.getFirst().outputWriter().append('\n').flush();
+      awaitLine(output, "posted");
+      store.failed(VICTIM, "was ended by signal KILL");
+      assertThat(output.lines().filter(line -> !line.contains("UCX")))
+          .singleElement()
+          .asString()
+          .startsWith("RankFailedException: ")
+          .contains("rank 1 was ended by signal KILL");
+    } finally {
+      ranks.forEach(Process::destroyForcibly);
+    }
+  }
+
   private static boolean canUnshare() throws InterruptedException {
     try {
       return new ProcessBuilder("unshare", "--ipc", "true").start().waitFor() == 0;
@@ -74,7 +113,8 @@ class KilledProcessTest {
     }
   }
 
-  private static Process start(RankEnvironment rank, String transport, boolean ownHost)
+  private static Process start(
+      RankEnvironment rank, String transport, boolean ownHost, String... program)
       throws IOException {
     List<String> command = new ArrayList<>(ownHost ? List.of("unshare", "--ipc") : List.of());
     command.addAll(
@@ -83,8 +123,8 @@ class KilledProcessTest {
             "--enable-native-access=ALL-UNNAMED",
             "-XX:TieredStopAtLevel=1",
             "-cp",
-            System.getProperty("java.class.path"),
-            SurvivorProgram.class.getName()));
+            System.getProperty("java.class.path")));
+    command.addAll(List.of(program));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(rank.toVariables());
     builder.environment().put(Transport.VARIABLE, transport);

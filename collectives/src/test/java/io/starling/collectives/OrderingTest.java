@@ -55,6 +55,37 @@ class OrderingTest {
     TAKE
   }
 
+  /** More sends may be open than any transport has room for. */
+  @ParameterizedTest
+  @EnumSource
+  void thousands_of_messages_that_wait_hold_back_none_behind_them(TestFabric fabric) {
+    int messages = 2_500;
+    RankTeam.run(
+        fabric,
+        2,
+        world -> {
+          int[] value = new int[400];
+          if (world.rank() == 0) {
+            List<Request> sends = new ArrayList<>();
+            for (int i = 0; i < messages; i++) {
+              int[] data = new int[400];
+              data[0] = i;
+              sends.add(world.iSend(Buffer.of(data), 1, 1));
+            }
+            world.barrier();
+            world.send(Buffer.of(new byte[1]), 1, 2);
+            sends.forEach(Request::await);
+          } else {
+            world.barrier();
+            world.receive(Buffer.of(new byte[1]), 0, 2);
+            for (int i = 0; i < messages; i++) {
+              world.receive(Buffer.of(value), 0, 1);
+              assertThat(value[0]).isEqualTo(i);
+            }
+          }
+        });
+  }
+
   @ParameterizedTest
   @EnumSource
   void every_receive_and_probe_gets_the_first_message_that_fits(TestFabric fabric) {

@@ -3,6 +3,7 @@ package io.starling.collectives;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.starling.collectives.algorithm.Choice;
 import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.selection.Place;
 import java.io.IOException;
@@ -46,7 +47,9 @@ class SelectionVariablesTest {
         SelectionVariables.read(
             table(Path.of("/nowhere/table.json")),
             file -> TABLE.getBytes(java.nio.charset.StandardCharsets.UTF_8));
-    assertThat(selection).isNotNull();
+    Choice choice =
+        selection.on(new Place(9, 1, 9)).choose(CollectiveKind.BROADCAST, 1 << 20, true, true);
+    assertThat(choice.algorithm().name()).as("by default a chain").isEqualTo("flat");
   }
 
   @Test

@@ -62,6 +62,36 @@ class SurvivalContractTest {
                         .run()));
   }
 
+  /** One rank's part in a collective, with the memory that must stay reachable until its end. */
+  private record Call(CollectiveCase test, Buffer data, Buffer result, Request request) {
+
+    static Call start(CollectiveCase test) {
+      Buffer data = memory(test.data());
+      long[] expected = test.expected();
+      Buffer result = expected == null ? Buffer.EMPTY : memory(new long[expected.length]);
+      return new Call(test, data, result, test.call().start(data, result));
+    }
+
+    private static Buffer memory(long... content) {
+      if (content == null) {
+        return Buffer.EMPTY;
+      }
+      MemorySegment memory =
+          Arena.ofAuto().allocate(Math.max(1, content.length) * (long) Long.BYTES, Long.BYTES);
+      MemorySegment.copy(MemorySegment.ofArray(content), 0, memory, 0, 8L * content.length);
+      return Buffer.of(memory.asSlice(0, 8L * content.length), Datatype.INT64);
+    }
+
+    void verify(String where) {
+      if (test.expected() != null) {
+        CollectiveContract.compare(where, result, test.expected());
+      }
+      if (test.data() != null) {
+        CollectiveContract.compare(where, data, test.data());
+      }
+    }
+  }
+
   /** One collective, one victim, perhaps a second one afterwards. */
   private static final class Scenario {
     private final SplittableRandom chance;
@@ -70,9 +100,8 @@ class SurvivalContractTest {
     private final int victim;
     private final int root;
     private final int count;
-    private final Map<Integer, Request> requests = new TreeMap<>();
+    private final Map<Integer, Call> calls = new TreeMap<>();
     private final Map<Integer, CompletableFuture<Void>> ends = new TreeMap<>();
-    private final List<Buffer> reachable = new ArrayList<>();
 
     Scenario(long seed, int variants, Variant variant) {
       this.variant = variant;
@@ -100,8 +129,8 @@ class SurvivalContractTest {
         if (!late.isEmpty() && chance.nextInt(10) == 0) {
           int rank = late.remove(/* index */ chance.nextInt(late.size()));
           if (!ranks.isDead(rank)) {
-            requests.put(rank, start(rank));
-            ends.put(rank, requests.get(rank).toCompletionStage().toCompletableFuture());
+            calls.put(rank, Call.start(first(rank)));
+            ends.put(rank, calls.get(rank).request().toCompletionStage().toCompletableFuture());
           }
         }
         if (stepsToLive-- == 0) {
@@ -117,7 +146,7 @@ class SurvivalContractTest {
 
     private void killVictim() {
       ranks.kill(victim);
-      requests.remove(victim);
+      calls.remove(victim);
       ends.remove(victim);
     }
 
@@ -125,14 +154,8 @@ class SurvivalContractTest {
       return ends.values().stream().allMatch(CompletableFuture::isDone);
     }
 
-    private Request start(int rank) {
-      Communicator world = ranks.world(rank).withAlgorithm(variant.specification());
-      CollectiveCase test = cases(world).getFirst();
-      Buffer data = memory(test.data());
-      Buffer result = memory(test.expected());
-      reachable.add(data);
-      reachable.add(result);
-      return test.call().start(data, result);
+    private CollectiveCase first(int rank) {
+      return cases(ranks.world(rank).withAlgorithm(variant.specification())).getFirst();
     }
 
     private List<CollectiveCase> cases(Communicator world) {
@@ -151,26 +174,26 @@ class SurvivalContractTest {
                   new RankGraph(rank.member(), rank.selection(), neighbours), ring, count)
               .of(kind);
         }
-        default -> CollectiveCases.of(world, count, kind, root, TestOperators.SUM);
+        default ->
+            CollectiveCases.of(
+                world,
+                count,
+                kind,
+                root,
+                variant.isInOrder() ? TestOperators.COMPOSE : TestOperators.SUM);
       };
     }
 
-    private static Buffer memory(long... content) {
-      if (content == null) {
-        return Buffer.EMPTY;
-      }
-      MemorySegment memory =
-          Arena.ofAuto().allocate(Math.max(1, content.length) * (long) Long.BYTES, Long.BYTES);
-      MemorySegment.copy(MemorySegment.ofArray(content), 0, memory, 0, 8L * content.length);
-      return Buffer.of(memory.asSlice(0, 8L * content.length), Datatype.INT64);
-    }
-
-    /** A survivor has its result, or hears who has failed; and so does everything later. */
+    /**
+     * A survivor has its whole result, with what the victim gave before it died, or hears who has
+     * failed; and whatever it starts later fails.
+     */
     private void check() {
-      requests.forEach(
-          (rank, request) -> {
+      calls.forEach(
+          (rank, call) -> {
             try {
-              request.await();
+              call.request().await();
+              call.verify("%s on rank %d, victim %d".formatted(variant, rank, victim));
             } catch (RankFailedException e) {
               assertThat(e.ranks()).containsExactly(victim);
               assertThat(e).hasMessageContaining("was killed by the test");

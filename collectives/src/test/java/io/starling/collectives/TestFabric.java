@@ -86,7 +86,7 @@ enum TestFabric {
 
   private static IntFunction<Port> ucx(int size, UcxSetup.Kind setup) {
     Addresses addresses = new Addresses();
-    return rank -> new UcxPort(rank, size, addresses, setup, true, "");
+    return rank -> new UcxPort(rank, size, addresses, setup, true, "", true);
   }
 
   /** An address book in memory. */

@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -63,6 +64,7 @@ class ThreadStormTest {
 
   @ParameterizedTest(name = "{2} ranks on {0}, progress thread: {1}")
   @MethodSource("teams")
+  @Tag("slow")
   void threads_that_take_turns_may_call(TestFabric fabric, boolean progress, int size) {
     Threading threading = new Threading(ThreadLevel.SERIALIZED, progress);
     try (RankTeam team = RankTeam.threaded(fabric, size, SEED, threading)) {

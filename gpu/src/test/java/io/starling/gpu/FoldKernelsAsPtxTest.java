@@ -49,6 +49,7 @@ final class FoldKernelsAsPtxTest {
 
   @ParameterizedTest
   @MethodSource("all_folds")
+  @Tag("slow")
   void a_kernel_gives_the_bits_of_the_fold_at_every_alignment_and_all_of_it_runs(
       PredefinedFold fold) {
     PtxKernels alone = new PtxKernels(FoldKernels.ptx(fold));

@@ -22,6 +22,7 @@ import jcuda.nvptxcompiler.nvPTXCompilerHandle;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +93,7 @@ final class FoldPtxTest {
    * @param most threads of a multiprocessor
    */
   @ParameterizedTest
+  @Tag("slow")
   @CsvSource({
     "60, 2048, 16",
     "70, 2048, 0",
@@ -100,6 +102,7 @@ final class FoldPtxTest {
     "86, 1536, 0",
     "90, 2048, 0"
   })
+  @Tag("slow")
   void it_assembles_for_every_generation_of_devices_and_fills_half_of_each(
       String capability, int most, int spilled) {
     String log = assemble(ptx, capability);
@@ -123,6 +126,7 @@ final class FoldPtxTest {
   }
 
   @Test
+  @Tag("slow")
   void each_kernel_assembles_alone() {
     for (PredefinedFold fold : FoldKernels.all()) {
       String alone = FoldKernels.ptx(fold);

@@ -7,32 +7,33 @@ import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Tags;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.StandardCharsets;
 
 /**
- * Under {@code --check}: do all ranks mean the same collective? Every rank tells the next one what
- * it calls and hears what the previous one calls. If all neighbours agree, all ranks agree; two
- * messages per rank, and nobody waits for more than its neighbour.
+ * Under {@code --check}: do all ranks mean the same collective? By dissemination (Hensgen, Finkel
+ * and Manber, 1988): after round k a rank knows what the 2^(k+1) ranks up to itself call, so after
+ * the last one all know of the same difference, also those that it would not reach otherwise.
+ *
+ * <pre>
+ *   round 0   0 -> 1 -> 2 -> 3 -> 4 -> 0
+ *   round 1   0 -> 2 -> 4 -> 1 -> 3 -> 0
+ *   round 2   0 -> 4 -> 3 -> 2 -> 1 -> 0
+ * </pre>
+ *
+ * Of the ranks that it knows, each tells the lowest, and the lowest that calls something else.
  */
 public final class Agreement extends Operation {
 
-  /** A hash of what is called, and as much of its text as there is room for. */
-  private static final int MESSAGE_BYTES = 512;
-
-  private static final int TEXT = Long.BYTES;
-  private static final String CUT = "…";
-
-  /** Between a call and its algorithm, which is told only where the calls are the same. */
-  private static final String BY = " by ";
+  private static final int MESSAGE_BYTES = 2 * Claim.BYTES;
 
   private final Context context;
   private final long tag;
   private final String call;
-  private final MemorySegment mine;
-  private final MemorySegment theirs;
+  private final Claim mine;
+  private final int rounds;
+  private final MemorySegment sent;
+  private final MemorySegment received;
+  private Claim lowest;
+  private Claim other;
   private int events;
 
   /**
@@ -47,86 +48,82 @@ public final class Agreement extends Operation {
     this.context = context;
     this.tag = Tags.collective(context.number() + Tags.MAX_CONTEXTS, sequence);
     this.call = call;
+    mine = Claim.of(context.rank(), call, algorithm);
+    rounds = Integer.SIZE - Integer.numberOfLeadingZeros(context.size() - 1);
     Arena arena = Arena.ofAuto();
-    mine = arena.allocate(MESSAGE_BYTES, Long.BYTES);
-    theirs = arena.allocate(MESSAGE_BYTES, Long.BYTES);
-    String whole = call + BY + algorithm;
-    mine.set(ValueLayout.JAVA_LONG, 0, hash(whole));
-    mine.setString(TEXT, shortened(whole));
-  }
-
-  /** FNV-1a with 64 bits: ranks that differ behind what fits differ here. */
-  private static long hash(String text) {
-    long hash = 0xCBF29CE484222325L;
-    for (byte part : text.getBytes(StandardCharsets.UTF_8)) {
-      hash = (hash ^ (part & 0xFF)) * 0x100000001B3L;
-    }
-    return hash;
-  }
-
-  /** The text, or as many whole characters as fit with a mark behind them. */
-  private static String shortened(String text) {
-    int room = MESSAGE_BYTES - TEXT - 1;
-    if (text.getBytes(StandardCharsets.UTF_8).length <= room) {
-      return text;
-    }
-    ByteBuffer bytes = ByteBuffer.allocate(room - CUT.getBytes(StandardCharsets.UTF_8).length);
-    StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text), bytes, true);
-    return StandardCharsets.UTF_8.decode(bytes.flip()) + CUT;
+    sent = arena.allocate((long) rounds * MESSAGE_BYTES, Long.BYTES);
+    received = arena.allocate((long) rounds * MESSAGE_BYTES, Long.BYTES);
   }
 
   @Override
   protected void start() {
-    int next = context.process((context.rank() + 1) % context.size());
-    int previous = context.process(previous());
-    int own = engine().rank();
-    receive(
-        0,
-        0,
-        previous,
-        tag + Tags.source(previous),
-        Tags.EXACT,
-        Memory.of(theirs),
-        0,
-        MESSAGE_BYTES);
-    send(0, 0, next, tag + Tags.source(own), Memory.of(mine), 0, MESSAGE_BYTES);
+    lowest = mine;
+    other = mine;
+    exchange(0);
   }
 
-  private int previous() {
-    return (context.rank() + context.size() - 1) % context.size();
+  private void exchange(int round) {
+    if (round == rounds) {
+      return;
+    }
+    long at = (long) round * MESSAGE_BYTES;
+    lowest.write(sent, at);
+    other.write(sent, at + Claim.BYTES);
+    int size = context.size();
+    int distance = 1 << round;
+    int next = context.process((context.rank() + distance) % size);
+    int previous = context.process((context.rank() + size - distance) % size);
+    long itsTag = tag + Tags.source(previous);
+    receive(0, round, previous, itsTag, Tags.EXACT, Memory.of(received), at, MESSAGE_BYTES);
+    long ownTag = tag + Tags.source(engine().rank());
+    send(0, round, next, ownTag, Memory.of(sent), at, MESSAGE_BYTES);
   }
 
   @Override
-  protected void onReceived(int child, int segment) {
+  protected void onReceived(int child, int round) {
+    long at = (long) round * MESSAGE_BYTES;
+    Claim theirLowest = Claim.read(received, at);
+    Claim theirOther = Claim.read(received, at + Claim.BYTES);
+    boolean isLower = theirLowest.rank() < lowest.rank();
+    Claim first = isLower ? theirLowest : lowest;
+    Claim second = isLower ? lowest : theirLowest;
+    Claim known = first;
+    for (Claim claim : new Claim[] {second, lowest, other, theirOther}) {
+      boolean isBetter = known.isSameAs(first) || claim.rank() < known.rank();
+      if (!claim.isSameAs(first) && isBetter) {
+        known = claim;
+      }
+    }
+    lowest = first;
+    other = known;
+    exchange(round + 1);
+    count();
+  }
+
+  @Override
+  protected void onSent(int child, int round) {
+    count();
+  }
+
+  /** All rounds come first: others learn by them what this rank knows. */
+  private void count() {
     events++;
-    if (mine.mismatch(theirs) >= 0) {
-      String own = mine.getString(TEXT);
-      String other = theirs.getString(TEXT);
-      boolean sameCall = head(other).equals(head(own));
-      String difference = own.equals(other) ? " They differ behind the %s.".formatted(CUT) : "";
+    if (finished() && !other.isSameAs(lowest)) {
+      Claim against = mine.isSameAs(lowest) ? other : lowest;
       throw new StarlingException(
           "rank %d calls %s, but rank %d calls %s.%s All ranks must call the same collectives in the same order, with the same root, count, datatype, operator and algorithm."
               .formatted(
                   engine().rank(),
-                  sameCall ? own : head(own),
-                  context.process(previous()),
-                  sameCall ? other : head(other),
-                  difference));
+                  mine.beside(against),
+                  context.process(against.rank()),
+                  against.beside(mine),
+                  mine.difference(against)));
     }
-  }
-
-  private static String head(String text) {
-    return text.split(BY, 2)[0];
-  }
-
-  @Override
-  protected void onSent(int child, int segment) {
-    events++;
   }
 
   @Override
   protected boolean finished() {
-    return events == 2;
+    return events == 2 * rounds;
   }
 
   @Override

@@ -16,11 +16,13 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** What every registered pattern must do on any number of ranks, seen from all ranks at once. */
 class RegisteredPatternsTest {
 
+  private static final int FEW_RANKS = 9;
   private static final int MOST_RANKS = 20;
   private static final Set<CollectiveKind> WITH_TOPOLOGY =
       Set.of(CollectiveKind.NEIGHBOUR_ALLGATHER, CollectiveKind.NEIGHBOUR_ALLTOALL);
@@ -34,12 +36,22 @@ class RegisteredPatternsTest {
 
   @TestFactory
   Stream<DynamicTest> both_sides_number_the_same_messages_and_nobody_waits_for_ever() {
+    return among(1, FEW_RANKS);
+  }
+
+  @TestFactory
+  @Tag("slow")
+  Stream<DynamicTest> and_so_it_is_among_more_ranks() {
+    return among(FEW_RANKS + 1, MOST_RANKS);
+  }
+
+  private static Stream<DynamicTest> among(int fewest, int most) {
     return patterns()
         .map(
             algorithm ->
                 DynamicTest.dynamicTest(
                     algorithm.kind().label() + "=" + algorithm.name(),
-                    () -> IntStream.rangeClosed(1, MOST_RANKS).forEach(n -> check(algorithm, n))));
+                    () -> IntStream.rangeClosed(fewest, most).forEach(n -> check(algorithm, n))));
   }
 
   private static void check(PatternAlgorithm algorithm, int size) {

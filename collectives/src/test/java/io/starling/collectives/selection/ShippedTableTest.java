@@ -39,16 +39,25 @@ class ShippedTableTest {
         Decisions decisions =
             Selection.DEFAULT.on(new Place(ranks, nodes, (ranks + nodes - 1) / nodes));
         for (long bytes = 0; bytes < 1L << 40; bytes = bytes * 4 + 1) {
-          assertThat(decisions.choose(kind, bytes, true, true)).isNotNull();
+          assertIsRegistered(kind, decisions.choose(kind, bytes, true, true));
           assertKeepsOrder(kind, decisions.choose(kind, bytes, false, true));
           Choice unequal = decisions.choose(kind, Problem.UNKNOWN, true, false);
+          assertIsRegistered(kind, unequal);
           assertThat(unequal.algorithm().takesUnequalBlocks()).isTrue();
         }
       }
     }
   }
 
+  /** It does this collective, and not another one's under the same name. */
+  private static void assertIsRegistered(CollectiveKind kind, Choice choice) {
+    assertThat(AlgorithmRegistry.all())
+        .filteredOn(algorithm -> algorithm.kind() == kind)
+        .contains(choice.algorithm());
+  }
+
   private static void assertKeepsOrder(CollectiveKind kind, Choice choice) {
+    assertIsRegistered(kind, choice);
     if (kind.folds()) {
       assertThat(choice.algorithm().keepsOrder(choice.parameters())).isTrue();
     }

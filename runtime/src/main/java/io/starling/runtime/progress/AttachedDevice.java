@@ -78,7 +78,7 @@ final class AttachedDevice {
     int work = transfers.open(kind, operation, transfers.child[row], transfers.segment[row]);
     transfers.memory[work] = memory;
     transfers.length[work] = length;
-    operation.transferOpened();
+    operation.transferOpened(work);
     operation.hostCopies.deviceWork++;
     began();
     return work;

@@ -54,6 +54,10 @@ final class CompletionDelivery {
       lookout.suspect(operation, peer, reason.getMessage());
       return;
     }
+    if (failure == Completions.Failure.UNCERTAIN) {
+      lookout.doubt(operation, reason);
+      return;
+    }
     try {
       if (reason == null) {
         switch (kind) {

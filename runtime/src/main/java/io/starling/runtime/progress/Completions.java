@@ -12,10 +12,12 @@ public interface Completions {
     TRUNCATED,
     /** It was cancelled. */
     CANCELED,
-    /** The transport could not do it. */
+    /** The transport could not do it, for a reason on this side. */
     BROKEN,
     /** The peer has broken off, or can't be reached any more. */
-    UNREACHABLE
+    UNREACHABLE,
+    /** {@link #BROKEN} or {@link #UNREACHABLE}: who watches over the ranks knows which. */
+    UNCERTAIN
   }
 
   /**

@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
  * <p>Everything happens inside the engine's guard, one thread at a time ({@link #enter}).
  * Completions that the port reports within a post wait in a queue, so no machine is ever
  * re-entered. Data on the Java heap, or in pieces, travels through pooled native memory, segment by
- * segment, and machines do not notice. In a steady state nothing is allocated.
+ * segment, and machines do not notice. In a steady state a segment allocates nothing.
  */
 public final class Engine implements AutoCloseable {
 
@@ -227,7 +227,7 @@ public final class Engine implements AutoCloseable {
 
   /** Cancels the open receives of an operation. */
   void cancelReceives(Operation operation) {
-    if (operation.openTransfers() > 0) {
+    if (operation.openTransfers > 0) {
       transfers.cancelReceives(operation, port);
     }
   }

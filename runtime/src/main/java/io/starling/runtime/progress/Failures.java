@@ -14,7 +14,7 @@ final class Failures {
       case Error error ->
           new StarlingException(
               "%s failed on rank %d: %s"
-                  .formatted(operation.describe(), operation.engine().rank(), error.getMessage()),
+                  .formatted(operation.describe(), operation.engine().rank(), describe(error)),
               error);
       case RankFailedException failed -> failed;
       case CommunicatorRevokedException revoked -> revoked;
@@ -24,11 +24,49 @@ final class Failures {
     };
   }
 
-  /** A message of another length than its receive. */
-  static StarlingException ofLength(int rank, int peer, long bytes, long expected) {
+  /** What was thrown, where, and what helps: many errors have no message. */
+  private static String describe(Error error) {
+    String remedy =
+        switch (error) {
+          case StackOverflowError _ ->
+              ". Does it call itself without end? Otherwise: --jvm-arg -Xss8m";
+          case OutOfMemoryError _ ->
+              ". Give each rank more memory, such as --jvm-arg -Xmx4g, or start fewer on a host";
+          default -> "";
+        };
+    return error + place(error) + remedy;
+  }
+
+  /** The first frame outside the JDK: what is there has failed, or has called what did. */
+  private static String place(Throwable thrown) {
+    for (StackTraceElement frame : thrown.getStackTrace()) {
+      String module = frame.getModuleName();
+      if (module == null || !(module.startsWith("java.") || module.startsWith("jdk."))) {
+        return " at " + frame;
+      }
+    }
+    return "";
+  }
+
+  /**
+   * A message of another length than its receive.
+   *
+   * @param checked whether the ranks have been asked what they call
+   */
+  static StarlingException ofLength(
+      int rank, int peer, long bytes, long expected, boolean checked) {
     return new StarlingException(
-        "rank %d expected %d bytes from rank %d and got %d. Do all ranks pass the same count, datatype and root? 'starling run --check' finds out."
-            .formatted(rank, expected, peer, bytes));
+        "rank %d expected %d bytes from rank %d and got %d. %s"
+            .formatted(
+                rank,
+                expected,
+                peer,
+                bytes,
+                checked
+                    ? "The ranks call the same collective: another rank tells whose counts do not"
+                        + " fit."
+                    : "Do all ranks pass the same count, datatype and root? 'starling run --check'"
+                        + " finds out."));
   }
 
   /** An operation that can't be begun because transfers of its last run are open. */
@@ -38,6 +76,6 @@ final class Failures {
             + (underWay
                 ? " is still under way"
                 : " failed, and %d of its transfers are still under way"
-                    .formatted(operation.openTransfers())));
+                    .formatted(operation.openTransfers)));
   }
 }

@@ -125,6 +125,11 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public void takeOver() {
+    port.takeOver();
+  }
+
+  @Override
   public void drain() {
     port.drain();
   }

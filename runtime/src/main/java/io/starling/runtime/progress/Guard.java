@@ -11,8 +11,10 @@ package io.starling.runtime.progress;
 abstract class Guard {
 
   private final int rank;
-  // Read by calls that check before they enter.
+  // Read by calls that check before they enter: one look for both reasons, which follow.
+  private volatile boolean refuses;
   private volatile boolean ended;
+  private volatile OperatorFold running;
 
   Guard(int rank) {
     this.rank = rank;
@@ -37,10 +39,32 @@ abstract class Guard {
 
   /** Refuses a thread that may not call now, and every one after the end. Enters nothing. */
   final void admit() {
+    if (refuses) {
+      refuse();
+    }
+    checkAdmission();
+  }
+
+  /** Refuses a thread that has just entered, as {@link #admit} does; then it has left. */
+  final void checkEntered() {
+    if (refuses) {
+      try {
+        refuse();
+      } catch (IllegalStateException e) {
+        leave();
+        throw e;
+      }
+    }
+  }
+
+  private void refuse() {
     if (ended) {
       throw closed();
     }
-    checkAdmission();
+    OperatorFold operator = running;
+    if (operator != null && operator.runsHere()) {
+      throw operator.refusal();
+    }
   }
 
   /** Refuses a thread that may not call now. */
@@ -62,6 +86,13 @@ abstract class Guard {
   /** Refuses all calls from now on. To be called inside. */
   void end() {
     ended = true;
+    refuses = true;
+  }
+
+  /** A program's reduction operator begins, or null where it has ended. To be called inside. */
+  final void run(OperatorFold operator) {
+    running = operator;
+    refuses = operator != null || ended;
   }
 
   final boolean hasEnded() {

@@ -34,10 +34,7 @@ final class LockGuard extends Guard {
   void enter() {
     admission.enter();
     acquire();
-    if (hasEnded()) {
-      leave();
-      throw closed();
-    }
+    checkEntered();
   }
 
   @Override

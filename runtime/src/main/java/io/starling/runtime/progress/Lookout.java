@@ -3,6 +3,7 @@ package io.starling.runtime.progress;
 import io.starling.runtime.bootstrap.Supervision;
 import java.util.BitSet;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Looks after news of failures while a rank is in its calls, and ends the operations that can't be
@@ -168,13 +169,25 @@ public final class Lookout {
 
   /** The transport has lost a peer that an operation needs; the supervision may know more soon. */
   void suspect(Operation operation, int peer, String words) {
+    askAbout(operation, () -> operation.lost(peer, words));
+  }
+
+  /**
+   * The transport can't go on with an operation, and can't tell whether its peer has ended. Only
+   * the supervision says that of a rank; else the operation fails for the transport's reason.
+   */
+  void doubt(Operation operation, RuntimeException reason) {
+    askAbout(operation, () -> reason);
+  }
+
+  private void askAbout(Operation operation, Supplier<RuntimeException> otherwise) {
     RuntimeException obstacle = operation.obstacle();
     if (obstacle != null) {
       operation.fail(obstacle);
     } else if (supervision == null) {
-      operation.fail(operation.lost(peer, words));
+      operation.fail(otherwise.get());
     } else {
-      suspicions.add(operation, peer, words, clock.getAsLong());
+      suspicions.add(operation, otherwise, clock.getAsLong());
     }
   }
 }

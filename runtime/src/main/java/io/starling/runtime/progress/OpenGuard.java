@@ -11,7 +11,9 @@ final class OpenGuard extends Guard {
   void checkAdmission() {}
 
   @Override
-  void enter() {}
+  void enter() {
+    checkEntered();
+  }
 
   @Override
   void leave() {}

@@ -29,7 +29,12 @@ public abstract class Operation {
   private RuntimeException suspicion;
   private Runnable listener;
   private Operation partner;
-  private int openTransfers;
+
+  /** How many of its transfers are open. */
+  int openTransfers;
+
+  /** The row of the transfer that it has opened last. */
+  int lastTransfer;
 
   /** What it has on a device; null before it has anything there. */
   HostCopies hostCopies;
@@ -65,7 +70,7 @@ public abstract class Operation {
    */
   protected void onMessage(int peer, long tag, long bytes, long expected) {
     if (bytes != expected) {
-      throw Failures.ofLength(engine.rank(), peer, bytes, expected);
+      throw Failures.ofLength(engine.rank(), peer, bytes, expected, partner != null);
     }
   }
 
@@ -236,16 +241,13 @@ public abstract class Operation {
     return HostCopy.MANY;
   }
 
-  final void transferOpened() {
+  final void transferOpened(int row) {
     openTransfers++;
+    lastTransfer = row;
   }
 
   final void transferClosed() {
     openTransfers--;
-  }
-
-  final int openTransfers() {
-    return openTransfers;
   }
 
   /** Whether events still mean something to it. */

@@ -279,7 +279,7 @@ final class PeerCopies {
         transfers.open(
             TransferTable.REPLY, operation, transfers.child[row], transfers.segment[row]);
     transfers.peer[reply] = peer;
-    operation.transferOpened();
+    operation.transferOpened(reply);
     operation.hostCopies.deviceWork++;
     try {
       long tag = Tags.answer(port.rank(), itsNumber);

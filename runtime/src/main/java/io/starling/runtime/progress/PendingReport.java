@@ -1,13 +1,16 @@
 package io.starling.runtime.progress;
 
-import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Says in words which transfers are open. */
 final class PendingReport {
+
+  /** How many are told one by one: people read this. */
+  private static final int MOST_OPERATIONS = 20;
 
   private PendingReport() {}
 
@@ -18,14 +21,11 @@ final class PendingReport {
    * @param probes what the rank looks for
    */
   static String of(int rank, TransferTable transfers, Operation only, List<Probe> probes) {
-    var rowsOf = new IdentityHashMap<Operation, int[]>();
+    var rowsOf = new LinkedHashMap<Operation, List<Integer>>();
     for (int row = 0; row < transfers.rows(); row++) {
       Operation operation = transfers.operation[row];
       if (operation != null && (only == null || only == operation)) {
-        int[] rows = rowsOf.getOrDefault(operation, new int[0]);
-        rows = Arrays.copyOf(rows, rows.length + 1);
-        rows[rows.length - 1] = row;
-        rowsOf.put(operation, rows);
+        rowsOf.computeIfAbsent(operation, o -> new ArrayList<>()).add(row);
       }
     }
     StringBuilder text = new StringBuilder("rank ").append(rank).append(" waits for ");
@@ -37,18 +37,21 @@ final class PendingReport {
       text.append(separator).append(probe.describe());
       separator = "; ";
     }
-    for (var entry : rowsOf.entrySet()) {
+    for (var entry : rowsOf.sequencedEntrySet().stream().limit(MOST_OPERATIONS).toList()) {
       text.append(separator).append(entry.getKey().describe()).append(':');
       append(text, transfers, entry.getValue(), TransferTable.RECEIVE, " receive from ");
       append(text, transfers, entry.getValue(), TransferTable.SEND, " send to ");
       appendWork(text, transfers, entry.getValue());
       separator = "; ";
     }
+    if (rowsOf.size() > MOST_OPERATIONS) {
+      text.append("; and ").append(rowsOf.size() - MOST_OPERATIONS).append(" more operations");
+    }
     return text.toString();
   }
 
   private static void append(
-      StringBuilder text, TransferTable transfers, int[] rows, byte kind, String what) {
+      StringBuilder text, TransferTable transfers, List<Integer> rows, byte kind, String what) {
     var peers = new TreeMap<Integer, TreeSet<Integer>>();
     for (int row : rows) {
       if (transfers.role(row) == kind) {
@@ -67,9 +70,8 @@ final class PendingReport {
                 .append(")"));
   }
 
-  private static void appendWork(StringBuilder text, TransferTable transfers, int[] rows) {
-    long works =
-        Arrays.stream(rows).filter(row -> transfers.role(row) >= TransferTable.FILL).count();
+  private static void appendWork(StringBuilder text, TransferTable transfers, List<Integer> rows) {
+    long works = rows.stream().filter(row -> transfers.role(row) >= TransferTable.FILL).count();
     if (works > 0) {
       text.append(" copies or folds of a device (").append(works).append(" open)");
     }

@@ -166,6 +166,13 @@ public interface Port extends Messages, AutoCloseable {
    */
   default void peerFailed(int peer) {}
 
+  /**
+   * Tells the port that the thread which called it so far has done so for the last time, and that
+   * the calling one follows it: at the end of a process, that is not the one that has worked. Not
+   * needed where several threads may call.
+   */
+  default void takeOver() {}
+
   /** Frees what the port holds. A second close does nothing. */
   @Override
   void close();

@@ -191,6 +191,11 @@ final class Posts {
     posting = NOTHING;
   }
 
+  /** The operation whose post is under way, for people. */
+  String describeCurrent() {
+    return posting == NOTHING ? "a reduction" : transfers.operation[posting].describe();
+  }
+
   /** How many bytes this rank has folded and copied itself. */
   long touchedBytes() {
     return touchedBytes;
@@ -200,7 +205,7 @@ final class Posts {
     int row = transfers.open(kind, operation, child, segment);
     transfers.tag[row] = tag;
     transfers.length[row] = length;
-    operation.transferOpened();
+    operation.transferOpened(row);
     posting = row;
     return row;
   }

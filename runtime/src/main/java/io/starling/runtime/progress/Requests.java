@@ -1,7 +1,9 @@
 package io.starling.runtime.progress;
 
-import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
@@ -28,7 +30,7 @@ public final class Requests {
    */
   public static void awaitAll(List<? extends Request> requests) {
     OperationRequest[] runs = runs(requests);
-    awaitUntil(runs, () -> areAllDone(runs));
+    awaitUntil(runs, open(runs)::isEmpty);
     throwFailures(runs);
   }
 
@@ -65,7 +67,7 @@ public final class Requests {
    */
   public static boolean testAll(List<? extends Request> requests) {
     OperationRequest[] runs = progress(requests);
-    if (!areAllDone(runs)) {
+    if (!open(runs).isEmpty()) {
       return false;
     }
     throwFailures(runs);
@@ -146,13 +148,8 @@ public final class Requests {
     }
   }
 
-  private static boolean areAllDone(OperationRequest[] runs) {
-    for (OperationRequest run : runs) {
-      if (run != null && !run.isDone()) {
-        return false;
-      }
-    }
-    return true;
+  private static OpenEntries open(OperationRequest[] runs) {
+    return new OpenEntries(runs.length, i -> runs[i] == null || runs[i].isDone());
   }
 
   private static int firstDone(OperationRequest[] runs) {
@@ -179,20 +176,20 @@ public final class Requests {
 
   private static void throwFailures(OperationRequest[] runs) {
     RuntimeException first = null;
+    Set<Throwable> told = null;
     for (OperationRequest run : runs) {
       RuntimeException failure = run == null || !run.isDone() ? null : run.failure();
-      if (first == null) {
+      if (first == null && failure != null) {
         first = failure;
-      } else if (failure != null && failure != first && !isSuppressed(first, failure)) {
+        told = Collections.newSetFromMap(new IdentityHashMap<>());
+        told.add(first);
+        Collections.addAll(told, first.getSuppressed());
+      } else if (failure != null && told.add(failure)) {
         first.addSuppressed(failure);
       }
     }
     if (first != null) {
       throw first;
     }
-  }
-
-  private static boolean isSuppressed(RuntimeException in, RuntimeException failure) {
-    return Arrays.asList(in.getSuppressed()).contains(failure);
   }
 }

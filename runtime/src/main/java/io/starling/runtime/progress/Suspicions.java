@@ -2,23 +2,30 @@ package io.starling.runtime.progress;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
- * Operations that a transport can't go on with because a peer has broken off. The supervision
- * usually knows more within a moment; so long they wait, and then they fail with the transport's
- * words.
+ * Operations that a transport can't go on with because a peer has broken off, or may have. The
+ * supervision usually knows more within a moment; so long they wait, and then they fail with the
+ * transport's words.
  */
 final class Suspicions {
 
   /** How long the supervision's word is waited for. */
   static final long PATIENCE_NANOSECONDS = 1_000_000_000;
 
-  private record Suspicion(Operation operation, int peer, String words, long deadline) {}
+  private record Suspicion(
+      Operation operation, Supplier<RuntimeException> otherwise, long deadline) {}
 
   private final List<Suspicion> open = new ArrayList<>();
 
-  void add(Operation operation, int peer, String words, long now) {
-    open.add(new Suspicion(operation, peer, words, now + PATIENCE_NANOSECONDS));
+  /**
+   * An operation that waits for the supervision's word.
+   *
+   * @param otherwise why it fails where there is none
+   */
+  void add(Operation operation, Supplier<RuntimeException> otherwise, long now) {
+    open.add(new Suspicion(operation, otherwise, now + PATIENCE_NANOSECONDS));
   }
 
   /**
@@ -29,14 +36,12 @@ final class Suspicions {
     if (open.isEmpty()) {
       return false;
     }
-    for (Suspicion suspicion : List.copyOf(open)) {
+    List<Suspicion> over = open.stream().filter(it -> now - it.deadline >= 0).toList();
+    open.removeIf(it -> now - it.deadline >= 0 || !it.operation.isListening());
+    for (Suspicion suspicion : over) {
       Operation operation = suspicion.operation;
-      boolean over = now - suspicion.deadline >= 0;
-      if (over || !operation.isListening()) {
-        open.remove(suspicion);
-      }
-      if (over && operation.isListening()) {
-        operation.fail(operation.lost(suspicion.peer, suspicion.words));
+      if (operation.isListening()) {
+        operation.fail(suspicion.otherwise.get());
       }
     }
     return true;

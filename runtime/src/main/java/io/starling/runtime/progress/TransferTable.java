@@ -102,10 +102,14 @@ final class TransferTable {
 
   /**
    * Asks the port to end the open receives of an operation, or of all if that is null. As long as
-   * the engine lives, an answer is waited for: until then a peer reads what is being sent.
+   * the engine lives, an answer is waited for: until then a peer reads what is being sent. A
+   * message is one transfer, which is found without a look at the others.
    */
   void cancelReceives(Operation of, Port port) {
-    for (int row = 0; row < rows(); row++) {
+    boolean hasOne = of != null && of.openTransfers == 1 && operation[of.lastTransfer] == of;
+    int first = hasOne ? of.lastTransfer : 0;
+    int end = hasOne ? first + 1 : rows();
+    for (int row = first; row < end; row++) {
       boolean itsOwn = of == null ? operation[row] != null : operation[row] == of;
       if (itsOwn && (kind[row] == RECEIVE || (of == null && kind[row] == ANSWER))) {
         port.cancel(row);
@@ -137,6 +141,9 @@ final class TransferTable {
               + " count?";
       case CANCELED -> what + ": cancelled";
       case BROKEN, UNREACHABLE -> what + ": " + detail[row] + (direct[row] ? DIRECT : "");
+      case UNCERTAIN ->
+          "%s: %s%s. Has %s ended? See what it printed last; if it has not, the cause is here, and UCX_LOG_LEVEL=info tells more"
+              .formatted(what, detail[row], direct[row] ? DIRECT : "", name(peer[row]));
     };
   }
 

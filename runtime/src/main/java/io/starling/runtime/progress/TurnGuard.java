@@ -32,10 +32,7 @@ final class TurnGuard extends Guard {
       throw refusal(user.get());
     }
     entries++;
-    if (hasEnded()) {
-      leave();
-      throw closed();
-    }
+    checkEntered();
   }
 
   @Override

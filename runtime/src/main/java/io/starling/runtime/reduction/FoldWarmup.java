@@ -3,6 +3,7 @@ package io.starling.runtime.reduction;
 import io.starling.runtime.datatype.Datatype;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongSupplier;
 
 /**
  * Has folds compiled before they are needed. The first call of a fold that uses the Vector API
@@ -30,15 +31,18 @@ public final class FoldWarmup {
    * @throws IllegalArgumentException if the operator does not support the type
    */
   public static void warm(ReductionOperator operator, Datatype type) {
-    Fold fold = operator.fold(type);
+    warm(operator.fold(type), System::nanoTime);
+  }
+
+  static void warm(Fold fold, LongSupplier nanoTime) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment left = arena.allocate(BYTES, 64);
       MemorySegment right = arena.allocate(BYTES, 64);
-      long start = System.nanoTime();
+      long start = nanoTime.getAsLong();
       for (int warmCalls = 0; warmCalls < WARM_CALLS; ) {
-        long before = System.nanoTime();
+        long before = nanoTime.getAsLong();
         fold.fold(left, 0, right, 0, left, 0, BYTES);
-        long after = System.nanoTime();
+        long after = nanoTime.getAsLong();
         warmCalls = after - before < WARM_NANOSECONDS ? warmCalls + 1 : 0;
         if (after - start > BUDGET_NANOSECONDS) {
           return;

@@ -20,7 +20,7 @@ enum Ending {
     return switch (failure) {
       case TRUNCATED -> TRUNCATED;
       case CANCELED -> CANCELLED;
-      case BROKEN, UNREACHABLE -> BROKEN;
+      case BROKEN, UNREACHABLE, UNCERTAIN -> BROKEN;
     };
   }
 }

@@ -233,6 +233,16 @@ class EngineTest {
   }
 
   @Test
+  void of_thousands_of_operations_that_are_pending_twenty_are_named() {
+    for (int i = 0; i < 3000; i++) {
+      new ScriptedOperation(engine, 1, self -> self.receiveFrom(1, 0, memory)).begin();
+    }
+    assertThat(engine.pending())
+        .endsWith("a scripted operation: receive from rank 1 (segment 0); and 2980 more operations")
+        .hasSizeLessThan(2000);
+  }
+
+  @Test
   void what_is_pending_names_operations_peers_and_segments() {
     new ScriptedOperation(
             engine,

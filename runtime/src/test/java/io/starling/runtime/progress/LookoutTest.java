@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.runtime.bootstrap.Supervision;
 import io.starling.runtime.error.RankFailedException;
+import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.error.TransportException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -153,6 +154,31 @@ class LookoutTest {
   }
 
   @Test
+  void what_may_have_a_cause_here_is_the_failure_of_a_peer_only_by_the_supervision_s_word() {
+    engine.lookout().watch(news);
+    ScriptedOperation alive = receive();
+    alive.begin();
+    port.fail(port.posts.getFirst(), Completions.Failure.UNCERTAIN, "shared memory error");
+    spin(300, 3 * MILLISECOND);
+    assertThat(alive.isDone()).isFalse();
+    spin(200, 3 * MILLISECOND);
+    assertThatThrownBy(alive::check)
+        .isExactlyInstanceOf(StarlingException.class)
+        .hasMessageContaining("rank 0, receive of at most 4 bytes from rank 1: shared memory error")
+        .hasMessageContaining("Has rank 1 ended?");
+
+    ScriptedOperation dead = receive();
+    dead.begin();
+    port.fail(port.posts.getLast(), Completions.Failure.UNCERTAIN, "shared memory error");
+    spin(2, 3 * MILLISECOND);
+    assertThat(dead.isDone()).isFalse();
+    news.failed.add(1);
+    spin(2, 3 * MILLISECOND);
+    assertThatThrownBy(dead::check).isInstanceOf(RankFailedException.class);
+    assertThat(engine.activeOperations()).isZero();
+  }
+
+  @Test
   void a_suspicion_does_not_outlive_the_run_that_it_was_about() {
     engine.lookout().watch(news);
     ScriptedOperation operation = receive();
@@ -190,5 +216,10 @@ class LookoutTest {
     assertThatThrownBy(operation::check)
         .isInstanceOfSatisfying(
             RankFailedException.class, e -> assertThat(e.ranks()).containsExactly(1));
+    ScriptedOperation other = receive();
+    other.begin();
+    port.fail(port.posts.getLast(), Completions.Failure.UNCERTAIN, "shared memory error");
+    spin(1, 0);
+    assertThatThrownBy(other::check).isExactlyInstanceOf(StarlingException.class);
   }
 }
