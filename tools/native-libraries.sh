@@ -2,6 +2,9 @@
 # Makes sure that the native libraries that Starling calls can be loaded: UCX and hwloc.
 # Where one is missing it is installed with apt, given the right to; else the line to run is shown.
 set -u
+home=$(dirname "$(dirname "$(readlink -f "$0")")")
+. "$home/tools/steps.sh"
+. "$home/tools/packages.sh"
 
 # Whether the dynamic linker finds the library, without asking ldconfig where that can be avoided.
 is_found() {
@@ -17,50 +20,23 @@ is_found() {
   PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null | grep -qF "	$1 "
 }
 
-missing() {
-  is_found libucp.so.0 || echo libucx0
-  is_found libhwloc.so.15 || echo libhwloc15
+# need LIBRARY APT DNF PACMAN BREW: notes what is missing, as each package manager calls it.
+need() {
+  is_found "$1" && return
+  libraries=${libraries:+$libraries and }$1
+  apt="$apt $2" dnf="$dnf $3" pacman="$pacman $4" brew=$5${brew:+, $brew}
 }
 
-# The package's name on this system: some releases append t64.
-package_name() {
-  for name in "$1" "$1t64"; do
-    if apt-cache show "$name" >/dev/null 2>&1; then echo "$name"; return; fi
-  done
-  echo "$1"
+look() {
+  libraries='' apt='' dnf='' pacman='' brew=''
+  need libucp.so.0 libucx0 ucx openucx 'UCX from https://openucx.org'
+  need libhwloc.so.15 libhwloc15 hwloc-libs hwloc 'brew install hwloc'
+  [ -z "$libraries" ]
 }
 
-install_with_apt() {
-  names=''
-  for package in "$@"; do names="$names $(package_name "$package")"; done
-  echo "starling: installing$names" >&2
-  # shellcheck disable=SC2086 # A list of names, and a prefix that may be empty.
-  DEBIAN_FRONTEND=noninteractive $privilege apt-get -qq -o DPkg::Lock::Timeout=120 \
-    install -y --no-install-recommends $names >&2
-}
-
-packages=$(missing)
-[ -z "$packages" ] && exit 0
-
-if [ "$(id -u)" = 0 ]; then privilege=''; allowed=yes
-elif sudo -n true 2>/dev/null; then privilege='sudo -n'; allowed=yes
-else allowed=no
-fi
-
-if [ "$allowed" = yes ] && command -v apt-get >/dev/null; then
-  # shellcheck disable=SC2086
-  install_with_apt $packages || { $privilege apt-get -qq update >&2; install_with_apt $packages; }
-  packages=$(missing)
-  [ -z "$packages" ] && exit 0
-fi
-
-# shellcheck disable=SC2086
-set -- $packages
-echo "starling: a native library that Starling needs is missing. Install it with:" >&2
-if command -v apt-get >/dev/null; then
-  echo "  sudo apt-get update && sudo apt-get install -y $*" >&2
-else
-  echo "  your package manager: libucp.so.0 is in UCX (ucx, libucx0)," \
-    "libhwloc.so.15 in hwloc (hwloc-libs, libhwloc15)" >&2
-fi
+look && exit 0
+# shellcheck disable=SC2086 # A list of names.
+install_packages $apt && look && exit 0
+say "$libraries can't be loaded, and can't be installed: ${obstacle:-apt-get has brought something else}." \
+  "As root: apt-get install$apt | dnf install$dnf | pacman -S$pacman | $brew"
 exit 1

@@ -6,6 +6,8 @@ module io.starling.launcher {
   requires info.picocli;
 
   exports io.starling.launcher;
+  exports io.starling.launcher.archive to
+      io.starling.bench;
   exports io.starling.launcher.hosts;
   exports io.starling.launcher.output;
   exports io.starling.launcher.rank to

@@ -66,10 +66,16 @@ final class ArchiveTraining {
       note.accept("ranks start without a class archive: it needs a class path of jars only");
       return "";
     }
-    ArchiveFolder folder = ArchiveFolder.of(System.getenv());
-    Path file = folder.file(key.get());
+    Optional<ArchiveFolder> folder = ArchiveFolder.of(System.getenv());
+    if (folder.isEmpty()) {
+      note.accept(
+          "ranks start without a class archive: this user has no home folder to keep it in;"
+              + " XDG_CACHE_HOME names another");
+      return "";
+    }
+    Path file = folder.get().file(key.get());
     if (!Files.exists(file)) {
-      new ArchiveTraining(folder, key.get(), classPath, signal).train(note);
+      new ArchiveTraining(folder.get(), key.get(), classPath, signal).train(note);
     }
     return Files.exists(file) ? file.toString() : "";
   }

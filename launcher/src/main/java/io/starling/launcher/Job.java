@@ -163,6 +163,11 @@ public final class Job {
       return e.status();
     } catch (IOException e) {
       throw new LaunchException("can't start the job: " + e.getMessage(), e);
+    } catch (OutOfMemoryError e) {
+      throw new LaunchException(
+          "the launcher can't go on with the job: %s; where that is a thread, raise the user's limit (ulimit -u) or that of the container"
+              .formatted(e.getMessage()),
+          e);
     }
   }
 

@@ -10,9 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,7 +26,7 @@ class ClassArchiveTest {
         "1",
         "--verbose",
         "-cp",
-        folderOf(TestProgram.class).toString(),
+        PackedClasses.placeOf(TestProgram.class).toString(),
         "--jvm-arg",
         "-Xlog:class+load:file=" + folder.resolve(log),
         TestProgram.class.getName(),
@@ -43,36 +40,22 @@ class ClassArchiveTest {
     assertThat(status).isZero();
   }
 
-  private static Path folderOf(Class<?> type) {
-    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath());
-  }
-
   /** The class path of this test with Starling's own folders packed, and without its tests. */
   private String packedClassPath() throws IOException, ClassNotFoundException {
     List<String> jars = new ArrayList<>();
-    jars.add(pack(folderOf(RankEnvironment.class), "runtime.jar"));
-    jars.add(pack(folderOf(Machine.class), "topology.jar"));
-    jars.add(pack(folderOf(Main.class), "launcher.jar"));
+    jars.add(pack(RankEnvironment.class, "runtime.jar"));
+    jars.add(pack(Machine.class, "topology.jar"));
+    jars.add(pack(Main.class, "launcher.jar"));
     jars.add(
-        folderOf(Class.forName("com.sun.jna.Native", false, Main.class.getClassLoader()))
+        PackedClasses.placeOf(
+                Class.forName("com.sun.jna.Native", false, Main.class.getClassLoader()))
             .toString());
-    jars.add(folderOf(picocli.CommandLine.class).toString());
+    jars.add(PackedClasses.placeOf(picocli.CommandLine.class).toString());
     return String.join(File.pathSeparator, jars);
   }
 
-  private String pack(Path classes, String name) throws IOException {
-    if (Files.isRegularFile(classes)) {
-      return classes.toString();
-    }
-    Path jar = folder.resolve(name);
-    try (var out = new JarOutputStream(Files.newOutputStream(jar));
-        Stream<Path> files = Files.walk(classes)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        out.putNextEntry(new JarEntry(classes.relativize(file).toString()));
-        Files.copy(file, out);
-      }
-    }
-    return jar.toString();
+  private String pack(Class<?> type, String name) throws IOException {
+    return PackedClasses.pack(PackedClasses.placeOf(type), folder.resolve(name)).toString();
   }
 
   @Test

@@ -72,6 +72,15 @@ final class LauncherProcess implements AutoCloseable {
         arguments);
   }
 
+  /** A launcher in a shell with limits of its own, such as {@code -n 40} for open files. */
+  static LauncherProcess runLimited(String limit, String... arguments) throws IOException {
+    return start(
+        List.of("sh", "-c", "ulimit " + limit + " && exec \"$@\"", "limited"),
+        System.getProperty("java.class.path"),
+        System.getProperty("user.dir"),
+        arguments);
+  }
+
   /** A launcher with variables of the user's, {@code NAME=VALUE}. */
   static LauncherProcess runWith(List<String> variables, String... arguments) throws IOException {
     List<String> wrapper = new ArrayList<>(List.of("env"));

@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -68,6 +71,40 @@ class LauncherProcessTest {
     }
   }
 
+  private static Path jobFile(ProcessHandle rank) throws IOException {
+    String all = Files.readString(Path.of("/proc/" + rank.pid() + "/environ"));
+    return Stream.of(all.split("\0"))
+        .filter(it -> it.startsWith("STARLING_JOB_FILE="))
+        .map(it -> Path.of(it.substring(it.indexOf('=') + 1)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void runAJob() throws Exception {
+    try (var launcher = LauncherProcess.run("-n", "1", PROGRAM, "echo")) {
+      assertThat(launcher.awaitStatus()).isZero();
+    }
+  }
+
+  @Test
+  void whatAKilledLauncherHasLeftTheNextOneRemoves() throws Exception {
+    try (var launcher = LauncherProcess.run("-n", "1", PROGRAM, "wait")) {
+      List<ProcessHandle> ranks = launcher.readRanks(1);
+      Path file = jobFile(ranks.getFirst());
+      Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+      runAJob();
+      assertThat(file).as("of a launcher that lives").exists();
+      // A rank that saw its launcher end would remove the file itself.
+      new ProcessBuilder("sh", "-c", "kill -STOP " + ranks.getFirst().pid()).start().waitFor();
+      launcher.process().destroyForcibly().waitFor();
+      ranks.getFirst().destroyForcibly();
+      awaitEnd(ranks);
+      assertThat(file).as("of one that was killed").exists();
+      runAJob();
+      assertThat(file.getParent()).doesNotExist();
+    }
+  }
+
   @Test
   void theUserSignalAsksForReportsAndTheJobGoesOn() throws Exception {
     try (var launcher = LauncherProcess.run("-n", "2", PROGRAM, "wait")) {
@@ -78,6 +115,17 @@ class LauncherProcessTest {
       assertThat(ranks).allMatch(ProcessHandle::isAlive);
       launcher.signal("TERM");
       assertThat(launcher.awaitStatus()).isEqualTo(143);
+    }
+  }
+
+  @Test
+  void tooFewOpenFilesAreToldBeforeTheJobStarts() throws Exception {
+    try (var launcher = LauncherProcess.runLimited("-n 40", "-n", "8", PROGRAM, "wait")) {
+      assertThat(launcher.awaitStatus()).isEqualTo(2);
+      assertThat(launcher.errors())
+          .contains("the limit on open files is 40, and 8 ranks on this host need at least ")
+          .contains("ulimit -n")
+          .doesNotContain("Spawn helper");
     }
   }
 

@@ -1,9 +1,9 @@
 package io.starling.launcher.agent;
 
+import io.starling.launcher.hosts.RemoteLine;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** The command line of an agent. */
 final class AgentCommand {
@@ -41,12 +41,6 @@ final class AgentCommand {
 
   /** For the shell of another host. */
   static String line(String javaHome) {
-    return words(javaHome).stream()
-        .map(AgentCommand::quoted)
-        .collect(Collectors.joining(" ", "exec ", ""));
-  }
-
-  private static String quoted(String word) {
-    return word.matches("[A-Za-z0-9_./:=+@%,-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    return RemoteLine.of(words(javaHome));
   }
 }

@@ -17,6 +17,9 @@ public final class NetworkVariables {
    */
   private static final String CONNECT_WITHOUT_WAITING = "UCX_TCP_CONN_NB";
 
+  /** UCX 1.16 and later leave bridges alone unless they hear this; before, it is unknown. */
+  private static final String BRIDGE = "UCX_TCP_BRIDGE_ENABLE";
+
   /**
    * From how many bytes on UCX asks before it sends. By itself it does so from some KiB on, which
    * over TCP costs two round trips where one would do: 64 KiB to three hosts took 230 us, and 80
@@ -32,7 +35,7 @@ public final class NetworkVariables {
    * The plan of a host with this.
    *
    * @param chosen whether the user has chosen the network; if not, UCX may prefer an InfiniBand
-   *     adapter where there is one
+   *     adapter where there is one, and ranks that are all on one host need no network
    * @param environment what ranks inherit
    */
   public static HostPlan add(
@@ -40,9 +43,13 @@ public final class NetworkVariables {
     Map<String, String> variables = new HashMap<>(plan.variables());
     set(variables, environment, CONNECT_WITHOUT_WAITING, "y");
     boolean users = environment.containsKey(DEVICES) || variables.containsKey(DEVICES);
-    if (!users && (chosen || !RdmaAdapters.exist())) {
+    boolean severalHosts = plan.ranks().size() < plan.size();
+    if (!users && (chosen || (severalHosts && !RdmaAdapters.exist()))) {
       variables.put(DEVICES, network.device());
-      if (plan.ranks().size() < plan.size()) {
+      if (network.isBridge()) {
+        set(variables, environment, BRIDGE, "y");
+      }
+      if (severalHosts) {
         set(variables, environment, RENDEZVOUS, RENDEZVOUS_OVER_TCP);
       }
     }

@@ -8,9 +8,10 @@ import java.nio.file.attribute.FileTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The class archives of this user, in {@code ${XDG_CACHE_HOME:-~/.cache}/starling/archives}. */
+/** The class archives of this user, in {@code archives} of the {@link UserCache}. */
 public final class ArchiveFolder {
 
   private static final int KEPT = 16;
@@ -21,12 +22,9 @@ public final class ArchiveFolder {
     this.folder = folder;
   }
 
-  /** The folder that these variables point at; it may not exist yet. */
-  public static ArchiveFolder of(Map<String, String> environment) {
-    String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
-    Path root =
-        cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-    return new ArchiveFolder(root.resolve("starling").resolve("archives"));
+  /** The folder that these variables point at, if the user has one; it may not exist yet. */
+  public static Optional<ArchiveFolder> of(Map<String, String> environment) {
+    return UserCache.folder(environment).map(cache -> new ArchiveFolder(cache.resolve("archives")));
   }
 
   /** Where the archive of the key is, once it is made. */

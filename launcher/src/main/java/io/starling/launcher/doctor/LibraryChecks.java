@@ -45,15 +45,32 @@ final class LibraryChecks {
             "use a complete JDK, or add the module to the image with jlink");
   }
 
+  /** UCX stays loaded: what it registers when it is loaded would otherwise point at nothing. */
   static Finding ucx(String library) {
-    try (Arena arena = Arena.ofConfined()) {
+    try {
+      leaveSignalsToTheJvm();
       var address =
-          SymbolLookup.libraryLookup(library, arena).findOrThrow("ucp_get_version_string");
+          SymbolLookup.libraryLookup(library, Arena.global()).findOrThrow("ucp_get_version_string");
       var call = Linker.nativeLinker().downcallHandle(address, FunctionDescriptor.of(TEXT));
       var text = (MemorySegment) call.invokeExact();
-      return Finding.ok("UCX", text.getString(0));
+      return TriedVersions.UCX.judge(text.getString(0));
     } catch (Throwable e) {
       return missing("UCX", library, "libucx0 (ucx, on Fedora and the like)");
+    }
+  }
+
+  /** UCX takes SIGSEGV for itself when it is loaded, which the JVM needs for its own checks. */
+  private static void leaveSignalsToTheJvm() throws Throwable {
+    Linker linker = Linker.nativeLinker();
+    var setenv =
+        linker.downcallHandle(
+            linker.defaultLookup().findOrThrow("setenv"),
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+    try (Arena arena = Arena.ofConfined()) {
+      var _ =
+          (int)
+              setenv.invokeExact(
+                  arena.allocateFrom("UCX_HANDLE_ERRORS"), arena.allocateFrom("none"), 1);
     }
   }
 
@@ -64,7 +81,7 @@ final class LibraryChecks {
       int version = (int) call.invokeExact();
       String text = "%d.%d".formatted(version >> 16, version >> 8 & 0xff);
       return version >= OLDEST_HWLOC
-          ? Finding.ok("hwloc", text)
+          ? TriedVersions.HWLOC.judge(text)
           : Finding.fail("hwloc", text + " is too old", "install hwloc 2 (libhwloc15)");
     } catch (Throwable e) {
       return missing("hwloc", library, "libhwloc15 (hwloc-libs, on Fedora and the like)");

@@ -12,48 +12,69 @@ final class LimitChecks {
 
   private static final long FEW_FILES = 256;
   private static final long ENOUGH_FILES = 1024;
+  private static final long ENOUGH_PROCESSES = 1024;
   private static final long LITTLE_SHARED = 64L << 20;
   private static final long MEBIBYTE = 1L << 20;
-  private static final long TRACE_CAPABILITY = 1L << 19;
-  private static final String UNLIMITED = "unlimited";
+
+  static final String MORE_FILES =
+      "ulimit -n 65536 before the start, or raise nofile in /etc/security/limits.conf";
+  static final String MORE_PROCESSES =
+      "ulimit -u 65536 before the start, or raise nproc in /etc/security/limits.conf";
 
   private final Path root;
+  private final KernelLimits kernel;
 
   /** Checks of the machine whose {@code /proc}, {@code /sys} and {@code /dev} are below this. */
   LimitChecks(Path root) {
     this.root = root;
+    kernel = new KernelLimits(root);
   }
 
   List<Finding> run() {
-    return List.of(openFiles(), lockedMemory(), sharedMemory(), tracing());
-  }
-
-  /** The soft limit in its own unit; empty if there is none. */
-  private OptionalLong limit(String name) throws IOException {
-    for (String line : Files.readAllLines(root.resolve("proc/self/limits"))) {
-      if (line.startsWith(name)) {
-        String value = line.substring(name.length()).strip().split("\\s+", -1)[0];
-        return value.equals(UNLIMITED)
-            ? OptionalLong.empty()
-            : OptionalLong.of(Long.parseLong(value));
-      }
-    }
-    throw new IOException("no line '" + name + "'");
+    return List.of(
+        openFiles(), processes(), lockedMemory(), addressSpace(), sharedMemory(), tracing());
   }
 
   private Finding openFiles() {
     String check = "open files";
-    String remedy =
-        "ulimit -n 65536 before the start, or raise nofile in /etc/security/limits.conf";
     try {
-      OptionalLong limit = limit("Max open files");
+      OptionalLong limit = kernel.limit(KernelLimits.OPEN_FILES);
       if (limit.isEmpty() || limit.getAsLong() >= ENOUGH_FILES) {
         return Finding.ok(check, text(limit, 1, ""));
       }
       String text = limit.getAsLong() + ": a rank needs some for each rank it talks to";
       return limit.getAsLong() < FEW_FILES
-          ? Finding.fail(check, text, remedy)
-          : Finding.warn(check, text, remedy);
+          ? Finding.fail(check, text, MORE_FILES)
+          : Finding.warn(check, text, MORE_FILES);
+    } catch (IOException | RuntimeException e) {
+      return unknown(check, e);
+    }
+  }
+
+  private Finding processes() {
+    String check = "processes";
+    try {
+      OptionalLong limit = kernel.limit(KernelLimits.PROCESSES);
+      return limit.isEmpty() || limit.getAsLong() >= ENOUGH_PROCESSES
+          ? Finding.ok(check, text(limit, 1, ""))
+          : Finding.warn(
+              check, limit.getAsLong() + ": each rank has some 20 threads", MORE_PROCESSES);
+    } catch (IOException | RuntimeException e) {
+      return unknown(check, e);
+    }
+  }
+
+  private Finding addressSpace() {
+    String check = "address space";
+    try {
+      OptionalLong limit = kernel.limit(KernelLimits.ADDRESS_SPACE);
+      String text = text(limit, MEBIBYTE, " MiB");
+      return limit.isEmpty()
+          ? Finding.ok(check, text)
+          : Finding.fail(
+              check,
+              text + ": ranks of one host map 64 GiB of each other",
+              "ulimit -v unlimited before the start, or --transport ucx");
     } catch (IOException | RuntimeException e) {
       return unknown(check, e);
     }
@@ -62,7 +83,7 @@ final class LimitChecks {
   private Finding lockedMemory() {
     String check = "locked memory";
     try {
-      OptionalLong limit = limit("Max locked memory");
+      OptionalLong limit = kernel.limit(KernelLimits.LOCKED_MEMORY);
       boolean adapters = Files.isDirectory(root.resolve("sys/class/infiniband"));
       String text = text(limit, MEBIBYTE, " MiB");
       return limit.isEmpty() || !adapters
@@ -77,7 +98,7 @@ final class LimitChecks {
   }
 
   private static String text(OptionalLong limit, long unit, String name) {
-    return limit.isEmpty() ? UNLIMITED : limit.getAsLong() / unit + name;
+    return limit.isEmpty() ? KernelLimits.UNLIMITED : limit.getAsLong() / unit + name;
   }
 
   private Finding sharedMemory() {
@@ -116,7 +137,7 @@ final class LimitChecks {
     }
     try {
       int scope = Integer.parseInt(Files.readString(file).strip());
-      if (scope == 0 || (scope < 3 && mayTrace())) {
+      if (scope == 0 || (scope < 3 && kernel.hasCapability(KernelLimits.MAY_TRACE))) {
         return Finding.ok(check, Integer.toString(scope));
       }
       return Finding.warn(
@@ -126,16 +147,6 @@ final class LimitChecks {
     } catch (IOException | RuntimeException e) {
       return unknown(check, e);
     }
-  }
-
-  private boolean mayTrace() throws IOException {
-    for (String line : Files.readAllLines(root.resolve("proc/self/status"))) {
-      if (line.startsWith("CapEff:")) {
-        String mask = line.substring("CapEff:".length()).strip();
-        return (Long.parseUnsignedLong(mask, 16) & TRACE_CAPABILITY) != 0;
-      }
-    }
-    return false;
   }
 
   private static Finding unknown(String check, Exception cause) {

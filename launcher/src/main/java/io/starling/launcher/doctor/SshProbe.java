@@ -1,6 +1,7 @@
 package io.starling.launcher.doctor;
 
 import io.starling.launcher.hosts.HostAccess;
+import io.starling.launcher.hosts.RemoteLine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,7 +17,6 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /** A host that is reached by ssh, on which {@link DoctorMain} runs. */
 final class SshProbe implements Probe {
@@ -62,7 +62,8 @@ final class SshProbe implements Probe {
   }
 
   private static String commandLine(String javaHome, String net, String here) {
-    return List.of(
+    return RemoteLine.of(
+        List.of(
             Path.of(javaHome, "bin", "java").toString(),
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
@@ -71,10 +72,7 @@ final class SshProbe implements Probe {
             System.getProperty("java.class.path"),
             DoctorMain.class.getName(),
             net,
-            here)
-        .stream()
-        .map(word -> "'" + word.replace("'", "'\\''") + "'")
-        .collect(Collectors.joining(" ", "exec ", ""));
+            here));
   }
 
   private void read() {

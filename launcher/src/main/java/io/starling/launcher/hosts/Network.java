@@ -8,6 +8,8 @@ import java.net.InetSocketAddress;
 import java.net.InterfaceAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,6 +30,8 @@ public record Network(String device, InetAddress address, int prefix) {
   private static final Pattern RANGE = Pattern.compile("([0-9a-fA-F.:]+)/(\\d{1,3})");
   private static final Pattern ADDRESS =
       Pattern.compile("\\d+\\.\\d+\\.\\d+\\.\\d+|[0-9a-fA-F:]*:[0-9a-fA-F:.]*");
+
+  private static final Path INTERFACES = Path.of("/sys/class/net");
 
   /** Any port will do: the socket sends nothing. */
   private static final int SOME_PORT = 9;
@@ -78,6 +82,16 @@ public record Network(String device, InetAddress address, int prefix) {
   /** This network in a form that names an interface of every host on it: {@code 10.1.0.7/16}. */
   public String range() {
     return address.getHostAddress().replaceFirst("%.*", "") + "/" + prefix;
+  }
+
+  /** Whether it is a bridge, such as one that shares a wire with virtual machines. */
+  public boolean isBridge() {
+    return isBridge(INTERFACES);
+  }
+
+  /** The same where these are the interfaces, a folder each. */
+  boolean isBridge(Path interfaces) {
+    return Files.isDirectory(interfaces.resolve(device).resolve("bridge"));
   }
 
   /** All that are up, those with an address of version 4 first. */

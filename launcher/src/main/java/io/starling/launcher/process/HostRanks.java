@@ -1,5 +1,6 @@
 package io.starling.launcher.process;
 
+import io.starling.launcher.doctor.RankLimits;
 import io.starling.launcher.output.OutputPipe;
 import io.starling.runtime.bootstrap.JobFile;
 import io.starling.runtime.bootstrap.RankEnvironment;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The ranks of a job on this host, from their start to their end. The launcher has them where it
@@ -51,11 +53,12 @@ public final class HostRanks implements AutoCloseable {
    *
    * @param jobFile tells them how to join
    * @param input what rank 0 reads, if it is here: {@link Redirect#PIPE} for {@link #input}
-   * @throws IOException if one can't be started; then none is left
+   * @throws IOException if one can't be started; then, as after any failure, none is left
    */
   public static HostRanks start(HostPlan plan, JobFile jobFile, Redirect input, Listener listener)
       throws IOException, InterruptedException {
     requireDirectory(plan.directory());
+    requireLimits(plan.ranks().size());
     HostRanks ranks = new HostRanks(plan, new JobFolder(jobFile), listener);
     try {
       List<String> command =
@@ -66,9 +69,12 @@ public final class HostRanks implements AutoCloseable {
         ranks.start(local, command, input);
       }
       return ranks;
-    } catch (IOException | RuntimeException e) {
-      ranks.end(Duration.ZERO);
-      ranks.close();
+    } catch (IOException | RuntimeException | Error e) {
+      try (ranks) {
+        ranks.end(Duration.ZERO);
+      } catch (RuntimeException | Error again) {
+        e.addSuppressed(again);
+      }
       throw e;
     }
   }
@@ -76,6 +82,13 @@ public final class HostRanks implements AutoCloseable {
   private static void requireDirectory(String directory) throws IOException {
     if (!directory.isEmpty() && !Files.isDirectory(Path.of(directory))) {
       throw new IOException("there is no folder " + directory + " to work in");
+    }
+  }
+
+  private static void requireLimits(int ranks) throws IOException {
+    Optional<String> shortage = RankLimits.shortage(ranks);
+    if (shortage.isPresent()) {
+      throw new IOException(shortage.get());
     }
   }
 

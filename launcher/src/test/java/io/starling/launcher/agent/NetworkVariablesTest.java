@@ -37,6 +37,16 @@ final class NetworkVariablesTest {
     assertThat(devices(Map.of(), Map.of(DEVICES, "eth9"))).isNull();
   }
 
+  @Test
+  void ranks_that_are_all_on_one_host_get_no_interface_unless_the_user_has_chosen_it() {
+    Network network = Network.named("lo");
+    HostPlan all = new HostPlan(0, false, "", List.of("java"), "", Map.of(), List.of());
+    assertThat(NetworkVariables.add(all, network, false, Map.of()).variables())
+        .doesNotContainKeys(DEVICES, "UCX_RNDV_THRESH");
+    assertThat(NetworkVariables.add(all, network, true, Map.of()).variables())
+        .containsEntry(DEVICES, "lo");
+  }
+
   @ParameterizedTest
   @CsvSource({"UCX_TCP_CONN_NB,y", "UCX_RNDV_THRESH,256K"})
   void what_suits_tcp_is_set_unless_the_user_has(String variable, String value) {
@@ -49,5 +59,12 @@ final class NetworkVariablesTest {
     assertThat(
             NetworkVariables.add(plan(Map.of()), network, true, Map.of(variable, "n")).variables())
         .doesNotContainKey(variable);
+  }
+
+  @Test
+  void only_of_a_bridge_is_ucx_told_that_it_may_be_one() {
+    Network network = Network.named("lo");
+    assertThat(NetworkVariables.add(plan(Map.of()), network, true, Map.of()).variables())
+        .doesNotContainKey("UCX_TCP_BRIDGE_ENABLE");
   }
 }

@@ -20,6 +20,8 @@ class LimitChecksTest {
   private static final String LIMITS =
       """
       Limit                     Soft Limit           Hard Limit           Units
+      Max processes             96365                96365                processes
+      Max address space         unlimited            unlimited            bytes
       Max locked memory         %s              unlimited            bytes
       Max open files            %s                 20000                files
       """;
@@ -68,6 +70,20 @@ class LimitChecksTest {
     assertThat(finding("locked memory").text()).startsWith("8 MiB");
     write("proc/self/limits", LIMITS.formatted("unlimited", "20000"));
     assertThat(finding("locked memory").level()).isEqualTo(Level.OK);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Max processes, 96365, 40, processes, WARN",
+    "Max address space, unlimited, 10240000000, address space, FAIL"
+  })
+  void a_limit_that_ranks_will_meet_is_told(
+      String name, String enough, String low, String check, Level level) throws IOException {
+    String limits = LIMITS.formatted("unlimited", "20000");
+    String pattern = "(?m)^%s( +)%s ".formatted(name, enough);
+    write("proc/self/limits", limits.replaceAll(pattern, name + "$1" + low + " "));
+    assertThat(finding(check).level()).isEqualTo(level);
+    assertThat(finding(check).remedy()).contains("ulimit -");
   }
 
   @Test

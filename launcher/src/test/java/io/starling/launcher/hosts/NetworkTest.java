@@ -3,10 +3,14 @@ package io.starling.launcher.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,6 +34,14 @@ final class NetworkTest {
         .isThrownBy(() -> Network.named(choice))
         .withMessageContaining("--net " + choice + ": ")
         .withMessageContaining("lo 127.0.0.1/8");
+  }
+
+  @Test
+  void a_bridge_is_known_by_its_folder(@TempDir Path interfaces) throws IOException {
+    Files.createDirectories(interfaces.resolve("lo"));
+    assertThat(Network.named("lo").isBridge(interfaces)).isFalse();
+    Files.createDirectory(interfaces.resolve("lo").resolve("bridge"));
+    assertThat(Network.named("lo").isBridge(interfaces)).isTrue();
   }
 
   @Test

@@ -1,0 +1,213 @@
+package io.starling.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.starling.launcher.Checkout.Result;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The script that users call, on machines that are not like the one of those who wrote it. */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class StarlingScriptTest {
+
+  private static final String ECHO =
+      "--jvm-arg -Xshare:auto " + TestProgram.class.getName() + " echo ";
+
+  @TempDir private Path folder;
+
+  private Checkout checkout;
+
+  @BeforeEach
+  void makeCheckout() throws Exception {
+    checkout = Checkout.in(folder);
+  }
+
+  private static void assumeThatMountsAreAllowed() throws Exception {
+    int status = new ProcessBuilder("unshare", "-m", "true").start().waitFor();
+    assumeTrue(status == 0, "unshare is forbidden");
+  }
+
+  @Test
+  void a_service_without_HOME_finds_its_JDK() throws Exception {
+    Result result = checkout.sh("env -u HOME ./starling jdk");
+    assertThat(result.errors()).isEmpty();
+    assertThat(result.output().strip()).isEqualTo(System.getProperty("java.home"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"home/.sdkman/candidates/java", "home/.jdks"})
+  void a_JDK_in_the_home_folder_is_found(String place) throws Exception {
+    assertThatFound("%s/%s/some-25".formatted(folder, place), "");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/opt/some-25", "/opt/java/some-25"})
+  void a_JDK_in_opt_is_found(String place) throws Exception {
+    assertThatFound(place, "mount -t tmpfs none /opt && ");
+  }
+
+  private void assertThatFound(String jdk, String first) throws Exception {
+    assumeThatMountsAreAllowed();
+    String line =
+        first
+            + "mkdir -p %s/bin && cp /bin/true %s/bin/java && ".formatted(jdk, jdk)
+            + "echo 'JAVA_VERSION=\"25.0.1\"' > %s/release && ./starling jdk".formatted(jdk);
+    Result result = withoutJdks(line);
+    assertThat(result.errors()).isEmpty();
+    assertThat(result.output().strip()).isEqualTo(jdk);
+  }
+
+  /** The machine's own JDKs are out of sight. */
+  private Result withoutJdks(String line) throws Exception {
+    checkout.program("getent", "exit 2");
+    String hide =
+        "for jvms in /usr/lib/jvm \"$JAVA_HOME\"; do mount -t tmpfs none \"$jvms\"; done"
+            + " 2>/dev/null;"
+            + " export HOME='%s/home' JAVA_HOME=; ".formatted(folder);
+    return checkout.sh("unshare -m sh -c '%s'".formatted((hide + line).replace("'", "'\\''")));
+  }
+
+  @Test
+  void a_machine_without_a_JDK_hears_where_it_was_looked_for_and_where_to_get_one()
+      throws Exception {
+    assumeThatMountsAreAllowed();
+    Result result = withoutJdks("mount -t tmpfs none /opt; ./starling --version");
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.errors().lines()).hasSize(1);
+    assertThat(result.errors())
+        .contains("JAVA_HOME", "PATH", "/usr/lib/jvm", "~/.sdkman", "~/.jdks", "/opt")
+        .contains("adoptium.net", "apt-get install", "dnf install", "pacman -S", "brew install");
+  }
+
+  @Test
+  void a_user_without_a_home_folder_keeps_what_Maven_fetches_below_target() throws Exception {
+    checkout.program("getent", "exit 2").program("mvn", "echo \"$@\" > words; exit 1");
+    checkout.sh("env -u HOME ./starling --version");
+    assertThat(checkout.sh("cat words").output())
+        .contains("-Dmaven.repo.local=%s/target/home/repository ".formatted(folder.toRealPath()));
+  }
+
+  @Test
+  void a_build_that_fails_shows_why_and_where_all_that_Maven_said_is() throws Exception {
+    checkout.program("mvn", "echo '[INFO] chatter'; echo '[ERROR] the cause'; exit 1");
+    Result result = checkout.sh("./starling --version");
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.errors())
+        .contains("starling: building (", "[ERROR] the cause\n", "target/starling/build.log\n")
+        .doesNotContain("chatter");
+  }
+
+  @Test
+  void Maven_hears_of_a_JDK_that_it_would_not_find() throws Exception {
+    assumeThatMountsAreAllowed();
+    String make =
+        "mount -t tmpfs none /opt && mkdir -p /opt/some-25/bin && cp /bin/true"
+            + " /opt/some-25/bin/java && echo JAVA_VERSION=25 > /opt/some-25/release && sh"
+            + " tools/check-jdk.sh";
+    assertThat(withoutJdks(make))
+        .isEqualTo(
+            new Result(
+                0,
+                "",
+                "starling: Maven does not look in /opt/some-25: export"
+                    + " JAVA25_HOME=/opt/some-25\n"));
+    assertThat(checkout.sh("sh tools/check-jdk.sh")).isEqualTo(new Result(0, "", ""));
+  }
+
+  @Test
+  void paths_and_arguments_beyond_ASCII_arrive_where_the_locale_is_ASCII() throws Exception {
+    moveToWideName();
+    Result result =
+        checkout.sh("cd gr* && LC_ALL=C ./starling run -n 1 -cp gr*.jar " + ECHO + "gr*.jar");
+    assertThat(result.output()).as("%s", result).isEqualTo("0 [echo, gr\u00f6\u00dfe.jar]\n");
+  }
+
+  @Test
+  @Tag("slow")
+  void they_arrive_on_other_hosts_too() throws Exception {
+    moveToWideName();
+    checkout.program("shell", "shift; exec env -i PATH=\"$PATH\" sh -c \"$*\"");
+    Result result =
+        checkout.sh(
+            "cd gr* && LC_ALL=C ./starling run -n 2 --host one,two --net lo --ssh ../bin/shell"
+                + " -cp $PWD/gr*.jar "
+                + ECHO
+                + "gr*.jar");
+    assertThat(result.output().lines())
+        .as("%s", result)
+        .containsExactlyInAnyOrder(
+            "0 [echo, gr\u00f6\u00dfe.jar]", "1 [echo, gr\u00f6\u00dfe.jar]");
+  }
+
+  /** All of the checkout is below "größe", which this JVM may not be able to write itself. */
+  private void moveToWideName() throws Exception {
+    checkout.built().trained();
+    checkout.sh(
+        "n=\"$(printf 'gr\\303\\266\\303\\237e')\" && mkdir $n && mv lib tools target starling $n"
+            + " && mv $n/lib/programs.jar $n/$n.jar");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LC_ALL=C, C.UTF-8",
+    "LC_ALL=POSIX, C.UTF-8",
+    "LC_ALL= LC_CTYPE= LANG=, C.UTF-8",
+    "LC_ALL=xx_XX.UTF-8, C.UTF-8",
+    "LC_ALL= LC_CTYPE=C.UTF-8 LANG=xx_XX.UTF-8, C.UTF-8",
+    "LC_ALL=C.UTF-8, C.UTF-8",
+    "LC_ALL= LC_CTYPE= LANG=C.UTF-8, ''",
+  })
+  void the_JVM_gets_a_locale_that_has_all_letters(String locale, String expected) throws Exception {
+    checkout.built().trained();
+    makeJvmThatTellsItsLocale();
+    Result result = checkout.sh(locale + " ./starling --version");
+    assertThat(result.output()).as("%s", result).isEqualTo(expected + "\n");
+  }
+
+  @Test
+  void an_encoding_that_the_user_has_chosen_stays() throws Exception {
+    checkout.built().trained().program("locale", "echo ISO-8859-1");
+    makeJvmThatTellsItsLocale();
+    Result result = checkout.sh("LC_ALL=de_DE.ISO-8859-1 ./starling --version");
+    assertThat(result.output()).as("%s", result).isEqualTo("de_DE.ISO-8859-1\n");
+  }
+
+  /** As in a portable copy, whose JVM comes before all others. */
+  private void makeJvmThatTellsItsLocale() throws Exception {
+    checkout.program("java", "echo \"$LC_ALL\"");
+    checkout.sh("mkdir jdk && cp -R bin jdk && echo 'JAVA_VERSION=\"25\"' > jdk/release");
+  }
+
+  @Test
+  void another_users_copy_runs_from_a_read_only_place_without_an_archive() throws Exception {
+    assumeThatMountsAreAllowed();
+    checkout.built();
+    Result result =
+        checkout.sh(
+            "unshare -m sh -c 'mount --bind . . && mount -o remount,ro,bind . && cd \"$PWD\""
+                + " && ./starling run -n 1 %swords'".formatted(ECHO));
+    assertThat(result.output()).as("%s", result).isEqualTo("0 [echo, words]\n");
+  }
+
+  @Test
+  void what_has_to_be_built_where_the_user_may_not_write_names_the_owner_as_the_remedy()
+      throws Exception {
+    assumeThatMountsAreAllowed();
+    Result result =
+        checkout.sh(
+            "unshare -m sh -c 'mount --bind . . && mount -o remount,ro,bind . && cd \"$PWD\""
+                + " && ./starling --version'");
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.errors().lines()).hasSize(1);
+    assertThat(result.errors()).contains("may not write", "owner");
+  }
+}
