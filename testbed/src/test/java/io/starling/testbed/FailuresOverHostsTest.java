@@ -86,6 +86,7 @@ class FailuresOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void a_cable_that_is_out_for_three_seconds_loses_nothing() throws InterruptedException {
     try (BedProcess launcher = start(List.of(), "rounds", "5")) {
       bed.cable("node3", "out");
@@ -115,6 +116,7 @@ class FailuresOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void survivors_of_a_host_that_falls_silent_hear_of_it_in_time() throws InterruptedException {
     survivorsGoOn("go-on");
   }
