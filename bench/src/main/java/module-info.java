@@ -17,6 +17,8 @@ module io.starling.bench {
       info.picocli;
   opens io.starling.bench.noise to
       info.picocli;
+  opens io.starling.bench.soak to
+      info.picocli;
   opens io.starling.bench.study to
       info.picocli;
   opens io.starling.bench.topo to

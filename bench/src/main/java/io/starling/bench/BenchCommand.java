@@ -1,5 +1,6 @@
 package io.starling.bench;
 
+import io.starling.bench.soak.SoakCommand;
 import io.starling.launcher.HostOptions;
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     sortOptions = false,
+    subcommands = SoakCommand.class,
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured",
@@ -56,7 +58,8 @@ import picocli.CommandLine.Spec;
       "  starling bench allreduce -n 8 --host node1:2,node2:2,node3:2,node4:2 --sizes 64K,1M",
       "  starling bench overlap -n 2 --progress thread --computing root --compute 10",
       "  starling bench broadcast,reduce -n 4 --device gpu --sizes 1M,64M",
-      "  starling bench reduce -n 2 --datatype int32 --operator max --json max.json"
+      "  starling bench reduce -n 2 --datatype int32 --operator max --json max.json",
+      "  starling bench soak -n 4 --seconds 600"
     })
 public final class BenchCommand implements Subcommand {
 
@@ -64,10 +67,9 @@ public final class BenchCommand implements Subcommand {
 
   @Option(
       names = {"-n", "-np", "--ranks"},
-      required = true,
       paramLabel = "N",
-      description = "how many ranks to start")
-  private int ranks;
+      description = "how many ranks to start; must be given")
+  private Integer ranks;
 
   @Mixin private BenchmarkOptions options;
 
@@ -94,6 +96,14 @@ public final class BenchCommand implements Subcommand {
 
   @Override
   public Integer call() throws InterruptedException {
+    // Not required as options are, since subcommands go without.
+    if (ranks == null || options.benchmarks() == null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          ranks == null
+              ? "Missing required option: '--ranks=N'"
+              : "Missing required parameter: 'BENCHMARK'");
+    }
     try {
       options.check(ranks);
       options.json().ifPresent(BenchCommand::create);

@@ -21,9 +21,8 @@ final class BenchmarkOptions {
 
   @Parameters(
       paramLabel = "BENCHMARK",
-      split = ",",
-      arity = "1",
-      converter = Converters.Kind.class,
+      arity = "0..1",
+      parameterConsumer = Converters.Kinds.class,
       completionCandidates = Converters.Kind.class,
       description = "${COMPLETION-CANDIDATES}; several with commas between")
   private List<BenchmarkKind> benchmarks;

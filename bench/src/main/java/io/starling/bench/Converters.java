@@ -7,12 +7,19 @@ import io.starling.bench.micro.Sizes;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.reduction.ReductionOperator;
 import io.starling.runtime.reduction.ReductionOperators;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
+import java.util.Stack;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import picocli.CommandLine.IParameterConsumer;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
 /** From words on the command line to values; what is unknown is named, with what is known. */
@@ -30,6 +37,24 @@ public final class Converters {
     @Override
     public Iterator<String> iterator() {
       return Arrays.stream(BenchmarkKind.values()).map(BenchmarkKind::label).iterator();
+    }
+  }
+
+  /** Several of them, with commas between; none at all where a subcommand has its turn. */
+  static final class Kinds implements IParameterConsumer {
+    @Override
+    public void consumeParameters(Stack<String> words, ArgSpec into, CommandSpec command) {
+      List<BenchmarkKind> before = into.getValue();
+      List<BenchmarkKind> kinds = new ArrayList<>(before == null ? List.of() : before);
+      try {
+        for (String word : words.pop().split(",", -1)) {
+          kinds.add(new Kind().convert(word));
+        }
+      } catch (TypeConversionException e) {
+        throw new ParameterException(
+            command.commandLine(), into.paramLabel() + ": " + e.getMessage(), e);
+      }
+      into.setValue(kinds);
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +50,7 @@ class OverlapOverProcessesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"root", "receivers", "all"})
+  @Tag("slow")
   void the_figures_fit_together_whoever_computes(String computing) throws Exception {
     String json = json("--computing=" + computing, "--compute=20");
     assertThat(json).contains("\"computing\":\"" + computing + "\"", "\"computations\":5,");

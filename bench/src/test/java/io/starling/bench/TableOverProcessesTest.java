@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,6 +75,7 @@ class TableOverProcessesTest {
   }
 
   @Test
+  @Tag("slow")
   void on_a_terminal_it_is_told_what_runs_now_from_the_first_warm_up() throws InterruptedException {
     assertThat(errorsOf(Map.of("STARLING_TERMINAL", "1")))
         .containsSubsequence("broadcast, warming up ...", "broadcast, 8192 bytes ...");

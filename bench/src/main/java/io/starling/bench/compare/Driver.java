@@ -1,5 +1,6 @@
 package io.starling.bench.compare;
 
+import io.starling.launcher.archive.UserCache;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -27,12 +28,19 @@ public final class Driver {
     this.folder = folder;
   }
 
-  /** The folder of this user, {@code ${XDG_CACHE_HOME:-~/.cache}/starling/compare}. */
+  /**
+   * The program in {@code compare} of the {@link UserCache}.
+   *
+   * @throws IllegalStateException if the user has none
+   */
   public static Driver cached(Map<String, String> environment) {
-    String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
-    Path root =
-        cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-    return new Driver(root.resolve("starling").resolve("compare"));
+    return UserCache.folder(environment)
+        .map(cache -> new Driver(cache.resolve("compare")))
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "no place for the measuring program: this user has no home folder;"
+                        + " XDG_CACHE_HOME names another"));
   }
 
   /**

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -106,6 +107,7 @@ final class CompareCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void starling_alone_is_measured_too() throws Exception {
     StringWriter output = new StringWriter();
     Path json = folder.resolve("figures.json");

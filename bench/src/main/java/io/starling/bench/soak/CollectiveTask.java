@@ -1,0 +1,173 @@
+package io.starling.bench.soak;
+
+import io.starling.collectives.Communicator;
+import io.starling.collectives.NeighbourCommunicator;
+import io.starling.runtime.progress.PersistentRequest;
+import io.starling.runtime.progress.Request;
+import java.util.List;
+import java.util.Locale;
+
+/** A collective on one communicator. */
+final class CollectiveTask implements Task {
+
+  /** Collectives by the names of their algorithms, those that more code runs more often. */
+  private static final List<String> PLAIN =
+      List.of(
+          "barrier",
+          "broadcast",
+          "broadcast",
+          "scatter",
+          "gather",
+          "allgather",
+          "alltoall",
+          "reduce",
+          "reduce",
+          "allreduce",
+          "allreduce",
+          "reduce-scatter",
+          "scan",
+          "exclusive-scan");
+
+  private static final List<String> NEIGHBOURS =
+      List.of("neighbour-allgather", "neighbour-alltoall");
+
+  /** How it is called. */
+  private enum Form {
+    BLOCKING,
+    STARTED,
+    PERSISTENT
+  }
+
+  private final String text;
+  private final String kind;
+  private final Trial trial;
+  private final Form form;
+  private final int rounds;
+  private final long key;
+  private PersistentRequest persistent;
+  private List<Request> open = List.of();
+
+  private CollectiveTask(String text, String kind, Trial trial, Draw draw) {
+    this.text = text;
+    this.kind = kind;
+    this.trial = trial;
+    form = draw.pick(List.of(Form.values()));
+    rounds = form == Form.PERSISTENT ? draw.between(1, 3) : 1;
+    key = draw.key();
+  }
+
+  /** Any collective of a team that this rank is in. */
+  static CollectiveTask draw(Team team, Scene scene) {
+    Draw draw = scene.draw();
+    boolean isNeighbourly = team.neighbours() != null && draw.percent(40);
+    String collective = draw.pick(isNeighbourly ? NEIGHBOURS : PLAIN);
+    Folding folding = Folding.draw(draw.part(2), scene.size());
+    boolean commutative = folding.operator().commutative() || !folds(collective);
+    String algorithm = Algorithms.draw(draw.part(3), collective, commutative);
+    Communicator chosen =
+        algorithm.isEmpty() ? team.communicator() : team.communicator().withAlgorithm(algorithm);
+    Trial trial =
+        isNeighbourly
+            ? neighbourly(collective, new NeighbourTrials(scene, team.neighbours()), chosen, draw)
+            : folds(collective)
+                ? fold(collective, new FoldTrials(scene, folding), chosen, draw)
+                : movement(collective, scene, chosen, draw);
+    String text =
+        "%s (rank %d of %d), %s, %s"
+            .formatted(
+                team.text(),
+                scene.rank(),
+                scene.size(),
+                trial.call(),
+                algorithm.isEmpty() ? "by the tables" : algorithm);
+    return new CollectiveTask(text, collective, trial, draw.part(4));
+  }
+
+  private static boolean folds(String collective) {
+    return collective.contains("reduce") || collective.contains("scan");
+  }
+
+  private static Trial neighbourly(
+      String collective, NeighbourTrials trials, Communicator chosen, Draw draw) {
+    var communicator = (NeighbourCommunicator) chosen;
+    boolean unequal = draw.percent(50);
+    if (collective.equals("neighbour-allgather")) {
+      return unequal ? trials.allgatherv(communicator) : trials.allgather(communicator);
+    }
+    return unequal ? trials.alltoallv(communicator) : trials.alltoall(communicator);
+  }
+
+  private static Trial fold(String collective, FoldTrials trials, Communicator chosen, Draw draw) {
+    return switch (collective) {
+      case "reduce" -> trials.reduce(chosen);
+      case "allreduce" -> trials.allreduce(chosen);
+      case "scan" -> trials.scan(chosen);
+      case "exclusive-scan" -> trials.exclusiveScan(chosen);
+      default ->
+          draw.percent(50) ? trials.reduceScatter(chosen) : trials.reduceScatterBlock(chosen);
+    };
+  }
+
+  private static Trial movement(String collective, Scene scene, Communicator chosen, Draw draw) {
+    boolean unequal = draw.percent(50);
+    MovementTrials all = new MovementTrials(scene);
+    RootedTrials rooted = new RootedTrials(scene);
+    return switch (collective) {
+      case "barrier" -> MovementTrials.barrier(chosen);
+      case "broadcast" -> rooted.broadcast(chosen);
+      case "scatter" -> unequal ? rooted.scatterv(chosen) : rooted.scatter(chosen);
+      case "gather" -> unequal ? rooted.gatherv(chosen) : rooted.gather(chosen);
+      case "allgather" -> unequal ? all.allgatherv(chosen) : all.allgather(chosen);
+      default -> unequal ? all.alltoallv(chosen) : all.alltoall(chosen);
+    };
+  }
+
+  @Override
+  public String text() {
+    return text + ", " + form.name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public String kind() {
+    return kind;
+  }
+
+  @Override
+  public long bytes() {
+    return trial.bytes() * rounds;
+  }
+
+  @Override
+  public void begin() {
+    trial.prepare(key);
+    switch (form) {
+      case BLOCKING -> trial.forms().run();
+      case STARTED -> open = List.of(trial.forms().start());
+      case PERSISTENT -> repeat();
+    }
+  }
+
+  /** All rounds but the last are awaited here, as all ranks must start them in one order. */
+  private void repeat() {
+    persistent = trial.forms().init();
+    for (int round = 1; round < rounds; round++) {
+      persistent.start().await();
+      trial.check();
+      trial.prepare(key + round);
+    }
+    open = List.of(persistent.start());
+  }
+
+  @Override
+  public List<Request> open() {
+    return open;
+  }
+
+  @Override
+  public void check() {
+    trial.check();
+    if (persistent != null) {
+      persistent.close();
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package io.starling.bench.soak;
+
+import io.starling.collectives.Communicator;
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.reduction.ReductionOperator;
+import java.util.Arrays;
+import java.util.List;
+
+/** Calls that fold the data of ranks. */
+final class FoldTrials {
+
+  private final Scene scene;
+  private final Draw draw;
+  private final int rank;
+  private final int size;
+  private final Folding folding;
+  private final ElementType type;
+  private final ReductionOperator operator;
+  private final boolean wantsInPlace;
+
+  FoldTrials(Scene scene, Folding folding) {
+    this.scene = scene;
+    this.folding = folding;
+    draw = scene.draw();
+    rank = scene.rank();
+    size = scene.size();
+    type = folding.type();
+    operator = folding.operator();
+    wantsInPlace = draw.percent(25);
+  }
+
+  private String text(String call, String counts, String rest) {
+    return "%s(%s x %s, %s%s%s)"
+        .formatted(
+            call, counts, type.text(), operator.name(), rest, wantsInPlace ? ", in place" : "");
+  }
+
+  Trial reduce(Communicator communicator) {
+    int root = draw.below(size);
+    boolean isRoot = rank == root;
+    int count = scene.count(type, 1);
+    return whole(
+        text("reduce", "" + count, ", root " + root),
+        count,
+        isRoot && wantsInPlace,
+        isRoot ? size - 1 : NOTHING,
+        (data, result) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                (c, d, r) -> c.reduce(d, r, operator, root),
+                (c, d, r) -> c.iReduce(d, r, operator, root),
+                (c, d, r) -> c.reduceInit(d, r, operator, root)));
+  }
+
+  Trial allreduce(Communicator communicator) {
+    int count = scene.count(type, 1);
+    return whole(
+        text("allreduce", "" + count, ""),
+        count,
+        wantsInPlace,
+        size - 1,
+        (data, result) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                (c, d, r) -> c.allreduce(d, r, operator),
+                (c, d, r) -> c.iAllreduce(d, r, operator),
+                (c, d, r) -> c.allreduceInit(d, r, operator)));
+  }
+
+  Trial scan(Communicator communicator) {
+    int count = scene.count(type, 1);
+    return whole(
+        text("scan", "" + count, ""),
+        count,
+        wantsInPlace,
+        rank,
+        (data, result) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                (c, d, r) -> c.scan(d, r, operator),
+                (c, d, r) -> c.iScan(d, r, operator),
+                (c, d, r) -> c.scanInit(d, r, operator)));
+  }
+
+  /** Rank 0's result stays as it is. */
+  Trial exclusiveScan(Communicator communicator) {
+    int count = scene.count(type, 1);
+    return whole(
+        text("exclusiveScan", "" + count, ""),
+        count,
+        wantsInPlace,
+        rank - 1,
+        (data, result) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                (c, d, r) -> c.exclusiveScan(d, r, operator),
+                (c, d, r) -> c.iExclusiveScan(d, r, operator),
+                (c, d, r) -> c.exclusiveScanInit(d, r, operator)));
+  }
+
+  /** The last rank whose data are in a result that is left alone. */
+  private static final int NOTHING = -1;
+
+  /** Makes the forms of a call. */
+  private interface Making {
+    Trial.Forms of(Buffer data, Buffer result);
+  }
+
+  /** A call whose data and result have one length, and whose result folds ranks 0 to last. */
+  private Trial whole(String text, int count, boolean inPlace, int last, Making making) {
+    Region data = scene.region("data", type, inPlace ? 0 : count);
+    Region result = scene.region("result", type, count);
+    return new Trial(
+        text,
+        2L * type.size() * count,
+        List.of(data, result),
+        key -> {
+          data.clear();
+          result.clear();
+          (inPlace ? result : data).put(0, folding.values().of(key, rank, 0, count));
+          if (last != NOTHING) {
+            result.expect(0, folding.folded(key, last, 0, count));
+          }
+        },
+        () -> padding(result, last == NOTHING ? 0 : count),
+        making.of(inPlace ? Buffer.IN_PLACE : data.buffer(), result.buffer()));
+  }
+
+  private void padding(Region result, int count) {
+    if (folding.significant() < type.size()) {
+      result.expectAnything(0, count, folding.significant(), type.size());
+    }
+  }
+
+  Trial reduceScatterBlock(Communicator communicator) {
+    int count = scene.count(type, size);
+    return reduceScatter(
+        text("reduceScatterBlock", "" + count, ""),
+        Blocks.equal(count, size),
+        (data, result) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                (c, d, r) -> c.reduceScatterBlock(d, r, operator),
+                (c, d, r) -> c.iReduceScatterBlock(d, r, operator),
+                (c, d, r) -> c.reduceScatterBlockInit(d, r, operator)));
+  }
+
+  Trial reduceScatter(Communicator communicator) {
+    int[] lengths = scene.lengths(scene.count(type, size), size);
+    Blocks blocks = Blocks.adjacent(lengths);
+    return reduceScatter(
+        text("reduceScatter", Arrays.toString(lengths), ""),
+        blocks,
+        (data, result) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                (c, d, r) -> c.reduceScatter(d, r, blocks.counts(), operator),
+                (c, d, r) -> c.iReduceScatter(d, r, blocks.counts(), operator),
+                (c, d, r) -> c.reduceScatterInit(d, r, blocks.counts(), operator)));
+  }
+
+  /** In place, the first block takes the result, and the others are left undefined. */
+  private Trial reduceScatter(String text, Blocks blocks, Making making) {
+    int own = blocks.lengths()[rank];
+    Region data = scene.region("data", type, wantsInPlace ? 0 : blocks.total());
+    Region result = scene.region("result", type, wantsInPlace ? blocks.total() : own);
+    return new Trial(
+        text,
+        (long) type.size() * (blocks.total() + own),
+        List.of(data, result),
+        key -> {
+          data.clear();
+          result.clear();
+          Region source = wantsInPlace ? result : data;
+          for (int to = 0; to < size; to++) {
+            source.put(
+                blocks.displacements()[to],
+                folding.values().of(key, rank, to, blocks.lengths()[to]));
+          }
+          result.expect(0, folding.folded(key, size - 1, rank, own));
+        },
+        () -> {
+          padding(result, own);
+          if (wantsInPlace) {
+            result.expectAnything(own, blocks.total() - own, 0, type.size());
+          }
+        },
+        making.of(wantsInPlace ? Buffer.IN_PLACE : data.buffer(), result.buffer()));
+  }
+}

@@ -1,0 +1,187 @@
+package io.starling.bench.soak;
+
+import io.starling.collectives.Communicator;
+import io.starling.collectives.Counts;
+import io.starling.runtime.memory.Buffer;
+import java.util.Arrays;
+import java.util.List;
+
+/** Calls that move data between all ranks, without a root. */
+final class MovementTrials {
+
+  private final Scene scene;
+  private final Draw draw;
+  private final int rank;
+  private final int size;
+  private final ElementType type;
+  private final boolean inPlace;
+
+  MovementTrials(Scene scene) {
+    this.scene = scene;
+    draw = scene.draw();
+    rank = scene.rank();
+    size = scene.size();
+    type = ElementType.draw(draw);
+    inPlace = draw.percent(25);
+  }
+
+  private byte[] block(long key, int from, int to, int count) {
+    return Values.any(key, from, to, count * type.size());
+  }
+
+  private String text(String call, String counts) {
+    return "%s(%s x %s%s)".formatted(call, counts, type.text(), inPlace ? ", in place" : "");
+  }
+
+  static Trial barrier(Communicator communicator) {
+    return new Trial(
+        "barrier()",
+        0,
+        List.of(),
+        _ -> {},
+        () -> {},
+        Trial.forms(
+            communicator,
+            null,
+            null,
+            (c, _, _) -> c.barrier(),
+            (c, _, _) -> c.iBarrier(),
+            (c, _, _) -> c.barrierInit()));
+  }
+
+  Trial allgather(Communicator communicator) {
+    int count = scene.count(type, size);
+    return allgather(
+        text("allgather", "" + count),
+        Blocks.equal(count, size),
+        (data, result, _) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                Communicator::allgather,
+                Communicator::iAllgather,
+                Communicator::allgatherInit));
+  }
+
+  Trial allgatherv(Communicator communicator) {
+    int[] lengths = scene.lengths(scene.count(type, size), size);
+    return allgather(
+        text("allgatherv", Arrays.toString(lengths)),
+        Blocks.scattered(draw, lengths),
+        (data, result, counts) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                (c, d, r) -> c.allgatherv(d, r, counts),
+                (c, d, r) -> c.iAllgatherv(d, r, counts),
+                (c, d, r) -> c.allgathervInit(d, r, counts)));
+  }
+
+  /** Makes the forms of a call. */
+  private interface Making {
+    Trial.Forms of(Buffer data, Buffer result, Counts counts);
+  }
+
+  private Trial allgather(String text, Blocks blocks, Making making) {
+    int count = blocks.lengths()[rank];
+    Region data = scene.region("data", type, inPlace ? 0 : count);
+    Region result = scene.region("result", type, blocks.total());
+    return new Trial(
+        text,
+        (long) type.size() * blocks.total(),
+        List.of(data, result),
+        key -> {
+          data.clear();
+          result.clear();
+          (inPlace ? result : data)
+              .put(inPlace ? blocks.displacements()[rank] : 0, block(key, rank, 0, count));
+          for (int from = 0; from < size; from++) {
+            result.expect(
+                blocks.displacements()[from], block(key, from, 0, blocks.lengths()[from]));
+          }
+        },
+        () -> {},
+        making.of(inPlace ? Buffer.IN_PLACE : data.buffer(), result.buffer(), blocks.counts()));
+  }
+
+  Trial alltoall(Communicator communicator) {
+    int count = scene.count(type, size);
+    Blocks blocks = Blocks.equal(count, size);
+    return alltoall(
+        text("alltoall", "" + count),
+        blocks,
+        blocks,
+        (data, result) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                Communicator::alltoall,
+                Communicator::iAlltoall,
+                Communicator::alltoallInit));
+  }
+
+  Trial alltoallv(Communicator communicator) {
+    int most = scene.count(type, size);
+    Draw lengths = draw.part(1);
+    int[] sent = new int[size];
+    int[] received = new int[size];
+    for (int other = 0; other < size; other++) {
+      sent[other] = length(lengths, rank, other, most);
+      received[other] = length(lengths, other, rank, most);
+    }
+    Blocks into = Blocks.scattered(scene.own(), received);
+    Blocks from = inPlace ? into : Blocks.scattered(scene.own(), sent);
+    return alltoall(
+        text("alltoallv", "0 to " + most),
+        from,
+        into,
+        (data, result) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                (c, d, r) -> c.alltoallv(d, from.counts(), r, into.counts()),
+                (c, d, r) -> c.iAlltoallv(d, from.counts(), r, into.counts()),
+                (c, d, r) -> c.alltoallvInit(d, from.counts(), r, into.counts())));
+  }
+
+  /** In place, two ranks send each other the same. */
+  private int length(Draw lengths, int from, int to, int most) {
+    Draw pair =
+        inPlace
+            ? lengths.part(Math.min(from, to)).part(Math.max(from, to))
+            : lengths.part(from).part(to);
+    return pair.percent(20) ? 0 : pair.between(0, most);
+  }
+
+  /** Makes the forms of a call whose counts are known. */
+  private interface Pairing {
+    Trial.Forms of(Buffer data, Buffer result);
+  }
+
+  private Trial alltoall(String text, Blocks from, Blocks into, Pairing pairing) {
+    Region data = scene.region("data", type, inPlace ? 0 : from.total());
+    Region result = scene.region("result", type, into.total());
+    return new Trial(
+        text,
+        (long) type.size() * (from.total() + into.total()),
+        List.of(data, result),
+        key -> {
+          data.clear();
+          result.clear();
+          Region source = inPlace ? result : data;
+          for (int to = 0; to < size; to++) {
+            source.put(from.displacements()[to], block(key, rank, to, from.lengths()[to]));
+          }
+          for (int other = 0; other < size; other++) {
+            result.expect(
+                into.displacements()[other], block(key, other, rank, into.lengths()[other]));
+          }
+        },
+        () -> {},
+        pairing.of(inPlace ? Buffer.IN_PLACE : data.buffer(), result.buffer()));
+  }
+}

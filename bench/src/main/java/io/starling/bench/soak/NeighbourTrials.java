@@ -1,0 +1,169 @@
+package io.starling.bench.soak;
+
+import io.starling.collectives.NeighbourCommunicator;
+import io.starling.runtime.memory.Buffer;
+import java.util.List;
+
+/** Calls that send a message along every edge of a grid or a graph. */
+final class NeighbourTrials {
+
+  /** The block of an allgather is the same for all destinations. */
+  private static final int ALL = 0;
+
+  private final Scene scene;
+  private final Draw draw;
+  private final int rank;
+  private final Neighbourhood neighbours;
+  private final ElementType type;
+  private final int most;
+
+  NeighbourTrials(Scene scene, Neighbourhood neighbours) {
+    this.scene = scene;
+    this.neighbours = neighbours;
+    draw = scene.draw();
+    rank = scene.rank();
+    type = ElementType.draw(draw);
+    most = scene.count(type, 2 * scene.size());
+  }
+
+  private byte[] block(long key, int from, int slot, int count) {
+    return Values.any(key, from, slot, count * type.size());
+  }
+
+  private String text(String call, String counts) {
+    return "%s(%s x %s)".formatted(call, counts, type.text());
+  }
+
+  /** What rank {@code from} sends to all. */
+  private int length(int from) {
+    return length(from, ALL);
+  }
+
+  /** What rank {@code from} sends along an edge, in the forms with unequal counts. */
+  private int length(int from, int slot) {
+    return from < 0 ? 0 : draw.part(from).part(slot).between(0, most);
+  }
+
+  private Blocks unequal(int[] others, boolean toAll) {
+    int[] lengths = new int[others.length];
+    for (int i = 0; i < lengths.length; i++) {
+      lengths[i] = length(others[i], toAll ? ALL : neighbours.slots()[i]);
+    }
+    return Blocks.scattered(scene.own(), lengths);
+  }
+
+  Trial allgather(NeighbourCommunicator communicator) {
+    return allgather(
+        text("neighbourAllgather", "" + most),
+        most,
+        Blocks.equal(most, neighbours.sources().length),
+        (data, result, _) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                NeighbourCommunicator::neighbourAllgather,
+                NeighbourCommunicator::iNeighbourAllgather,
+                NeighbourCommunicator::neighbourAllgatherInit));
+  }
+
+  Trial allgatherv(NeighbourCommunicator communicator) {
+    return allgather(
+        text("neighbourAllgatherv", "0 to " + most),
+        length(rank),
+        unequal(neighbours.sources(), true),
+        (data, result, into) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                (c, d, r) -> c.neighbourAllgatherv(d, r, into.counts()),
+                (c, d, r) -> c.iNeighbourAllgatherv(d, r, into.counts()),
+                (c, d, r) -> c.neighbourAllgathervInit(d, r, into.counts())));
+  }
+
+  /** Makes the forms of a call. */
+  private interface Making {
+    Trial.Forms of(Buffer data, Buffer result, Blocks into);
+  }
+
+  private Trial allgather(String text, int own, Blocks into, Making making) {
+    Region data = scene.region("data", type, own);
+    Region result = scene.region("result", type, into.total());
+    return new Trial(
+        text,
+        (long) type.size() * (own + into.total()),
+        List.of(data, result),
+        key -> {
+          data.fill(block(key, rank, ALL, own));
+          result.clear();
+          expect(key, result, into, true);
+        },
+        () -> {},
+        making.of(data.buffer(), result.buffer(), into));
+  }
+
+  private void expect(long key, Region result, Blocks into, boolean toAll) {
+    for (int i = 0; i < neighbours.sources().length; i++) {
+      int from = neighbours.sources()[i];
+      if (from >= 0) {
+        int slot = toAll ? ALL : neighbours.slots()[i];
+        result.expect(into.displacements()[i], block(key, from, slot, into.lengths()[i]));
+      }
+    }
+  }
+
+  Trial alltoall(NeighbourCommunicator communicator) {
+    return alltoall(
+        text("neighbourAlltoall", "" + most),
+        Blocks.equal(most, neighbours.destinations().length),
+        Blocks.equal(most, neighbours.sources().length),
+        (data, result, _) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                NeighbourCommunicator::neighbourAlltoall,
+                NeighbourCommunicator::iNeighbourAlltoall,
+                NeighbourCommunicator::neighbourAlltoallInit));
+  }
+
+  Trial alltoallv(NeighbourCommunicator communicator) {
+    int[] sent = new int[neighbours.destinations().length];
+    for (int slot = 0; slot < sent.length; slot++) {
+      sent[slot] = neighbours.destinations()[slot] < 0 ? 0 : length(rank, slot);
+    }
+    Blocks from = Blocks.scattered(scene.own(), sent);
+    return alltoall(
+        text("neighbourAlltoallv", "0 to " + most),
+        from,
+        unequal(neighbours.sources(), false),
+        (data, result, into) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                (c, d, r) -> c.neighbourAlltoallv(d, from.counts(), r, into.counts()),
+                (c, d, r) -> c.iNeighbourAlltoallv(d, from.counts(), r, into.counts()),
+                (c, d, r) -> c.neighbourAlltoallvInit(d, from.counts(), r, into.counts())));
+  }
+
+  private Trial alltoall(String text, Blocks from, Blocks into, Making making) {
+    Region data = scene.region("data", type, from.total());
+    Region result = scene.region("result", type, into.total());
+    return new Trial(
+        text,
+        (long) type.size() * (from.total() + into.total()),
+        List.of(data, result),
+        key -> {
+          data.clear();
+          result.clear();
+          for (int slot = 0; slot < from.lengths().length; slot++) {
+            data.put(from.displacements()[slot], block(key, rank, slot, from.lengths()[slot]));
+          }
+          expect(key, result, into, false);
+        },
+        () -> {},
+        making.of(data.buffer(), result.buffer(), into));
+  }
+}

@@ -1,0 +1,182 @@
+package io.starling.bench.soak;
+
+import io.starling.collectives.Communicator;
+import io.starling.collectives.Counts;
+import io.starling.runtime.memory.Buffer;
+import java.util.Arrays;
+import java.util.List;
+
+/** Broadcast, scatter and gather. */
+final class RootedTrials {
+
+  private final Scene scene;
+  private final Draw draw;
+  private final int rank;
+  private final int size;
+  private final int root;
+  private final boolean isRoot;
+  private final ElementType type;
+
+  /** Only the root may have its block in place. */
+  private final boolean inPlace;
+
+  RootedTrials(Scene scene) {
+    this.scene = scene;
+    draw = scene.draw();
+    rank = scene.rank();
+    size = scene.size();
+    root = draw.below(size);
+    isRoot = rank == root;
+    type = ElementType.draw(draw);
+    inPlace = draw.percent(25) && isRoot;
+  }
+
+  private byte[] block(long key, int from, int to, int count) {
+    return Values.any(key, from, to, count * type.size());
+  }
+
+  private String text(String call, String counts) {
+    return "%s(%s x %s, root %d%s)"
+        .formatted(call, counts, type.text(), root, inPlace ? ", in place" : "");
+  }
+
+  Trial broadcast(Communicator communicator) {
+    int count = scene.count(type, 1);
+    boolean isFlat = draw.percent(25) && !isRoot;
+    Region data = scene.region("data", isFlat ? type.flattened() : type, count);
+    return new Trial(
+        text("broadcast", "" + count),
+        (long) type.size() * count,
+        List.of(data),
+        key -> {
+          data.clear();
+          if (isRoot) {
+            data.put(0, block(key, root, 0, count));
+          }
+          data.expect(0, block(key, root, 0, count));
+        },
+        () -> {},
+        Trial.forms(
+            communicator,
+            data.buffer(),
+            null,
+            (c, d, _) -> c.broadcast(d, root),
+            (c, d, _) -> c.iBroadcast(d, root),
+            (c, d, _) -> c.broadcastInit(d, root)));
+  }
+
+  /** Makes the forms of a call. */
+  private interface Making {
+    Trial.Forms of(Buffer data, Buffer result, Counts counts);
+  }
+
+  Trial scatter(Communicator communicator) {
+    int count = scene.count(type, size);
+    return scatter(
+        text("scatter", "" + count),
+        Blocks.equal(count, size),
+        (data, result, _) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                (c, d, r) -> c.scatter(d, r, root),
+                (c, d, r) -> c.iScatter(d, r, root),
+                (c, d, r) -> c.scatterInit(d, r, root)));
+  }
+
+  Trial scatterv(Communicator communicator) {
+    int[] lengths = scene.lengths(scene.count(type, size), size);
+    return scatter(
+        text("scatterv", Arrays.toString(lengths)),
+        Blocks.scattered(draw, lengths),
+        (data, result, counts) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                (c, d, r) -> c.scatterv(d, counts, r, root),
+                (c, d, r) -> c.iScatterv(d, counts, r, root),
+                (c, d, r) -> c.scattervInit(d, counts, r, root)));
+  }
+
+  private Trial scatter(String text, Blocks blocks, Making making) {
+    int own = blocks.lengths()[rank];
+    Region data = scene.region("data", type, isRoot ? blocks.total() : 0);
+    Region result = scene.region("result", type, inPlace ? 0 : own);
+    return new Trial(
+        text,
+        (long) type.size() * (isRoot ? blocks.total() : own),
+        List.of(data, result),
+        key -> {
+          data.clear();
+          result.clear();
+          for (int to = 0; isRoot && to < size; to++) {
+            data.put(blocks.displacements()[to], block(key, root, to, blocks.lengths()[to]));
+          }
+          if (!inPlace) {
+            result.expect(0, block(key, root, rank, own));
+          }
+        },
+        () -> {},
+        making.of(
+            isRoot ? data.buffer() : Buffer.EMPTY,
+            inPlace ? Buffer.IN_PLACE : result.buffer(),
+            isRoot ? blocks.counts() : null));
+  }
+
+  Trial gather(Communicator communicator) {
+    int count = scene.count(type, size);
+    return gather(
+        text("gather", "" + count),
+        Blocks.equal(count, size),
+        (data, result, _) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                (c, d, r) -> c.gather(d, r, root),
+                (c, d, r) -> c.iGather(d, r, root),
+                (c, d, r) -> c.gatherInit(d, r, root)));
+  }
+
+  Trial gatherv(Communicator communicator) {
+    int[] lengths = scene.lengths(scene.count(type, size), size);
+    return gather(
+        text("gatherv", Arrays.toString(lengths)),
+        Blocks.scattered(draw, lengths),
+        (data, result, counts) ->
+            Trial.forms(
+                communicator,
+                data,
+                result,
+                (c, d, r) -> c.gatherv(d, r, counts, root),
+                (c, d, r) -> c.iGatherv(d, r, counts, root),
+                (c, d, r) -> c.gathervInit(d, r, counts, root)));
+  }
+
+  private Trial gather(String text, Blocks blocks, Making making) {
+    int own = blocks.lengths()[rank];
+    Region data = scene.region("data", type, inPlace ? 0 : own);
+    Region result = scene.region("result", type, isRoot ? blocks.total() : 0);
+    return new Trial(
+        text,
+        (long) type.size() * (isRoot ? blocks.total() : own),
+        List.of(data, result),
+        key -> {
+          data.clear();
+          result.clear();
+          (inPlace ? result : data)
+              .put(inPlace ? blocks.displacements()[rank] : 0, block(key, rank, root, own));
+          for (int from = 0; isRoot && from < size; from++) {
+            result.expect(
+                blocks.displacements()[from], block(key, from, root, blocks.lengths()[from]));
+          }
+        },
+        () -> {},
+        making.of(
+            inPlace ? Buffer.IN_PLACE : data.buffer(),
+            isRoot ? result.buffer() : Buffer.EMPTY,
+            isRoot ? blocks.counts() : null));
+  }
+}

@@ -1,0 +1,211 @@
+package io.starling.bench.soak;
+
+import io.starling.launcher.JobSpecification;
+import io.starling.launcher.ThreadOptions;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What {@code starling bench soak} can be asked. */
+final class SoakOptions {
+
+  private static final long MOST_SECONDS = 7 * 86_400L;
+
+  @Option(
+      names = {"-n", "-np", "--ranks"},
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "how many ranks (${DEFAULT-VALUE})")
+  private int ranks;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "60",
+      description = "how long, over each transport (${DEFAULT-VALUE})")
+  private long seconds;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "of all choices; by default a random one, which is printed")
+  private Long seed;
+
+  @Option(
+      names = "--transport",
+      paramLabel = "shared|ucx",
+      split = ",",
+      defaultValue = "shared,ucx",
+      description = "what carries messages, one after the other (${DEFAULT-VALUE})")
+  private List<String> transports;
+
+  @Option(
+      names = "--failures",
+      description =
+          "ranks kill themselves at random moments, and the others go on by revoke and shrink; when"
+              + " fewer than --minimum are left, the job starts anew")
+  private boolean failures;
+
+  @Option(
+      names = "--minimum",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "how many ranks must be left with --failures (${DEFAULT-VALUE})")
+  private int minimum;
+
+  @Option(
+      names = "--from",
+      paramLabel = "STEP",
+      defaultValue = "0",
+      description = "the first step (${DEFAULT-VALUE})")
+  private long from;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "N",
+      description = "how many steps at most; with --from and 1, just that one")
+  private Long steps;
+
+  @Option(
+      names = "--stall",
+      paramLabel = "SECONDS",
+      defaultValue = "120",
+      description = "a step that takes longer hangs (${DEFAULT-VALUE})")
+  private long stallSeconds;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "MIB",
+      defaultValue = "256",
+      description = "the heap of each rank, all of it there from the start (${DEFAULT-VALUE})")
+  private int heap;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "also write JSON lines: what each rank used at each time, and the totals")
+  private Path json;
+
+  @Option(names = "--fault", hidden = true, defaultValue = "NONE")
+  private Fault fault;
+
+  @Mixin private ThreadOptions threads;
+
+  @Option(
+      names = "--jvm-arg",
+      paramLabel = "ARG",
+      description = "an argument for each rank's JVM; repeatable")
+  private List<String> jvmArguments = new ArrayList<>();
+
+  /**
+   * Checks what can be checked before anything runs.
+   *
+   * @throws IllegalArgumentException with a message for the user
+   */
+  void check() {
+    between("--ranks", ranks, 1, JobSpecification.MAXIMUM_RANKS);
+    between("--seconds", seconds, 1, MOST_SECONDS);
+    between("--minimum", minimum, 1, ranks);
+    between("--from", from, 0, Long.MAX_VALUE / Step.MOST_TASKS);
+    between("--steps", steps(), 1, Long.MAX_VALUE);
+    between("--stall", stallSeconds, 1, MOST_SECONDS);
+    between("--heap", heap, 64, 1 << 20);
+    for (String transport : transports) {
+      require(
+          List.of("shared", "ucx").contains(transport),
+          "--transport: there is no '%s', only shared and ucx".formatted(transport));
+    }
+    require(!failures || ranks > 1, "--failures needs at least 2 ranks");
+  }
+
+  private static void between(String option, long number, long least, long most) {
+    require(
+        number >= least && number <= most,
+        "%s must be %d to %d, not %d".formatted(option, least, most, number));
+  }
+
+  private static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+
+  int ranks() {
+    return ranks;
+  }
+
+  /** Drawn once where the user has given none. */
+  long seed() {
+    if (seed == null) {
+      seed = (long) new SecureRandom().nextInt(Integer.MAX_VALUE);
+    }
+    return seed;
+  }
+
+  Duration time() {
+    return Duration.ofSeconds(seconds);
+  }
+
+  Duration stall() {
+    return Duration.ofSeconds(stallSeconds);
+  }
+
+  List<String> transports() {
+    return transports;
+  }
+
+  boolean failures() {
+    return failures;
+  }
+
+  long from() {
+    return from;
+  }
+
+  private long steps() {
+    return steps == null ? Long.MAX_VALUE : steps;
+  }
+
+  /** Whether the end is a step, not a time. */
+  boolean countsSteps() {
+    return steps != null;
+  }
+
+  /** What a job is to do that begins at a step, with so much time left. */
+  Orders orders(long firstStep, Duration left) {
+    return new Orders(
+        seed(),
+        firstStep,
+        steps() - (firstStep - from),
+        left.toMillis(),
+        failures,
+        minimum,
+        stall().toMillis(),
+        fault);
+  }
+
+  /** A heap that is there from the start leaves all growth of private memory to native memory. */
+  List<String> jvmArguments(Path folder) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add("-Xms" + heap + "m");
+    arguments.add("-Xmx" + heap + "m");
+    arguments.add("-XX:+AlwaysPreTouch");
+    arguments.add("-Djava.io.tmpdir=" + folder);
+    arguments.addAll(jvmArguments);
+    return arguments;
+  }
+
+  Map<String, String> threads() {
+    return threads.variables();
+  }
+
+  Optional<Path> json() {
+    return Optional.ofNullable(json);
+  }
+}

@@ -1,0 +1,139 @@
+package io.starling.bench.soak;
+
+import io.starling.bench.report.ProgressBar;
+import io.starling.launcher.FailurePolicy;
+import io.starling.launcher.Job;
+import io.starling.launcher.JobSpecification;
+import io.starling.launcher.Program;
+import io.starling.launcher.Signals;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** The jobs of a transport, one after the other: a new one where too few ranks are left. */
+final class Soaking {
+
+  private static final int TIMEOUT = 124;
+  private static final int KILLED = 137;
+  private static final FailurePolicy SURVIVE = new FailurePolicy(true, Duration.ofSeconds(10));
+
+  private final SoakOptions options;
+  private final String transport;
+  private final Findings findings;
+  private final PrintStream errors;
+  private final ProgressBar progress;
+  private final long start = System.nanoTime();
+  private volatile boolean interrupted;
+
+  Soaking(SoakOptions options, String transport, PrintStream errors, ProgressBar progress) {
+    this.options = options;
+    this.transport = transport;
+    this.errors = errors;
+    this.progress = progress;
+    findings = new Findings(errors);
+  }
+
+  Findings findings() {
+    return findings;
+  }
+
+  /**
+   * Walks until the time is over.
+   *
+   * @return the status of the last job
+   */
+  int run() throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("starling-soak-");
+    try {
+      long step = options.from();
+      int status;
+      do {
+        status = job(folder, options.orders(step, left()));
+        boolean allDied = options.failures() && status == KILLED;
+        if (status == 0 || allDied) {
+          findings.settle(options.ranks());
+          // Those who would die again in the same step go on behind it.
+          step = Math.max(step, findings.farthest()) + (allDied ? 1 : 0);
+          status = 0;
+        }
+      } while (goesOn(status, step));
+      return status;
+    } finally {
+      progress.clear();
+      remove(folder);
+    }
+  }
+
+  private boolean goesOn(int status, long step) {
+    boolean isSound = status == 0 && findings.wrong().isEmpty() && findings.hanging().isEmpty();
+    Orders next = options.orders(step, left());
+    return options.failures() && isSound && next.millis() > 0 && next.steps() > 0;
+  }
+
+  /** A signal ends it. */
+  void interrupt(int number) {
+    if (number != Signals.REPORT) {
+      interrupted = true;
+      findings.end(number);
+    }
+  }
+
+  boolean isInterrupted() {
+    return interrupted;
+  }
+
+  private Duration left() {
+    return options.time().minusNanos(System.nanoTime() - start);
+  }
+
+  private int job(Path folder, Orders orders) throws InterruptedException {
+    Program program = Program.ofClass(SoakRank.class, orders.arguments());
+    JobSpecification.Builder job =
+        JobSpecification.builder(options.ranks(), program)
+            .jvmArguments(options.jvmArguments(folder))
+            .environment("STARLING_TERMINAL", "0")
+            .environment("STARLING_TRANSPORT", transport)
+            .environment("TMPDIR", folder.toString())
+            .environment(options.threads())
+            .timeout(Duration.ofMillis(orders.millis()).plus(options.stall()).plusSeconds(60));
+    if (options.failures()) {
+      job.failures(SURVIVE);
+    }
+    CompletableFuture<Integer> ending = findings.begin();
+    CompletableFuture<?> shown = CompletableFuture.runAsync(() -> show(ending));
+    try {
+      return new Job(job.build(), findings, errors).run(ending);
+    } finally {
+      ending.complete(TIMEOUT);
+      shown.join();
+    }
+  }
+
+  /** A line on a terminal, twice a second. */
+  private void show(CompletableFuture<Integer> ending) {
+    CompletableFuture<Void> wait = new CompletableFuture<>();
+    while (!ending.isDone()) {
+      double part = 1 - (double) left().toMillis() / options.time().toMillis();
+      progress.show(
+          Math.clamp(part, 0, 1),
+          "%s, step %d, %d killed".formatted(transport, findings.farthest(), findings.kills()));
+      wait = wait.newIncompleteFuture();
+      wait.completeOnTimeout(null, 500, TimeUnit.MILLISECONDS);
+      CompletableFuture.anyOf(wait, ending).join();
+    }
+  }
+
+  private static void remove(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

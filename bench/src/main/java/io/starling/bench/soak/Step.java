@@ -1,0 +1,111 @@
+package io.starling.bench.soak;
+
+import io.starling.runtime.progress.Request;
+import io.starling.runtime.progress.ThreadLevel;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** One step of the walk: some tasks on some communicators. It follows from seed and step alone. */
+final class Step {
+
+  static final int MOST_TASKS = 5;
+
+  private final Draw own;
+  private final boolean inThreads;
+  private final List<Task> tasks = new ArrayList<>();
+
+  Step(long seed, long number, Teams teams, Arena arena) {
+    int size = teams.all().size();
+    Draw draw = Draw.of(seed, number, size);
+    own = draw.part(-1 - teams.all().rank());
+    int count = draw.percent(60) ? 1 : draw.between(2, MOST_TASKS);
+    Set<Integer> slots = new HashSet<>();
+    for (int i = 0; i < count; i++) {
+      int slot = draw.below(Teams.SLOTS);
+      Team team = teams.at(slot, number);
+      boolean mayTalk = slots.add(slot);
+      if (team.communicator() != null) {
+        Scene scene = new Scene(team.communicator(), draw.part(i), own.part(i), arena);
+        tasks.add(task(team, scene, mayTalk, number * MOST_TASKS + i));
+      }
+    }
+    boolean isApart = count > 1 && slots.size() == count;
+    inThreads = teams.all().threadLevel() == ThreadLevel.MULTIPLE && isApart && draw.percent(50);
+  }
+
+  /** At most one task of messages has a communicator, as its receives may be from anybody. */
+  private static Task task(Team team, Scene scene, boolean mayTalk, long turn) {
+    int chance = scene.draw().below(100);
+    if (!mayTalk || chance < 65) {
+      return CollectiveTask.draw(team, scene);
+    }
+    return chance < 90 ? new MessageTask(team, scene, turn) : new ShiftTask(team, scene, turn);
+  }
+
+  List<Task> tasks() {
+    return tasks;
+  }
+
+  /**
+   * Does it all. Where threads may, and each task has a communicator of its own, some steps have a
+   * thread for each task.
+   *
+   * @param mark hears what has its turn
+   */
+  void run(Consumer<String> mark) {
+    if (!inThreads) {
+      run(tasks, own, mark);
+      return;
+    }
+    String all = tasks.stream().map(Task::text).collect(Collectors.joining("; and "));
+    List<Callable<Void>> parts = new ArrayList<>();
+    for (int i = 0; i < tasks.size(); i++) {
+      List<Task> one = tasks.subList(i, i + 1);
+      Draw part = own.part(i);
+      parts.add(
+          () -> {
+            run(one, part, _ -> mark.accept("at the same time: " + all));
+            return null;
+          });
+    }
+    try (ExecutorService threads =
+        Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+      for (Future<Void> part : threads.invokeAll(parts)) {
+        part.get();
+      }
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void run(List<Task> tasks, Draw own, Consumer<String> mark) {
+    for (Task task : tasks) {
+      mark.accept(task.text());
+      task.begin();
+    }
+    for (Task task : tasks) {
+      mark.accept(task.text());
+      task.take();
+    }
+    List<Request> open = new ArrayList<>();
+    tasks.forEach(task -> open.addAll(task.open()));
+    Completion.complete(open, own);
+    for (Task task : tasks) {
+      mark.accept(task.text());
+      task.check();
+    }
+    tasks.forEach(Task::settle);
+  }
+}

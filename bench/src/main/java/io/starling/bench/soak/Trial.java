@@ -1,0 +1,90 @@
+package io.starling.bench.soak;
+
+import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.progress.PersistentRequest;
+import io.starling.runtime.progress.Request;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/**
+ * One call of a collective on this rank.
+ *
+ * @param call for people: the call with its counts
+ * @param bytes what this rank contributes and gets
+ * @param regions the memory that it reads and writes
+ * @param preparation fills the memory for a key, and says what must come of it
+ * @param undefined marks what the call leaves undefined, after it
+ * @param forms makes the call
+ */
+record Trial(
+    String call,
+    long bytes,
+    List<Region> regions,
+    LongConsumer preparation,
+    Runnable undefined,
+    Forms forms) {
+
+  /** The three forms of a call. */
+  interface Forms {
+    void run();
+
+    Request start();
+
+    PersistentRequest init();
+  }
+
+  /** The same of a call that takes two buffers. */
+  static <C> Forms forms(
+      C communicator,
+      Buffer data,
+      Buffer result,
+      Blocking<C> blocking,
+      Starting<C> starting,
+      Persistent<C> persistent) {
+    return new Forms() {
+      @Override
+      public void run() {
+        blocking.run(communicator, data, result);
+      }
+
+      @Override
+      public Request start() {
+        return starting.start(communicator, data, result);
+      }
+
+      @Override
+      public PersistentRequest init() {
+        return persistent.init(communicator, data, result);
+      }
+    };
+  }
+
+  /** A call that returns when it is complete. */
+  interface Blocking<C> {
+    void run(C communicator, Buffer data, Buffer result);
+  }
+
+  /** A call that only starts it. */
+  interface Starting<C> {
+    Request start(C communicator, Buffer data, Buffer result);
+  }
+
+  /** A call that only sets it up. */
+  interface Persistent<C> {
+    PersistentRequest init(C communicator, Buffer data, Buffer result);
+  }
+
+  void prepare(long key) {
+    preparation.accept(key);
+  }
+
+  /**
+   * Compares all memory of the call.
+   *
+   * @throws WrongResultException if something is wrong
+   */
+  void check() {
+    undefined.run();
+    regions.forEach(Region::check);
+  }
+}

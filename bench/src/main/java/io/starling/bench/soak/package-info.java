@@ -1,0 +1,7 @@
+/**
+ * A soak: a long random walk over all calls, each of whose results is compared with a model.
+ *
+ * <p>A step follows from the seed and its number alone, so that every finding can be repeated. The
+ * ranks tell the command what they did in lines of their output.
+ */
+package io.starling.bench.soak;
