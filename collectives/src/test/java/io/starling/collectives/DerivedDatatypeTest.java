@@ -262,6 +262,32 @@ class DerivedDatatypeTest {
         });
   }
 
+  /** Two of these are not looked through for an overlap: it would cost too much. */
+  @ParameterizedTest
+  @EnumSource
+  void very_many_runs_are_replaced_by_the_result(TestFabric fabric) {
+    int count = 70_000;
+    RankTeam.run(
+        fabric,
+        3,
+        world -> {
+          double[] numbers = new double[2 * count];
+          Arrays.fill(numbers, 1 << world.rank());
+          Buffer everySecond =
+              Buffer.of(
+                  MemorySegment.ofArray(numbers),
+                  Datatype.resized(0, 2 * Double.BYTES, Datatype.FLOAT64),
+                  count);
+          world
+              .withAlgorithm("exclusive-scan=linear,segment=65536")
+              .exclusiveScan(Buffer.IN_PLACE, everySecond, SUM);
+          double below = world.rank() == 0 ? 1 : (1 << world.rank()) - 1;
+          double[] expected = new double[2 * count];
+          Arrays.setAll(expected, i -> i % 2 == 0 ? below : 1 << world.rank());
+          assertThat(numbers).isEqualTo(expected);
+        });
+  }
+
   @ParameterizedTest
   @EnumSource
   void checked_ranks_may_have_different_layouts(TestFabric fabric) {
