@@ -7,6 +7,8 @@ import io.starling.topology.layout.Layout;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class ProgramTest {
@@ -73,7 +75,31 @@ class ProgramTest {
             Schedule.SEND);
     assertThat(AllRanks.waitsFor(schedule, 1)).isEmpty();
     assertThat(AllRanks.waitsFor(schedule, 2)).containsExactly(0);
-    assertThat(AllRanks.waitsFor(schedule, 4)).containsExactly(2);
+    assertThat(AllRanks.waitsFor(schedule, 3)).containsExactly(1);
+    assertThat(AllRanks.waitsFor(schedule, 4)).containsExactly(1, 2);
+  }
+
+  /** Sends that are not confirmed end at once here, as short ones do. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 7})
+  void a_late_receiver_holds_less_than_two_windows_of_a_peer(int window) {
+    Schedule schedule =
+        Program.schedule(
+            program -> program.send(0, program.data()),
+            Problem.whole(Problem.NO_ROOT, 100 * SEGMENT, 1, Problem.APART),
+            Layout.flat(2).hierarchy(1),
+            1,
+            2,
+            new Tuning(SEGMENT, window, window + 1, 2));
+    boolean[] ended = new boolean[schedule.moves()];
+    int begun = 0;
+    for (int move = 0; move < schedule.moves(); move++) {
+      if (AllRanks.waitsFor(schedule, move).stream().allMatch(other -> ended[other])) {
+        begun++;
+        ended[move] = schedule.kind()[move] == Schedule.SEND;
+      }
+    }
+    assertThat(begun).isEqualTo(2 * window - 1);
   }
 
   @Test
