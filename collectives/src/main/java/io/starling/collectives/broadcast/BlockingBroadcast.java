@@ -50,7 +50,7 @@ public final class BlockingBroadcast extends BroadcastMachine {
 
   private void sendNext(int child) {
     if (child < children) {
-      send(child, segment, false);
+      send(child, segment, TreePlan.isConfirmedWithoutWindow(segment));
     } else {
       segment++;
       beginSegment();

@@ -67,7 +67,7 @@ public final class WaitAllBroadcast extends BroadcastMachine {
       if (children > 0) {
         openSends = children;
         for (int child = 0; child < children; child++) {
-          send(child, current, false);
+          send(child, current, TreePlan.isConfirmedWithoutWindow(current));
         }
         return;
       }

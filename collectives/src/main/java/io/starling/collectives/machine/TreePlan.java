@@ -15,6 +15,8 @@ import io.starling.runtime.progress.Tags;
 public record TreePlan(
     Branch branch, long bytes, long segmentBytes, int sendWindow, int receiveWindow) {
 
+  private static final int MOST_WITHOUT_WINDOW = 64;
+
   public TreePlan {
     if (sendWindow < 1 || receiveWindow <= sendWindow) {
       throw new IllegalArgumentException(
@@ -67,6 +69,14 @@ public record TreePlan(
    */
   public boolean isConfirmed(int segment) {
     return segment % sendWindow == sendWindow - 1;
+  }
+
+  /**
+   * The same for the algorithms without windows: short sends end at once, and a late peer would
+   * hold them all.
+   */
+  public static boolean isConfirmedWithoutWindow(int segment) {
+    return segment % MOST_WITHOUT_WINDOW == MOST_WITHOUT_WINDOW - 1;
   }
 
   public int children() {

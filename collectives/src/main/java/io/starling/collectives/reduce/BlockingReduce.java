@@ -41,7 +41,7 @@ public final class BlockingReduce extends ReduceMachine {
       segment++;
       proceed(0);
     } else {
-      sendUp(segment, FIRST, false);
+      sendUp(segment, FIRST, TreePlan.isConfirmedWithoutWindow(segment));
     }
   }
 

@@ -68,7 +68,7 @@ public final class WaitAllReduce extends ReduceMachine {
     if (children > 0) {
       foldFirst(FIRST, current);
     } else {
-      sendUp(current, FIRST, false);
+      sendUp(current, FIRST, TreePlan.isConfirmedWithoutWindow(current));
     }
   }
 
@@ -86,7 +86,7 @@ public final class WaitAllReduce extends ReduceMachine {
       sent++;
       next();
     } else {
-      sendUp(segment, FIRST, false);
+      sendUp(segment, FIRST, TreePlan.isConfirmedWithoutWindow(segment));
     }
   }
 
