@@ -3,18 +3,25 @@ package io.starling.collectives.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.starling.collectives.json.Json.ArrayValue;
+import io.starling.collectives.json.Json.Member;
+import io.starling.collectives.json.Json.Nothing;
 import io.starling.collectives.json.Json.Numeral;
 import io.starling.collectives.json.Json.ObjectValue;
 import io.starling.collectives.json.Json.Position;
 import io.starling.collectives.json.Json.Text;
 import io.starling.collectives.json.Json.Truth;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
@@ -47,10 +54,30 @@ class JsonParserTest {
         .isEqualTo(new Numeral(new Position(1, 2), number));
   }
 
+  private static Stream<Arguments> emptiness() {
+    Position start = new Position(1, 1);
+    return Stream.of(
+        arguments("{}", new ObjectValue(start, List.of())),
+        arguments("{ }", new ObjectValue(start, List.of())),
+        arguments("[]", new ArrayValue(start, List.of())),
+        arguments("[ ]", new ArrayValue(start, List.of())),
+        arguments("null", new Nothing(start)),
+        arguments("\"\"", new Text(start, "")),
+        arguments(
+            "[{}]", new ArrayValue(start, List.of(new ObjectValue(new Position(1, 2), List.of())))),
+        arguments(
+            "{\"\":[]}",
+            new ObjectValue(
+                start,
+                List.of(
+                    new Member(
+                        new Position(1, 2), "", new ArrayValue(new Position(1, 5), List.of()))))));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"{}", "[]", "{ }", "[ ]", "null", "[{}]", "{\"\":[[]]}", "\"\""})
-  void what_is_empty_is_json(String text) throws JsonException {
-    assertThat(JsonParser.parse(text)).isNotNull();
+  @MethodSource("emptiness")
+  void what_is_empty_is_json(String text, Json expected) throws JsonException {
+    assertThat(JsonParser.parse(text)).isEqualTo(expected);
   }
 
   @ParameterizedTest

@@ -35,7 +35,6 @@ final class ForeignSetup implements UcxSetup {
   private final long context;
 
   ForeignSetup(int ranks, String transports) {
-    leaveSignalsToTheJvm();
     ucp = new Functions(UcpLibrary.load(UcpLibrary.NAME));
     try {
       context = makeContext(ranks, transports);
@@ -72,23 +71,31 @@ final class ForeignSetup implements UcxSetup {
       parameters.set(JAVA_LONG, ContextParameters.FIELD_MASK, ContextParameters.FIELDS);
       parameters.set(JAVA_LONG, ContextParameters.FEATURES, ContextParameters.TAG_AND_WAKEUP);
       parameters.set(JAVA_LONG, ContextParameters.ESTIMATED_ENDPOINTS, Math.max(1, ranks - 1));
-      long configuration = readConfiguration(arena, transports);
-      byte status =
-          (byte)
-              ucp.init.invokeExact(
-                  API_MAJOR, API_MINOR, parameters.address(), configuration, out.address());
-      ucp.configurationRelease.invokeExact(configuration);
-      UcpLibrary.check(status, "ucp_init_version");
+      long configuration = readConfiguration(arena);
+      try {
+        choose(transports, configuration, arena);
+        UcpLibrary.check(
+            (byte)
+                ucp.init.invokeExact(
+                    API_MAJOR, API_MINOR, parameters.address(), configuration, out.address()),
+            "ucp_init_version");
+      } finally {
+        ucp.configurationRelease.invokeExact(configuration);
+      }
       return out.get(JAVA_LONG, 0);
     }
   }
 
-  /** UCX's defaults, the user's {@code UCX_} variables, and these transports unless null. */
-  private long readConfiguration(Arena arena, String transports) throws Throwable {
+  /** UCX's defaults, and the user's {@code UCX_} variables. */
+  private long readConfiguration(Arena arena) throws Throwable {
     MemorySegment out = arena.allocate(ADDRESS);
     UcpLibrary.check(
         (byte) ucp.configurationRead.invokeExact(0L, 0L, out.address()), "ucp_config_read");
-    long configuration = out.get(JAVA_LONG, 0);
+    return out.get(JAVA_LONG, 0);
+  }
+
+  /** These transports, unless null. */
+  private void choose(String transports, long configuration, Arena arena) throws Throwable {
     if (transports != null) {
       long name = arena.allocateFrom(TransportChoice.PARAMETER).address();
       long value = arena.allocateFrom(transports).address();
@@ -96,7 +103,6 @@ final class ForeignSetup implements UcxSetup {
           (byte) ucp.configurationModify.invokeExact(configuration, name, value),
           "ucp_config_modify");
     }
-    return configuration;
   }
 
   @Override
