@@ -24,7 +24,7 @@ record Claim(int rank, long hash, String text) {
   private static final int HASH = Long.BYTES;
   private static final int TEXT = 2 * Long.BYTES;
 
-  /** Between a call and its algorithm, which is told only where the calls are the same. */
+  /** Between a call and its algorithm, which a message names only where the calls are the same. */
   private static final String BY = " by ";
 
   static Claim of(int rank, String call, String algorithm) {

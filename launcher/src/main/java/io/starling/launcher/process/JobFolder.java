@@ -16,8 +16,8 @@ import java.time.Instant;
  * The folder of mode 700 that holds the job file while the job runs.
  *
  * <p>A launcher that is killed leaves it. So each one holds a lock on its job file, which ends with
- * its process, and removes the folders of this user whose files nobody has locked. The processes of
- * this launcher are named in the folder's name: to look at a lock of one's own would end it.
+ * its process, and removes the folders of this user whose files are not locked. The folder's name
+ * has the number of the launcher's process: a process that looks at a lock of its own ends it.
  */
 final class JobFolder implements AutoCloseable {
 

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 /** Says in words which transfers are open. */
 final class PendingReport {
 
-  /** How many are told one by one: people read this. */
+  /** How many operations are listed, as people read this; the others are counted. */
   private static final int MOST_OPERATIONS = 20;
 
   private PendingReport() {}

@@ -106,7 +106,7 @@ final class IncomingTransfer {
     failure = Linux.NO_SUCH_PROCESS;
   }
 
-  /** From whom. */
+  /** The rank that sends. */
   Peer peer() {
     return peer;
   }

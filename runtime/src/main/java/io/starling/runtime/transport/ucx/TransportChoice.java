@@ -5,8 +5,8 @@ import java.util.Map;
 /**
  * Which of UCX's transports a rank opens, unless the user has said it.
  *
- * <p>Ranks of one host go without TCP. UCX listens for it on every interface, believes whoever
- * connects, and lets it end the process or write to its memory.
+ * <p>Ranks of one host go without TCP. UCX listens for it on every interface and believes any
+ * process that connects, which can then end the rank or write to its memory.
  */
 final class TransportChoice {
 
