@@ -40,82 +40,71 @@ final class FoldTrials {
     boolean isRoot = rank == root;
     int count = scene.count(type, 1);
     return whole(
+        communicator,
         text("reduce", "" + count, ", root " + root),
         count,
         isRoot && wantsInPlace,
         isRoot ? size - 1 : NOTHING,
-        (data, result) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                (c, d, r) -> c.reduce(d, r, operator, root),
-                (c, d, r) -> c.iReduce(d, r, operator, root),
-                (c, d, r) -> c.reduceInit(d, r, operator, root)));
+        new Call<>(
+            (c, d, r) -> c.reduce(d, r, operator, root),
+            (c, d, r) -> c.iReduce(d, r, operator, root),
+            (c, d, r) -> c.reduceInit(d, r, operator, root)));
   }
 
   Trial allreduce(Communicator communicator) {
     int count = scene.count(type, 1);
     return whole(
+        communicator,
         text("allreduce", "" + count, ""),
         count,
         wantsInPlace,
         size - 1,
-        (data, result) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                (c, d, r) -> c.allreduce(d, r, operator),
-                (c, d, r) -> c.iAllreduce(d, r, operator),
-                (c, d, r) -> c.allreduceInit(d, r, operator)));
+        new Call<>(
+            (c, d, r) -> c.allreduce(d, r, operator),
+            (c, d, r) -> c.iAllreduce(d, r, operator),
+            (c, d, r) -> c.allreduceInit(d, r, operator)));
   }
 
   Trial scan(Communicator communicator) {
     int count = scene.count(type, 1);
     return whole(
+        communicator,
         text("scan", "" + count, ""),
         count,
         wantsInPlace,
         rank,
-        (data, result) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                (c, d, r) -> c.scan(d, r, operator),
-                (c, d, r) -> c.iScan(d, r, operator),
-                (c, d, r) -> c.scanInit(d, r, operator)));
+        new Call<>(
+            (c, d, r) -> c.scan(d, r, operator),
+            (c, d, r) -> c.iScan(d, r, operator),
+            (c, d, r) -> c.scanInit(d, r, operator)));
   }
 
   /** Rank 0's result stays as it is. */
   Trial exclusiveScan(Communicator communicator) {
     int count = scene.count(type, 1);
     return whole(
+        communicator,
         text("exclusiveScan", "" + count, ""),
         count,
         wantsInPlace,
         rank - 1,
-        (data, result) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                (c, d, r) -> c.exclusiveScan(d, r, operator),
-                (c, d, r) -> c.iExclusiveScan(d, r, operator),
-                (c, d, r) -> c.exclusiveScanInit(d, r, operator)));
+        new Call<>(
+            (c, d, r) -> c.exclusiveScan(d, r, operator),
+            (c, d, r) -> c.iExclusiveScan(d, r, operator),
+            (c, d, r) -> c.exclusiveScanInit(d, r, operator)));
   }
 
   /** The last rank whose data are in a result that is left alone. */
   private static final int NOTHING = -1;
 
-  /** Makes the forms of a call. */
-  private interface Making {
-    Trial.Forms of(Buffer data, Buffer result);
-  }
-
   /** A call whose data and result have one length, and whose result folds ranks 0 to last. */
-  private Trial whole(String text, int count, boolean inPlace, int last, Making making) {
+  private Trial whole(
+      Communicator communicator,
+      String text,
+      int count,
+      boolean inPlace,
+      int last,
+      Call<Communicator> call) {
     Region data = scene.region("data", type, inPlace ? 0 : count);
     Region result = scene.region("result", type, count);
     return new Trial(
@@ -131,7 +120,7 @@ final class FoldTrials {
           }
         },
         () -> padding(result, last == NOTHING ? 0 : count),
-        making.of(inPlace ? Buffer.IN_PLACE : data.buffer(), result.buffer()));
+        call.on(communicator, inPlace ? Buffer.IN_PLACE : data.buffer(), result.buffer()));
   }
 
   private void padding(Region result, int count) {
@@ -143,36 +132,31 @@ final class FoldTrials {
   Trial reduceScatterBlock(Communicator communicator) {
     int count = scene.count(type, size);
     return reduceScatter(
+        communicator,
         text("reduceScatterBlock", "" + count, ""),
         Blocks.equal(count, size),
-        (data, result) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                (c, d, r) -> c.reduceScatterBlock(d, r, operator),
-                (c, d, r) -> c.iReduceScatterBlock(d, r, operator),
-                (c, d, r) -> c.reduceScatterBlockInit(d, r, operator)));
+        new Call<>(
+            (c, d, r) -> c.reduceScatterBlock(d, r, operator),
+            (c, d, r) -> c.iReduceScatterBlock(d, r, operator),
+            (c, d, r) -> c.reduceScatterBlockInit(d, r, operator)));
   }
 
   Trial reduceScatter(Communicator communicator) {
     int[] lengths = scene.lengths(scene.count(type, size), size);
     Blocks blocks = Blocks.adjacent(lengths);
     return reduceScatter(
+        communicator,
         text("reduceScatter", Arrays.toString(lengths), ""),
         blocks,
-        (data, result) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                (c, d, r) -> c.reduceScatter(d, r, blocks.counts(), operator),
-                (c, d, r) -> c.iReduceScatter(d, r, blocks.counts(), operator),
-                (c, d, r) -> c.reduceScatterInit(d, r, blocks.counts(), operator)));
+        new Call<>(
+            (c, d, r) -> c.reduceScatter(d, r, blocks.counts(), operator),
+            (c, d, r) -> c.iReduceScatter(d, r, blocks.counts(), operator),
+            (c, d, r) -> c.reduceScatterInit(d, r, blocks.counts(), operator)));
   }
 
   /** In place, the first block takes the result, and the others are left undefined. */
-  private Trial reduceScatter(String text, Blocks blocks, Making making) {
+  private Trial reduceScatter(
+      Communicator communicator, String text, Blocks blocks, Call<Communicator> call) {
     int own = blocks.lengths()[rank];
     Region data = scene.region("data", type, wantsInPlace ? 0 : blocks.total());
     Region result = scene.region("result", type, wantsInPlace ? blocks.total() : own);
@@ -197,6 +181,6 @@ final class FoldTrials {
             result.expectAnything(own, blocks.total() - own, 0, type.size());
           }
         },
-        making.of(wantsInPlace ? Buffer.IN_PLACE : data.buffer(), result.buffer()));
+        call.on(communicator, wantsInPlace ? Buffer.IN_PLACE : data.buffer(), result.buffer()));
   }
 }

@@ -1,7 +1,6 @@
 package io.starling.bench.soak;
 
 import io.starling.collectives.Communicator;
-import io.starling.collectives.Counts;
 import io.starling.runtime.memory.Buffer;
 import java.util.Arrays;
 import java.util.List;
@@ -40,51 +39,35 @@ final class MovementTrials {
         List.of(),
         _ -> {},
         () -> {},
-        Trial.forms(
-            communicator,
-            null,
-            null,
-            (c, _, _) -> c.barrier(),
-            (c, _, _) -> c.iBarrier(),
-            (c, _, _) -> c.barrierInit()));
+        new Call<Communicator>(
+                (c, _, _) -> c.barrier(), (c, _, _) -> c.iBarrier(), (c, _, _) -> c.barrierInit())
+            .on(communicator, null, null));
   }
 
   Trial allgather(Communicator communicator) {
     int count = scene.count(type, size);
     return allgather(
+        communicator,
         text("allgather", "" + count),
         Blocks.equal(count, size),
-        (data, result, _) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                Communicator::allgather,
-                Communicator::iAllgather,
-                Communicator::allgatherInit));
+        new Call<>(Communicator::allgather, Communicator::iAllgather, Communicator::allgatherInit));
   }
 
   Trial allgatherv(Communicator communicator) {
     int[] lengths = scene.lengths(scene.count(type, size), size);
+    Blocks blocks = Blocks.scattered(draw, lengths);
     return allgather(
+        communicator,
         text("allgatherv", Arrays.toString(lengths)),
-        Blocks.scattered(draw, lengths),
-        (data, result, counts) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                (c, d, r) -> c.allgatherv(d, r, counts),
-                (c, d, r) -> c.iAllgatherv(d, r, counts),
-                (c, d, r) -> c.allgathervInit(d, r, counts)));
+        blocks,
+        new Call<>(
+            (c, d, r) -> c.allgatherv(d, r, blocks.counts()),
+            (c, d, r) -> c.iAllgatherv(d, r, blocks.counts()),
+            (c, d, r) -> c.allgathervInit(d, r, blocks.counts())));
   }
 
-  /** Makes the forms of a call. */
-  private interface Making {
-    Trial.Forms of(Buffer data, Buffer result, Counts counts);
-  }
-
-  private Trial allgather(String text, Blocks blocks, Making making) {
+  private Trial allgather(
+      Communicator communicator, String text, Blocks blocks, Call<Communicator> call) {
     int count = blocks.lengths()[rank];
     Region data = scene.region("data", type, inPlace ? 0 : count);
     Region result = scene.region("result", type, blocks.total());
@@ -103,24 +86,18 @@ final class MovementTrials {
           }
         },
         () -> {},
-        making.of(inPlace ? Buffer.IN_PLACE : data.buffer(), result.buffer(), blocks.counts()));
+        call.on(communicator, inPlace ? Buffer.IN_PLACE : data.buffer(), result.buffer()));
   }
 
   Trial alltoall(Communicator communicator) {
     int count = scene.count(type, size);
     Blocks blocks = Blocks.equal(count, size);
     return alltoall(
+        communicator,
         text("alltoall", "" + count),
         blocks,
         blocks,
-        (data, result) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                Communicator::alltoall,
-                Communicator::iAlltoall,
-                Communicator::alltoallInit));
+        new Call<>(Communicator::alltoall, Communicator::iAlltoall, Communicator::alltoallInit));
   }
 
   Trial alltoallv(Communicator communicator) {
@@ -135,17 +112,14 @@ final class MovementTrials {
     Blocks into = Blocks.scattered(scene.own(), received);
     Blocks from = inPlace ? into : Blocks.scattered(scene.own(), sent);
     return alltoall(
+        communicator,
         text("alltoallv", "0 to " + most),
         from,
         into,
-        (data, result) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                (c, d, r) -> c.alltoallv(d, from.counts(), r, into.counts()),
-                (c, d, r) -> c.iAlltoallv(d, from.counts(), r, into.counts()),
-                (c, d, r) -> c.alltoallvInit(d, from.counts(), r, into.counts())));
+        new Call<>(
+            (c, d, r) -> c.alltoallv(d, from.counts(), r, into.counts()),
+            (c, d, r) -> c.iAlltoallv(d, from.counts(), r, into.counts()),
+            (c, d, r) -> c.alltoallvInit(d, from.counts(), r, into.counts())));
   }
 
   /** In place, two ranks send each other the same. */
@@ -157,12 +131,8 @@ final class MovementTrials {
     return pair.percent(20) ? 0 : pair.between(0, most);
   }
 
-  /** Makes the forms of a call whose counts are known. */
-  private interface Pairing {
-    Trial.Forms of(Buffer data, Buffer result);
-  }
-
-  private Trial alltoall(String text, Blocks from, Blocks into, Pairing pairing) {
+  private Trial alltoall(
+      Communicator communicator, String text, Blocks from, Blocks into, Call<Communicator> call) {
     Region data = scene.region("data", type, inPlace ? 0 : from.total());
     Region result = scene.region("result", type, into.total());
     return new Trial(
@@ -182,6 +152,6 @@ final class MovementTrials {
           }
         },
         () -> {},
-        pairing.of(inPlace ? Buffer.IN_PLACE : data.buffer(), result.buffer()));
+        call.on(communicator, inPlace ? Buffer.IN_PLACE : data.buffer(), result.buffer()));
   }
 }

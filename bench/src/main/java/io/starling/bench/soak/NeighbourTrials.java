@@ -1,7 +1,6 @@
 package io.starling.bench.soak;
 
 import io.starling.collectives.NeighbourCommunicator;
-import io.starling.runtime.memory.Buffer;
 import java.util.List;
 
 /** Calls that send a message along every edge of a grid or a graph. */
@@ -54,40 +53,35 @@ final class NeighbourTrials {
 
   Trial allgather(NeighbourCommunicator communicator) {
     return allgather(
+        communicator,
         text("neighbourAllgather", "" + most),
         most,
         Blocks.equal(most, neighbours.sources().length),
-        (data, result, _) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                NeighbourCommunicator::neighbourAllgather,
-                NeighbourCommunicator::iNeighbourAllgather,
-                NeighbourCommunicator::neighbourAllgatherInit));
+        new Call<>(
+            NeighbourCommunicator::neighbourAllgather,
+            NeighbourCommunicator::iNeighbourAllgather,
+            NeighbourCommunicator::neighbourAllgatherInit));
   }
 
   Trial allgatherv(NeighbourCommunicator communicator) {
+    Blocks into = unequal(neighbours.sources(), true);
     return allgather(
+        communicator,
         text("neighbourAllgatherv", "0 to " + most),
         length(rank),
-        unequal(neighbours.sources(), true),
-        (data, result, into) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                (c, d, r) -> c.neighbourAllgatherv(d, r, into.counts()),
-                (c, d, r) -> c.iNeighbourAllgatherv(d, r, into.counts()),
-                (c, d, r) -> c.neighbourAllgathervInit(d, r, into.counts())));
+        into,
+        new Call<>(
+            (c, d, r) -> c.neighbourAllgatherv(d, r, into.counts()),
+            (c, d, r) -> c.iNeighbourAllgatherv(d, r, into.counts()),
+            (c, d, r) -> c.neighbourAllgathervInit(d, r, into.counts())));
   }
 
-  /** Makes the forms of a call. */
-  private interface Making {
-    Trial.Forms of(Buffer data, Buffer result, Blocks into);
-  }
-
-  private Trial allgather(String text, int own, Blocks into, Making making) {
+  private Trial allgather(
+      NeighbourCommunicator communicator,
+      String text,
+      int own,
+      Blocks into,
+      Call<NeighbourCommunicator> call) {
     Region data = scene.region("data", type, own);
     Region result = scene.region("result", type, into.total());
     return new Trial(
@@ -100,7 +94,7 @@ final class NeighbourTrials {
           expect(key, result, into, true);
         },
         () -> {},
-        making.of(data.buffer(), result.buffer(), into));
+        call.on(communicator, data.buffer(), result.buffer()));
   }
 
   private void expect(long key, Region result, Blocks into, boolean toAll) {
@@ -115,17 +109,14 @@ final class NeighbourTrials {
 
   Trial alltoall(NeighbourCommunicator communicator) {
     return alltoall(
+        communicator,
         text("neighbourAlltoall", "" + most),
         Blocks.equal(most, neighbours.destinations().length),
         Blocks.equal(most, neighbours.sources().length),
-        (data, result, _) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                NeighbourCommunicator::neighbourAlltoall,
-                NeighbourCommunicator::iNeighbourAlltoall,
-                NeighbourCommunicator::neighbourAlltoallInit));
+        new Call<>(
+            NeighbourCommunicator::neighbourAlltoall,
+            NeighbourCommunicator::iNeighbourAlltoall,
+            NeighbourCommunicator::neighbourAlltoallInit));
   }
 
   Trial alltoallv(NeighbourCommunicator communicator) {
@@ -134,21 +125,24 @@ final class NeighbourTrials {
       sent[slot] = neighbours.destinations()[slot] < 0 ? 0 : length(rank, slot);
     }
     Blocks from = Blocks.scattered(scene.own(), sent);
+    Blocks into = unequal(neighbours.sources(), false);
     return alltoall(
+        communicator,
         text("neighbourAlltoallv", "0 to " + most),
         from,
-        unequal(neighbours.sources(), false),
-        (data, result, into) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                (c, d, r) -> c.neighbourAlltoallv(d, from.counts(), r, into.counts()),
-                (c, d, r) -> c.iNeighbourAlltoallv(d, from.counts(), r, into.counts()),
-                (c, d, r) -> c.neighbourAlltoallvInit(d, from.counts(), r, into.counts())));
+        into,
+        new Call<>(
+            (c, d, r) -> c.neighbourAlltoallv(d, from.counts(), r, into.counts()),
+            (c, d, r) -> c.iNeighbourAlltoallv(d, from.counts(), r, into.counts()),
+            (c, d, r) -> c.neighbourAlltoallvInit(d, from.counts(), r, into.counts())));
   }
 
-  private Trial alltoall(String text, Blocks from, Blocks into, Making making) {
+  private Trial alltoall(
+      NeighbourCommunicator communicator,
+      String text,
+      Blocks from,
+      Blocks into,
+      Call<NeighbourCommunicator> call) {
     Region data = scene.region("data", type, from.total());
     Region result = scene.region("result", type, into.total());
     return new Trial(
@@ -164,6 +158,6 @@ final class NeighbourTrials {
           expect(key, result, into, false);
         },
         () -> {},
-        making.of(data.buffer(), result.buffer(), into));
+        call.on(communicator, data.buffer(), result.buffer()));
   }
 }

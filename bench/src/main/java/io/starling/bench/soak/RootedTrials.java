@@ -56,51 +56,41 @@ final class RootedTrials {
           data.expect(0, block(key, root, 0, count));
         },
         () -> {},
-        Trial.forms(
-            communicator,
-            data.buffer(),
-            null,
-            (c, d, _) -> c.broadcast(d, root),
-            (c, d, _) -> c.iBroadcast(d, root),
-            (c, d, _) -> c.broadcastInit(d, root)));
-  }
-
-  /** Makes the forms of a call. */
-  private interface Making {
-    Trial.Forms of(Buffer data, Buffer result, Counts counts);
+        new Call<Communicator>(
+                (c, d, _) -> c.broadcast(d, root),
+                (c, d, _) -> c.iBroadcast(d, root),
+                (c, d, _) -> c.broadcastInit(d, root))
+            .on(communicator, data.buffer(), null));
   }
 
   Trial scatter(Communicator communicator) {
     int count = scene.count(type, size);
     return scatter(
+        communicator,
         text("scatter", "" + count),
         Blocks.equal(count, size),
-        (data, result, _) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                (c, d, r) -> c.scatter(d, r, root),
-                (c, d, r) -> c.iScatter(d, r, root),
-                (c, d, r) -> c.scatterInit(d, r, root)));
+        new Call<>(
+            (c, d, r) -> c.scatter(d, r, root),
+            (c, d, r) -> c.iScatter(d, r, root),
+            (c, d, r) -> c.scatterInit(d, r, root)));
   }
 
   Trial scatterv(Communicator communicator) {
     int[] lengths = scene.lengths(scene.count(type, size), size);
+    Blocks blocks = Blocks.scattered(draw, lengths);
+    Counts counts = isRoot ? blocks.counts() : null;
     return scatter(
+        communicator,
         text("scatterv", Arrays.toString(lengths)),
-        Blocks.scattered(draw, lengths),
-        (data, result, counts) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                (c, d, r) -> c.scatterv(d, counts, r, root),
-                (c, d, r) -> c.iScatterv(d, counts, r, root),
-                (c, d, r) -> c.scattervInit(d, counts, r, root)));
+        blocks,
+        new Call<>(
+            (c, d, r) -> c.scatterv(d, counts, r, root),
+            (c, d, r) -> c.iScatterv(d, counts, r, root),
+            (c, d, r) -> c.scattervInit(d, counts, r, root)));
   }
 
-  private Trial scatter(String text, Blocks blocks, Making making) {
+  private Trial scatter(
+      Communicator communicator, String text, Blocks blocks, Call<Communicator> call) {
     int own = blocks.lengths()[rank];
     Region data = scene.region("data", type, isRoot ? blocks.total() : 0);
     Region result = scene.region("result", type, inPlace ? 0 : own);
@@ -119,43 +109,40 @@ final class RootedTrials {
           }
         },
         () -> {},
-        making.of(
+        call.on(
+            communicator,
             isRoot ? data.buffer() : Buffer.EMPTY,
-            inPlace ? Buffer.IN_PLACE : result.buffer(),
-            isRoot ? blocks.counts() : null));
+            inPlace ? Buffer.IN_PLACE : result.buffer()));
   }
 
   Trial gather(Communicator communicator) {
     int count = scene.count(type, size);
     return gather(
+        communicator,
         text("gather", "" + count),
         Blocks.equal(count, size),
-        (data, result, _) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                (c, d, r) -> c.gather(d, r, root),
-                (c, d, r) -> c.iGather(d, r, root),
-                (c, d, r) -> c.gatherInit(d, r, root)));
+        new Call<>(
+            (c, d, r) -> c.gather(d, r, root),
+            (c, d, r) -> c.iGather(d, r, root),
+            (c, d, r) -> c.gatherInit(d, r, root)));
   }
 
   Trial gatherv(Communicator communicator) {
     int[] lengths = scene.lengths(scene.count(type, size), size);
+    Blocks blocks = Blocks.scattered(draw, lengths);
+    Counts counts = isRoot ? blocks.counts() : null;
     return gather(
+        communicator,
         text("gatherv", Arrays.toString(lengths)),
-        Blocks.scattered(draw, lengths),
-        (data, result, counts) ->
-            Trial.forms(
-                communicator,
-                data,
-                result,
-                (c, d, r) -> c.gatherv(d, r, counts, root),
-                (c, d, r) -> c.iGatherv(d, r, counts, root),
-                (c, d, r) -> c.gathervInit(d, r, counts, root)));
+        blocks,
+        new Call<>(
+            (c, d, r) -> c.gatherv(d, r, counts, root),
+            (c, d, r) -> c.iGatherv(d, r, counts, root),
+            (c, d, r) -> c.gathervInit(d, r, counts, root)));
   }
 
-  private Trial gather(String text, Blocks blocks, Making making) {
+  private Trial gather(
+      Communicator communicator, String text, Blocks blocks, Call<Communicator> call) {
     int own = blocks.lengths()[rank];
     Region data = scene.region("data", type, inPlace ? 0 : own);
     Region result = scene.region("result", type, isRoot ? blocks.total() : 0);
@@ -174,9 +161,9 @@ final class RootedTrials {
           }
         },
         () -> {},
-        making.of(
+        call.on(
+            communicator,
             inPlace ? Buffer.IN_PLACE : data.buffer(),
-            isRoot ? result.buffer() : Buffer.EMPTY,
-            isRoot ? blocks.counts() : null));
+            isRoot ? result.buffer() : Buffer.EMPTY));
   }
 }

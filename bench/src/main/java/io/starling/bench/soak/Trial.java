@@ -1,6 +1,5 @@
 package io.starling.bench.soak;
 
-import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.PersistentRequest;
 import io.starling.runtime.progress.Request;
 import java.util.List;
@@ -31,47 +30,6 @@ record Trial(
     Request start();
 
     PersistentRequest init();
-  }
-
-  /** The same of a call that takes two buffers. */
-  static <C> Forms forms(
-      C communicator,
-      Buffer data,
-      Buffer result,
-      Blocking<C> blocking,
-      Starting<C> starting,
-      Persistent<C> persistent) {
-    return new Forms() {
-      @Override
-      public void run() {
-        blocking.run(communicator, data, result);
-      }
-
-      @Override
-      public Request start() {
-        return starting.start(communicator, data, result);
-      }
-
-      @Override
-      public PersistentRequest init() {
-        return persistent.init(communicator, data, result);
-      }
-    };
-  }
-
-  /** A call that returns when it is complete. */
-  interface Blocking<C> {
-    void run(C communicator, Buffer data, Buffer result);
-  }
-
-  /** A call that only starts it. */
-  interface Starting<C> {
-    Request start(C communicator, Buffer data, Buffer result);
-  }
-
-  /** A call that only sets it up. */
-  interface Persistent<C> {
-    PersistentRequest init(C communicator, Buffer data, Buffer result);
   }
 
   void prepare(long key) {
