@@ -18,7 +18,6 @@ import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.datatype.DerivedDatatype;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.OperatorFold;
-import io.starling.runtime.progress.Tags;
 import io.starling.runtime.reduction.ReductionOperator;
 import java.util.function.Supplier;
 
@@ -180,7 +179,6 @@ final class Collectives {
   private void begin(Collective machine, Memories memories, Planned plan) {
     machine.checkCanBegin();
     int sequence = member.sequence().take(machine);
-    machine.useTag(Tags.collective(context.number(), sequence));
     if (member.check() && context.size() > 1) {
       check(machine, sequence, memories.call(), plan);
     }

@@ -28,7 +28,7 @@ final class Member {
     this.numbers = numbers;
     this.check = check;
     this.leave = leave;
-    sequence = new SequenceRing(context.engine().rank());
+    sequence = new SequenceRing(context.engine().rank(), context.number());
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.runtime.memory.Buffer;
 import io.starling.runtime.progress.Request;
+import io.starling.runtime.progress.Requests;
 import io.starling.runtime.reduction.ReductionOperators;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +52,25 @@ class LimitsTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("rank 1: 1024 collectives are under way")
         .hasMessageContaining("broadcast of 4 bytes");
+  }
+
+  /** The barrier's machine serves both barriers; the second is the newest, not the oldest. */
+  @ParameterizedTest
+  @EnumSource
+  void a_machine_that_is_used_again_is_not_the_oldest_under_way(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        2,
+        world -> {
+          int[] data = {world.rank()};
+          world.barrier();
+          for (int i = 1; i < 1023; i++) {
+            world.broadcast(Buffer.of(data), 0);
+          }
+          Request barrier = world.iBarrier();
+          Request broadcast = world.iBroadcast(Buffer.of(data), 1);
+          Requests.awaitAll(List.of(barrier, broadcast));
+        });
   }
 
   @ParameterizedTest

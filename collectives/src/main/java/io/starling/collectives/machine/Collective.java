@@ -56,6 +56,11 @@ public abstract class Collective extends Operation {
     tag = next;
   }
 
+  /** Whether a run with this tag is open; a machine that is used again may be open with another. */
+  public final boolean isUnderWayWith(long itsTag) {
+    return tag == itsTag && !isDone();
+  }
+
   /** The tag of this run. */
   protected final long tag() {
     return tag;
