@@ -19,6 +19,9 @@ record Scene(Communicator communicator, Draw draw, Draw own, Arena arena) {
       List.of(1 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10, 64 << 10, 128 << 10);
   private static final int MOST_BYTES = 4 << 20;
 
+  /** With the gaps of a type, which may be much wider than its data. */
+  private static final int MOST_SPAN = 16 << 20;
+
   int rank() {
     return communicator.rank();
   }
@@ -33,7 +36,8 @@ record Scene(Communicator communicator, Draw draw, Draw own, Arena arena) {
 
   /** How many elements a block has, of which there are so many. */
   int count(ElementType type, int blocks) {
-    return Math.min(bytes(), MOST_BYTES / blocks) / type.size();
+    int fitting = MOST_SPAN / blocks / Math.max(1, type.extent());
+    return Math.min(Math.min(bytes(), MOST_BYTES / blocks) / type.size(), fitting);
   }
 
   /** Nothing, a few, around the boundaries of segments, or up to some MiB. */
