@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes sure that the native libraries that Starling calls can be loaded: UCX and hwloc.
+# native-libraries.sh NAME...: makes sure that these libraries can be loaded: ucx, hwloc.
 # Where one is missing it is installed with apt, given the right to; else the line to run is shown.
 set -u
 home=$(dirname "$(dirname "$(readlink -f "$0")")")
@@ -29,14 +29,19 @@ need() {
 
 look() {
   libraries='' apt='' dnf='' pacman='' brew=''
-  need libucp.so.0 libucx0 ucx openucx 'UCX from https://openucx.org'
-  need libhwloc.so.15 libhwloc15 hwloc-libs hwloc 'brew install hwloc'
+  for name in "$@"; do
+    case $name in
+      ucx) need libucp.so.0 libucx0 ucx openucx 'UCX from https://openucx.org' ;;
+      hwloc) need libhwloc.so.15 libhwloc15 hwloc-libs hwloc 'brew install hwloc' ;;
+      *) say "native-libraries.sh knows ucx and hwloc, not $name"; exit 2 ;;
+    esac
+  done
   [ -z "$libraries" ]
 }
 
-look && exit 0
+look "$@" && exit 0
 # shellcheck disable=SC2086 # A list of names.
-install_packages $apt && look && exit 0
+install_packages $apt && look "$@" && exit 0
 say "$libraries can't be loaded, and can't be installed: ${obstacle:-apt-get has brought something else}." \
   "As root: apt-get install$apt | dnf install$dnf | pacman -S$pacman | $brew"
 exit 1

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class NativeLibrariesScriptTest {
 
-  private static final String INSTALL = "LD_LIBRARY_PATH=$PWD/lib sh tools/native-libraries.sh";
+  private static final String INSTALL =
+      "LD_LIBRARY_PATH=$PWD/lib sh tools/native-libraries.sh ucx hwloc";
   private static final String INSTALLS =
       "echo Unpacking; echo \"$@\" >> apt.log; mkdir -p lib; touch lib/libmissing.so.0";
 
@@ -44,6 +45,12 @@ class NativeLibrariesScriptTest {
   void what_is_there_costs_none() throws Exception {
     checkout.sh("mkdir lib && touch lib/libmissing.so.0");
     assertThat(checkout.sh(INSTALL)).isEqualTo(new Result(0, "", ""));
+  }
+
+  @Test
+  void a_command_that_does_without_ucx_does_not_ask_for_it() throws Exception {
+    assertThat(checkout.sh(INSTALL.replace(" ucx", ""))).isEqualTo(new Result(0, "", ""));
+    assertThat(checkout.sh("ls apt.log").status()).isNotZero();
   }
 
   @Test

@@ -31,7 +31,10 @@ final class LongReceives {
     IncomingTransfer incoming =
         spare.isEmpty() ? new IncomingTransfer(region, exclusiveCores) : spare.removeLast();
     incoming.begin(transfer, sender, line, into);
-    if (incoming.canRead() && incoming.length() <= Handover.chunk(incoming.length())) {
+    if (sender.hasFailed() && !incoming.canRead()) {
+      incoming.abandon();
+      report(incoming);
+    } else if (incoming.canRead() && incoming.length() <= Handover.chunk(incoming.length())) {
       incoming.copyAtOnce();
       report(incoming);
     } else if (sender.copying() < MOST_OF_A_PEER) {

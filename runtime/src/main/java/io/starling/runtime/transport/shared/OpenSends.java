@@ -18,7 +18,7 @@ final class OpenSends {
   /** By their records. */
   private OutgoingTransfer[] transfers = new OutgoingTransfer[0];
 
-  /** Those that their receivers copy now, in the order in which they began. */
+  /** Those that their receivers copy now, in the order in which this rank heard of it. */
   private final List<OutgoingTransfer> copied = new ArrayList<>();
 
   OpenSends(Region region, Completions completions) {

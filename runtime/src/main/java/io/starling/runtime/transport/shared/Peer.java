@@ -21,6 +21,7 @@ final class Peer {
   private final ArrayDeque<IncomingTransfer> matched = new ArrayDeque<>();
   private int copying;
   private OutgoingTransfer onStage;
+  private boolean failed;
 
   private Peer(int rank, long base, int process, boolean self, boolean crossMemory, Linux linux) {
     this.rank = rank;
@@ -130,6 +131,15 @@ final class Peer {
     if (onStage == transfer) {
       onStage = null;
     }
+  }
+
+  /** It does nothing any more, though what it has left in its region is there. */
+  void fail() {
+    failed = true;
+  }
+
+  boolean hasFailed() {
+    return failed;
   }
 
   /** Whether memory outside its region can be copied from and to. */

@@ -7,6 +7,7 @@ import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Port;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 import java.util.function.IntSupplier;
 
 /**
@@ -27,6 +28,7 @@ public final class SharedPort implements Port {
   private final SharedHeap heap;
   private final Doze doze;
   private final Peer[] peers;
+  private final BitSet failed = new BitSet();
   private final IntSupplier work = this::progress;
   private Sender sender;
   private Receiver receiver;
@@ -85,6 +87,9 @@ public final class SharedPort implements Port {
       peers[number] =
           Peer.connect(rank, number, address, settings.reachesPrivateMemory(), linux, arena);
     }
+    if (failed.get(number)) {
+      peers[number].fail();
+    }
     return peers[number];
   }
 
@@ -129,8 +134,10 @@ public final class SharedPort implements Port {
 
   @Override
   public void peerFailed(int peer) {
+    failed.set(peer);
     receiver.peerFailed(peer, peers[peer]);
     if (peers[peer] != null) {
+      peers[peer].fail();
       sender.peerFailed(peers[peer]);
     }
   }

@@ -54,6 +54,35 @@ class LostHandoverTest {
     }
   }
 
+  /** The message lies in the ring, which can be read, and its data in memory that can't. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void a_message_is_taken_from_the_ring_after_its_sender_has_failed(boolean posted) {
+    try (SharedPair pair = new SharedPair(STAGED)) {
+      pair.from.send(3, 1, 1, memory(BYTES), 0, BYTES, false);
+      pair.to.peerFailed(0);
+      if (!posted) {
+        pair.to.progress();
+      }
+      pair.to.receive(7, 1, SharedPair.EXACT, memory(BYTES), 0, BYTES);
+      pair.to.progress();
+      assertThat(pair.receiver.lines).singleElement().asString().startsWith("7: UNREACHABLE");
+    }
+  }
+
+  @Test
+  void a_message_that_a_probe_has_removed_is_received_after_its_sender_has_failed() {
+    try (SharedPair pair = new SharedPair(STAGED)) {
+      pair.from.send(3, 1, 1, memory(BYTES), 0, BYTES, false);
+      pair.to.progress();
+      MessageInfo found = new MessageInfo();
+      assertThat(pair.to.probe(1, SharedPair.EXACT, true, found)).isTrue();
+      pair.to.peerFailed(0);
+      pair.to.receiveMatched(7, found.handle(), memory(BYTES), 0, BYTES);
+      assertThat(pair.receiver.lines).singleElement().asString().startsWith("7: UNREACHABLE");
+    }
+  }
+
   @Test
   void sends_that_wait_for_room_end_too() {
     try (SharedPair pair = new SharedPair(SMALL)) {
