@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 /** What {@code starling bench soak} can be asked. */
 final class SoakOptions {
 
+  private static final int LEAST_RANKS = 2;
   private static final long MOST_SECONDS = 7 * 86_400L;
 
   @Option(
@@ -55,9 +56,8 @@ final class SoakOptions {
   @Option(
       names = "--minimum",
       paramLabel = "N",
-      defaultValue = "2",
-      description = "how many ranks must be left with --failures (${DEFAULT-VALUE})")
-  private int minimum;
+      description = "how many ranks must be left with --failures (2, or all where there are fewer)")
+  private Integer minimum;
 
   @Option(
       names = "--from",
@@ -111,7 +111,7 @@ final class SoakOptions {
   void check() {
     between("--ranks", ranks, 1, JobSpecification.MAXIMUM_RANKS);
     between("--seconds", seconds, 1, MOST_SECONDS);
-    between("--minimum", minimum, 1, ranks);
+    between("--minimum", minimum(), 1, ranks);
     between("--from", from, 0, Long.MAX_VALUE / Step.MOST_TASKS);
     between("--steps", steps(), 1, Long.MAX_VALUE);
     between("--stall", stallSeconds, 1, MOST_SECONDS);
@@ -185,9 +185,13 @@ final class SoakOptions {
         steps() - (firstStep - from),
         left.toMillis(),
         failures,
-        minimum,
+        minimum(),
         stall().toMillis(),
         fault);
+  }
+
+  private int minimum() {
+    return minimum == null ? Math.min(LEAST_RANKS, ranks) : minimum;
   }
 
   /** A heap that is there from the start leaves all growth of private memory to native memory. */

@@ -37,12 +37,21 @@ final class JobFolder implements AutoCloseable {
     try {
       content.write(jobFile);
       lock = FileChannel.open(jobFile, StandardOpenOption.WRITE);
-      lock.lock();
+      lock();
     } catch (IOException | RuntimeException | Error e) {
       remove(folder);
       throw e;
     }
     removeLeftBehind();
+  }
+
+  /** Where the file system has no locks, other launchers can't look at this one either. */
+  private void lock() {
+    try {
+      lock.lock();
+    } catch (IOException e) {
+      // The folder of a killed launcher stays there.
+    }
   }
 
   /** How the names of this process's folders begin. */

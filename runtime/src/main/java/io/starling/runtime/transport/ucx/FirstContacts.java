@@ -147,6 +147,10 @@ final class FirstContacts {
   }
 
   private void fail(Contact contact, int status) {
+    if (contact.probe != NONE) {
+      worker.free(contact.probe);
+      contact.probe = NONE;
+    }
     contact.sends.forEach(send -> failure.fail(send.transfer, status, send.tag, 0));
   }
 

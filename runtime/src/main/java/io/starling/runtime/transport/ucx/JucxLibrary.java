@@ -41,8 +41,9 @@ final class JucxLibrary {
         MethodHandles.privateLookupIn(UcxCallback.class, MethodHandles.lookup())
             .defineClass(emptyLoader());
       }
-    } catch (IOException | IllegalAccessException | LinkageError e) {
-      // The library does not fit the machine, or lacks UCX: JUCX will find that out and say so.
+    } catch (IOException | IllegalAccessException | LinkageError | RuntimeException e) {
+      // The library does not fit the machine, or lacks UCX, or the system has no files in memory:
+      // JUCX does without this, or finds that out and says so.
     }
   }
 

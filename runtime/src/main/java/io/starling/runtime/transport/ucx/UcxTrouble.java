@@ -8,17 +8,24 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
- * Why UCX could not be set up, for people: the true cause and its remedy stand in the first line,
- * whichever layer has noticed it, and in whatever words.
+ * Why UCX could not be set up, for people: the first line says what UCX says, and what this host
+ * lacks, with the remedy.
  */
 public final class UcxTrouble {
 
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
-  /** Where the user has moved or refused what UCX keeps there. */
+  /** Where the user has moved what UCX keeps there. */
   private static final String FOLDER = "UCX_POSIX_DIR";
+
+  /** Where the user has chosen transports. */
+  private static final String TRANSPORTS = "UCX_TLS";
+
+  /** The names by which UCX's transport through /dev/shm is chosen. */
+  private static final Pattern POSIX = Pattern.compile("\\b(posix|shm|sm|mm|all)\\b");
 
   /** What a worker of UCX 1.13 to 1.18 takes there for its messages, rounded up. */
   private static final long BYTES_OF_RANK = 5L << 20;
@@ -54,9 +61,12 @@ public final class UcxTrouble {
       Map<String, String> environment) {
     String cause =
         library(thrown)
-            .or(() -> lack(sharedMemory, neighbours, environment))
             .orElseGet(
-                () -> own(thrown) + ". UCX tells more above, and with -x UCX_LOG_LEVEL=info");
+                () ->
+                    own(thrown)
+                        + lack(sharedMemory, neighbours, environment)
+                            .map(lack -> "; " + lack)
+                            .orElse(". UCX tells more above, and with -x UCX_LOG_LEVEL=info"));
     return new TransportException("rank %d can't set UCX up: %s".formatted(rank, cause), thrown);
   }
 
@@ -76,7 +86,7 @@ public final class UcxTrouble {
   /** What of the shared memory that UCX would use is missing. */
   private static Optional<String> lack(
       Path folder, int neighbours, Map<String, String> environment) {
-    if (environment.containsKey(FOLDER)) {
+    if (environment.containsKey(FOLDER) || !mayUse(environment.get(TRANSPORTS))) {
       return Optional.empty();
     }
     String remedy = remedy(Math.max(64 * MEBIBYTE, 2 * BYTES_OF_RANK * neighbours));
@@ -104,6 +114,11 @@ public final class UcxTrouble {
     } catch (IOException e) {
       return Optional.of(folder + " can't be examined (" + e.getMessage() + "): " + remedy);
     }
+  }
+
+  /** Whether UCX may use shared memory of POSIX; after a {@code ^} stand those that it may not. */
+  private static boolean mayUse(String transports) {
+    return transports == null || transports.startsWith("^") != POSIX.matcher(transports).find();
   }
 
   private static String remedy(long bytes) {

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class UcxTroubleTest {
@@ -46,7 +48,8 @@ class UcxTroubleTest {
   void shared_memory_that_is_missing_is_told_with_what_helps() {
     Throwable thrown = new TransportException("Shared memory error");
     assertThat(explain(thrown, folder.resolve("none")))
-        .hasMessageContainingAll("none is missing", "mount -t tmpfs", "--shm-size", "UCX_TLS")
+        .hasMessageContainingAll(
+            "Shared memory error; ", "none is missing", "mount -t tmpfs", "--shm-size", "UCX_TLS")
         .hasCause(thrown);
   }
 
@@ -60,6 +63,28 @@ class UcxTroubleTest {
                 folder.resolve("none"),
                 Map.of("UCX_POSIX_DIR", "/elsewhere")))
         .hasMessageContainingAll("Shared memory error", "UCX_LOG_LEVEL");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'all', true",
+    "'posix,self', true",
+    "'^tcp', true",
+    "'^posix', false",
+    "'sysv,self,cma', false",
+    "'bogus', false"
+  })
+  void transports_that_do_without_it_do_not_blame_it(String transports, boolean blames) {
+    String message =
+        UcxTrouble.explain(
+                1,
+                2,
+                new TransportException("No such device"),
+                folder.resolve("none"),
+                Map.of("UCX_TLS", transports))
+            .getMessage();
+    assertThat(message).contains("No such device");
+    assertThat(message.contains("none is missing")).isEqualTo(blames);
   }
 
   @Test
