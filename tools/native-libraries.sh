@@ -42,6 +42,8 @@ look() {
 look "$@" && exit 0
 # shellcheck disable=SC2086 # A list of names.
 install_packages $apt && look "$@" && exit 0
+without=
+case $apt in *libucx0*) without='. Ranks of one host do without UCX: --transport shared' ;; esac
 say "$libraries can't be loaded, and can't be installed: ${obstacle:-apt-get has brought something else}." \
-  "As root: apt-get install$apt | dnf install$dnf | pacman -S$pacman | $brew"
+  "As root: apt-get install$apt | dnf install$dnf | pacman -S$pacman | $brew$without"
 exit 1

@@ -84,7 +84,7 @@ class NativeLibrariesScriptTest {
     return "starling: libmissing.so.0 can't be loaded, and can't be installed: "
         + cause
         + ". As root: apt-get install libucx0 | dnf install ucx | pacman -S openucx"
-        + " | UCX from https://openucx.org\n";
+        + " | UCX from https://openucx.org. Ranks of one host do without UCX: --transport shared\n";
   }
 
   @Test
