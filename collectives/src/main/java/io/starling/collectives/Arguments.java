@@ -262,14 +262,13 @@ final class Arguments {
 
   /** Whether data and result are the same memory; if not, they must have none in common. */
   boolean inPlace(Buffer data, Buffer result) {
-    // Looked at first: of many runs, "overlaps" does not know.
-    if (data.memory().sameAs(result.memory())) {
-      return true;
+    if (!overlap(data, result)) {
+      return false;
     }
-    if (overlap(data, result)) {
+    if (!data.memory().sameAs(result.memory())) {
       throw refuse("data and result overlap; they may be the same memory, or IN_PLACE");
     }
-    return false;
+    return true;
   }
 
   /** What is sent and what is received into at the same time. */

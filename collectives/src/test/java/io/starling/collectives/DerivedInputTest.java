@@ -74,6 +74,16 @@ class DerivedInputTest {
     refused(() -> world.reduce(first, dense, RIGHT, 0), "data and result overlap");
   }
 
+  /** So many runs that no overlap of two different buffers would be found. */
+  @Test
+  void the_same_memory_of_very_many_runs() {
+    int count = 70_000;
+    MemorySegment large = MemorySegment.ofArray(new double[2 * count]);
+    Datatype everySecond = Datatype.resized(0, 2 * Double.BYTES, Datatype.FLOAT64);
+    Buffer buffer = Buffer.of(large, everySecond, count);
+    refused(() -> world.alltoall(buffer, buffer), "data and result overlap");
+  }
+
   @Test
   void checked_ranks_tell_different_orders_of_the_same_basic_types() {
     Datatype intFirst = Datatype.struct(new Field(0, Datatype.INT32), new Field(8, Datatype.INT64));

@@ -181,8 +181,14 @@ public final class Memory {
     return this == other || (segment.equals(other.segment) && Objects.equals(map, other.map));
   }
 
-  /** Whether the two have a byte in common; false where the answer would cost too much. */
+  /**
+   * Whether the two have a byte in common; false where the answer would cost too much, but for the
+   * same memory.
+   */
   public boolean overlaps(Memory other) {
+    if (sameAs(other)) {
+      return bytes().size() > 0;
+    }
     return base() == other.base()
         && bytes().overlaps(segment.address(), other.bytes(), other.segment.address());
   }

@@ -44,7 +44,7 @@ final class OutgoingTransfer {
     return number;
   }
 
-  /** To whom, or null where it has ended. */
+  /** The rank that receives, or null where the transfer has ended. */
   Peer peer() {
     return peer;
   }
