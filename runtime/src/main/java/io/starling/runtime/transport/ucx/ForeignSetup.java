@@ -35,6 +35,7 @@ final class ForeignSetup implements UcxSetup {
   private final long context;
 
   ForeignSetup(int ranks, String transports) {
+    leaveSignalsToTheJvm();
     ucp = new Functions(UcpLibrary.load(UcpLibrary.NAME));
     try {
       context = makeContext(ranks, transports);
