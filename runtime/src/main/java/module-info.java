@@ -1,21 +1,52 @@
 /**
- * Transports, progress engine, operations, datatypes, reduction operators, memory and bootstrap.
+ * Starling's runtime: buffers, datatypes, reduction operators, requests and errors for programs;
+ * transports, progress engine and bootstrap for Starling's other modules.
  */
+@SuppressWarnings("module") // The modules that have qualified exports are compiled later.
 module io.starling.runtime {
   requires static jdk.incubator.vector;
 
-  exports io.starling.runtime.bootstrap;
-  exports io.starling.runtime.bootstrap.pmi;
-  exports io.starling.runtime.bootstrap.pmix;
-  exports io.starling.runtime.datatype;
-  exports io.starling.runtime.error;
-  exports io.starling.runtime.memory;
-  exports io.starling.runtime.progress;
-  exports io.starling.runtime.reduction;
-  exports io.starling.runtime.trace;
-  exports io.starling.runtime.transport.local;
-  exports io.starling.runtime.transport.noise;
-  exports io.starling.runtime.transport.shared;
-  exports io.starling.runtime.transport.simulated;
-  exports io.starling.runtime.transport.ucx;
+  exports io.starling.runtime;
+  exports io.starling.runtime.bootstrap to
+      io.starling.topology,
+      io.starling.gpu,
+      io.starling.collectives,
+      io.starling.launcher,
+      io.starling.bench;
+  exports io.starling.runtime.bootstrap.pmi to
+      io.starling.collectives;
+  exports io.starling.runtime.bootstrap.pmix to
+      io.starling.collectives;
+  exports io.starling.runtime.datatype to
+      io.starling.collectives,
+      io.starling.gpu,
+      io.starling.bench;
+  exports io.starling.runtime.memory to
+      io.starling.collectives,
+      io.starling.gpu,
+      io.starling.bench;
+  exports io.starling.runtime.progress to
+      io.starling.collectives;
+  exports io.starling.runtime.reduction to
+      io.starling.collectives,
+      io.starling.gpu,
+      io.starling.bench;
+  exports io.starling.runtime.trace to
+      io.starling.collectives,
+      io.starling.launcher,
+      io.starling.bench;
+  exports io.starling.runtime.transport.local to
+      io.starling.collectives;
+  exports io.starling.runtime.transport.noise to
+      io.starling.collectives,
+      io.starling.bench;
+  exports io.starling.runtime.transport.shared to
+      io.starling.collectives;
+  exports io.starling.runtime.transport.simulated to
+      io.starling.collectives,
+      io.starling.bench;
+  exports io.starling.runtime.transport.ucx to
+      io.starling.collectives,
+      io.starling.launcher,
+      io.starling.bench;
 }

@@ -1,49 +1,44 @@
 package io.starling.topology;
 
+import io.starling.topology.machine.Labels;
+
 /**
- * How near to each other ranks are, from the slowest lane to the fastest. Ranks form a group of a
- * level where they share an object of it; what passes between two ranks of a group, and of no
- * smaller group, takes the lane of that level.
+ * A level of the hardware, from the largest object with the slowest link to the smallest object
+ * with the fastest one. Ranks that share an object of a level form a group. Two ranks communicate
+ * over the link of the smallest level that they share.
  */
 public enum Level {
-  /** All nodes together: between them lies a network. */
+  /** All nodes of the job, linked by a network. */
   CLUSTER,
-  /** What one operating system runs on: between its packages lies a link such as UPI. */
+  /** A host with one operating system; a link such as UPI connects its packages. */
   NODE,
-  /** A processor package (socket). */
+  /** A processor package, also called a socket. */
   PACKAGE,
-  /** The processors next to a bank of memory. */
+  /** The processors that are local to one bank of memory. */
   NUMA,
-  /** The cores behind a level 3 cache. */
+  /** The cores that share a level 3 cache. */
   L3,
-  /** The hardware threads of a core. */
+  /** One core with its hardware threads. */
   CORE;
 
-  /** The name in options and tables, {@code node}. */
+  /**
+   * The name of this level in options and tables.
+   *
+   * @return the name in lower case, such as {@code node}
+   */
   public String label() {
     return Labels.of(this);
   }
 
   /**
-   * The level with this name.
+   * The level with a name, as options give it.
    *
-   * @throws IllegalArgumentException if there is none; the message lists all
+   * @param label {@code cluster}, {@code node}, {@code package}, {@code numa}, {@code l3} or {@code
+   *     core}
+   * @return the level
+   * @throws IllegalArgumentException if the name is none of these; the message lists them
    */
   public static Level named(String label) {
     return Labels.find(Level.class, label);
-  }
-
-  /**
-   * The pieces of a machine that make up this level; a {@link #CLUSTER} is no piece of a machine.
-   */
-  public HardwareType hardware() {
-    return switch (this) {
-      case CLUSTER -> throw new IllegalStateException("a cluster is no piece of a machine");
-      case NODE -> HardwareType.MACHINE;
-      case PACKAGE -> HardwareType.PACKAGE;
-      case NUMA -> HardwareType.NUMA;
-      case L3 -> HardwareType.L3;
-      case CORE -> HardwareType.CORE;
-    };
   }
 }

@@ -1,5 +1,6 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.ThreadLevel;
 import io.starling.runtime.transport.local.LocalFabric;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
@@ -8,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** A thread of the crowd that parks is woken by the one that finds its wait over. */
+/** An active thread that parks is woken by the one that finds its wait over. */
 @JCStressTest
 @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "Woken, or never parked.")
 @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "Slept through its wake-up.")
@@ -21,18 +22,19 @@ public class ParkedWaiter {
       (LockGuard) Guard.of(0, new Threading(ThreadLevel.MULTIPLE, false));
   private final Engine engine =
       new Engine(new LocalFabric(1).port(0), BackoffIdleStrategy.forRank(true));
-  private final Crowd crowd = new Crowd(guard, engine, new LocalFabric(1).port(0), false);
+  private final ActiveThreads activeThreads =
+      new ActiveThreads(guard, engine, new LocalFabric(1).port(0), false);
   private boolean over;
 
   @Actor
   public void waiter(Z_Result result) {
     SharedWait wait =
-        new SharedWait(engine, guard, crowd, null, null, System::nanoTime, Long.MAX_VALUE);
+        new SharedWait(engine, guard, activeThreads, null, null, System::nanoTime, Long.MAX_VALUE);
     wait.expect(() -> over);
     long began = System.nanoTime();
     guard.enter();
     while (!wait.isDone()) {
-      crowd.park(wait, VERY_LONG);
+      activeThreads.park(wait, VERY_LONG);
     }
     guard.leave();
     result.r1 = System.nanoTime() - began < VERY_LONG;
@@ -42,7 +44,7 @@ public class ParkedWaiter {
   public void waker() {
     guard.enter();
     over = true;
-    crowd.wakeDone();
+    activeThreads.wakeDone();
     guard.leave();
   }
 }

@@ -1,11 +1,11 @@
 package io.starling.runtime.bootstrap;
 
-/** Where the ranks of a job leave the addresses of their ports for each other. */
+/** The addresses of the ports of all ranks of a job. */
 public interface AddressBook {
 
-  /** Leaves this rank's address. */
+  /** Publishes this rank's address. */
   void publish(int rank, byte[] address);
 
-  /** The address of a rank; waits until it is there. */
+  /** The address of a rank; waits until it is published. */
   byte[] lookUp(int rank);
 }

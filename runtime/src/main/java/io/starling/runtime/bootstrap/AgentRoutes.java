@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which connection leads to the agent of which host. For one thread. */
+/** Maps hosts to the connections that lead to their agents. For one thread. */
 final class AgentRoutes {
 
   private static final int MAXIMUM_HOSTS = 1 << 16;
@@ -15,7 +15,7 @@ final class AgentRoutes {
   private final Map<Integer, StoreConnection> routes = new HashMap<>();
   private final Set<StoreConnection> neighbours = new LinkedHashSet<>();
 
-  /** The agents that are connected to this store itself. */
+  /** The agents that are connected directly to this store. */
   Set<StoreConnection> neighbours() {
     return neighbours;
   }
@@ -24,17 +24,17 @@ final class AgentRoutes {
     return routes.size();
   }
 
-  /** Null where there is no such agent. */
+  /** The connection to a host's agent, or null. */
   StoreConnection to(int host) {
     return routes.get(host);
   }
 
-  /** Why a host can't have an agent there, or nothing. */
+  /** Why a host can't have an agent there; empty if it can. */
   String objection(int host) {
     if (host < 0 || host >= MAXIMUM_HOSTS) {
-      return "a host has a number from 0 to " + (MAXIMUM_HOSTS - 1) + ", not " + host;
+      return "a host number is between 0 and " + (MAXIMUM_HOSTS - 1) + ", not " + host;
     }
-    return routes.containsKey(host) ? "host " + host + " has an agent already" : "";
+    return routes.containsKey(host) ? "host " + host + " already has an agent" : "";
   }
 
   void addNeighbour(int host, StoreConnection agent) {
@@ -42,7 +42,7 @@ final class AgentRoutes {
     routes.put(host, agent);
   }
 
-  /** An agent has joined below a neighbour; one of a host that has an agent is not listened to. */
+  /** An agent has joined below a neighbour. It is ignored if its host already has an agent. */
   boolean add(int host, StoreConnection over) {
     boolean free = objection(host).isEmpty();
     if (free) {
@@ -51,17 +51,17 @@ final class AgentRoutes {
     return free;
   }
 
-  /** Whether what comes over a connection may be of that host. */
+  /** Whether messages of a connection may come from that host. */
   boolean isBelow(int host, StoreConnection over) {
     return over.equals(routes.get(host));
   }
 
-  /** Forgets a host; false where it was not below that connection. */
+  /** Forgets a host; returns false if it was not below that connection. */
   boolean remove(int host, StoreConnection over) {
     return routes.remove(host, over);
   }
 
-  /** The hosts whose agents are out of reach now, that of the neighbour first. */
+  /** The hosts whose agents are now unreachable, the neighbour's first. */
   List<Integer> removeAll(StoreConnection neighbour) {
     neighbours.remove(neighbour);
     List<Integer> lost = new ArrayList<>();

@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The bootstrap store of a host other than the launcher's, in its agent. Ranks of that host join
- * here as they would at the launcher's store, and so may agents below; what concerns others goes up
- * and down the tree.
+ * The bootstrap store of a host other than the launcher's; it runs in the host's agent. Ranks of
+ * that host join here as they would at the launcher's store, and so may agents below. Messages for
+ * others travel up and down the tree.
  *
- * <p>When the store above is lost, this one closes all its connections: its ranks and the agents
- * below take that for the launcher's end. All methods may be called by any thread.
+ * <p>When the store above is lost, this one closes all its connections; its ranks and the agents
+ * below treat that as the launcher's end. All methods may be called by any thread.
  */
 public final class AgentStore implements AgentLink, AutoCloseable {
 
   private static final int BACKLOG = 1024;
-  private static final int STRANGERS_BEFORE_RANKS = 256;
+  private static final int UNAUTHENTICATED_BEFORE_RANKS = 256;
 
   private final int host;
   private final JobFile jobFile;
@@ -33,7 +33,7 @@ public final class AgentStore implements AgentLink, AutoCloseable {
   private final StoreLoop loop;
   private final Thread thread;
 
-  /** What has been told and not been handed to the connection yet, in bytes. */
+  /** The bytes of messages that have not been passed to the connection yet. */
   private final AtomicLong queued = new AtomicLong();
 
   private AgentStore(
@@ -54,21 +54,21 @@ public final class AgentStore implements AgentLink, AutoCloseable {
     StoreMembers members = new StoreMembers(secret, served);
     members.surviveFailures(joined.survivesFailures());
     relay = StoreRelay.ofAgent(uplink, members, new Heartbeat(silence, now), below);
-    loop = new StoreLoop(selector, listeners, relay, STRANGERS_BEFORE_RANKS);
+    loop = new StoreLoop(selector, listeners, relay, UNAUTHENTICATED_BEFORE_RANKS);
     thread = Thread.ofPlatform().daemon().name("starling-agent-store").unstarted(loop);
   }
 
   /**
-   * Joins the job, and listens on the loopback interface for ranks of this host and on another
-   * address for agents below.
+   * Joins the job. Listens on the loopback interface for ranks of this host, and on another address
+   * for agents below.
    *
-   * @param parent of the launcher's store or of the agent above
+   * @param parent the launcher's store or the agent above
    * @param host this host's number
    * @param listenOn the address of one interface
-   * @param silence after which a store that is not heard of is lost; the same in the whole job
-   * @throws IOException if this host does not let it listen
-   * @throws io.starling.runtime.error.StarlingException if the store above can't be reached, does
-   *     not know the secret, or has seen an agent of this host before
+   * @param silence the silence after which a store is considered lost; the same in the whole job
+   * @throws IOException if it can't listen on this host
+   * @throws io.starling.runtime.StarlingException if the store above can't be reached, does not
+   *     know the secret, or already has an agent of this host
    */
   public static AgentStore join(
       JobFile parent, int host, InetAddress listenOn, Duration silence, AgentLink.Listener listener)
@@ -94,47 +94,51 @@ public final class AgentStore implements AgentLink, AutoCloseable {
   }
 
   /**
-   * Lets ranks join here. To be called before they are started.
+   * Lets ranks join here. To be called before the ranks are started.
    *
-   * @param size how many ranks the job has
-   * @param ranks those of this host
+   * @param size the number of ranks of the job
+   * @param ranks the ranks of this host
    */
   public void serve(int size, BitSet ranks) {
     if (ranks.length() > size) {
       throw new IllegalArgumentException(
-          "host %d is to serve the ranks %s of a job of %d".formatted(host, ranks, size));
+          "host %d was given the ranks %s, but the job has %d ranks".formatted(host, ranks, size));
     }
     BitSet own = (BitSet) ranks.clone();
     loop.submit(
         () -> {
           served.or(own);
           below.or(own);
-          loop.allowStrangers(STRANGERS_BEFORE_RANKS + Role.values().length * own.cardinality());
+          loop.allowUnauthenticated(
+              UNAUTHENTICATED_BEFORE_RANKS + Role.values().length * own.cardinality());
           uplink.accept(new Frame(FrameType.SERVES, host, "", own.toByteArray()));
         });
   }
 
-  /** What a rank of this host must know to join. */
+  /** The address and secret with which a rank of this host joins. */
   public JobFile jobFile() {
     return jobFile;
   }
 
-  /** What an agent below this one must know to join. */
+  /** The address and secret with which an agent below this one joins. */
   public JobFile jobFileForAgents() {
     return jobFileForAgents;
   }
 
-  /** How many connections are open, and sockets that listen. */
+  /** The number of open connections and listening sockets. */
   int connections() {
     return loop.open();
   }
 
-  /** How much is open that someone waits for. */
+  /** The number of requests for which a client waits. */
   int open() {
     return loop.ask(relay::open);
   }
 
-  /** How many connections were dropped because they did not prove that they know the secret. */
+  /**
+   * The number of connections that were dropped because the client did not prove that it knows the
+   * secret.
+   */
   public int rejectedConnections() {
     return loop.rejected();
   }
@@ -169,11 +173,13 @@ public final class AgentStore implements AgentLink, AutoCloseable {
     try {
       loop.stop();
     } catch (IOException e) {
-      // The loop ends all the same.
+      // The loop ends in any case.
     }
   }
 
-  /** Leaves the job: the launcher hears that this agent is lost. The listener hears nothing. */
+  /**
+   * Leaves the job: the launcher is notified that this agent is lost. The listener is not notified.
+   */
   @Override
   public void close() {
     stop();

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Agreements: decided once, when every member has brought its flags or is absent. The outcome is
- * kept for a member that was taken for failed and asks after all. For one thread.
+ * Agreements. Each is decided once, when every member has contributed its flags or has departed.
+ * The outcome is kept for a member that was considered failed and still asks. For one thread.
  */
 final class Agreements {
 
@@ -23,14 +23,14 @@ final class Agreements {
   }
 
   private final int size;
-  private final Absent absent;
-  private final Superior down;
+  private final DepartedRanks departed;
+  private final StoreAuthority down;
   private final Map<String, Open> open = new LinkedHashMap<>();
   private final Map<String, Frame> decided = new LinkedHashMap<>();
 
-  Agreements(int size, Absent absent, Superior down) {
+  Agreements(int size, DepartedRanks departed, StoreAuthority down) {
     this.size = size;
-    this.absent = absent;
+    this.departed = departed;
     this.down = down;
   }
 
@@ -50,7 +50,7 @@ final class Agreements {
     look(name);
   }
 
-  /** To be called when more ranks are absent. */
+  /** To be called when more ranks have departed. */
   void look() throws IOException {
     for (String name : List.copyOf(open.keySet())) {
       look(name);
@@ -60,12 +60,12 @@ final class Agreements {
   private void look(String name) throws IOException {
     Open agreement = open.get(name);
     BitSet waitedFor = (BitSet) agreement.waitedFor.clone();
-    waitedFor.andNot(absent.ranks());
+    waitedFor.andNot(departed.ranks());
     if (!waitedFor.isEmpty()) {
       return;
     }
     open.remove(name);
-    byte[] failed = absent.ranks().toByteArray();
+    byte[] failed = departed.ranks().toByteArray();
     Frame outcome = new Frame(FrameType.AGREED, agreement.flags, name, failed);
     if (!agreement.waitedFor.isEmpty()) {
       decided.put(name, outcome);

@@ -5,72 +5,71 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the ranks of a job find each other, whoever has started them: Starling's launcher with its
- * store, or a batch system through PMIx or PMI2. All of it is set-up; no message of the program
- * goes this way.
+ * Lets the ranks of a job find each other, whether Starling's launcher has started them or a batch
+ * system through PMIx or PMI2. It serves set-up only; messages of the program use ports.
  *
  * <p>To be used by one thread at a time.
  */
 public interface Bootstrap extends AutoCloseable {
 
-  /** Which rank this process is. */
+  /** This process's place in the job. */
   Membership membership();
 
   /**
-   * Gives each rank what every rank has brought (an allgather). All ranks must call it, with the
-   * same name and once for each name.
+   * Gives each rank the contributions of all ranks (an allgather). All ranks must call it, with the
+   * same name and once per name.
    *
    * @param name at most 512 bytes of UTF-8
    * @param own at most 1 MiB
-   * @return by rank
-   * @throws io.starling.runtime.error.StarlingException if a rank has left, or not all have come in
-   *     time; the message says which are missing, as far as that is known
+   * @return the contributions, by rank
+   * @throws io.starling.runtime.StarlingException if a rank has left, or not all ranks have called
+   *     in time; the message names the missing ranks, as far as they are known
    */
   List<byte[]> exchange(String name, byte[] own, Duration patience);
 
   /**
-   * What the launcher has published under a key; waits until it has.
+   * The value that the launcher has published under a key; waits until it is published.
    *
-   * @return empty where no launcher publishes anything
-   * @throws io.starling.runtime.error.StarlingException if it did not in time
+   * @return the value; empty if there is no launcher that publishes values
+   * @throws io.starling.runtime.StarlingException if it was not published in time
    */
   Optional<byte[]> published(String key, Duration patience);
 
   /**
-   * Tells that this rank has come to the fence, and returns at once. All ranks must enter it;
-   * {@link #fencePassed} says when they have. A name may be used again after that.
+   * Enters a fence without waiting. All ranks must enter it; {@link #fencePassed} returns whether
+   * they have. The name may be used again after that.
    */
   void enterFence(String name);
 
   /**
-   * Whether all ranks have entered the fence. Never waits: it may be asked in a progress loop.
+   * Whether all ranks have entered the fence. Never waits, so it may be called in a progress loop.
    *
-   * @throws io.starling.runtime.error.StarlingException if a rank has left the job without entering
+   * @throws io.starling.runtime.StarlingException if a rank has left the job without entering
    * @throws IllegalStateException if this rank has not entered
    */
   boolean fencePassed(String name);
 
-  /** Who tells of failed ranks and helps to go on without them; empty where nobody does. */
+  /** The service that reports failed ranks and lets the others continue; empty if there is none. */
   Optional<Supervision> supervision();
 
   /**
-   * Tells that this rank has failed, so that whoever has started the job ends the other ranks too.
-   * Does nothing where a launcher watches the ranks and sees it by itself.
+   * Reports that this rank has failed, so that the starter of the job ends the other ranks too.
+   * Does nothing under a launcher that watches the ranks itself.
    *
-   * @param reason for people
+   * @param reason the reason as a text
    */
   default void abort(String reason) {}
 
   /**
-   * Leaves although the communicator was not closed, as the process ends: nobody knows whether the
-   * others need this rank. Returns at once where a launcher watches the ranks; otherwise waits a
-   * while for the others to end as well, and aborts the job if they don't.
+   * Leaves at the end of the process although the communicator is not closed, so that other ranks
+   * may still need this one. Returns at once under a launcher that watches the ranks. Otherwise
+   * waits a while for the others to end, and aborts the job if they don't.
    */
   default void leaveUnclosed() {}
 
   /**
-   * Leaves the job; fences that this rank has not entered will not be passed by others, except in a
-   * job that survives failures.
+   * Leaves the job. Fences that this rank has not entered then fail for the others, except in a job
+   * that survives failures.
    */
   @Override
   void close();

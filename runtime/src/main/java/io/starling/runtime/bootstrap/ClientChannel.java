@@ -10,8 +10,8 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 
 /**
- * A client's end of a connection to the store, with and without waiting. For one thread, except
- * {@link #wakeUp} and {@link #close}.
+ * The client's end of a connection to the store, with blocking and non-blocking calls. For one
+ * thread, except {@link #wakeUp} and {@link #close}.
  */
 final class ClientChannel implements AutoCloseable {
 
@@ -43,13 +43,13 @@ final class ClientChannel implements AutoCloseable {
   /**
    * Sends the whole message.
    *
-   * @throws SocketTimeoutException if the store takes nothing of it for half a minute
+   * @throws SocketTimeoutException if the store reads nothing for half a minute
    */
   void send(Frame frame) throws IOException {
     send(frame, SEND_PATIENCE);
   }
 
-  /** The same with another patience. The connection is of no use after a failure. */
+  /** Sends the whole message with a given timeout. The connection is unusable after a failure. */
   void send(Frame frame, Duration patience) throws IOException {
     channel.enqueue(frame);
     long unsent = Long.MAX_VALUE;
@@ -63,7 +63,7 @@ final class ClientChannel implements AutoCloseable {
       long left = patience.toNanos() - (now - takenAt);
       if (left <= 0) {
         throw new SocketTimeoutException(
-            "it has taken nothing of %s '%s' for %d ms; is it stopped, or its host out of reach?"
+            "it has read nothing of %s '%s' for %d ms; is it stopped, or is its host unreachable?"
                 .formatted(frame.type(), frame.name(), patience.toMillis()));
       }
       key.interestOps(SelectionKey.OP_WRITE);
@@ -92,21 +92,24 @@ final class ClientChannel implements AutoCloseable {
     return frame;
   }
 
-  /** Gives the connection away, with what has arrived; this object is of no use then. */
+  /**
+   * Hands over the connection with the data that has arrived; this object must not be used after
+   * that.
+   */
   FrameChannel release() throws IOException {
     key.cancel();
     selector.close();
     return channel;
   }
 
-  /** Waits until something has arrived, the time is over or another thread wakes this one. */
+  /** Waits until data has arrived, the time has elapsed or another thread wakes this one. */
   void await(Duration timeout) throws IOException {
     long milliseconds = Math.max(1, timeout.toMillis());
     selector.select(milliseconds);
     selector.selectedKeys().clear();
   }
 
-  /** As {@link #await(Duration)}, for as long as it takes. */
+  /** As {@link #await(Duration)}, without a time limit. */
   void await() throws IOException {
     selector.select();
     selector.selectedKeys().clear();

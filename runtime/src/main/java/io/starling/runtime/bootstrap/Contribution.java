@@ -11,14 +11,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What some ranks bring to a fence, an exchange or an agreement; also a part of the table that an
- * exchange gives back.
+ * The contributions of some ranks to a fence, an exchange or an agreement; also a part of the table
+ * that an exchange returns.
  *
  * <pre>
  *   membersLength:4  members (a bit per rank)  { rank:4  length:4  bytes }*
  * </pre>
  *
- * @param members who takes part; empty where all ranks of the job do
+ * @param members the ranks that take part; empty if all ranks of the job do
  * @param entries by rank
  */
 record Contribution(BitSet members, SortedMap<Integer, byte[]> entries) {
@@ -29,7 +29,7 @@ record Contribution(BitSet members, SortedMap<Integer, byte[]> entries) {
     return new Contribution(new BitSet(), new TreeMap<>(Map.of(rank, entry)));
   }
 
-  /** As few messages as they fit in; each is a contribution of its own. */
+  /** Splits the contribution into as few messages as possible, each a contribution by itself. */
   List<Frame> frames(FrameType type, String name) {
     List<Frame> frames = new ArrayList<>();
     SortedMap<Integer, byte[]> part = new TreeMap<>();
@@ -59,7 +59,7 @@ record Contribution(BitSet members, SortedMap<Integer, byte[]> entries) {
   }
 
   /**
-   * Reads one.
+   * Reads a contribution.
    *
    * @throws IOException if lengths do not fit the message, or a rank has two entries
    */
@@ -73,12 +73,12 @@ record Contribution(BitSet members, SortedMap<Integer, byte[]> entries) {
     return new Contribution(members, entries);
   }
 
-  /** Takes an entry; false if its rank can't have one. */
+  /** Takes an entry; returns false if its rank can't have one. */
   interface Reader {
     boolean read(int rank, int start, int length);
   }
 
-  /** Reads one entry by entry, as they lie in it; returns the members. */
+  /** Reads a contribution entry by entry, in their order; returns the members. */
   static BitSet read(byte[] value, Reader reader) throws IOException {
     ByteBuffer from = ByteBuffer.wrap(value);
     int membersLength = checkedLength(from);
@@ -101,7 +101,7 @@ record Contribution(BitSet members, SortedMap<Integer, byte[]> entries) {
   private static int checkedLength(ByteBuffer from) throws IOException {
     int length = from.remaining() < LENGTH ? -1 : from.getInt();
     if (length < 0 || length > from.remaining()) {
-      throw new IOException("a contribution with a length that does not fit it");
+      throw new IOException("a contribution with a length that does not fit its size");
     }
     return length;
   }

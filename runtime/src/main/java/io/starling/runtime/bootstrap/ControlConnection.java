@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * A rank's connection to its launcher, apart from joining the job: a program that never calls
- * Starling has it too. Its end means that the launcher has ended.
+ * A rank's connection to its launcher, separate from joining the job: programs that never call
+ * Starling have it too. Its end means that the launcher has ended.
  */
 public final class ControlConnection {
 
@@ -19,18 +19,30 @@ public final class ControlConnection {
   }
 
   /**
-   * Opens it; a rank can do this once.
+   * Opens the connection; a rank can do this once.
    *
-   * @throws io.starling.runtime.error.StarlingException if the launcher can't be reached or refuses
+   * @throws io.starling.runtime.StarlingException if the launcher can't be reached or refuses
    */
   public static ControlConnection connect(RankEnvironment environment) {
     return new ControlConnection(Handshake.join(environment, Role.CONTROL).channel());
   }
 
   /**
-   * Obeys the launcher, and returns when the launcher has ended or this thread is interrupted.
+   * Tells the launcher that the program's main method is about to be called; before {@link #serve}.
+   */
+  public void started() {
+    try {
+      channel.send(Frame.of(FrameType.REPORTED, Reports.STARTED, ""));
+    } catch (IOException e) {
+      // The launcher has ended, which serve will notice.
+    }
+  }
+
+  /**
+   * Serves the launcher's requests; returns when the launcher has ended or this thread is
+   * interrupted.
    *
-   * @param report prints what this rank is doing, on this thread
+   * @param report prints what this rank does, on this thread
    */
   public void serve(Runnable report) {
     try (channel) {
@@ -57,8 +69,8 @@ public final class ControlConnection {
   }
 
   /**
-   * To be called by a shutdown hook: from now on the thread that serves sleeps and looks, for a JVM
-   * that ends waits 300 ms for a thread that is blocked in a system call.
+   * To be called by a shutdown hook: from now on the serving thread polls, because a JVM that ends
+   * waits 300 ms for a thread that is blocked in a system call.
    */
   public void processEnds() {
     ending = true;

@@ -3,14 +3,14 @@ package io.starling.runtime.bootstrap;
 import java.util.Map;
 
 /**
- * Looks at the variables that ranks will be given, in the launcher, before any of them is started:
- * what is wrong is said once, not by every rank. Providers are found by {@link
- * java.util.ServiceLoader} on the class path.
+ * Checks the environment variables of the ranks in the launcher, before any rank is started, so
+ * that an error is reported once and not by every rank. Providers are found by {@link
+ * ServiceLoader} on the class path.
  */
 public interface EnvironmentCheck {
 
   /**
-   * Checks the variables that it knows.
+   * Checks the variables that this provider knows.
    *
    * @return what ranks are to find in the bootstrap store, by key: the content of files that
    *     variables name, so that the launcher alone reads them

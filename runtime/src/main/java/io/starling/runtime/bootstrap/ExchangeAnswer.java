@@ -1,6 +1,6 @@
 package io.starling.runtime.bootstrap;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
@@ -46,7 +46,7 @@ final class ExchangeAnswer {
     return missing == null || missing.isEmpty()
         ? "not all ranks have come"
         : "of %d ranks, %d have not come: %s"
-            .formatted(table.size(), missing.cardinality(), Ranges.of(missing));
+            .formatted(table.size(), missing.cardinality(), RankRanges.of(missing));
   }
 
   List<byte[]> table() {

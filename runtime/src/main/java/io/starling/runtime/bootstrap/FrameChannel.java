@@ -7,23 +7,25 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A socket that carries frames and never blocks. For one thread. */
+/** A non-blocking socket that carries frames. For one thread. */
 final class FrameChannel implements AutoCloseable {
 
   private static final int SMALL = 512;
   private static final int USUAL = 8 << 10;
   private static final int LENGTH = Integer.BYTES;
 
-  /** What goes through the socket at once: each thread that does it keeps a copy of that size. */
+  /**
+   * The most bytes per socket call: the JDK keeps a buffer of that size for each calling thread.
+   */
   private static final int SLICE = 64 << 10;
 
-  /** A table is memory that all who get it share, and is counted apart. */
+  /** A table is memory that all its receivers share; it is counted separately. */
   private record Outgoing(ByteBuffer bytes, boolean table) {}
 
   private final SocketChannel socket;
   private final Queue<Outgoing> outgoing = new ArrayDeque<>();
 
-  /** Filled from 0; the messages before {@link #taken} have been handed out. */
+  /** Filled from 0; the messages before {@link #taken} have been returned. */
   private ByteBuffer incoming = ByteBuffer.allocate(SMALL);
 
   private int taken;
@@ -40,12 +42,12 @@ final class FrameChannel implements AutoCloseable {
     return socket;
   }
 
-  /** Makes room for more than a greeting: the other side is no stranger. */
+  /** Makes room for more than a greeting, after the other side has proved itself. */
   void trust() {
     reserve(USUAL);
   }
 
-  /** Reads what has arrived; false once the other side has closed. */
+  /** Reads the data that has arrived; returns false once the other side has closed. */
   boolean fill() throws IOException {
     if (taken > 0) {
       makeRoom();
@@ -69,12 +71,14 @@ final class FrameChannel implements AutoCloseable {
     }
   }
 
-  /** How many bytes have arrived that no message was made of yet. */
+  /** The number of bytes that have arrived and belong to no returned message. */
   int arrived() {
     return incoming.position() - taken;
   }
 
-  /** The next message that has arrived as a whole, or null. To be called until null before fill. */
+  /**
+   * The next complete message, or null. To be called until it returns null before the next fill.
+   */
   Frame next(int maximum) throws IOException {
     if (arrived() < LENGTH) {
       return null;
@@ -95,7 +99,7 @@ final class FrameChannel implements AutoCloseable {
     }
   }
 
-  /** Keeps the message until {@link #flush} has sent it. */
+  /** Queues the message for {@link #flush}. */
   void enqueue(Frame frame) {
     ByteBuffer bytes = frame.encode();
     boolean table = frame.type() == FrameType.TABLE;
@@ -107,7 +111,7 @@ final class FrameChannel implements AutoCloseable {
     (table ? unsentTables : unsent).addAndGet(bytes);
   }
 
-  /** Sends what the socket takes; true when nothing is left. */
+  /** Sends as much as the socket accepts; returns true when nothing is left. */
   boolean flush() throws IOException {
     while (!outgoing.isEmpty()) {
       Outgoing first = outgoing.peek();
@@ -126,12 +130,12 @@ final class FrameChannel implements AutoCloseable {
     return true;
   }
 
-  /** How many bytes wait to be sent, tables apart; any thread may ask. */
+  /** The number of bytes that wait to be sent, without tables; any thread may call. */
   long unsent() {
     return unsent.get();
   }
 
-  /** How many bytes of tables wait to be sent; any thread may ask. */
+  /** The number of bytes of tables that wait to be sent; any thread may call. */
   long unsentTables() {
     return unsentTables.get();
   }
@@ -141,7 +145,7 @@ final class FrameChannel implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException e) {
-      // Nothing is lost: each side takes a broken connection for a closed one.
+      // Nothing is lost: each side treats a broken connection as a closed one.
     }
   }
 }

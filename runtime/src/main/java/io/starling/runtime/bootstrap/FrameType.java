@@ -3,8 +3,8 @@ package io.starling.runtime.bootstrap;
 import java.io.IOException;
 
 /**
- * The kinds of message between stores, ranks and agents; the wire carries the ordinal. What a
- * number, a name and a value mean for each is said in the documentation of the package.
+ * The kinds of messages between stores, ranks and agents; the wire carries the ordinal. The
+ * documentation of the package explains number, name and value of each.
  */
 enum FrameType {
   CHALLENGE,

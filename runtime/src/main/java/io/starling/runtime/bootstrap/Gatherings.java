@@ -11,12 +11,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The fences, exchanges and agreements that someone below this store is in. What comes from below
- * is held until all that are known to be below have come, or for a tenth of a second, and goes up
- * as one message; what comes back goes to those who wait.
+ * The fences, exchanges and agreements in which clients below this store take part. Contributions
+ * from below are held until all known members below have contributed, or for a tenth of a second,
+ * and go up as one message. Answers go to the clients that wait.
  *
- * <p>That a message is held saves messages and decides nothing: each part of a gathering that goes
- * up counts for itself. For one thread.
+ * <p>Holding contributions only saves messages: each part of a gathering that goes up counts by
+ * itself. For one thread.
  */
 final class Gatherings {
 
@@ -25,7 +25,7 @@ final class Gatherings {
   private record Key(FrameType type, String name) {}
 
   private static final class Gathering {
-    /** Who waits, and how many bytes each has brought. */
+    /** The clients that wait, and the bytes that each has contributed. */
     final Map<StoreConnection, Long> waiting = new LinkedHashMap<>();
 
     final BitSet arrived = new BitSet();
@@ -34,20 +34,20 @@ final class Gatherings {
     long heldSince;
   }
 
-  private final Superior above;
+  private final StoreAuthority above;
 
-  /** All ranks that are known to be below; empty where nothing is to be held. */
+  /** All ranks that are known to be below; empty if nothing is held. */
   private final BitSet below;
 
   private final Map<Key, Gathering> gatherings = new HashMap<>();
   private final Set<Key> holding = new LinkedHashSet<>();
 
-  Gatherings(Superior above, BitSet below) {
+  Gatherings(StoreAuthority above, BitSet below) {
     this.above = above;
     this.below = below;
   }
 
-  /** A member brings what it has, or an agent what ranks below it have. */
+  /** A member contributes its own entry, or an agent the entries of ranks below it. */
   void enter(Frame frame, StoreConnection from) throws IOException {
     Contribution contribution = Contribution.decode(frame.value());
     Key key = new Key(frame.type(), frame.name());
@@ -113,7 +113,7 @@ final class Gatherings {
     return !holding.isEmpty();
   }
 
-  /** Sends up what was held for long enough. */
+  /** Sends up contributions that were held for long enough. */
   void look(long now) throws IOException {
     for (Key key : Set.copyOf(holding)) {
       Gathering gathering = gatherings.get(key);
@@ -123,14 +123,14 @@ final class Gatherings {
     }
   }
 
-  /** Sends up all that is held, before something that must not overtake it. */
+  /** Sends up everything that is held, before a message that must not overtake it. */
   void sendAll() throws IOException {
     for (Key key : Set.copyOf(holding)) {
       sendUp(key, gatherings.get(key));
     }
   }
 
-  /** Passes on a part of what all get. */
+  /** Passes on a part of the result. */
   void answer(FrameType question, Frame frame) {
     Gathering gathering = gatherings.get(new Key(question, frame.name()));
     if (gathering != null) {
@@ -138,7 +138,7 @@ final class Gatherings {
     }
   }
 
-  /** Passes on the end; the name may be used again. */
+  /** Passes on the end of a gathering; its name may be used again. */
   void finish(FrameType question, Frame frame) {
     Key key = new Key(question, frame.name());
     Gathering gathering = gatherings.remove(key);
@@ -154,8 +154,8 @@ final class Gatherings {
   }
 
   /**
-   * Nobody waits there any more; also where it was the first to enter, with something damaged. To
-   * be called when nothing is held.
+   * A connection no longer waits; also called if it was the first to enter and its contribution was
+   * damaged. To be called when nothing is held.
    */
   void forget(StoreConnection left) {
     gatherings.values().forEach(gathering -> gathering.waiting.remove(left));

@@ -1,6 +1,6 @@
 package io.starling.runtime.bootstrap;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.security.MessageDigest;
@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * How a client and a store prove to each other that they know the job's secret, which is never
- * sent. Both sides live here and nowhere else.
+ * The handshake by which a client and a store prove to each other that they know the job's secret,
+ * which is never sent. Both sides are implemented here.
  *
  * <pre>
  *   store   -> CHALLENGE  random bytes of this connection
@@ -18,7 +18,7 @@ import java.util.Arrays;
  *   store   -> WELCOME    proof over the same and what it grants    (or REFUSED with a reason)
  * </pre>
  *
- * A proof holds for its connection alone: one that is replayed answers another challenge.
+ * A proof is valid for its connection only: a replayed proof answers another challenge.
  */
 final class Handshake {
 
@@ -30,13 +30,13 @@ final class Handshake {
   private static final int SURVIVES_FAILURES = 1;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** Whom the store talks to once the proof was right. */
+  /** The client of a store, after a correct proof. */
   record Peer(int number, Role role) {}
 
-  /** A client that the store believes, and what proves the store in turn. */
+  /** An accepted client, and the data with which the store proves itself in turn. */
   record Believed(Peer peer, byte[] nonce) {}
 
-  /** A connection that both sides believe in. */
+  /** A connection that both sides have accepted. */
   record Joined(ClientChannel channel, boolean survivesFailures) {}
 
   private Handshake() {}
@@ -53,7 +53,9 @@ final class Handshake {
     return join(read(environment), environment.rank(), role);
   }
 
-  /** The client's side: connects and returns when the store has proved itself and said welcome. */
+  /**
+   * The client's side: connects; returns when the store has proved itself and accepted the client.
+   */
   static Joined join(JobFile job, int number, Role role) {
     String who = role.describe(number);
     try {
@@ -66,7 +68,7 @@ final class Handshake {
       }
     } catch (EOFException e) {
       throw new StarlingException(
-          "%s was turned away by the launcher at %s:%d: its job file does not hold that job's secret"
+          "%s was rejected by the launcher at %s:%d: its job file does not contain that job's secret"
               .formatted(who, job.host(), job.port()),
           e);
     } catch (IOException e) {
@@ -81,7 +83,7 @@ final class Handshake {
       throws IOException {
     Frame challenge = answer(channel);
     if (challenge.type() != FrameType.CHALLENGE || challenge.value().length != NONCE_BYTES) {
-      throw new IOException("what listens there is no store of this version of Starling");
+      throw new IOException("the server there is not a store of this version of Starling");
     }
     byte[] nonce = nonce();
     byte[] proof = Proof.of(secret, CLIENT, challenge.value(), nonce, role, number, 0);
@@ -94,7 +96,7 @@ final class Handshake {
     int flags = welcome.number();
     byte[] expected = Proof.of(secret, STORE, challenge.value(), nonce, role, number, flags);
     if (!MessageDigest.isEqual(expected, welcome.value())) {
-      throw new IOException("what listens there does not know the job's secret");
+      throw new IOException("the server there does not know the job's secret");
     }
     return new Joined(channel, (flags & SURVIVES_FAILURES) != 0);
   }
@@ -114,9 +116,9 @@ final class Handshake {
   }
 
   /**
-   * The store's side, before it believes anything about the client.
+   * The store's side, before the client has proved anything.
    *
-   * @throws IOException if this is no client of Starling, or one without the secret
+   * @throws IOException if this is not a client of Starling, or it does not know the secret
    */
   static Believed verify(Frame hello, byte[] challenge, byte[] secret) throws IOException {
     if (hello.type() != FrameType.HELLO || hello.value().length != NONCE_BYTES + Proof.BYTES) {
@@ -132,7 +134,7 @@ final class Handshake {
     return new Believed(new Peer(hello.number(), role), nonce);
   }
 
-  /** The store's proof for a client that it believes. */
+  /** The store's proof for an accepted client. */
   static Frame welcome(Believed client, byte[] challenge, byte[] secret, boolean survives) {
     int flags = survives ? SURVIVES_FAILURES : 0;
     Peer peer = client.peer();

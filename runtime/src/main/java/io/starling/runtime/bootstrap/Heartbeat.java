@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * Says over the connections between stores that this one lives, and notices which others do not. A
- * time in which this process itself stood still is held against nobody. For one thread.
+ * Sends heartbeats over the connections between stores, and detects stores that have stopped. Time
+ * during which this process itself was suspended does not count. For one thread.
  */
 final class Heartbeat {
 
@@ -20,10 +20,10 @@ final class Heartbeat {
   private long beatAt;
 
   /**
-   * Ready to look.
+   * Starts without any silence.
    *
-   * @param silence after which a store is lost, at the latest
-   * @param now as {@link System#nanoTime}
+   * @param silence the silence after which a store is considered lost, at the latest
+   * @param now the time as {@link System#nanoTime}
    */
   Heartbeat(Duration silence, long now) {
     this.silence = silence.toNanos();
@@ -36,7 +36,7 @@ final class Heartbeat {
     return TimeUnit.NANOSECONDS.toMillis(interval);
   }
 
-  /** To be called after all that has arrived was read. */
+  /** To be called after all data that has arrived was read. */
   void look(
       long now, Collection<StoreConnection> stores, BiConsumer<StoreConnection, String> lose) {
     long stoodStill = now - lookedAt - interval;
@@ -50,7 +50,7 @@ final class Heartbeat {
       if (due) {
         store.offer(Frame.of(FrameType.BEAT, 0, ""));
       }
-      // It could be seen to be over only an interval later.
+      // Otherwise its expiry would be detected only an interval later.
       if (!store.isPaused() && now - store.heardAt() > silence - interval) {
         lose.accept(store, "it was silent for " + text());
       }

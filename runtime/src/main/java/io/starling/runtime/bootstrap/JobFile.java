@@ -12,8 +12,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Where the bootstrap store listens and the secret that it wants. It travels in a file that only
- * its owner can read, so that the secret is in no command line, environment or log.
+ * The address of the bootstrap store and the job's secret. They are passed in a file that only its
+ * owner can read, so that the secret is in no command line, environment or log.
  *
  * @param host the address of the interface on which the store listens
  * @param port its TCP port
@@ -26,12 +26,12 @@ public record JobFile(String host, int port, String secret) {
   /**
    * Reads the file that {@link RankEnvironment#jobFile} names.
    *
-   * @throws IOException if it can't be read or is no job file
+   * @throws IOException if it can't be read or is not a job file
    */
   public static JobFile read(Path path) throws IOException {
     List<String> lines = Files.readAllLines(path, StandardCharsets.US_ASCII);
     if (lines.size() != 4 || !lines.get(0).equals(HEADER)) {
-      throw new IOException(path + " is no job file of this version of Starling");
+      throw new IOException(path + " is not a job file of this version of Starling");
     }
     try {
       HexFormat.of().parseHex(lines.get(3));
@@ -44,7 +44,7 @@ public record JobFile(String host, int port, String secret) {
   /**
    * Writes a new file of mode 600.
    *
-   * @throws IOException if the file is already there or can't be written
+   * @throws IOException if the file exists already or can't be written
    */
   public void write(Path path) throws IOException {
     var permissions =

@@ -6,22 +6,22 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The values that a store has asked for, each of them once for all below it, and who waits for
- * which. For one thread.
+ * The values that a store has requested, each once for all clients below, and the clients that wait
+ * for them. For one thread.
  */
 final class KnownValues {
 
-  private final Superior above;
+  private final StoreAuthority above;
   private final Map<String, byte[]> values = new HashMap<>();
 
-  /** By key: who waits, and the number of its newest question. */
+  /** By key: the clients that wait, with the number of their newest request. */
   private final Map<String, Map<StoreConnection, Integer>> waiting = new HashMap<>();
 
-  KnownValues(Superior above) {
+  KnownValues(StoreAuthority above) {
     this.above = above;
   }
 
-  /** Answers now, or when the value comes. */
+  /** Answers now, or when the value arrives. */
   void get(Frame question, StoreConnection client) throws IOException {
     String key = question.name();
     byte[] value = values.get(key);
@@ -43,7 +43,7 @@ final class KnownValues {
     }
   }
 
-  /** A value has come from above. */
+  /** A value has arrived from above. */
   void learn(String key, byte[] value) {
     values.put(key, value);
     var clients = waiting.remove(key);
@@ -61,12 +61,12 @@ final class KnownValues {
     values.remove(key);
   }
 
-  /** How many keys are waited for. */
+  /** The number of keys for which clients wait. */
   int open() {
     return waiting.size();
   }
 
-  /** Nobody waits there any more. */
+  /** A connection no longer waits. */
   void forget(StoreConnection left) {
     waiting.values().removeIf(clients -> clients.remove(left) != null && clients.isEmpty());
   }

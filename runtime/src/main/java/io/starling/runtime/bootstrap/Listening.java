@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which listeners rest, as a client could not be accepted: where the process has no more files to
- * open, the listener stays ready, and a loop that tried at once would do nothing else. For one
- * thread.
+ * The listeners that pause after a client could not be accepted. If the process has no file
+ * descriptors left, the listener stays ready, and a loop without a pause would do nothing else. For
+ * one thread.
  */
 final class Listening {
 
@@ -16,7 +16,7 @@ final class Listening {
   private final List<SelectionKey> resting = new ArrayList<>();
   private long since;
 
-  /** Lets a listener rest for a tenth of a second. */
+  /** Pauses a listener for a tenth of a second. */
   void pause(SelectionKey listener, long now) {
     if (listener.isValid()) {
       listener.interestOps(0);
@@ -25,12 +25,12 @@ final class Listening {
     }
   }
 
-  /** How long the loop may sleep that would sleep as long as given. */
+  /** The time the loop may sleep, at most the given one. */
   long patienceMilliseconds(long otherwise) {
     return resting.isEmpty() ? otherwise : Math.min(otherwise, PAUSE_MILLISECONDS);
   }
 
-  /** Tries again where it is time. */
+  /** Resumes listeners whose pause is over. */
   void look(long now) {
     if (!resting.isEmpty() && now - since >= PAUSE_MILLISECONDS * 1_000_000) {
       resting.stream()

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A process's number among those of its host, as far as the environment tells before the job was
- * joined: for choices such as that of a device.
+ * A process's number among those of its host, as the environment gives it before the job is joined;
+ * for choices such as the device.
  */
 public final class LocalRank {
 
-  /** Starling's own, Open MPI's, those of MPICH and Intel MPI, Slurm's. */
+  /** The variables of Starling, Open MPI, MPICH and Intel MPI, and Slurm. */
   private static final List<String> VARIABLES =
       List.of(
           RankEnvironment.LOCAL_RANK,
@@ -20,9 +20,9 @@ public final class LocalRank {
   private LocalRank() {}
 
   /**
-   * The number that the launcher tells; 0 where none does.
+   * The number that the launcher has set; 0 if there is none.
    *
-   * @throws IllegalArgumentException if it is no number; the message names the variable
+   * @throws IllegalArgumentException if it is not a number; the message names the variable
    */
   public static int of(Map<String, String> environment) {
     for (String variable : VARIABLES) {

@@ -1,13 +1,13 @@
 package io.starling.runtime.bootstrap;
 
 /**
- * A process's part in a job, whoever has started it.
+ * A process's place in a job, however it was started.
  *
  * @param rank its rank in the job, from 0
- * @param size how many ranks the job has
+ * @param size the number of ranks of the job
  * @param localRank its number among the ranks of this host, from 0
- * @param localSize how many ranks this host has
- * @param oversubscribed whether ranks of this host share a core that each of them should have alone
+ * @param localSize the number of ranks on this host
+ * @param oversubscribed whether ranks of this host share cores
  */
 public record Membership(int rank, int size, int localRank, int localSize, boolean oversubscribed) {
 

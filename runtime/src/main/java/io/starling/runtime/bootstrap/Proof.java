@@ -7,8 +7,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
- * HMAC-SHA256 (RFC 2104) over what both sides of a greeting have said. It stands on the digest
- * alone: {@code javax.crypto.Mac} costs every rank tens of milliseconds at its start.
+ * HMAC-SHA256 (RFC 2104) over the data of both sides of a handshake. It uses the digest only:
+ * {@code javax.crypto.Mac} costs every rank tens of milliseconds at its start.
  */
 final class Proof {
 
@@ -21,11 +21,12 @@ final class Proof {
   private Proof() {}
 
   /**
-   * What only one who knows the secret can tell.
+   * The proof that only a holder of the secret can compute.
    *
-   * @param who keeps a client's proof from being one of the store, and the other way round
+   * @param who the side, so that a client's proof is not valid for a store, nor a store's for a
+   *     client
    * @param client the client's number
-   * @param flags what the store grants, 0 in a client's proof
+   * @param flags the store's grants; 0 in a client's proof
    */
   static byte[] of(
       byte[] secret, String who, byte[] challenge, byte[] nonce, Role role, int client, int flags) {

@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the launcher tells a rank through its environment.
+ * The environment variables that the launcher sets for a rank.
  *
  * @param rank this process's rank in the job, {@code STARLING_RANK}
- * @param size how many ranks the job has, {@code STARLING_SIZE}
+ * @param size the number of ranks of the job, {@code STARLING_SIZE}
  * @param localRank its number among the ranks of this host, {@code STARLING_LOCAL_RANK}
- * @param localSize how many ranks this host has, {@code STARLING_LOCAL_SIZE}
- * @param oversubscribed whether ranks of this host share a core that each of them should have
- *     alone, {@code STARLING_OVERSUBSCRIBED}, 1 or 0. A rank can't find out: one that is bound to a
- *     core sees one processor. Where the variable is missing, there are more ranks than processors.
+ * @param localSize the number of ranks on this host, {@code STARLING_LOCAL_SIZE}
+ * @param oversubscribed whether ranks of this host share cores, {@code STARLING_OVERSUBSCRIBED}, 1
+ *     or 0. A rank can't find out by itself: if it is bound to a core it sees one processor.
+ *     Without the variable it is true if there are more ranks than processors.
  * @param jobFile a file of mode 600 with the address and secret of the bootstrap store, {@code
  *     STARLING_JOB_FILE}
  */
@@ -27,13 +27,13 @@ public record RankEnvironment(
   public static final String OVERSUBSCRIBED = "STARLING_OVERSUBSCRIBED";
   public static final String JOB_FILE = "STARLING_JOB_FILE";
 
-  /** Set to {@code 1} where what a rank writes to stderr ends on a terminal. */
+  /** Set to {@code 1} if the stderr of ranks goes to a terminal. */
   public static final String TERMINAL = "STARLING_TERMINAL";
 
   /**
-   * Reads the variables; empty where this process was not started by a launcher.
+   * Reads the variables; empty if no launcher has started this process.
    *
-   * @throws IllegalArgumentException if some are there and others are missing or malformed
+   * @throws IllegalArgumentException if some are set and others are missing or malformed
    */
   public static Optional<RankEnvironment> from(Map<String, String> environment) {
     if (!environment.containsKey(RANK) || StaticSettings.areIn(environment)) {
@@ -49,7 +49,7 @@ public record RankEnvironment(
             Path.of(text(environment, JOB_FILE))));
   }
 
-  /** The same without the way to the store. */
+  /** Reads the variables except the path of the job file. */
   public Membership membership() {
     return new Membership(rank, size, localRank, localSize, oversubscribed);
   }

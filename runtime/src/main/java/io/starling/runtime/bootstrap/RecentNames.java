@@ -3,14 +3,14 @@ package io.starling.runtime.bootstrap;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** The latest names of something, each once; older ones are forgotten. For one thread. */
+/** The most recent names, each once; older ones are forgotten. For one thread. */
 final class RecentNames {
 
   static final int MAXIMUM = 1024;
 
   private final Set<String> names = new LinkedHashSet<>();
 
-  /** Notes a name; false where it is known. */
+  /** Adds a name; returns false if it is known. */
   boolean add(String name) {
     if (!names.add(name)) {
       return false;

@@ -4,17 +4,18 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a batch system offers to the ranks that it has started: their numbers, and a way to tell all
- * others something. It says nothing of hosts and cores: that ranks find out among themselves.
+ * The services of a batch system for the ranks that it has started: their numbers, exchanges and
+ * fences. Hosts and cores are not part of it: ranks exchange those themselves.
  *
- * <p>To be used by one thread at a time. Exchanges and fences come in the same order at all ranks.
+ * <p>To be used by one thread at a time. Exchanges and fences are called in the same order on all
+ * ranks.
  */
 public interface Rendezvous extends AutoCloseable {
 
   /** This process's rank, from 0. */
   int rank();
 
-  /** How many ranks there are. */
+  /** The number of ranks. */
   int size();
 
   /** As {@link Bootstrap#exchange}. */

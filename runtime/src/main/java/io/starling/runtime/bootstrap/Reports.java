@@ -4,16 +4,22 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Which ranks have answered the latest request for a report of their threads. */
+/**
+ * Which ranks have answered the latest request for a report of their threads. What comes as an
+ * answer to round {@link #STARTED} was not asked for: the rank has come to its main method.
+ */
 final class Reports {
 
+  static final int STARTED = 0;
+
+  private final Set<Integer> started = new HashSet<>();
   private final Set<Integer> reported = new HashSet<>();
   private int round;
   private int stores;
   private int storesOfAll;
   private int expected;
 
-  /** Begins a new round; answers to earlier ones no longer count. */
+  /** Begins a new round; answers to earlier rounds no longer count. */
   synchronized int begin() {
     reported.clear();
     stores = 0;
@@ -24,7 +30,7 @@ final class Reports {
   /**
    * A store has asked its ranks.
    *
-   * @param all how many stores will
+   * @param all the number of stores that will ask
    */
   synchronized void expect(int round, int all, int ranks) {
     if (round == this.round) {
@@ -36,13 +42,20 @@ final class Reports {
   }
 
   synchronized void arrived(int round, int rank) {
-    if (round == this.round) {
+    if (round == STARTED) {
+      started.add(rank);
+    } else if (round == this.round) {
       reported.add(rank);
       notifyAll();
     }
   }
 
-  /** Waits for the ranks that are expected, but not for ever. */
+  /** How many ranks have come to their main methods. */
+  synchronized int started() {
+    return started.size();
+  }
+
+  /** Waits for the expected ranks, for a limited time. */
   synchronized Set<Integer> await(Duration patience) throws InterruptedException {
     long deadline = System.nanoTime() + patience.toNanos();
     while (stores == 0 || stores < storesOfAll || reported.size() < expected) {

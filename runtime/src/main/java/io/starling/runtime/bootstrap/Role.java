@@ -2,13 +2,13 @@ package io.starling.runtime.bootstrap;
 
 import java.io.IOException;
 
-/** What a connection is for; a rank may have one of each but the last. */
+/** The purpose of a connection; a rank may have one of each except the last. */
 enum Role {
-  /** Carries the launcher's commands, and tells by its end that the launcher has ended. */
+  /** Carries the launcher's commands; its end means that the launcher has ended. */
   CONTROL("rank"),
   /** Joins the job: keys, values, fences, exchanges, agreements, and the failures of others. */
   JOIN("rank"),
-  /** Another host's store, with a number of its own. */
+  /** The store of another host, with the host's number. */
   AGENT("the agent of host");
 
   private final String noun;
@@ -17,7 +17,7 @@ enum Role {
     this.noun = noun;
   }
 
-  /** Whom a message is about, such as {@code rank 3}. */
+  /** The name of a client in messages, such as {@code rank 3}. */
   String describe(int number) {
     return noun + " " + number;
   }

@@ -9,22 +9,22 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Fences and exchanges, which all ranks of the job enter. Absent ranks break them, but not the
- * fences of a job that survives failures, which are passed without them. For one thread.
+ * Fences and exchanges, which all ranks of the job enter. A departed rank breaks them, except the
+ * fences of a job that survives failures, which pass without it. For one thread.
  */
 final class Rounds {
 
   private record Key(FrameType type, String name) {}
 
   private final int size;
-  private final Absent absent;
-  private final Superior down;
+  private final DepartedRanks departed;
+  private final StoreAuthority down;
   private final Map<Key, SortedMap<Integer, byte[]>> open = new LinkedHashMap<>();
   private boolean survives;
 
-  Rounds(int size, Absent absent, Superior down) {
+  Rounds(int size, DepartedRanks departed, StoreAuthority down) {
     this.size = size;
-    this.absent = absent;
+    this.departed = departed;
     this.down = down;
   }
 
@@ -46,7 +46,7 @@ final class Rounds {
     return open.size();
   }
 
-  /** To be called when more ranks are absent. */
+  /** To be called when more ranks have departed. */
   void look() throws IOException {
     for (Key key : List.copyOf(open.keySet())) {
       look(key);
@@ -56,17 +56,17 @@ final class Rounds {
   private void look(Key key) throws IOException {
     SortedMap<Integer, byte[]> entries = open.get(key);
     if (entries.size() < size) {
-      if (absent.ranks().isEmpty()) {
+      if (departed.ranks().isEmpty()) {
         return;
       }
       BitSet missing = missing(entries);
-      int first = absent.firstOf(missing);
+      int first = departed.firstOf(missing);
       boolean skips = survives && key.type() == FrameType.FENCE;
       if (first >= 0 && !skips) {
         breakUp(key, first);
         return;
       }
-      missing.andNot(absent.ranks());
+      missing.andNot(departed.ranks());
       if (!missing.isEmpty()) {
         return;
       }
@@ -86,11 +86,11 @@ final class Rounds {
     open.remove(key);
     FrameType broken =
         key.type() == FrameType.FENCE ? FrameType.FENCE_BROKEN : FrameType.EXCHANGE_BROKEN;
-    byte[] reason = Texts.bytes(absent.reason(rank));
+    byte[] reason = Texts.bytes(departed.reason(rank));
     down.accept(new Frame(broken, rank, key.name(), reason));
   }
 
-  /** Tells who has not entered an exchange that is open; nobody where it is over. */
+  /** The ranks that have not entered an open exchange; empty if it is over. */
   Frame missing(String exchange) {
     var entries = open.get(new Key(FrameType.EXCHANGE, exchange));
     BitSet missing = entries == null ? new BitSet() : missing(entries);

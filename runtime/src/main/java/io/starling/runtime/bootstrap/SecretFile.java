@@ -11,10 +11,13 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
 
-/** A file with a secret that its owner has made, the same for all ranks of a job. */
+/** A file with a user-made secret, the same for all ranks of a job. */
 final class SecretFile {
 
-  /** Set in every pod; there a secret is mounted for the pod alone, whatever its mode. */
+  /**
+   * Set in every pod. A secret is mounted there for the pod alone, so its file mode does not
+   * matter.
+   */
   static final String IN_A_POD = "KUBERNETES_SERVICE_HOST";
 
   private static final int FEWEST_BYTES = 16;
@@ -30,10 +33,10 @@ final class SecretFile {
   private SecretFile() {}
 
   /**
-   * Reads it.
+   * Reads the file.
    *
-   * @return its digest in hexadecimal digits, as {@link JobFile} wants it
-   * @throws IllegalArgumentException if it is too short or long, or others can read it
+   * @return its digest in hexadecimal digits, as {@link JobFile} takes it
+   * @throws IllegalArgumentException if it is too short or too long, or other users can read it
    * @throws IOException if it can't be read
    */
   static String read(Path file, Map<String, String> environment) throws IOException {
@@ -41,7 +44,8 @@ final class SecretFile {
     permissions.retainAll(OF_OTHERS);
     if (!permissions.isEmpty() && !environment.containsKey(IN_A_POD)) {
       throw new IllegalArgumentException(
-          "the secret in %s is open to others (%s): chmod 600 it".formatted(file, permissions));
+          "other users can read the secret in %s (mode %s); run chmod 600 on it"
+              .formatted(file, permissions));
     }
     byte[] secret;
     try (var stream = Files.newInputStream(file)) {
@@ -49,7 +53,7 @@ final class SecretFile {
     }
     if (secret.length < FEWEST_BYTES || secret.length > MOST_BYTES) {
       throw new IllegalArgumentException(
-          "the secret in %s has %s bytes; it wants %d to %d random ones, such as 'head -c 32 /dev/urandom' gives"
+          "the secret in %s has %s bytes, but %d to %d random bytes are required, such as from 'head -c 32 /dev/urandom'"
               .formatted(
                   file,
                   secret.length > MOST_BYTES ? "over " + MOST_BYTES : secret.length,

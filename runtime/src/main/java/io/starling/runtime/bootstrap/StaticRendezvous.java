@@ -1,6 +1,6 @@
 package io.starling.runtime.bootstrap;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Ranks that meet at an address that all of them were told: rank 0 keeps the bootstrap store in its
- * own process, and the others come to it, perhaps before it is there.
+ * Ranks that meet at a configured address. Rank 0 runs the bootstrap store in its process; the
+ * others connect to it, and retry until it is there.
  */
 public final class StaticRendezvous implements Rendezvous {
 
@@ -35,8 +35,8 @@ public final class StaticRendezvous implements Rendezvous {
   /**
    * Joins the job.
    *
-   * @param patience how long others may take to start, and their names to be known
-   * @throws StarlingException if rank 0 does not listen by then, or does not know the secret
+   * @param patience the time other ranks may take to start, and their names to be resolvable
+   * @throws StarlingException if rank 0 does not listen in time, or does not know the secret
    */
   public static StaticRendezvous join(StaticSettings settings, Duration patience) {
     long deadline = System.nanoTime() + patience.toNanos();
@@ -73,7 +73,7 @@ public final class StaticRendezvous implements Rendezvous {
       } catch (StarlingException e) {
         if (!mayPass(e)) {
           throw new StarlingException(
-              "rank %d: the store of rank 0 at %s:%d does not take it; do all ranks have the same secret and size, and each another rank? (%s)"
+              "rank %d: the store of rank 0 at %s:%d rejects it; do all ranks have the same secret and size, and each a different rank? (%s)"
                   .formatted(
                       settings.rank(),
                       settings.store().host(),
@@ -83,7 +83,7 @@ public final class StaticRendezvous implements Rendezvous {
         }
         if (System.nanoTime() > deadline) {
           throw new StarlingException(
-              "rank %d can't reach rank 0 at %s:%d (%s); does it run, is its name known here, does a firewall let the port pass?"
+              "rank %d can't reach rank 0 at %s:%d (%s); does it run, can its name be resolved here, does a firewall let the port through?"
                   .formatted(
                       settings.rank(),
                       settings.store().host(),
@@ -96,7 +96,7 @@ public final class StaticRendezvous implements Rendezvous {
     }
   }
 
-  /** Rank 0 may not have started, or its name may not be known yet. */
+  /** Rank 0 may not have started, or its name may not be resolvable yet. */
   private static boolean mayPass(StarlingException e) {
     return e.getCause() instanceof IOException && !(e.getCause() instanceof EOFException);
   }
@@ -135,13 +135,13 @@ public final class StaticRendezvous implements Rendezvous {
     return client.fencePassed(name);
   }
 
-  /** Nobody here can end the others; the scheduler that has started them sees this rank's end. */
+  /** This rank can't end the others; the scheduler that has started them sees its end. */
   @Override
   public void abort(String reason) {}
 
   /**
-   * Rank 0 stays until all others have gone, as they may not have read their last answers; not for
-   * ever, so that its end is no news to one that comes late.
+   * Rank 0 stays until all others have left, because they may not have read their last answers; for
+   * a limited time only.
    */
   @Override
   public void close() {
@@ -162,7 +162,7 @@ public final class StaticRendezvous implements Rendezvous {
     try {
       client.enterFence(CLOSING);
     } catch (StarlingException e) {
-      // Rank 0 has gone, and waits for nobody.
+      // Rank 0 has left and does not wait.
     }
   }
 

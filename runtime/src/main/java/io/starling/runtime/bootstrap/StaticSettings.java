@@ -7,12 +7,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What the ranks of a job are told that has no launcher but a scheduler of containers or processes.
+ * The settings of a rank that a scheduler of containers or processes has started, without a
+ * launcher.
  *
  * @param rank {@code STARLING_RANK}, or the index that Kubernetes gives the pods of an indexed job
  * @param size {@code STARLING_SIZE}
- * @param store where rank 0 listens and how ranks prove that they belong to the job, of {@code
- *     STARLING_STORE}, a host and a port, and {@code STARLING_SECRET_FILE}
+ * @param store the address of rank 0, from {@code STARLING_STORE}, and the secret of the job, from
+ *     {@code STARLING_SECRET_FILE}
  */
 public record StaticSettings(int rank, int size, JobFile store) {
 
@@ -27,7 +28,7 @@ public record StaticSettings(int rank, int size, JobFile store) {
 
   private static final int MOST_PORTS = 65535;
 
-  /** Whether a process is a rank of such a job; under a launcher of Starling's it is none. */
+  /** Whether a process is a rank of such a job; under Starling's launcher it is not. */
   public static boolean areIn(Map<String, String> environment) {
     return environment.containsKey(STORE) && !environment.containsKey(RankEnvironment.JOB_FILE);
   }
@@ -35,7 +36,7 @@ public record StaticSettings(int rank, int size, JobFile store) {
   /**
    * Reads the variables.
    *
-   * @throws IllegalArgumentException if one is missing or malformed; the message names it
+   * @throws IllegalArgumentException if a variable is missing or malformed; the message names it
    */
   public static StaticSettings from(Map<String, String> environment) {
     int size = number(RankEnvironment.SIZE, text(environment, RankEnvironment.SIZE));
@@ -47,7 +48,7 @@ public record StaticSettings(int rank, int size, JobFile store) {
     int rank = number(numbered, text(environment, numbered));
     if (rank >= size) {
       throw new IllegalArgumentException(
-          "%s is %d, but %s says that there are %d ranks, from 0"
+          "%s is %d, but ranks are numbered from 0 and %s is %d"
               .formatted(numbered, rank, RankEnvironment.SIZE, size));
     }
     return new StaticSettings(rank, size, store(environment));
@@ -57,7 +58,7 @@ public record StaticSettings(int rank, int size, JobFile store) {
     String store = text(environment, STORE);
     int colon = store.lastIndexOf(':');
     if (colon < 1) {
-      throw new IllegalArgumentException(STORE + " is HOST:PORT, not '" + store + "'");
+      throw new IllegalArgumentException(STORE + " must be HOST:PORT, not '" + store + "'");
     }
     int port = number(STORE, store.substring(colon + 1));
     if (port < 1 || port > MOST_PORTS) {
@@ -91,7 +92,7 @@ public record StaticSettings(int rank, int size, JobFile store) {
         environment.get(name),
         () -> {
           throw new IllegalArgumentException(
-              "%s is set but %s is not; a job without a launcher wants %s, %s, %s and %s"
+              "%s is set but %s is not; a job without a launcher needs %s, %s, %s and %s"
                   .formatted(
                       STORE,
                       name,

@@ -1,6 +1,6 @@
 package io.starling.runtime.bootstrap;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.BitSet;
@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 
-/** What the store has answered to a client so far. For one thread. */
+/** The answers of the store to a client. For one thread. */
 final class StoreAnswers {
 
   private static final String WAITING = "";
@@ -20,14 +20,14 @@ final class StoreAnswers {
   private final int rank;
   private final int size;
 
-  /** Per fence that was entered: nothing yet, {@link #PASSED}, or why it can't be passed. */
+  /** Per fence that was entered: empty, {@link #PASSED}, or why it can't be passed. */
   private final Map<String, String> fences = new HashMap<>();
 
   private final Set<String> agreementsEntered = new HashSet<>();
   private final Map<String, Supervision.Agreement> agreements = new HashMap<>();
   private final Queue<Frame> news = new ArrayDeque<>();
 
-  /** The newest request; answers to older ones, given up by their timeout, are dropped. */
+  /** The newest request; answers to older ones, which have timed out, are dropped. */
   private int request;
 
   private byte[] value;
@@ -64,12 +64,12 @@ final class StoreAnswers {
     }
   }
 
-  /** Which rank has broken a fence or an exchange, and how. */
+  /** Which rank has broken a fence or an exchange, and why. */
   static String describe(Frame broken) {
     return "rank " + broken.number() + " " + Texts.text(broken.value());
   }
 
-  /** Every later question is answered with this; the first reason stays. */
+  /** Fails every later request with this reason; the first reason stays. */
   void fail(String reason) {
     if (failure == null) {
       failure = reason;
@@ -97,7 +97,7 @@ final class StoreAnswers {
     return value;
   }
 
-  /** To be called before the exchange is entered; what comes of earlier ones is dropped. */
+  /** To be called before the exchange is entered; answers to earlier exchanges are dropped. */
   ExchangeAnswer expectExchange(String name) {
     exchange = new ExchangeAnswer(name, size);
     return exchange;

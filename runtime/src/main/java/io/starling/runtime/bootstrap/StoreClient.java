@@ -1,6 +1,6 @@
 package io.starling.runtime.bootstrap;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.BitSet;
@@ -10,10 +10,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A rank's way to the bootstrap store of its host: the launcher's, or that of the host's agent.
+ * A rank's connection to the bootstrap store of its host: the launcher's, or that of the host's
+ * agent.
  *
- * <p>To be used by one thread at a time. It has no thread of its own: answers are read when the
- * user asks for them.
+ * <p>To be used by one thread at a time. It has no thread: answers are read when a method asks for
+ * them.
  */
 public final class StoreClient implements Bootstrap, Supervision {
 
@@ -37,14 +38,14 @@ public final class StoreClient implements Bootstrap, Supervision {
   /**
    * Joins the job. A rank can do this once.
    *
-   * @throws StarlingException if the launcher can't be reached, does not accept the secret of the
-   *     job file or does not know it, or has seen this rank before
+   * @throws StarlingException if the launcher can't be reached, one side does not know the secret
+   *     of the job file, or this rank has joined before
    */
   public static StoreClient connect(RankEnvironment environment) {
     return new StoreClient(environment.membership(), Handshake.join(environment, Role.JOIN));
   }
 
-  /** The same for a rank that has the content of its job file. */
+  /** Joins the job, given the content of the job file. */
   public static StoreClient connect(Membership membership, JobFile job) {
     return new StoreClient(membership, Handshake.join(job, membership.rank(), Role.JOIN));
   }
@@ -68,7 +69,7 @@ public final class StoreClient implements Bootstrap, Supervision {
   /**
    * Waits until some rank has put the key, and returns its value.
    *
-   * @throws StarlingException if nobody did in time; the message names the key
+   * @throws StarlingException if no rank did in time; the message names the key
    */
   public byte[] get(String key, Duration patience) {
     int request = answers.expectValue();
@@ -96,7 +97,7 @@ public final class StoreClient implements Bootstrap, Supervision {
       session.await(answer::isExplained, PATIENCE_FOR_NAMES, what);
       if (!answer.isOver()) {
         throw new StarlingException(
-            "rank %d waited %d ms in exchange '%s': %s; have they started, and can they be reached?"
+            "rank %d waited %d ms in exchange '%s': %s; have they started, and are they reachable?"
                 .formatted(rank, patience.toMillis(), name, answer.describeMissing()));
       }
     }
@@ -132,7 +133,7 @@ public final class StoreClient implements Bootstrap, Supervision {
     return survivesFailures;
   }
 
-  /** Tells what has happened; that the launcher has ended is not told here. */
+  /** Reports failures and revocations; the launcher's end is not reported here. */
   @Override
   public void poll(Supervision.Listener listener) {
     session.receiveIfAlive();
@@ -155,7 +156,7 @@ public final class StoreClient implements Bootstrap, Supervision {
     if (!members.get(rank) || members.length() > membership.size()) {
       throw new IllegalArgumentException(
           "rank %d of %d can't take part in an agreement of the ranks %s"
-              .formatted(rank, membership.size(), Ranges.of(members)));
+              .formatted(rank, membership.size(), RankRanges.of(members)));
     }
     answers.expectAgreement(StoreSession.checked(name));
     byte[] own = ByteBuffer.allocate(Integer.BYTES).putInt(flags).array();
@@ -163,9 +164,9 @@ public final class StoreClient implements Bootstrap, Supervision {
   }
 
   /**
-   * The outcome, once there is one; an outcome is handed out once.
+   * The outcome, once it is decided; an outcome is returned once.
    *
-   * @throws StarlingException if there is none yet and the launcher has ended
+   * @throws StarlingException if it is not decided and the launcher has ended
    */
   @Override
   public Optional<Supervision.Agreement> agreement(String name) {
@@ -177,7 +178,7 @@ public final class StoreClient implements Bootstrap, Supervision {
     return answers.agreement(name);
   }
 
-  /** Leaves the job; fences that this rank has not entered will not be passed by others. */
+  /** Leaves the job; fences that this rank has not entered then fail for the others. */
   @Override
   public void close() {
     session.close();

@@ -8,24 +8,24 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A store's end of a connection: of a stranger's until the peer is known, of a rank's, of the agent
- * below or of the store above. For one thread.
+ * A store's end of a connection to an unknown client, a rank, an agent below or the store above.
+ * For one thread.
  */
 final class StoreConnection {
 
-  /** What a rank may leave unread before it is dropped, tables apart, in bytes. */
+  /** The bytes, without tables, that a rank may leave unread before it is dropped. */
   private static final long UNREAD_BY_A_RANK = 16L << 20;
 
-  /** The same for another store, which speaks for many. */
+  /** The same for another store, which represents many ranks. */
   private static final long UNREAD_BY_A_STORE = 64L << 20;
 
-  /** How long a peer may take nothing of what waits for it, tables too. */
+  /** How long a peer may read nothing of the data that waits for it, tables included. */
   private static final long UNREAD_NANOSECONDS = 60_000_000_000L;
 
-  /** Keys that one rank may put, questions that it may have open, and fences that it may be in. */
+  /** The most keys that a rank may put, and the most requests and fences that it may have open. */
   private static final int ALLOWED = 1024;
 
-  /** What one rank may have brought to what is not over, in bytes. */
+  /** The most bytes that a rank may have in open exchanges. */
   private static final long HELD = 16L << 20;
 
   private final FrameChannel channel;
@@ -33,7 +33,7 @@ final class StoreConnection {
   private final byte[] challenge = Handshake.nonce();
   private final long openedAt;
 
-  /** Of whom this connection may speak. */
+  /** The ranks that this connection may represent. */
   private final BitSet ranks = new BitSet();
 
   private final Set<String> keys = new HashSet<>();
@@ -84,7 +84,7 @@ final class StoreConnection {
     }
   }
 
-  /** It has become one of the job's stores, above this one. */
+  /** Makes this the connection to the store above. */
   void trustAsParent() {
     parent = true;
     peer = new Handshake.Peer(0, Role.AGENT);
@@ -100,7 +100,7 @@ final class StoreConnection {
   }
 
   /**
-   * Believes that the peer speaks for a rank.
+   * Checks that the peer represents a rank.
    *
    * @throws IOException if it does not
    */
@@ -110,14 +110,14 @@ final class StoreConnection {
     }
   }
 
-  /** Counts a key against what the peer may put. */
+  /** Counts a key toward the limit of the peer. */
   void countKey(String name) throws IOException {
     if (keys.add(name)) {
       checkAllowed(keys.size());
     }
   }
 
-  /** Counts a question that is open, or a fence that the peer is in. */
+  /** Counts an open request, or a fence that the peer has entered. */
   void countOpen() throws IOException {
     checkAllowed(++open);
   }
@@ -128,7 +128,7 @@ final class StoreConnection {
 
   private void checkAllowed(int count) throws IOException {
     if (count > (long) ALLOWED * speaksFor()) {
-      throw new IOException(peer + " has more open than it may");
+      throw new IOException(peer + " has more open requests than are allowed");
     }
   }
 
@@ -136,12 +136,12 @@ final class StoreConnection {
     return Math.max(1, ranks.cardinality());
   }
 
-  /** Counts bytes that the peer has brought to an exchange that is open. */
+  /** Counts bytes that the peer has contributed to an open exchange. */
   void countHeld(long bytes) throws IOException {
     held += bytes;
     if (held > HELD * speaksFor()) {
       throw new IOException(
-          "%s has brought %d bytes to exchanges that are not over".formatted(peer, held));
+          "%s has contributed %d bytes to open exchanges, which is too much".formatted(peer, held));
     }
   }
 
@@ -154,12 +154,12 @@ final class StoreConnection {
     return heardAt;
   }
 
-  /** The peer is not to blame for a time in which this process stood still or did not read. */
+  /** Does not count time during which this process was suspended or did not read. */
   void excuse(long nanoseconds, long now) {
     heardAt = Math.min(heardAt + nanoseconds, now);
   }
 
-  /** Reads what has arrived; false once the client has closed. */
+  /** Reads the data that has arrived; returns false once the client has closed. */
   boolean fill(long now) throws IOException {
     int before = channel.arrived();
     boolean alive = channel.fill();
@@ -173,7 +173,7 @@ final class StoreConnection {
     return channel.next(peer == null ? Frame.MAXIMUM_HELLO : Frame.MAXIMUM);
   }
 
-  /** Stops reading, or goes on. */
+  /** Pauses or resumes reading. */
   void pause(boolean now, long time) {
     if (paused != now && !broken) {
       paused = now;
@@ -187,8 +187,8 @@ final class StoreConnection {
   }
 
   /**
-   * Sends now or, if the peer is slow to read, later; one that leaves too much unread is dropped.
-   * The store above is not: what goes up is bounded by what is read from below.
+   * Sends now or, if the peer reads slowly, later. A peer that leaves too much unread is dropped,
+   * except the store above: data that goes up is bounded by the data read from below.
    */
   void offer(Frame frame) {
     if (!broken) {
@@ -214,9 +214,7 @@ final class StoreConnection {
     watch();
   }
 
-  /**
-   * Sends nothing any more, and reads: it will find the connection's end, which the loop handles.
-   */
+  /** Stops sending and keeps reading, so that the loop finds and handles the connection's end. */
   private void giveUp() {
     broken = true;
     unwritten = false;
@@ -238,12 +236,12 @@ final class StoreConnection {
     return channel.unsent() > others;
   }
 
-  /** Whether it was slow for so long that it can't be honest. */
+  /** Whether it has been slow for so long that it must be dropped. */
   boolean hasStalled(long now) {
     return unwritten && now - takenAt > UNREAD_NANOSECONDS;
   }
 
-  /** How many bytes wait to be sent. */
+  /** The number of bytes that wait to be sent. */
   long unsent() {
     return channel.unsent() + channel.unsentTables();
   }

@@ -9,15 +9,18 @@ import java.util.HexFormat;
 /** The socket on which a store listens. */
 final class StoreListener {
 
-  /** Connections besides those that are expected that may be open while they prove themselves. */
-  static final int STRANGERS = 64;
+  /**
+   * The connections, beyond the expected ones, that may be open while their clients prove
+   * themselves.
+   */
+  static final int UNAUTHENTICATED = 64;
 
   private StoreListener() {}
 
   static ServerSocketChannel open(InetAddress address, int port, int backlog) throws IOException {
     ServerSocketChannel listener = ServerSocketChannel.open();
     try {
-      return listener.bind(new InetSocketAddress(address, port), backlog + STRANGERS);
+      return listener.bind(new InetSocketAddress(address, port), backlog + UNAUTHENTICATED);
     } catch (IOException e) {
       listener.close();
       throw new IOException(

@@ -15,15 +15,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 
 /**
- * The one thread of a store: it accepts, reads, answers, and drops who breaks the protocol. No
- * client can make it wait.
+ * The only thread of a store. It accepts, reads and answers, and drops clients that break the
+ * protocol. No client can make it wait.
  */
 final class StoreLoop implements Runnable {
 
   private final Selector selector;
   private final List<ServerSocketChannel> listeners;
   private final StoreRelay relay;
-  private final Strangers strangers;
+  private final UnauthenticatedConnections unauthenticated;
   private final Listening listening = new Listening();
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final AtomicInteger rejected = new AtomicInteger();
@@ -36,27 +36,27 @@ final class StoreLoop implements Runnable {
     this.selector = selector;
     this.listeners = listeners;
     this.relay = relay;
-    strangers = new Strangers(places);
+    unauthenticated = new UnauthenticatedConnections(places);
     for (ServerSocketChannel listener : listeners) {
       listener.configureBlocking(false);
       listener.register(selector, SelectionKey.OP_ACCEPT);
     }
   }
 
-  /** Runs something on the store's thread, soon. */
+  /** Runs an action on the store's thread, soon. */
   void submit(Runnable task) {
     tasks.add(task);
     selector.wakeup();
   }
 
-  /** Asks something on the store's thread, while it runs. */
+  /** Computes a value on the store's thread, while it runs. */
   int ask(IntSupplier question) {
     CompletableFuture<Integer> answer = new CompletableFuture<>();
     submit(() -> answer.complete(question.getAsInt()));
     return answer.join();
   }
 
-  /** How many connections and listeners were open at the end of the last turn. */
+  /** The number of connections and listeners that were open at the end of the last turn. */
   int open() {
     return open;
   }
@@ -65,12 +65,12 @@ final class StoreLoop implements Runnable {
     return rejected.get();
   }
 
-  /** How many clients may be proving themselves at once, from now on. For the store's thread. */
-  void allowStrangers(int places) {
-    strangers.allow(places);
+  /** Sets how many clients may be in the handshake at once. For the store's thread. */
+  void allowUnauthenticated(int places) {
+    unauthenticated.allow(places);
   }
 
-  /** Makes {@link #run} return after it has closed all connections; no client is accepted now. */
+  /** Makes {@link #run} close all connections and return; no client is accepted from now on. */
   void stop() throws IOException {
     stopped = true;
     for (ServerSocketChannel listener : listeners) {
@@ -93,7 +93,9 @@ final class StoreLoop implements Runnable {
           serve(ready.next());
           ready.remove();
         }
-        for (var late = strangers.overdue(now); late != null; late = strangers.overdue(now)) {
+        for (var late = unauthenticated.overdue(now);
+            late != null;
+            late = unauthenticated.overdue(now)) {
           drop(late, "it has not proved itself in time");
         }
         relay.look(now, this::drop);
@@ -113,7 +115,7 @@ final class StoreLoop implements Runnable {
       }
       selector.close();
     } catch (IOException e) {
-      // All that was open is closed.
+      // Everything is closed.
     }
   }
 
@@ -157,7 +159,7 @@ final class StoreLoop implements Runnable {
     try {
       FrameChannel channel = new FrameChannel(socket);
       StoreConnection connection = StoreConnection.register(channel, selector, now);
-      StoreConnection crowdedOut = strangers.add(connection);
+      StoreConnection crowdedOut = unauthenticated.add(connection);
       if (crowdedOut != null) {
         drop(crowdedOut, "newer clients needed its place");
       }
@@ -172,7 +174,7 @@ final class StoreLoop implements Runnable {
     try {
       socket.close();
     } catch (IOException e) {
-      // It is of no use anyway.
+      // The connection is closed anyway.
     }
   }
 
@@ -197,12 +199,12 @@ final class StoreLoop implements Runnable {
 
   private boolean meet(Frame hello, StoreConnection connection) throws IOException {
     boolean admitted = relay.meet(hello, connection);
-    strangers.remove(connection);
+    unauthenticated.remove(connection);
     return admitted;
   }
 
   private void drop(StoreConnection connection, String reason) {
-    if (strangers.remove(connection)) {
+    if (unauthenticated.remove(connection)) {
       rejected.incrementAndGet();
     } else {
       relay.left(connection, reason);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** Who is connected to a store, and who may be. For one thread. */
+/** The clients that are connected to a store, and those that may connect. For one thread. */
 final class StoreMembers {
 
   private static final long LOOKING_NANOSECONDS = 1_000_000_000;
@@ -37,10 +37,10 @@ final class StoreMembers {
   }
 
   /**
-   * Takes in a stranger that knows the secret, or refuses it.
+   * Admits a client that knows the secret, or refuses it.
    *
-   * @param objection what speaks against it already, or nothing
-   * @return whether it is a member now
+   * @param objection a reason to refuse it, or empty
+   * @return whether it was admitted
    * @throws IOException if it does not know the secret
    */
   boolean admit(Frame hello, StoreConnection stranger, String objection) throws IOException {
@@ -78,11 +78,11 @@ final class StoreMembers {
   private String describeServed() {
     int count = served.cardinality();
     if (count == 0) {
-      return "no rank joins the job here";
+      return "no rank can join the job here";
     }
     return served.nextClearBit(0) == count
         ? "this job has the ranks 0 to " + (count - 1)
-        : "of this job's ranks, only " + Ranges.of(served) + " join here";
+        : "of this job's ranks, only " + RankRanges.of(served) + " join here";
   }
 
   /** Some ranks join at an agent below. */
@@ -90,24 +90,24 @@ final class StoreMembers {
     served.andNot(ranks);
   }
 
-  /** Notes a failure, for those who join later too; false where it is known already. */
+  /** Notes a failure, also for ranks that join later; returns false if it is known already. */
   boolean rememberFailed(Frame failure) {
     return failed.putIfAbsent(failure.number(), failure) == null;
   }
 
-  /** Tells all ranks that have joined here. */
+  /** Sends a message to all ranks that have joined here. */
   void tellRanks(Frame frame) {
     members.values().stream().filter(to -> to.is(Role.JOIN)).forEach(to -> to.offer(frame));
   }
 
-  /** Asks all ranks here that can hear; returns how many. */
+  /** Asks all ranks here that have a control connection; returns how many. */
   int requestReports(Frame request) {
     var ranks = members.values().stream().filter(member -> member.is(Role.CONTROL)).toList();
     ranks.forEach(rank -> rank.offer(request));
     return ranks.size();
   }
 
-  /** Stops reading from all, or goes on. */
+  /** Pauses or resumes reading from all. */
   void pause(boolean now, long time) {
     if (paused != now) {
       paused = now;
@@ -115,7 +115,9 @@ final class StoreMembers {
     }
   }
 
-  /** Drops those that read nothing of what waits for them, be it a table that all share. */
+  /**
+   * Drops the clients that read nothing of the data that waits for them, shared tables included.
+   */
   void look(long now, BiConsumer<StoreConnection, String> drop) {
     if (now - lookedAt < LOOKING_NANOSECONDS) {
       return;
@@ -123,12 +125,12 @@ final class StoreMembers {
     lookedAt = now;
     for (StoreConnection member : List.copyOf(members.values())) {
       if (member.hasStalled(now)) {
-        drop.accept(member, "it has left unread for too long what was sent to it");
+        drop.accept(member, "it has not read the data sent to it for too long");
       }
     }
   }
 
-  /** The connection has ended; a rank's place is not given to another. Whether it was a member. */
+  /** The connection has ended; a rank can't be replaced. Returns whether it was a member. */
   boolean left(StoreConnection gone) {
     return gone.peer() != null && members.remove(gone.peer(), gone);
   }

@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
- * What every store of the tree does: it admits ranks and agents, takes what they say, passes it on
- * to its superior and passes on what comes back. It decides nothing about the job; the superior of
- * the launcher's store does, and the superior of an agent's is the store above.
+ * The part that all stores of the tree share. It admits ranks and agents, passes their messages to
+ * its authority, and passes the answers back. It decides nothing about the job: the authority of
+ * the launcher's store does. The authority of an agent's store is the store above.
  *
  * <pre>
- *        superior                 up:    receive, gathered and with the sender checked
- *           |                     down:  {@link #down}, to those who asked or to all
+ *        authority                 up:    receive, gathered and with the sender checked
+ *           |                     down:  {@link #down}, to the clients that asked or to all
  *         relay
  *        /  |  \
  *    rank rank  agent's relay
@@ -28,10 +28,10 @@ final class StoreRelay {
   private static final long USUAL_PATIENCE_MILLISECONDS = 1000;
   private static final long HOLDING_PATIENCE_MILLISECONDS = 50;
 
-  /** What may wait to go up before those below are no longer read, in bytes. */
+  /** The bytes that may wait to go up before reading from below pauses. */
   private static final long FULL = 4L << 20;
 
-  private final Superior above;
+  private final StoreAuthority above;
   private final StoreMembers members;
   private final Gatherings gatherings;
   private final KnownValues values;
@@ -45,7 +45,11 @@ final class StoreRelay {
   private final StoreUplink uplink;
 
   private StoreRelay(
-      Superior above, StoreUplink uplink, StoreMembers members, Heartbeat heartbeat, BitSet below) {
+      StoreAuthority above,
+      StoreUplink uplink,
+      StoreMembers members,
+      Heartbeat heartbeat,
+      BitSet below) {
     this.above = above;
     this.uplink = uplink;
     this.members = members;
@@ -55,22 +59,18 @@ final class StoreRelay {
     values = new KnownValues(above);
   }
 
-  /** The relay of the launcher's store: nothing is held, the superior is no farther than a call. */
-  static StoreRelay ofRoot(Superior root, StoreMembers members, Heartbeat heartbeat) {
+  /** The relay of the launcher's store: it holds nothing, as its authority is in this process. */
+  static StoreRelay ofRoot(StoreAuthority root, StoreMembers members, Heartbeat heartbeat) {
     return new StoreRelay(root, null, members, heartbeat, new BitSet());
   }
 
-  /**
-   * The relay of an agent's store.
-   *
-   * @param below the ranks that are worth waiting for; the owner adds its own, the relay the rest
-   */
+  /** The relay of an agent's store, which holds the contributions of the ranks below it. */
   static StoreRelay ofAgent(
       StoreUplink uplink, StoreMembers members, Heartbeat heartbeat, BitSet below) {
     return new StoreRelay(uplink, uplink, members, heartbeat, below);
   }
 
-  /** What has arrived from above before the loop ran. */
+  /** Handles messages from above that arrived before the loop ran. */
   void begin() throws IOException {
     if (uplink != null) {
       uplink.begin(this);
@@ -86,10 +86,10 @@ final class StoreRelay {
   }
 
   /**
-   * Meets a stranger.
+   * Handles the first message of an unknown client.
    *
-   * @return false where the connection is to be closed after what was sent to it
-   * @throws IOException if it does not know the secret, or is an agent in a job without
+   * @return false if the connection must be closed after its answer
+   * @throws IOException if it does not know the secret, or is an agent in a job without agents
    */
   boolean meet(Frame hello, StoreConnection stranger) throws IOException {
     String objection = "";
@@ -108,7 +108,7 @@ final class StoreRelay {
   }
 
   /**
-   * Takes a message from a member, an agent or the store above.
+   * Handles a message of a member, an agent or the store above.
    *
    * @throws IOException if the sender has broken the protocol
    */
@@ -191,7 +191,7 @@ final class StoreRelay {
     return true;
   }
 
-  /** Takes a message of the superior and passes it on. */
+  /** Handles a message of the authority and passes it on. */
   void down(Frame frame) throws IOException {
     switch (frame.type()) {
       case VALUE -> values.learn(frame.name(), frame.value());
@@ -244,17 +244,17 @@ final class StoreRelay {
     agents.neighbours().forEach(agent -> agent.offer(frame));
   }
 
-  /** How much is open that someone waits for: gatherings, keys, questions of who is missing. */
+  /** The number of open requests: gatherings, keys and queries for missing ranks. */
   int open() {
     return gatherings.open() + values.open() + asking.size();
   }
 
-  /** How many agents are below this store. */
+  /** The number of agents below this store. */
   int hosts() {
     return agents.hosts();
   }
 
-  /** A connection that was admitted or belongs to the store above has ended. */
+  /** The connection of an admitted client or of the store above has ended. */
   void left(StoreConnection gone, String reason) {
     if (uplink != null && uplink.is(gone)) {
       uplink.lost(reason);
@@ -286,7 +286,7 @@ final class StoreRelay {
     below.andNot(agent.ranks());
   }
 
-  /** Looks at what time brings: silence, beats and what was held for long enough. */
+  /** Handles timers: silence, heartbeats and held contributions. */
   void look(long now, BiConsumer<StoreConnection, String> drop) throws IOException {
     gatherings.look(now);
     Set<StoreConnection> stores = new LinkedHashSet<>(agents.neighbours());

@@ -6,10 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The top of the tree: gives what concerns the job to its state, and what concerns agents to the
+ * The root of the tree: passes messages about the job to its state, and messages of agents to the
  * launcher. For one thread.
  */
-final class StoreRoot implements Superior {
+final class StoreRoot implements StoreAuthority {
 
   private final int size;
   private final StoreState state;
@@ -29,7 +29,7 @@ final class StoreRoot implements Superior {
     relay = below;
   }
 
-  /** Any thread may call it, before the first agent joins. */
+  /** May be called by any thread, before the first agent joins. */
   void listen(AgentTree.Listener to) {
     listener = to;
   }
@@ -58,7 +58,10 @@ final class StoreRoot implements Superior {
     }
   }
 
-  /** What an agent says of ranks that it can't have is ignored; its parent is not to blame. */
+  /**
+   * Statements of an agent about ranks that it can't have are ignored; its parent is not dropped
+   * for them.
+   */
   private void serve(int host, BitSet ranks) {
     if (ranks.length() <= size && served.values().stream().noneMatch(ranks::intersects)) {
       served.put(host, ranks);

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The job's bootstrap store, in the launcher, and the root of the tree of stores: what every rank
- * can write and read, fences, exchanges, agreements, and a control connection to each rank. It
- * listens on one address and talks only to those who know the job's secret.
+ * The job's bootstrap store, in the launcher; the root of the tree of stores. It keeps values that
+ * every rank can write and read, fences, exchanges, agreements, and a control connection to each
+ * rank. It listens on one address and accepts only clients that know the job's secret.
  *
  * <p>All methods may be called by any thread.
  */
@@ -46,14 +46,14 @@ public final class StoreServer implements AgentTree, AutoCloseable {
             Selector.open(),
             List.of(listener),
             relay,
-            Role.values().length * size + StoreListener.STRANGERS);
+            Role.values().length * size + StoreListener.UNAUTHENTICATED);
     thread = Thread.ofPlatform().daemon().name("starling-store").unstarted(loop);
   }
 
   /**
    * Listens on the loopback interface for the ranks of a new job with a new secret.
    *
-   * @param size how many ranks the job has
+   * @param size the number of ranks of the job
    */
   public static StoreServer open(int size) throws IOException {
     return open(size, InetAddress.getLoopbackAddress(), USUAL_SILENCE);
@@ -63,7 +63,7 @@ public final class StoreServer implements AgentTree, AutoCloseable {
    * Listens for the ranks and agents of a new job with a new secret.
    *
    * @param listenOn the address of one interface
-   * @param silence after which an agent that is not heard of is lost
+   * @param silence the silence after which an agent is considered lost
    */
   public static StoreServer open(int size, InetAddress listenOn, Duration silence)
       throws IOException {
@@ -73,7 +73,7 @@ public final class StoreServer implements AgentTree, AutoCloseable {
   }
 
   /**
-   * Listens at an address, a port and with a secret that were agreed on otherwise.
+   * Listens at an address and a port, with a secret, that were agreed on by other means.
    *
    * @param job its host is an address or a name of this machine
    */
@@ -96,19 +96,19 @@ public final class StoreServer implements AgentTree, AutoCloseable {
     }
   }
 
-  /** What a rank or an agent must know to join. */
+  /** The address and secret with which a rank or an agent joins. */
   public JobFile jobFile() {
     return jobFile;
   }
 
-  /** Who hears of agents; to be set before the first is started. */
+  /** Sets the listener for agents; to be called before the first agent is started. */
   public void listen(AgentTree.Listener listener) {
     root.listen(listener);
   }
 
   /**
-   * Says that the job goes on when ranks have failed: fences are passed without them. To be called
-   * before the first rank or agent is started.
+   * Makes the job survive failed ranks: fences pass without them. To be called before the first
+   * rank or agent is started.
    */
   public void surviveFailures() {
     loop.submit(
@@ -118,16 +118,16 @@ public final class StoreServer implements AgentTree, AutoCloseable {
         });
   }
 
-  /** Publishes a value to the ranks, as one of them would. */
+  /** Publishes a value to the ranks, as a rank could. */
   public void put(String key, byte[] value) {
     submit(() -> root.state().put(key, value));
   }
 
   /**
-   * Tells every rank of the job, now or when it joins, that one has failed for good, and decides
-   * what waits for that rank. The first reason of a rank stays.
+   * Reports a failed rank to every rank of the job, now or when it joins, and decides everything
+   * that waits for the failed rank. The first reason of a rank stays.
    *
-   * @param reason for people, such as {@code was ended by signal KILL (status 137) on node3}
+   * @param reason a text such as {@code was ended by signal KILL (status 137) on node3}
    */
   public void failed(int rank, String reason) {
     if (rank < 0 || rank >= size) {
@@ -142,25 +142,33 @@ public final class StoreServer implements AgentTree, AutoCloseable {
     submit(() -> relay.down(frame));
   }
 
-  /** How many connections are open, and sockets that listen. */
+  /** The number of open connections and listening sockets. */
   int connections() {
     return loop.open();
   }
 
-  /** How much is open that someone waits for. */
+  /** The number of requests for which a client waits. */
   int open() {
     return loop.ask(() -> relay.open() + root.state().open());
   }
 
-  /** How many connections were dropped because they did not prove that they know the secret. */
+  /**
+   * The number of connections that were dropped because the client did not prove that it knows the
+   * secret.
+   */
   public int rejectedConnections() {
     return loop.rejected();
+  }
+
+  /** How many ranks have come to their main methods, as {@link ControlConnection#started} tells. */
+  public int started() {
+    return reports.started();
   }
 
   /**
    * Asks every rank to print its threads to stderr.
    *
-   * @return the ranks that had done so in time
+   * @return the ranks that did so in time
    */
   public Set<Integer> requestReports(Duration patience) throws InterruptedException {
     int round = reports.begin();
@@ -183,7 +191,9 @@ public final class StoreServer implements AgentTree, AutoCloseable {
         });
   }
 
-  /** Closes all connections: ranks and agents that still live take this for the launcher's end. */
+  /**
+   * Closes all connections; ranks and agents that are still there treat this as the launcher's end.
+   */
   @Override
   public void close() throws IOException {
     loop.stop();

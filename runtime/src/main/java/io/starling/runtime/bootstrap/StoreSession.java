@@ -1,13 +1,13 @@
 package io.starling.runtime.bootstrap;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** A rank's side of its talk with the store: sends, and reads when it is asked to. */
+/** A rank's side of the conversation with the store: sends, and reads on request. */
 final class StoreSession implements AutoCloseable {
 
   private final int rank;
@@ -30,13 +30,13 @@ final class StoreSession implements AutoCloseable {
     }
   }
 
-  /** Takes in what has arrived. */
+  /** Handles the messages that have arrived. */
   void receive() {
     answers.check();
     take();
   }
 
-  /** The same for one who is not to hear that the launcher has ended. */
+  /** Handles the messages that have arrived, without reporting the launcher's end. */
   void receiveIfAlive() {
     if (!answers.hasFailed()) {
       take();
@@ -64,8 +64,8 @@ final class StoreSession implements AutoCloseable {
   /**
    * Waits for an answer.
    *
-   * @param what for people who interrupt it
-   * @return false if it did not come in time
+   * @param what the awaited answer, for the message if the wait is interrupted
+   * @return false if it did not arrive in time
    */
   boolean await(BooleanSupplier answered, Duration patience, String what) {
     long deadline = System.nanoTime() + patience.toNanos();

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the launcher's store knows and decides, without any network: keys and values, fences and
- * exchanges, failures, revocations and agreements. Messages come from the relay and go back to it.
- * For one thread.
+ * The state and the decisions of the launcher's store, without any network: keys and values, fences
+ * and exchanges, failures, revocations and agreements. Messages come from the relay and go back to
+ * it. For one thread.
  */
-final class StoreState implements Superior {
+final class StoreState implements StoreAuthority {
 
-  private final Superior down;
-  private final Absent absent = new Absent();
+  private final StoreAuthority down;
+  private final DepartedRanks departed = new DepartedRanks();
   private final BitSet failed = new BitSet();
   private final Rounds rounds;
   private final Agreements agreements;
@@ -24,14 +24,14 @@ final class StoreState implements Superior {
   private final RecentNames revoked = new RecentNames();
 
   /**
-   * The state of a job that begins.
+   * The state of a new job.
    *
-   * @param down takes messages for those below
+   * @param down takes messages for the clients below
    */
-  StoreState(int size, Superior down) {
+  StoreState(int size, StoreAuthority down) {
     this.down = down;
-    rounds = new Rounds(size, absent, down);
-    agreements = new Agreements(size, absent, down);
+    rounds = new Rounds(size, departed, down);
+    agreements = new Agreements(size, departed, down);
   }
 
   void surviveFailures(boolean survives) {
@@ -76,31 +76,31 @@ final class StoreState implements Superior {
     }
   }
 
-  /** How many fences and exchanges are not over. */
+  /** The number of open fences and exchanges. */
   int open() {
     return rounds.open();
   }
 
-  /** The rank will bring nothing any more. */
+  /** The rank will contribute nothing more. */
   void left(int rank) throws IOException {
-    if (!absent.ranks().get(rank)) {
-      absent.add(rank, "has left the job");
+    if (!departed.ranks().get(rank)) {
+      departed.add(rank, "has left the job");
       look();
     }
   }
 
-  /** The rank has failed, for good; tells all others. Its first reason stays. */
+  /** The rank has failed for good; notifies all others. Its first reason stays. */
   void failed(int rank, String reason) throws IOException {
     if (failed.get(rank)) {
       return;
     }
     failed.set(rank);
-    absent.add(rank, "has failed: " + reason);
+    departed.add(rank, "has failed: " + reason);
     down.accept(Frame.of(FrameType.FAILED, rank, Texts.asName(reason)));
     look();
   }
 
-  /** The ranks below an agent that is lost. */
+  /** The ranks below a lost agent. */
   void left(BitSet ranks) throws IOException {
     for (int rank = ranks.nextSetBit(0); rank >= 0; rank = ranks.nextSetBit(rank + 1)) {
       left(rank);

@@ -3,7 +3,7 @@ package io.starling.runtime.bootstrap;
 import java.io.IOException;
 
 /** An agent's connection to the store above, as its relay sees it. For one thread. */
-final class StoreUplink implements Superior {
+final class StoreUplink implements StoreAuthority {
 
   private final int host;
   private final StoreConnection connection;
@@ -13,7 +13,7 @@ final class StoreUplink implements Superior {
   /**
    * An uplink.
    *
-   * @param end stops this store when the one above is lost
+   * @param end stops this store when the store above is lost
    */
   StoreUplink(int host, StoreConnection connection, AgentLink.Listener listener, Runnable end) {
     this.host = host;
@@ -36,7 +36,7 @@ final class StoreUplink implements Superior {
     connection.offer(frame);
   }
 
-  /** Takes in what came right behind the greeting. */
+  /** Handles data that arrived right after the handshake. */
   void begin(StoreRelay relay) throws IOException {
     for (Frame frame = connection.next(); frame != null; frame = connection.next()) {
       receive(frame, relay);

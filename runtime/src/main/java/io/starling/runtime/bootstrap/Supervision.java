@@ -4,21 +4,21 @@ import java.util.BitSet;
 import java.util.Optional;
 
 /**
- * What a rank hears of the failure of others, and what it needs to go on without them (User-Level
- * Failure Mitigation, MPI Forum): a revocation reaches every living rank, and an agreement has one
- * outcome for all of them. The launcher is the one place where both are decided.
+ * Reports failed ranks, and lets the others continue without them (User-Level Failure Mitigation,
+ * MPI Forum). A revocation reaches every living rank, and an agreement has one outcome for all of
+ * them. The launcher decides both.
  *
  * <p>To be used by one thread at a time. Nothing here waits.
  */
 public interface Supervision {
 
-  /** Hears what has happened elsewhere. */
+  /** Receives events of other ranks. */
   interface Listener {
 
     /**
-     * A rank has failed, for good.
+     * A rank has failed for good.
      *
-     * @param reason for people, such as {@code was ended by signal KILL (status 137) on node3}
+     * @param reason a text such as {@code was ended by signal KILL (status 137) on node3}
      */
     void failed(int rank, String reason);
 
@@ -27,35 +27,35 @@ public interface Supervision {
   }
 
   /**
-   * The outcome of an agreement, the same at every rank.
+   * The outcome of an agreement, the same on every rank.
    *
-   * @param flags the flags of those that took part, combined by a bitwise and
+   * @param flags the flags of all participants, combined by a bitwise and
    * @param failed the ranks of the job that had failed when it was decided, whether or not they had
-   *     brought flags
+   *     contributed flags
    */
   record Agreement(int flags, BitSet failed) {}
 
-  /** Whether the job goes on when a rank has failed ({@code --on-failure return}). */
+  /** Whether the job survives a failed rank ({@code --on-failure return}). */
   boolean survivesFailures();
 
   /**
-   * Takes in what has arrived and tells the listener. To be called every few milliseconds by
-   * whoever waits; a call without news costs a read of a socket.
+   * Handles the news that has arrived and notifies the listener. A waiting thread calls it every
+   * few milliseconds; a call without news costs a read of a socket.
    */
   void poll(Listener listener);
 
-  /** Tells all ranks of the job that a communicator is revoked; this one is told like others. */
+  /** Reports to all ranks of the job, this one included, that a communicator is revoked. */
   void revoke(String communicator);
 
   /**
-   * Brings this rank's flags to an agreement, and returns at once. It is decided when every member
-   * has brought its flags or has failed.
+   * Contributes this rank's flags to an agreement without waiting. It is decided when every member
+   * has contributed its flags or has failed.
    *
    * @param name unique for each agreement of the job, and the same at all members
-   * @param members ranks of the job, the same at all members
+   * @param members ranks of the job, the same on all members
    */
   void enterAgreement(String name, BitSet members, int flags);
 
-  /** The outcome, once there is one; an outcome is handed out once. */
+  /** The outcome, once it is decided; an outcome is returned once. */
   Optional<Agreement> agreement(String name);
 }

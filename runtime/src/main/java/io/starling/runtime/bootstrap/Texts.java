@@ -2,7 +2,7 @@ package io.starling.runtime.bootstrap;
 
 import java.nio.charset.StandardCharsets;
 
-/** Text for people, as bytes of a message. */
+/** Texts as bytes of a message. */
 final class Texts {
 
   private Texts() {}
@@ -15,7 +15,7 @@ final class Texts {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  /** As much of a text as fits the name of a message. */
+  /** The beginning of a text that fits the name of a message. */
   static String asName(String text) {
     byte[] bytes = bytes(text);
     return bytes.length <= Frame.MAXIMUM_NAME

@@ -1,6 +1,6 @@
 /**
- * How ranks find each other: a tree of stores, the launcher's at its root, one in the agent of
- * every other host.
+ * Lets ranks find each other through a tree of stores. The launcher's store is the root; the agent
+ * of every other host has one.
  *
  * <pre>
  *                launcher: StoreServer  (decides)
@@ -10,7 +10,8 @@
  *                    rank     rank   AgentStore
  * </pre>
  *
- * <p>Greeting: nothing else is believed before it, and a stranger gets no more than 256 bytes.
+ * <p>The handshake comes first. Before it, a client may send at most 256 bytes, and nothing else is
+ * accepted.
  *
  * <pre>
  *   store                                            client
@@ -19,8 +20,8 @@
  *     | -- WELCOME    grants, HMAC("store", the same, grants) ----------> |
  * </pre>
  *
- * <p>Messages have a type, a number, a name and a value. Those that go up, with what number, name
- * and value say:
+ * <p>Messages have a type, a number, a name and a value. The messages that go up, with their
+ * number, name and value:
  *
  * <pre>
  *   HELLO                    rank or host | role | random bytes and proof
@@ -36,7 +37,7 @@
  *   TELL                     host | - | the agent's message
  * </pre>
  *
- * Those that go down:
+ * The messages that go down:
  *
  * <pre>
  *   CHALLENGE                -  | - | random bytes
@@ -46,8 +47,8 @@
  *   FORGET                   -  | key whose value was replaced | -
  *   FENCE_PASSED             -  | name | -
  *   TABLE, EXCHANGED         -  | name | entries by rank; or all were sent
- *   FENCE_BROKEN, EXCHANGE_BROKEN  rank | name | how it comes that it is absent
- *   AGREED                   flags | name | absent ranks, a bit each
+ *   FENCE_BROKEN, EXCHANGE_BROKEN  rank | name | why it has departed
+ *   AGREED                   flags | name | departed ranks, a bit each
  *   MISSING                  -  | exchange | ranks that have not come, a bit each
  *   REVOKED                  -  | communicator | -
  *   FAILED                   rank | reason | -

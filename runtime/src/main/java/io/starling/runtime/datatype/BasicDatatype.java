@@ -1,7 +1,7 @@
 package io.starling.runtime.datatype;
 
 /** The predefined datatypes. All are in native byte order. */
-public enum BasicDatatype implements Datatype {
+public enum BasicDatatype implements MappedDatatype {
   /** Java {@code byte}. */
   INT8(Kind.INTEGER, 1),
   /** An unsigned byte, 0 to 255. */
@@ -36,7 +36,7 @@ public enum BasicDatatype implements Datatype {
   FLOAT64_INDEX(Kind.VALUE_INDEX, 16);
 
   /**
-   * The families by which MPI says which operator applies to which type (MPI 4.1, section 6.9.2).
+   * The families of types by which MPI defines where an operator applies (MPI 4.1, section 6.9.2).
    */
   public enum Kind {
     /** MPI's C and Fortran integers. */

@@ -1,27 +1,31 @@
 package io.starling.runtime.datatype;
 
-import io.starling.runtime.datatype.Datatype.Field;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.Datatype.Field;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Checks what users pass to MPI's constructors of types, and makes the types. */
-final class Derivations {
+/** Checks the arguments of MPI's type constructors, and makes the types. */
+public final class Derivations {
 
   private Derivations() {}
 
-  static Datatype contiguous(long count, Datatype type) {
+  /** See {@link Datatype#contiguous}. */
+  public static Datatype contiguous(long count, Datatype type) {
     String name = "contiguous(%d, %s)".formatted(count, type);
     notNegative(name, "count", count);
-    return derive(name, () -> Shape.of(type).repeated(count, type.extent()));
+    return derive(name, () -> TypeShape.of(type).repeated(count, type.extent()));
   }
 
-  static Datatype vector(long count, long blockLength, long stride, Datatype type) {
+  /** See {@link Datatype#vector}. */
+  public static Datatype vector(long count, long blockLength, long stride, Datatype type) {
     String name = "vector(%d, %d, %d, %s)".formatted(count, blockLength, stride, type);
     return vector(name, count, blockLength, stride, type.extent(), type);
   }
 
-  static Datatype hvector(long count, long blockLength, long strideBytes, Datatype type) {
+  /** See {@link Datatype#hvector}. */
+  public static Datatype hvector(long count, long blockLength, long strideBytes, Datatype type) {
     String name = "hvector(%d, %d, %d, %s)".formatted(count, blockLength, strideBytes, type);
     return vector(name, count, blockLength, strideBytes, 1, type);
   }
@@ -34,15 +38,18 @@ final class Derivations {
         name, () -> block(type, blockLength).repeated(count, Math.multiplyExact(stride, unit)));
   }
 
-  static Datatype indexed(long[] blockLengths, long[] displacements, Datatype type) {
+  /** See {@link Datatype#indexed}. */
+  public static Datatype indexed(long[] blockLengths, long[] displacements, Datatype type) {
     return indexed("indexed", blockLengths, displacements, type.extent(), type);
   }
 
-  static Datatype hindexed(long[] blockLengths, long[] displacements, Datatype type) {
+  /** See {@link Datatype#hindexed}. */
+  public static Datatype hindexed(long[] blockLengths, long[] displacements, Datatype type) {
     return indexed("hindexed", blockLengths, displacements, 1, type);
   }
 
-  static Datatype indexedBlock(long blockLength, long[] displacements, Datatype type) {
+  /** See {@link Datatype#indexedBlock}. */
+  public static Datatype indexedBlock(long blockLength, long[] displacements, Datatype type) {
     long[] blockLengths = new long[displacements.length];
     Arrays.fill(blockLengths, blockLength);
     return indexed("indexedBlock", blockLengths, displacements, type.extent(), type);
@@ -60,7 +67,7 @@ final class Derivations {
     return derive(
         name,
         () ->
-            Shape.all(
+            TypeShape.all(
                 IntStream.range(0, blockLengths.length)
                     .mapToObj(
                         i ->
@@ -69,7 +76,8 @@ final class Derivations {
                     .toList()));
   }
 
-  static Datatype struct(Field... fields) {
+  /** See {@link Datatype#struct}. */
+  public static Datatype struct(Field... fields) {
     String name = "struct(%d fields)".formatted(fields.length);
     for (int i = 0; i < fields.length; i++) {
       notNegative(name, "count of field " + i, fields[i].count());
@@ -77,19 +85,20 @@ final class Derivations {
     return derive(
         name,
         () ->
-            Shape.all(
+            TypeShape.all(
                 Arrays.stream(fields)
                     .map(field -> block(field.type(), field.count()).shifted(field.displacement()))
                     .toList()));
   }
 
-  static Datatype subarray(long[] sizes, long[] subsizes, long[] starts, Datatype type) {
+  /** See {@link Datatype#subarray}. */
+  public static Datatype subarray(long[] sizes, long[] subsizes, long[] starts, Datatype type) {
     String name =
         "subarray(%s of %s from %s, %s)"
             .formatted(
                 Arrays.toString(subsizes), Arrays.toString(sizes), Arrays.toString(starts), type);
     if (sizes.length == 0 || sizes.length != subsizes.length || sizes.length != starts.length) {
-      throw refuse(name, "as many sizes, subsizes and starts are needed, at least one each");
+      throw refuse(name, "sizes, subsizes and starts must have the same length, at least 1");
     }
     for (int i = 0; i < sizes.length; i++) {
       if (subsizes[i] < 0 || starts[i] < 0 || starts[i] > sizes[i] - subsizes[i]) {
@@ -99,8 +108,8 @@ final class Derivations {
     return derive(name, () -> box(sizes, subsizes, starts, type));
   }
 
-  private static Shape box(long[] sizes, long[] subsizes, long[] starts, Datatype type) {
-    Shape shape = Shape.of(type);
+  private static TypeShape box(long[] sizes, long[] subsizes, long[] starts, Datatype type) {
+    TypeShape shape = TypeShape.of(type);
     long stride = type.extent();
     for (int i = sizes.length - 1; i >= 0; i--) {
       shape = shape.repeated(subsizes[i], stride).shifted(Math.multiplyExact(starts[i], stride));
@@ -109,17 +118,18 @@ final class Derivations {
     return shape.resized(0, stride);
   }
 
-  static Datatype resized(long lowerBound, long extent, Datatype type) {
+  /** See {@link Datatype#resized}. */
+  public static Datatype resized(long lowerBound, long extent, Datatype type) {
     String name = "resized(%d, %d, %s)".formatted(lowerBound, extent, type);
     notNegative(name, "extent", extent);
-    return derive(name, () -> Shape.of(type).resized(lowerBound, extent));
+    return derive(name, () -> TypeShape.of(type).resized(lowerBound, extent));
   }
 
-  private static Shape block(Datatype type, long count) {
-    return Shape.of(type).repeated(count, type.extent());
+  private static TypeShape block(Datatype type, long count) {
+    return TypeShape.of(type).repeated(count, type.extent());
   }
 
-  private static Datatype derive(String name, Supplier<Shape> shape) {
+  private static Datatype derive(String name, Supplier<TypeShape> shape) {
     try {
       return new DerivedDatatype(name, shape.get());
     } catch (ArithmeticException e) {

@@ -1,22 +1,22 @@
 package io.starling.runtime.datatype;
 
 /**
- * A type made of other types, see {@link Datatype}. Two of them are equal only if they are the same
- * object, so that a type with a million blocks is found in a table at once; what must match between
- * ranks is the {@link #signature}.
+ * A type that is built from other types; see {@link io.starling.runtime.Datatype}. Two of them are
+ * equal only if they are the same object, so that a type with a million blocks is found in a hash
+ * table in constant time. Between ranks, the {@link #signature} must match.
  */
-public final class DerivedDatatype implements Datatype {
+public final class DerivedDatatype implements MappedDatatype {
 
   private static final long UNKNOWN = -1;
 
   private final String name;
-  private final Shape shape;
+  private final TypeShape shape;
   private final long extent;
 
-  /** Every thread that looks finds the same number, so nobody minds who writes it. */
+  /** Every thread computes the same number, so a race to write it is harmless. */
   private volatile long mostDisjointElements = UNKNOWN;
 
-  DerivedDatatype(String name, Shape shape) {
+  DerivedDatatype(String name, TypeShape shape) {
     this.name = name;
     this.shape = shape;
     extent = shape.extent();
@@ -57,7 +57,7 @@ public final class DerivedDatatype implements Datatype {
     return most;
   }
 
-  /** How it was made. */
+  /** The constructor call that made it. */
   @Override
   public String toString() {
     return name;

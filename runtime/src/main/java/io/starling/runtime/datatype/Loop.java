@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
  * A map repeated at equal distances.
  *
  * @param count at least two
- * @param stride from one to the next, in bytes; may be negative
- * @param body what is repeated, not empty
+ * @param stride the distance from one to the next, in bytes; may be negative
+ * @param body the repeated map, not empty
  */
 public record Loop(long count, long stride, TypeMap body) implements TypeMap {
 

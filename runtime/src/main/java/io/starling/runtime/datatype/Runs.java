@@ -4,10 +4,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** The runs of a map one by one, in the order of their offsets, to find what overlaps. */
+/** The runs of a map one by one, in the order of their offsets, to find overlaps. */
 final class Runs {
 
-  /** What can't be told at a glance is looked at up to here; a program may know better. */
+  /** The largest number of runs that are compared; beyond it the program is trusted. */
   private static final long MOST_RUNS = 1 << 16;
 
   private static final long MOST_STEPS = 1 << 22;
@@ -33,7 +33,7 @@ final class Runs {
 
   private record Run(long start, long end) {}
 
-  /** See {@link Datatype#mostDisjointElements}. */
+  /** See {@link MappedDatatype#mostDisjointElements}. */
   static long mostDisjoint(TypeMap map, long extent) {
     if (map.size() == 0
         || (map.isPlainlyDisjoint() && extent >= map.end() - map.start())
@@ -44,7 +44,7 @@ final class Runs {
     return runs.overlap() ? 0 : extent == 0 ? 1 : runs.firstToOverlap(extent);
   }
 
-  /** Whether two maps have a byte in common; false where the answer would cost too much. */
+  /** Whether two maps overlap; false if the answer would cost too much. */
   static boolean overlap(TypeMap one, long at, TypeMap other, long otherAt) {
     if (at + one.end() <= otherAt + other.start() || otherAt + other.end() <= at + one.start()) {
       return false;
@@ -77,7 +77,7 @@ final class Runs {
     return false;
   }
 
-  /** The number of the first element that has a byte in common with element 0. */
+  /** The number of the first element that overlaps element 0. */
   private long firstToOverlap(long extent) {
     long first = Long.MAX_VALUE;
     long steps = 0;

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Maps one after the other, where they are not regular. */
+/** A sequence of maps that is not regular. */
 public final class Sequence implements TypeMap {
 
   private final long offset;
   private final TypeMap[] parts;
 
-  /** Where each part begins among the packed bytes, and where the last one ends. */
+  /** The packed offset at which each part begins, and the end of the last one. */
   private final long[] begins;
 
   private final long start;
@@ -29,8 +29,8 @@ public final class Sequence implements TypeMap {
   }
 
   /**
-   * The shortest map of some maps one after the other: runs that touch are joined, and equal runs
-   * at equal distances become loops.
+   * The shortest map of a sequence of maps: adjacent runs are joined, and equal runs at equal
+   * distances become loops.
    *
    * @throws ArithmeticException if it spans more than 2^63 - 1 bytes
    */
@@ -53,7 +53,7 @@ public final class Sequence implements TypeMap {
     };
   }
 
-  /** A single map of one and the next, or null where they have nothing in common. */
+  /** A single map of one map and the next, or null if they can't be joined. */
   private static TypeMap joined(TypeMap last, TypeMap next) {
     if (!(next instanceof Block block)) {
       return null;
@@ -150,7 +150,7 @@ public final class Sequence implements TypeMap {
     }
   }
 
-  /** The same parts, not equal ones, at the same place. */
+  /** Whether the parts are the same objects at the same places. */
   @Override
   public boolean equals(Object other) {
     return other instanceof Sequence that && offset == that.offset && parts == that.parts;

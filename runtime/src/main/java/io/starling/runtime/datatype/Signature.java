@@ -4,8 +4,8 @@ package io.starling.runtime.datatype;
  * The basic elements of a message in their order, without their places: what MPI's rules of type
  * matching compare (MPI 4.1, section 3.3.1).
  *
- * @param count how many basic elements there are
- * @param basic their type, or null where there are several
+ * @param count the number of basic elements
+ * @param basic their type, or null if there are several
  * @param hash of the types in their order
  */
 public record Signature(long count, BasicDatatype basic, long hash) {
@@ -19,7 +19,7 @@ public record Signature(long count, BasicDatatype basic, long hash) {
     return new Signature(1, type, type.ordinal() + 1L);
   }
 
-  /** This one and then another one. */
+  /** This signature followed by another one. */
   Signature then(Signature next) {
     if (count == 0) {
       return next;
@@ -45,7 +45,7 @@ public record Signature(long count, BasicDatatype basic, long hash) {
     return result;
   }
 
-  /** This one so many times. */
+  /** This signature repeated. */
   public Signature times(long factor) {
     Signature result = new Signature(0, basic, 0);
     Signature square = this;
@@ -60,7 +60,7 @@ public record Signature(long count, BasicDatatype basic, long hash) {
     return result;
   }
 
-  /** As a list of types: {@code 12 x FLOAT64}. */
+  /** A text such as {@code 12 x FLOAT64}. */
   @Override
   public String toString() {
     return basic != null

@@ -3,14 +3,14 @@ package io.starling.runtime.datatype;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Where the packed bytes of data lie, in the order in which they travel: runs of bytes, written
- * down as loops wherever they are regular, so that a map is as short as its description (MPI 4.1,
- * section 5.1). It is canonical enough that data without gaps is a single {@link Block}. Offsets
- * are in bytes from where the first element begins, and may be negative.
+ * The places of the packed bytes of data, in the order in which they travel (MPI 4.1, section 5.1).
+ * They are runs of bytes, expressed as loops where they are regular, so that a map is as short as
+ * its description. Data without gaps is always a single {@link Block}. Offsets are in bytes from
+ * the beginning of the first element, and may be negative.
  */
 public sealed interface TypeMap permits Block, Loop, Sequence {
 
-  /** How many packed bytes there are. */
+  /** The number of packed bytes. */
   long size();
 
   /** The lowest offset of a byte. */
@@ -19,22 +19,22 @@ public sealed interface TypeMap permits Block, Loop, Sequence {
   /** The highest offset of a byte, plus one. */
   long end();
 
-  /** Whether it is plain, without counting, that no byte comes twice. */
+  /** Whether it is known, without counting, that no byte occurs twice. */
   boolean isPlainlyDisjoint();
 
-  /** The same runs somewhere else. */
+  /** The same runs at a shifted place. */
   TypeMap shifted(long bytes);
 
-  /** How many runs there are, or {@link Long#MAX_VALUE} for more. */
+  /** The number of runs, at most {@link Long#MAX_VALUE}. */
   long runs();
 
   /**
-   * Moves the packed bytes from {@code from} on, run by run: begins in O(log runs) and allocates
+   * Moves the packed bytes from {@code from} on, run by run. It starts in O(log runs) and allocates
    * nothing.
    *
-   * @param base what offsets are counted from, in {@code scattered}
-   * @param length how many packed bytes, all of which exist
-   * @param packedOffset where they begin in {@code packed}
+   * @param base the origin of offsets, in {@code scattered}
+   * @param length the number of packed bytes, all within the map
+   * @param packedOffset their offset in {@code packed}
    */
   void move(
       Mover mover,
@@ -46,21 +46,21 @@ public sealed interface TypeMap permits Block, Loop, Sequence {
       long packedOffset);
 
   /**
-   * Whether two maps have a byte in common; false where the answer would cost too much.
+   * Whether two maps overlap; false if the answer would cost too much.
    *
-   * @param base what this one's offsets are counted from
-   * @param otherBase what the other one's are
+   * @param base the origin of this map's offsets
+   * @param otherBase the origin of the other map's offsets
    */
   default boolean overlaps(long base, TypeMap other, long otherBase) {
     return Runs.overlap(this, base, other, otherBase);
   }
 
-  /** What is done with runs. */
+  /** An action on runs. */
   @FunctionalInterface
   interface Mover {
 
     /**
-     * Moves equal runs at equal distances; they are one after the other in {@code packed}.
+     * Moves equal runs at equal distances; in {@code packed} they are contiguous.
      *
      * @param offset of the first run
      * @param stride from run to run
@@ -78,7 +78,7 @@ public sealed interface TypeMap permits Block, Loop, Sequence {
   }
 
   /**
-   * A map over and over, {@code stride} bytes apart.
+   * A map repeated, {@code stride} bytes apart.
    *
    * @throws ArithmeticException if it spans more than 2^63 - 1 bytes
    */

@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Native scratch memory that is used again: segments of a power of two bytes, aligned to cache
- * lines. In a steady state nothing is allocated. A segment that is dropped instead of released is
- * freed by the collector once nothing refers to it, or never if it is a large one, so memory that a
- * transfer may still write to can simply be forgotten. Used by one thread at a time.
+ * A pool of native scratch memory: segments of a power of two bytes, aligned to cache lines. In a
+ * steady state nothing is allocated. A segment that is dropped rather than released is freed by the
+ * garbage collector, or never if it is large. Memory to which a transfer may still write can
+ * therefore be dropped. Used by one thread at a time.
  */
 public final class BufferPool {
 
   private static final int SMALLEST_SHIFT = 6;
 
-  /** Larger ones are as large as asked for, and freed when they are released. */
+  /** Larger segments have the requested size, and are freed when they are released. */
   public static final long LARGEST_KEPT = 8 << 20;
 
   private final List<ArrayDeque<MemorySegment>> shelves =
       Stream.generate(ArrayDeque<MemorySegment>::new).limit(Long.SIZE).toList();
   private final MessageMemory memory;
 
-  /** Whose all small segments are; null where the collector frees them. */
+  /** The arena of all small segments; null if the garbage collector frees them. */
   private final Arena arena;
 
   private final long largestKept;
@@ -36,15 +36,16 @@ public final class BufferPool {
     this(MessageMemory.ORDINARY);
   }
 
-  /** An empty pool that takes its memory from there. */
+  /** An empty pool with a source of memory. */
   public BufferPool(MessageMemory memory) {
     this(memory, null, LARGEST_KEPT);
   }
 
   /**
-   * The same with segments that are there until the arena is closed, also those that were dropped.
+   * An empty pool whose segments live until the arena is closed, even if they are dropped.
    *
-   * @param largestKept larger ones are as large as asked for, and freed when they are released
+   * @param largestKept the largest pooled segment in bytes; larger segments have the requested
+   *     size, and are freed when they are released
    */
   public BufferPool(MessageMemory memory, Arena arena, long largestKept) {
     this.memory = memory;
@@ -52,12 +53,12 @@ public final class BufferPool {
     this.largestKept = largestKept;
   }
 
-  /** Where it takes its memory from. */
+  /** The source of its memory. */
   public MessageMemory memory() {
     return memory;
   }
 
-  /** A segment of at least so many bytes; what is in it is left over from others. */
+  /** A segment of at least the given bytes; its content is undefined. */
   public MemorySegment acquire(long bytes) {
     int shift = shiftFor(bytes);
     if (bytes > largestKept) {
@@ -72,7 +73,7 @@ public final class BufferPool {
         : allocate(1L << shift, arena == null ? Arena.ofAuto() : arena);
   }
 
-  /** Gives back a segment that {@link #acquire} gave, which nobody uses any more. */
+  /** Returns a segment from {@link #acquire} that is no longer used. */
   public void release(MemorySegment segment) {
     if (segment.byteSize() <= largestKept) {
       shelves.get(shiftFor(segment.byteSize())).addLast(segment);
@@ -81,7 +82,7 @@ public final class BufferPool {
     }
   }
 
-  /** All the bytes that were ever allocated. */
+  /** The bytes that were allocated so far, freed ones included. */
   public long allocatedBytes() {
     return allocatedBytes;
   }

@@ -3,9 +3,7 @@ package io.starling.runtime.memory;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Sizes as people write them: {@code 8}, {@code 64K}, {@code 4M}, {@code 1G}, in powers of 1024.
- */
+/** Reads and writes sizes: {@code 8}, {@code 64K}, {@code 4M}, {@code 1G}, in powers of 1024. */
 public final class ByteSize {
 
   private static final Pattern SYNTAX = Pattern.compile("(\\d{1,18})([KMGkmg]?)");
@@ -17,13 +15,13 @@ public final class ByteSize {
   /**
    * The number of bytes.
    *
-   * @throws IllegalArgumentException if the text is no size, or one beyond 2^63 - 1 bytes
+   * @throws IllegalArgumentException if the text is not a size, or exceeds 2^63 - 1 bytes
    */
   public static long parse(String text) {
     Matcher matcher = SYNTAX.matcher(text.strip());
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
-          "'%s' is no size; write a whole number of bytes, or one with K, M or G, such as 64K"
+          "'%s' is not a size; write a whole number of bytes, or one with K, M or G, such as 64K"
               .formatted(text));
     }
     long number = Long.parseLong(matcher.group(1));
@@ -32,12 +30,13 @@ public final class ByteSize {
             ? 0
             : SHIFT * UNITS.indexOf(Character.toUpperCase(matcher.group(2).charAt(0)));
     if (number > Long.MAX_VALUE >> shift) {
-      throw new IllegalArgumentException("'%s' is too large a size".formatted(text));
+      throw new IllegalArgumentException(
+          "the size '%s' is too large; the largest is 2^63 - 1 bytes".formatted(text));
     }
     return number << shift;
   }
 
-  /** The shortest exact form: {@code 65536} is {@code 64K}. */
+  /** The shortest exact text: {@code 64K} for 65536. */
   public static String format(long bytes) {
     int unit = 0;
     long number = bytes;

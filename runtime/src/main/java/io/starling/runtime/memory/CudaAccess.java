@@ -1,8 +1,8 @@
 package io.starling.runtime.memory;
 
 /**
- * What a transport needs that reads and writes a CUDA device's memory by itself. The device's
- * context lives until this is closed, also where the device is closed before.
+ * Lets a transport read and write a CUDA device's memory directly. The device's context lives until
+ * this is closed, even if the device is closed earlier.
  */
 public interface CudaAccess extends AutoCloseable {
 
@@ -10,15 +10,15 @@ public interface CudaAccess extends AutoCloseable {
   long context();
 
   /**
-   * Makes the context that of the calling thread. To be called before the transport may touch the
-   * memory: others may have made another one current since.
+   * Makes the context current on the calling thread. To be called before the transport accesses the
+   * memory, because other code may have made another context current.
    *
-   * @throws io.starling.runtime.error.StarlingException if the device has failed, after which a
-   *     transport may wait forever for its copies; the message says how
+   * @throws io.starling.runtime.StarlingException if the device has failed, in which case a
+   *     transport might wait forever for its copies; the message describes the failure
    */
   void enter();
 
-  /** Nothing of the transport's is left in the context. A second close does nothing. */
+  /** Called when the transport no longer uses the context. A second close does nothing. */
   @Override
   void close();
 }

@@ -5,28 +5,28 @@ import java.lang.foreign.MemorySegment;
 /** A range of a device's memory, as messages see it. */
 public interface DeviceRegion {
 
-  /** Whose memory it is. */
+  /** The device whose memory it is. */
   Device device();
 
   /**
-   * Where it is: device addresses, which the processor must not read or write. Its scope is alive
-   * as long as the memory is.
+   * The device addresses, which the processor must not read or write. The segment's scope is alive
+   * as long as the memory.
    */
   MemorySegment segment();
 
-  /** An operation begins to use it: until {@link #release} its memory must stay. */
+  /** An operation begins to use the memory, which must stay allocated until {@link #release}. */
   default void hold() {}
 
-  /** An operation has ended that held it. */
+  /** An operation that held the memory has ended. */
   default void release() {}
 
   /**
-   * A transport is about to go to its memory by itself: until {@link #letGo} that is not freed,
-   * also where its owner closes it after the operation has ended. So a transport that can't end a
-   * message, as its peer has died, keeps nobody from closing.
+   * A transport is about to access the memory directly: the memory is not freed before {@link
+   * #letGo}, even if its owner closes it after the operation has ended. A transport that can't end
+   * a message to a failed peer thus does not prevent the close.
    */
   default void keep() {}
 
-  /** A transport has ended what {@link #keep} was for. */
+  /** A transport no longer accesses the memory; see {@link #keep}. */
   default void letGo() {}
 }

@@ -7,12 +7,12 @@ import java.lang.ref.Reference;
 import java.util.Objects;
 
 /**
- * A message as machines see it: packed bytes, counted from 0, wherever they lie: in a native
- * segment, in a Java array, or in pieces of either. Machines cut it into segments; the engine hands
- * memory that {@linkplain #isDirect is direct} to the port as it is, and stages other memory
- * through pooled lanes, one segment at a time.
+ * A message as operations see it: packed bytes, counted from 0. The bytes are in a native segment,
+ * in a Java array, or in pieces of either. Operations cut a message into segments. The engine
+ * passes memory that {@linkplain #isDirect is direct} to the port, and stages other memory through
+ * pooled slots, one segment at a time.
  *
- * <p>It owns nothing, and making one is cheap. Offsets and lengths are in packed bytes.
+ * <p>It owns no memory and is cheap to make. Offsets and lengths are in packed bytes.
  */
 public final class Memory {
 
@@ -23,19 +23,40 @@ public final class Memory {
 
   private final MemorySegment segment;
 
-  /** Where the packed bytes lie in the segment; null where they are the segment. */
+  /** The places of the packed bytes in the segment; null if they are the whole segment. */
   private final TypeMap map;
 
-  /** Where it is on a device, which it keeps reachable; null in host memory. */
+  /** The region of a device, which it keeps reachable; null in host memory. */
   private final DeviceRegion region;
+
+  /** Converts the bytes of a {@code boolean[]}; null for all other memory. */
+  private final BooleanBytes booleans;
 
   private final boolean isDirect;
 
   private Memory(MemorySegment segment, TypeMap map, DeviceRegion region) {
+    this(segment, map, region, null);
+  }
+
+  private Memory(MemorySegment segment, TypeMap map, DeviceRegion region, BooleanBytes booleans) {
     this.segment = segment;
     this.map = map;
     this.region = region;
+    this.booleans = booleans;
     isDirect = map == null && region == null && segment.isNative();
+  }
+
+  /**
+   * The bytes of a {@code boolean[]}. It has no segment, because a {@code boolean[]} can't be one.
+   */
+  static Memory of(BooleanBytes booleans) {
+    MemorySegment place = MemorySegment.ofArray(new byte[0]);
+    return new Memory(place, new Block(0, booleans.length()), null, booleans);
+  }
+
+  /** The part of a {@code boolean[]}; null for all other memory. */
+  BooleanBytes booleans() {
+    return booleans;
   }
 
   /** All bytes of a segment, native or on the heap. */
@@ -49,16 +70,16 @@ public final class Memory {
   }
 
   /**
-   * Some bytes of a segment; the map's offsets are counted from the segment's beginning.
+   * Some bytes of a segment; the map's offsets count from the segment's beginning.
    *
-   * @param region of which device memory the segment is; null in host memory
-   * @throws IllegalArgumentException if they are in pieces and on a device
+   * @param region the device memory of the segment; null in host memory
+   * @throws IllegalArgumentException if they have gaps and are on a device
    */
   static Memory of(MemorySegment segment, TypeMap map, DeviceRegion region) {
     if (!(map instanceof Block block)) {
       if (region != null) {
         throw new IllegalArgumentException(
-            "elements in pieces can't travel from or to "
+            "elements with gaps can't be sent from or received on "
                 + region.device().name()
                 + ": pack them there, and pass them as elements without gaps");
       }
@@ -69,37 +90,39 @@ public final class Memory {
         isAll ? segment : segment.asSlice(block.offset(), block.length()), null, region);
   }
 
-  /** Whether it is on a device: then only the device touches it. */
+  /** Whether it is on a device: then only the device accesses it. */
   public boolean isOnDevice() {
     return region != null;
   }
 
-  /** Where it is on a device; null for host memory. */
+  /** The region of a device; null for host memory. */
   public DeviceRegion region() {
     return region;
   }
 
-  /** The device that it is on; null for host memory. */
+  /** The device whose memory it is; null for host memory. */
   public Device device() {
     return region == null ? null : region.device();
   }
 
-  /** Whether a port can use {@link #segment} itself: it is native, and its bytes are the packed. */
+  /** Whether a port can use {@link #segment} directly: it is native and has no gaps. */
   public boolean isDirect() {
     return isDirect;
   }
 
-  /** Whether the bytes of {@link #segment} are the packed bytes. */
+  /** Whether the bytes of {@link #segment} are the packed bytes, without gaps. */
   public boolean isContiguous() {
     return map == null;
   }
 
-  /** Where the bytes lie; only what {@linkplain #isContiguous is contiguous} is used through it. */
+  /**
+   * The segment of the bytes; only {@linkplain #isContiguous contiguous} memory is used through it.
+   */
   public MemorySegment segment() {
     return segment;
   }
 
-  /** How many packed bytes there are. */
+  /** The number of packed bytes. */
   public long byteSize() {
     return map == null ? segment.byteSize() : map.size();
   }
@@ -110,6 +133,8 @@ public final class Memory {
       region.device().copyOutNow(segment, offset, into, intoOffset, length);
     } else if (map == null) {
       MemorySegment.copy(segment, offset, into, intoOffset, length);
+    } else if (booleans != null) {
+      booleans.read(offset, into, intoOffset, length);
     } else {
       move(RunCopy.PACK, offset, into, intoOffset, length, into);
     }
@@ -121,12 +146,14 @@ public final class Memory {
       region.device().copyInNow(from, fromOffset, segment, offset, length);
     } else if (map == null) {
       MemorySegment.copy(from, fromOffset, segment, offset, length);
+    } else if (booleans != null) {
+      booleans.write(offset, from, fromOffset, length);
     } else {
       move(RunCopy.UNPACK, offset, from, fromOffset, length, segment);
     }
   }
 
-  /** Checks once what a segment would check at every run. */
+  /** Does once the checks that a segment would do for every run. */
   private void move(
       TypeMap.Mover mover,
       long offset,
@@ -158,7 +185,7 @@ public final class Memory {
     }
   }
 
-  /** Copies from one memory to another; they have no byte in common. */
+  /** Copies from one memory to another; they do not overlap. */
   public static void copy(Memory from, long fromOffset, Memory to, long toOffset, long length) {
     if (from.region != null && from.device() == to.device()) {
       from.device().copyWithinNow(from.segment, fromOffset, to.segment, toOffset, length);
@@ -176,18 +203,24 @@ public final class Memory {
     }
   }
 
-  /** Whether the other one has the same bytes in the same order. */
+  /** Whether another memory has the same bytes in the same order. */
   public boolean sameAs(Memory other) {
+    if (booleans != null || other.booleans != null) {
+      return booleans != null && other.booleans != null && booleans.isSameAs(other.booleans);
+    }
     return this == other || (segment.equals(other.segment) && Objects.equals(map, other.map));
   }
 
   /**
-   * Whether the two have a byte in common; false where the answer would cost too much, but for the
+   * Whether two memories overlap. If the answer would cost too much, it is false, except for the
    * same memory.
    */
   public boolean overlaps(Memory other) {
     if (sameAs(other)) {
       return bytes().size() > 0;
+    }
+    if (booleans != null || other.booleans != null) {
+      return booleans != null && other.booleans != null && booleans.overlaps(other.booleans);
     }
     return base() == other.base()
         && bytes().overlaps(segment.address(), other.bytes(), other.segment.address());

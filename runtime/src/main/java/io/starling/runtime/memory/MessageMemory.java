@@ -4,23 +4,23 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Native memory from which a transport sends and receives at its best ({@code MPI_Alloc_mem}, MPI
- * 9.2). Messages may lie elsewhere too; here they are cheaper. May be used by any thread.
+ * Allocates native memory that is fastest for a transport ({@code MPI_Alloc_mem}, MPI 9.2).
+ * Messages may be in any other memory too. May be used by any thread.
  */
 @FunctionalInterface
 public interface MessageMemory {
 
-  /** The alignment of all that is allocated, in bytes: a cache line. */
+  /** The alignment of all memory, in bytes: a cache line. */
   long ALIGNMENT = 64;
 
-  /** Memory of the arena's own, for transports that know nothing better. */
+  /** Ordinary memory of the arena, for transports without special memory. */
   MessageMemory ORDINARY = (bytes, arena) -> arena.allocate(bytes, ALIGNMENT);
 
   /**
-   * So many zeros, aligned to {@link #ALIGNMENT}, which live and are accessible as long as the
+   * Allocates zeros, aligned to {@link #ALIGNMENT}, with the lifetime and the thread rules of the
    * arena.
    *
-   * @param bytes at least 0
+   * @param bytes the length in bytes, not negative
    * @throws OutOfMemoryError if there is no memory left
    */
   MemorySegment allocate(long bytes, Arena arena);

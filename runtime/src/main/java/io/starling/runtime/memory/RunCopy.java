@@ -7,8 +7,8 @@ import io.starling.runtime.datatype.TypeMap;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Copies runs to packed memory and back. A constant segment stands for all native memory, so that
- * the compiler knows its class, as in the folds.
+ * Copies runs to packed memory and back. One constant segment covers all native memory, so that the
+ * compiler knows its class, as in the folds.
  */
 final class RunCopy {
 
@@ -18,7 +18,7 @@ final class RunCopy {
   /** From packed memory. */
   static final TypeMap.Mover UNPACK = RunCopy::unpack;
 
-  /** Shorter runs are copied word by word: a bulk copy takes longer to begin. */
+  /** Shorter runs are copied word by word, because a bulk copy has a higher fixed cost. */
   private static final long LARGEST_SHORT = 32;
 
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);

@@ -3,7 +3,7 @@ package io.starling.runtime.progress;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/** How threads come into an engine, wait inside it, and leave. */
+/** How threads enter an engine, wait inside it, and leave it. */
 final class Access {
 
   private final Engine engine;
@@ -12,7 +12,8 @@ final class Access {
   private final LongSupplier clock;
   private final Threading threading;
   private final Guard guard;
-  private final Crowd crowd;
+  private final ActiveThreads activeThreads;
+  private volatile boolean stalled;
 
   Access(
       Engine engine,
@@ -26,9 +27,9 @@ final class Access {
     this.threading = threading;
     this.clock = clock;
     guard = Guard.of(port.rank(), threading);
-    crowd =
+    activeThreads =
         guard instanceof LockGuard lock
-            ? new Crowd(lock, engine, port, threading.progressThread())
+            ? new ActiveThreads(lock, engine, port, threading.progressThread())
             : null;
   }
 
@@ -41,27 +42,36 @@ final class Access {
   }
 
   void leave() {
-    if (crowd != null) {
-      crowd.leaving();
+    if (activeThreads != null) {
+      activeThreads.leaving();
     }
     guard.leave();
   }
 
-  /** Something was asked of the port that may need progress. */
+  boolean isStalled() {
+    return stalled;
+  }
+
+  /** Says whether a wait without a limit has gone on for long without progress. */
+  void stalled(boolean value) {
+    stalled = value;
+  }
+
+  /** The port was given work that may need progress. */
   void asked() {
-    if (crowd != null) {
-      crowd.asked();
+    if (activeThreads != null) {
+      activeThreads.asked();
     }
   }
 
-  /** Something has happened that others may wait for. */
+  /** An event has occurred for which other threads may wait. */
   void happened() {
-    if (crowd != null) {
-      crowd.wakeDone();
+    if (activeThreads != null) {
+      activeThreads.wakeDone();
     }
   }
 
-  /** Runs this now, or where it might hold up other threads, after this thread has left. */
+  /** Runs an action now, or after this thread has left if it could block other threads. */
   void afterwards(Runnable action) {
     if (guard instanceof LockGuard lock) {
       lock.afterwards(action);
@@ -71,17 +81,18 @@ final class Access {
   }
 
   /**
-   * Makes progress until it is done, for so many nanoseconds at most; returns whether it is. Other
-   * threads may enter meanwhile.
+   * Makes progress until {@code done}, for at most the given nanoseconds; returns whether it is
+   * done. Other threads may enter meanwhile.
    *
-   * @param operation what this waits for, or null
+   * @param operation the operation that is awaited, or null
    */
   boolean await(Operation operation, BooleanSupplier done, long nanoseconds) {
     guard.enter();
     try (Wait wait =
-        crowd == null
+        activeThreads == null
             ? new SoleWait(engine, port, idleStrategy, operation, clock, nanoseconds)
-            : new SharedWait(engine, guard, crowd, idleStrategy, operation, clock, nanoseconds)) {
+            : new SharedWait(
+                engine, guard, activeThreads, idleStrategy, operation, clock, nanoseconds)) {
       boolean isDone = wait.until(done);
       if (isDone) {
         settle();
@@ -93,27 +104,28 @@ final class Access {
   }
 
   /**
-   * For whoever waits for what is done already: it may be about to compute. To be called inside.
+   * Ends a wait for an operation that is complete already: the caller may be about to compute. To
+   * be called inside.
    */
   void settle() {
     if (port.settle()) {
-      // Whoever sleeps is to deliver what has ended meanwhile.
+      // The sleeping thread must deliver what has ended meanwhile.
       asked();
     }
   }
 
-  /** Refuses all calls from now on, and tells those that wait. */
+  /** Refuses all calls from now on, and wakes the threads that wait. */
   void end() {
     guard.end();
-    if (crowd != null) {
-      crowd.dismiss();
+    if (activeThreads != null) {
+      activeThreads.dismiss();
     }
   }
 
-  /** Waits, outside, until Starling's own thread is gone. */
+  /** Waits, outside the guard, until the progress thread has ended. */
   void awaitEnd() {
-    if (crowd != null) {
-      crowd.awaitEnd();
+    if (activeThreads != null) {
+      activeThreads.awaitEnd();
     }
   }
 }

@@ -8,21 +8,26 @@ import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** The device of a rank, from the first operation with memory of it on, and the work it has. */
+/**
+ * The device of a rank and its open work. A rank has one from the first operation on its memory on.
+ */
 final class AttachedDevice {
 
-  /** So much work may be open before machines hear of no more events. */
+  /** The open work at which operations stop receiving events. */
   private static final int MOST_OPEN = 256;
 
-  /** Longer lanes serve one message each: to make one ready for the device costs several copies. */
+  /**
+   * Longer slots are used for one message each: to register one with the device costs several
+   * copies.
+   */
   private static final long LARGEST_LANE_KEPT = 64 << 20;
 
   private final Port port;
   private final TransferTable transfers;
   private final CompletionNotes completed;
-  private final HostLanes lanes = new HostLanes();
+  private final StagingSlots lanes = new StagingSlots();
 
-  /** As its buffers name it, and as it is used, which may be watched. */
+  /** The device that buffers name, and the one that is called: the same, or a tracing wrapper. */
   private Device named;
 
   private Device device;
@@ -39,15 +44,15 @@ final class AttachedDevice {
   private record Scratch(Device device, MemorySegment segment) implements DeviceRegion {}
 
   /**
-   * Makes sure that it is the rank's.
+   * Makes a device the rank's device.
    *
-   * @throws IllegalArgumentException if the rank has another one
+   * @throws IllegalArgumentException if the rank has another device
    */
   void attach(Device its) {
     if (its != named) {
       if (named != null && (named.isOpen() || open > 0 || !lanes.isIdle())) {
         throw new IllegalArgumentException(
-            "rank %d: a buffer is on %s, but the rank has used a buffer on %s before, which is still open, and a rank has one device at a time"
+            "rank %d: the buffer is on %s, but this rank already uses %s, and a rank uses one device at a time; close the Gpu of the other device first"
                 .formatted(port.rank(), its.name(), named.name()));
       }
       close(true);
@@ -68,11 +73,13 @@ final class AttachedDevice {
     return device;
   }
 
-  HostLanes lanes() {
+  StagingSlots lanes() {
     return lanes;
   }
 
-  /** Opens a row for work on behalf of another row's operation, which does not end before it. */
+  /**
+   * Opens a row for work of another row's operation. The operation does not end before the work.
+   */
   int open(byte kind, int row, Memory memory, long length) {
     Operation operation = transfers.operation[row];
     int work = transfers.open(kind, operation, transfers.child[row], transfers.segment[row]);
@@ -84,17 +91,20 @@ final class AttachedDevice {
     return work;
   }
 
-  /** Whether work that is open uses some bytes of a range. */
+  /** Whether open work uses bytes of a range. */
   boolean isUsing(Memory memory, long offset, long length) {
     return open > 0 && device.isUsing(memory.segment(), offset, length);
   }
 
-  /** Work was posted, or is about to be, that has the number of a row. */
+  /** Notes work that was or will be posted, with the number of a row. */
   void began() {
     open++;
   }
 
-  /** Opens what a peer's device has exported; null where that can't be done, or there is none. */
+  /**
+   * Opens a range that a peer's device has exported; null if that is impossible or there is no
+   * device.
+   */
   MemorySegment open(MemorySegment description, long length) {
     return device == null ? null : device.open(description, length);
   }
@@ -108,22 +118,24 @@ final class AttachedDevice {
     }
   }
 
-  /** Lets the device tell what has ended; returns how much. */
+  /** Lets the device report what has ended; returns how much. */
   int progress() {
     return open == 0 ? 0 : device.progress();
   }
 
-  /** Whether machines should hear of nothing for now: they would give the device more to do. */
+  /**
+   * Whether operations should receive no events for now: they would post more work to the device.
+   */
   boolean isFull() {
     return open >= MOST_OPEN;
   }
 
-  /** For how many nanoseconds a thread that waits may sleep. */
+  /** The longest sleep of a waiting thread, in nanoseconds. */
   long longestSleep() {
     return open == 0 ? Long.MAX_VALUE : device.longestSleep();
   }
 
-  /** Scratch beside data on the device; null where the device lacks the fold. */
+  /** Scratch memory on the device beside the data; null if the device lacks the fold. */
   Memory scratch(Memory near, Fold fold, long bytes) {
     attach(near.device());
     return fold == null || device.folds(fold)
@@ -135,7 +147,7 @@ final class AttachedDevice {
     scratch.release(memory.segment());
   }
 
-  /** Frees lanes and scratch, before their port is gone, unless something may still use them. */
+  /** Frees slots and scratch memory before their port is closed, unless work may still use them. */
   void close(boolean isQuiet) {
     if (arena != null && isQuiet) {
       arena.close();

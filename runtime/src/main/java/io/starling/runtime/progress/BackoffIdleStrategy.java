@@ -3,13 +3,12 @@ package io.starling.runtime.progress;
 import java.util.function.LongSupplier;
 
 /**
- * Spins, then yields, then sleeps until the transport has something. A spin is a look at the
- * transport, without a pause; a yield gives the core to another rank; waking from sleep takes some
- * 35 us.
+ * Spins, then yields, then sleeps until the transport has work. A spin is a look at the transport
+ * without a pause. A yield gives the core to another rank. To wake from a sleep takes about 35 us.
  *
- * <p>Where ranks share cores, to spin is to steal the time of the very rank one waits for, if that
- * one is on the same core. A yield tells: it comes back at once where nobody else wants the core,
- * and then spinning hurts nobody.
+ * <p>If ranks share cores, a spinning rank may take the time of the very rank for which it waits. A
+ * yield shows whether it does: it returns at once if no other thread wants the core, and then
+ * spinning is harmless.
  */
 public final class BackoffIdleStrategy implements IdleStrategy {
 
@@ -19,7 +18,7 @@ public final class BackoffIdleStrategy implements IdleStrategy {
   private static final int SHARED_YIELDS = 200;
   private static final int BACKGROUND_SPINS = 20;
 
-  /** A yield to nobody takes some 200 ns; to somebody and back, twice 650 at least. */
+  /** A yield takes about 200 ns if no other thread runs; otherwise at least 2 x 650 ns. */
   private static final long LONGEST_YIELD_TO_NOBODY = 600;
 
   private final int mostSpins;
@@ -38,24 +37,27 @@ public final class BackoffIdleStrategy implements IdleStrategy {
     this.clock = clock;
   }
 
-  /** For {@code ranks} ranks on a host with {@code processors} processors. */
+  /** A strategy for {@code ranks} ranks on a host with {@code processors} processors. */
   public static BackoffIdleStrategy forHost(int ranks, int processors) {
     return forRank(ranks > processors);
   }
 
-  /** For a rank that shares its core with others, or has it alone. */
+  /** A strategy for a rank that shares its core with other ranks, or does not. */
   public static BackoffIdleStrategy forRank(boolean oversubscribed) {
     return oversubscribed
         ? forSharedCore(System::nanoTime)
         : new BackoffIdleStrategy(EXCLUSIVE_SPINS, EXCLUSIVE_YIELDS, false, System::nanoTime);
   }
 
-  /** For a rank that shares its core, by a clock that counts nanoseconds. */
+  /** A strategy for a rank that shares its core, with a clock that counts nanoseconds. */
   static BackoffIdleStrategy forSharedCore(LongSupplier clock) {
     return new BackoffIdleStrategy(SHARED_SPINS, SHARED_YIELDS, true, clock);
   }
 
-  /** For a thread that makes progress while the program computes, perhaps on the same core. */
+  /**
+   * A strategy for a thread that makes progress while the program computes, perhaps on the same
+   * core.
+   */
   public static BackoffIdleStrategy forBackground() {
     return new BackoffIdleStrategy(BACKGROUND_SPINS, 0, false, System::nanoTime);
   }
@@ -83,7 +85,7 @@ public final class BackoffIdleStrategy implements IdleStrategy {
     return Pause.SLEEP;
   }
 
-  /** Where ranks share cores: it was longer if somebody else had the core meanwhile. */
+  /** If ranks share cores, a long yield shows that another thread had the core. */
   @Override
   public void yielded() {
     if (shared) {

@@ -3,8 +3,8 @@ package io.starling.runtime.progress;
 import io.starling.runtime.memory.Memory;
 
 /**
- * An operation that waits for one message and can be cancelled until that has come (MPI 4.1,
- * section 3.8.4). Either it gets a message or it is cancelled: no message is lost.
+ * An operation that waits for one message and can be cancelled until the message has arrived (MPI
+ * 4.1, section 3.8.4). It either receives a message or is cancelled: no message is lost.
  */
 public abstract class CancellableOperation extends Operation {
 
@@ -15,25 +15,25 @@ public abstract class CancellableOperation extends Operation {
     super(engine);
   }
 
-  /** To be called at the start of a run: it was not cancelled yet. */
+  /** Marks the operation as not cancelled; to be called at the start of a run. */
   protected final void forgetCancel() {
     cancelling = false;
     cancelled = false;
   }
 
-  /** Posts the receive of a message that a {@link Probe} has taken out of the queue. */
+  /** Posts the receive of a message that a {@link Probe} has removed from the queue. */
   protected final void receiveMatched(
       int peer, MessageInfo message, Memory into, long offset, long length) {
-    engine().posts().receiveMatched(this, peer, message, into, offset, length);
+    engine().poster().receiveMatched(this, peer, message, into, offset, length);
   }
 
-  /** Ends it, unless its message has come. */
+  /** Cancels the receive unless its message has arrived. */
   final void cancel() {
     cancelling = true;
     engine().cancelReceives(this);
   }
 
-  /** Whether the last run was cancelled before its message came. */
+  /** Whether the last run was cancelled before its message arrived. */
   public final boolean isCancelled() {
     return cancelled;
   }

@@ -1,8 +1,11 @@
 package io.starling.runtime.progress;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 
-/** Tells operations how their transfers ended, one at a time, and closes the transfers' rows. */
+/**
+ * Reports completed transfers to their operations, one at a time, and closes the rows of the
+ * transfers.
+ */
 final class CompletionDelivery {
 
   private final int rank;
@@ -10,23 +13,23 @@ final class CompletionDelivery {
   private final Staging staging;
   private final DeviceTransfers devices;
   private final PeerCopies peers;
-  private final Lookout lookout;
+  private final FailureMonitor monitor;
 
   CompletionDelivery(
       int rank,
       TransferTable transfers,
       Staging staging,
       DeviceTransfers devices,
-      Lookout lookout) {
+      FailureMonitor monitor) {
     this.rank = rank;
-    this.lookout = lookout;
+    this.monitor = monitor;
     this.transfers = transfers;
     this.staging = staging;
     this.devices = devices;
     peers = devices.peers();
   }
 
-  /** Closes a row whose transfer has ended, and tells its operation. */
+  /** Closes the row of a transfer that has ended, and notifies its operation. */
   void deliver(int row) {
     Operation operation = transfers.operation[row];
     if (peers.mayConcern(row) && peers.goesOn(row)) {
@@ -51,11 +54,11 @@ final class CompletionDelivery {
       return;
     }
     if (failure == Completions.Failure.UNREACHABLE) {
-      lookout.suspect(operation, peer, reason.getMessage());
+      monitor.suspect(operation, peer, reason.getMessage());
       return;
     }
     if (failure == Completions.Failure.UNCERTAIN) {
-      lookout.doubt(operation, reason);
+      monitor.doubt(operation, reason);
       return;
     }
     try {
@@ -68,7 +71,7 @@ final class CompletionDelivery {
             operation.onReceived(child, segment);
           }
         }
-      } else if (failure != Completions.Failure.CANCELED || !operation.onCancelled()) {
+      } else if (failure != Completions.Failure.CANCELLED || !operation.onCancelled()) {
         throw reason;
       }
       operation.advance();
@@ -77,7 +80,7 @@ final class CompletionDelivery {
     }
   }
 
-  /** A device has ended work that machines do not hear of. */
+  /** A device has ended work of which operations are not notified. */
   private void deliverWork(int row, Operation operation) {
     String failure = transfers.failure[row] == null ? null : transfers.explain(row, rank);
     transfers.failure[row] = null;
@@ -107,7 +110,7 @@ final class CompletionDelivery {
     }
   }
 
-  /** Moves port and device. What throws there has failed for all, whoever hears of it. */
+  /** Makes progress in port and device. An exception here fails every open operation. */
   int move(Port port, AttachedDevice device) {
     try {
       return port.progress() + device.progress();
@@ -117,7 +120,7 @@ final class CompletionDelivery {
     }
   }
 
-  /** Closes a row, and takes back the memory that its data travelled through. */
+  /** Closes a row and releases its staging memory. */
   void close(int row) {
     transfers.operation[row].transferClosed();
     staging.release(row);

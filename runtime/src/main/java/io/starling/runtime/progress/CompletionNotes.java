@@ -1,6 +1,6 @@
 package io.starling.runtime.progress;
 
-/** Takes notes of completions; {@link Engine} tells machines of them later. */
+/** Queues completions until the {@link Engine} delivers them to operations. */
 final class CompletionNotes implements Completions {
 
   private final TransferTable transfers;
@@ -30,7 +30,7 @@ final class CompletionNotes implements Completions {
     return completed.isEmpty();
   }
 
-  /** The transfer that ended first of those not yet removed. */
+  /** The transfer that ended first among those not yet removed. */
   int remove() {
     return completed.remove();
   }

@@ -1,7 +1,7 @@
 package io.starling.runtime.progress;
 
 /**
- * Where a {@link Port} reports the end of transfers. It only takes notes; machines hear of it
+ * Where a {@link Port} reports the end of transfers. It only queues them; operations are notified
  * later.
  */
 public interface Completions {
@@ -10,13 +10,13 @@ public interface Completions {
   enum Failure {
     /** The message was longer than the receive; nothing was written past its end. */
     TRUNCATED,
-    /** It was cancelled. */
-    CANCELED,
-    /** The transport could not do it, for a reason on this side. */
+    /** The receive was cancelled. */
+    CANCELLED,
+    /** The transport failed for a reason on this side. */
     BROKEN,
-    /** The peer has broken off, or can't be reached any more. */
+    /** The connection to the peer is lost, or the peer is unreachable. */
     UNREACHABLE,
-    /** {@link #BROKEN} or {@link #UNREACHABLE}: who watches over the ranks knows which. */
+    /** {@link #BROKEN} or {@link #UNREACHABLE}; the launcher knows which. */
     UNCERTAIN
   }
 
@@ -24,10 +24,10 @@ public interface Completions {
    * A transfer is complete.
    *
    * @param tag for a receive, the tag of the message
-   * @param bytes for a receive, how long the message was
+   * @param bytes for a receive, the length of the message
    */
   void completed(int transfer, long tag, long bytes);
 
-  /** A transfer failed; {@code detail} is the transport's own word on it. */
+  /** A transfer failed; {@code detail} is the transport's own message. */
   void failed(int transfer, Failure failure, String detail);
 }

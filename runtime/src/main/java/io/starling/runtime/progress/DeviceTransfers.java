@@ -5,21 +5,21 @@ import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 
 /**
- * How segments of device memory travel: through lanes of host memory, which the device copies to
- * and from by itself (ADAPT, section 4).
+ * Moves segments of device memory through slots of host memory. The device copies to and from them
+ * asynchronously (ADAPT, section 4).
  *
  * <pre>
- * network ──> lane ──> next node, next package, ...      a receive is complete when the lane has it
+ * network ──> slot ──> next node, next package, ...      a receive is complete when the slot has it
  *              │ copy in                                 and is sent on from there
  *              v
- *           device ──> fold ──> copy out ──> lane ──> network
+ *           device ──> fold ──> copy out ──> slot ──> network
  * </pre>
  *
- * <p>A device keeps work on the same memory in order, so nobody waits for a copy in or a fold:
- * machines hear of their end at once, and only the end of their operation waits. A copy out is
- * awaited by the sends that take its lane. What an operation sends on, or several times, it takes
- * from the same lane ({@link HostCopies}): each byte crosses once in each direction. Long segments
- * for a rank of the same host go past the host where they can ({@link PeerCopies}).
+ * <p>A device keeps work on the same memory in order. Operations are therefore notified of a copy
+ * in or a fold at once; only the end of an operation waits for it. A copy out is awaited by the
+ * sends from its slot. An operation that forwards a segment, or sends it several times, uses the
+ * same slot ({@link HostCopies}), so that each byte crosses once in each direction. Long segments
+ * for a rank of the same host bypass host memory if possible ({@link PeerCopies}).
  */
 final class DeviceTransfers {
 
@@ -27,7 +27,7 @@ final class DeviceTransfers {
   private final TransferTable transfers;
   private final CompletionNotes completed;
   private final AttachedDevice attached;
-  private final HostLanes lanes;
+  private final StagingSlots lanes;
   private final HostFolds hostFolds;
   private final PeerCopies peers;
   private final SendOrder order;
@@ -44,19 +44,17 @@ final class DeviceTransfers {
     order = new SendOrder(port, transfers, attached, this);
   }
 
-  /** What waits to be sent. */
+  /** The sends that wait. */
   SendOrder order() {
     return order;
   }
 
-  /** What goes from device to device. */
+  /** The transfers from device to device. */
   PeerCopies peers() {
     return peers;
   }
 
-  /**
-   * Gets ready for an operation with this memory; returns whether it is on the attached.device().
-   */
+  /** Prepares for an operation with this memory; returns whether it is on the attached device. */
   private boolean isHere(Memory memory, int row) {
     if (memory.isOnDevice()) {
       attached.attach(memory.device());
@@ -70,13 +68,13 @@ final class DeviceTransfers {
   }
 
   /**
-   * What moves a message straight from or to the device, or null where it goes through a lane. A
-   * collective's segments always do: they are sent on from there, or folded.
+   * The transport that moves a message directly from or to the device; null if it goes through a
+   * slot. The segments of collectives always use slots, from which they are forwarded or folded.
    *
-   * <p>The transport knows nothing of the device's order, so no work may be open on the memory. It
-   * is only where an operation has failed and has left some behind, or where others read what is
-   * sent: an operation ends after its work, and meanwhile no other has the memory that it writes to
-   * (MPI 4.1, section 3.7).
+   * <p>The transport does not know the device's order, so no work may be open on the memory. Work
+   * is open only if a failed operation has left it, or if other sends read the same memory: an
+   * operation ends after its work, and no other operation uses the memory that it writes (MPI 4.1,
+   * section 3.7).
    */
   Messages direct(int row, Memory memory, long offset, long length) {
     isHere(memory, row);
@@ -102,7 +100,7 @@ final class DeviceTransfers {
     }
   }
 
-  /** Sends from a host copy, as soon as there is one. */
+  /** Sends from a host copy as soon as it is complete. */
   void sendCopy(int row, Memory data, long offset, long length, boolean synchronous) {
     HostCopy copy = hostCopy(row, data, offset, length);
     copy.users++;
@@ -113,7 +111,7 @@ final class DeviceTransfers {
     order.start(row);
   }
 
-  /** The host copy of a range, which may still be on its way. */
+  /** The host copy of a range; the copy may still be under way. */
   HostCopy hostCopy(int row, Memory data, long offset, long length) {
     Operation operation = transfers.operation[row];
     isHere(data, row);
@@ -135,7 +133,7 @@ final class DeviceTransfers {
     return copy;
   }
 
-  /** A copy out is over; begins what has waited for it. */
+  /** A copy out has ended; begins the transfers that waited for it. */
   void filled(HostCopy copy, String failure) {
     copy.whole = failure == null;
     if (failure != null) {
@@ -151,7 +149,7 @@ final class DeviceTransfers {
     }
   }
 
-  /** Begins what has waited, unless a copy has failed for a reason, or it is of no use any more. */
+  /** Begins the waiting transfers, unless the copy has failed or they are no longer needed. */
   void begin(int row, String failure) {
     Operation operation = transfers.operation[row];
     if (failure == null && operation.isListening()) {
@@ -163,14 +161,14 @@ final class DeviceTransfers {
         }
       } catch (RuntimeException | Error e) {
         operation.fail(e);
-        completed.failed(row, Completions.Failure.CANCELED, null);
+        completed.failed(row, Completions.Failure.CANCELLED, null);
       }
     } else if (transfers.failure[row] == null) {
       completed.failed(row, Completions.Failure.BROKEN, failure);
     }
   }
 
-  /** A lane for what a receive brings. */
+  /** A slot for the data of a receive. */
   MemorySegment room(int row, Memory into, long offset, long length) {
     isHere(into, row);
     HostCopy copy = lanes.take(into.segment().address() + offset, length);
@@ -193,7 +191,7 @@ final class DeviceTransfers {
     }
   }
 
-  /** A lane has what belongs on the device: copies it there, and lets sends have it. */
+  /** A slot has data for the device: copies it there, and makes the slot available to sends. */
   void arrived(int row, HostCopy copy, Memory into, long offset) {
     copy.whole = true;
     lanes.keep(transfers.operation[row], copy);
@@ -205,7 +203,9 @@ final class DeviceTransfers {
     }
   }
 
-  /** Folds on the device, where all is there and it can; the machine goes on at once. */
+  /**
+   * Folds on the device if all data is there and it has the fold; the operation goes on at once.
+   */
   void fold(
       int row,
       Fold fold,
@@ -267,7 +267,7 @@ final class DeviceTransfers {
     return attached.open(TransferTable.DEVICE, row, into, length);
   }
 
-  /** Takes back what a row has used. */
+  /** Releases the memory that a row has used. */
   void release(int row) {
     if (transfers.direct[row]) {
       transfers.direct[row] = false;
@@ -281,7 +281,7 @@ final class DeviceTransfers {
     }
   }
 
-  /** Brings the result of a fold on the host to where it belongs. */
+  /** Copies the result of a fold on the host to its destination. */
   void folded(int row) {
     hostFolds.conclude(row);
   }

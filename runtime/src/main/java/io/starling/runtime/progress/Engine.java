@@ -9,17 +9,17 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * The progress engine of one rank: posts transfers to its port and tells operations, one event at a
- * time, when they are complete (ADAPT, section 2.2.1).
+ * The progress engine of one rank. It posts transfers to the port and notifies operations of their
+ * completion, one event at a time (ADAPT, section 2.2.1).
  *
  * <p>Everything happens inside the engine's guard, one thread at a time ({@link #enter}).
- * Completions that the port reports within a post wait in a queue, so no machine is ever
- * re-entered. Data on the Java heap, or in pieces, travels through pooled native memory, segment by
- * segment, and machines do not notice. In a steady state a segment allocates nothing.
+ * Completions that the port reports during a post are queued, so no operation is ever re-entered.
+ * Data on the Java heap, or with gaps, travels through pooled native memory, segment by segment,
+ * transparently to operations. In a steady state a segment allocates nothing.
  */
 public final class Engine implements AutoCloseable {
 
-  /** A rank that folds and copies looks after its messages in between. */
+  /** The bytes a rank folds and copies before it makes progress in between. */
   private static final long BYTES_BETWEEN_LOOKS = 64 << 10;
 
   private final Port port;
@@ -28,32 +28,32 @@ public final class Engine implements AutoCloseable {
   private final CompletionNotes completed = new CompletionNotes(transfers);
   private final AttachedDevice device;
   private final CompletionDelivery delivery;
-  private final Posts posts;
+  private final TransferPoster poster;
   private final Access access;
-  private final Lookout lookout;
+  private final FailureMonitor monitor;
   private final List<Probe> probes = new ArrayList<>();
   private int activeOperations;
   private long endedOperations;
 
-  /** The engine belongs to the thread that makes it. */
+  /** An engine that only the constructing thread may use. */
   public Engine(Port port, IdleStrategy idleStrategy) {
     this(port, idleStrategy, Threading.FUNNELED, System::nanoTime);
   }
 
-  /** The engine belongs to the threads that may call it; the one that makes it is one of them. */
+  /** An engine for the threads that may call it; the constructing thread is one of them. */
   public Engine(Port port, IdleStrategy idleStrategy, Threading threading) {
     this(port, idleStrategy, threading, System::nanoTime);
   }
 
-  /** The same with a clock that counts nanoseconds. */
+  /** An engine with a clock that counts nanoseconds. */
   public Engine(Port port, IdleStrategy idleStrategy, Threading threading, LongSupplier clock) {
     this.port = port;
     device = new AttachedDevice(port, transfers, completed);
     DeviceTransfers devices = new DeviceTransfers(port, transfers, completed, device);
     staging = new Staging(transfers, new BufferPool(port.memory()), devices);
-    lookout = new Lookout(port, transfers, clock, this::happened);
-    delivery = new CompletionDelivery(port.rank(), transfers, staging, devices, lookout);
-    posts = new Posts(port, transfers, staging, devices, completed, lookout);
+    monitor = new FailureMonitor(port, transfers, clock, this::happened);
+    delivery = new CompletionDelivery(port.rank(), transfers, staging, devices, monitor);
+    poster = new TransferPoster(port, transfers, staging, devices, completed, monitor);
     access = new Access(this, port, idleStrategy, threading, clock);
     port.attach(completed);
   }
@@ -66,23 +66,23 @@ public final class Engine implements AutoCloseable {
     return port.size();
   }
 
-  /** Scratch memory for machines. */
+  /** Scratch memory for operations. */
   public BufferPool pool() {
     return staging.pool();
   }
 
   /**
-   * Scratch memory for a machine, on the device where its data is there and can be folded there.
+   * Scratch memory for an operation; on the device if its data and its fold are there.
    *
    * @param near this rank's data
-   * @param fold how contributions are folded, or null where nothing is
+   * @param fold the fold of the contributions; null if nothing is folded
    */
   public Memory scratch(Memory near, Fold fold, long bytes) {
     Memory beside = near.isOnDevice() ? device.scratch(near, fold, bytes) : null;
     return beside != null ? beside : Memory.of(pool().acquire(bytes));
   }
 
-  /** Takes back what {@link #scratch} gave. */
+  /** Releases memory from {@link #scratch}. */
   public void release(Memory scratch) {
     if (scratch.isOnDevice()) {
       device.releaseScratch(scratch);
@@ -96,7 +96,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Refuses calls that the engine does not allow now; enters nothing.
+   * Refuses calls that the engine does not allow now, without entering.
    *
    * @throws IllegalStateException if the engine is closed, or this thread may not call
    */
@@ -105,8 +105,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Begins a call: what follows, up to {@link #leave}, is not disturbed by other threads, except
-   * while it waits. Entering again inside is allowed.
+   * Begins a call. Until {@link #leave}, other threads are excluded, except while the call waits. A
+   * thread may enter again inside.
    *
    * @throws IllegalStateException as {@link #checkOwner}
    */
@@ -123,15 +123,15 @@ public final class Engine implements AutoCloseable {
     return access;
   }
 
-  /** Moves the port and delivers what is complete; returns how much happened. */
+  /** Makes progress in the port and delivers completions; returns how much happened. */
   public int doWork() {
     int work = delivery.move(port, device);
-    long enough = posts.touchedBytes() + BYTES_BETWEEN_LOOKS;
-    while (!completed.isEmpty() && posts.touchedBytes() < enough && !device.isFull()) {
+    long enough = poster.touchedBytes() + BYTES_BETWEEN_LOOKS;
+    while (!completed.isEmpty() && poster.touchedBytes() < enough && !device.isFull()) {
       delivery.deliver(completed.remove());
       work++;
     }
-    lookout.turn();
+    monitor.turn();
     if (work > 0) {
       happened();
     }
@@ -152,7 +152,7 @@ public final class Engine implements AutoCloseable {
     operation.check();
   }
 
-  /** Ends a wait for what is done already; nothing if the engine is closed. */
+  /** Ends a wait for an operation that is complete; does nothing if the engine is closed. */
   void settle() {
     if (!isClosed()) {
       enter();
@@ -174,22 +174,22 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Makes progress until something is so that a look for news may bring. To be called inside. */
+  /** Makes progress until news from outside make a condition true. To be called inside. */
   public void await(BooleanSupplier condition) {
     access.await(null, condition, Long.MAX_VALUE);
   }
 
-  /** Who tells this rank of failures, and what is known. */
-  public Lookout lookout() {
-    return lookout;
+  /** The source of this rank's news about failures, and what is known. */
+  public FailureMonitor monitor() {
+    return monitor;
   }
 
   boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
     return port.probe(tag, mask, remove, found);
   }
 
-  Posts posts() {
-    return posts;
+  TransferPoster poster() {
+    return poster;
   }
 
   void began() {
@@ -205,17 +205,17 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** For how many nanoseconds a thread that waits may sleep. */
+  /** The longest sleep of a waiting thread, in nanoseconds. */
   long longestSleep() {
     return Math.min(port.longestSleep(), device.longestSleep());
   }
 
   /**
-   * Cancels the open receives of an operation that failed, and forgets a post that did. What the
-   * port throws meanwhile is told beside the reason of the failure and does not replace it.
+   * Cancels the open receives of a failed operation, and forgets a failed post. Exceptions of the
+   * port are added to the failure as suppressed ones.
    */
   void abandon(Operation operation, Throwable reason) {
-    posts.forgetFailed(delivery);
+    poster.forgetFailed(delivery);
     try {
       cancelReceives(operation);
     } catch (RuntimeException | Error e) {
@@ -232,41 +232,46 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** How many operations have begun and not ended. */
+  /** The number of open operations. */
   public int activeOperations() {
     return activeOperations;
   }
 
-  /** How many operations have ended; where this has not changed, no wait for one is over. */
+  /** The number of operations that have ended; until it changes, no wait for one is over. */
   public long endedOperations() {
     return endedOperations;
   }
 
-  /** Whether a call waits for a message to look at, which no operation brings. */
+  /** Whether a probe waits, which no operation completes. */
   public boolean isProbing() {
     return !probes.isEmpty();
   }
 
-  /** What this rank waits for, one transfer a line; for people. */
+  /** Whether a call waits without a time limit, and nothing has happened for a second. */
+  public boolean isStalled() {
+    return access.isStalled();
+  }
+
+  /** The open transfers of this rank, one per line, for messages. */
   public String pending() {
     return pending(null);
   }
 
-  /** The same for one operation, or all where it is null. */
+  /** The open transfers of one operation; of all if it is null. */
   String pending(Operation operation) {
     return PendingReport.of(rank(), transfers, operation, operation == null ? probes : List.of());
   }
 
-  /** Fails all operations that have open transfers: the port can't be moved. */
+  /** Fails all operations that have open transfers, after progress in the port has failed. */
   void failAll(Throwable cause) {
     delivery.failAll(cause);
     happened();
   }
 
   /**
-   * Flushes the port, which stays open, and refuses all calls from now on. Transfers that are still
-   * open may never end, so they are not waited for: the close may be on the way of an exception. A
-   * second close does nothing.
+   * Refuses all calls from now on and flushes the port, which stays open. It does not wait for open
+   * transfers, which may never end: the close may run while an exception is thrown. A second close
+   * does nothing.
    */
   @Override
   public void close() {
@@ -287,7 +292,7 @@ public final class Engine implements AutoCloseable {
     return access.guard().hasEnded();
   }
 
-  /** Whether transfers are under way, of operations that have failed too. */
+  /** Whether transfers are open, including those of failed operations. */
   public boolean hasOpenTransfers() {
     return !transfers.isEmpty();
   }

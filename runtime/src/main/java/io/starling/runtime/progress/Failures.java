@@ -1,10 +1,10 @@
 package io.starling.runtime.progress;
 
-import io.starling.runtime.error.CommunicatorRevokedException;
-import io.starling.runtime.error.RankFailedException;
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.CommunicatorRevokedException;
+import io.starling.runtime.RankFailedException;
+import io.starling.runtime.StarlingException;
 
-/** Says in an exception which operation failed, or why it is refused. */
+/** Makes the exceptions that name a failed operation, or the reason of a refusal. */
 final class Failures {
 
   private Failures() {}
@@ -24,20 +24,21 @@ final class Failures {
     };
   }
 
-  /** What was thrown, where, and what helps: many errors have no message. */
+  /** The error, its place and a remedy: many errors have no message. */
   private static String describe(Error error) {
     String remedy =
         switch (error) {
           case StackOverflowError _ ->
-              ". Does it call itself without end? Otherwise: --jvm-arg -Xss8m";
+              ". If the recursion is not endless, enlarge the stack: --jvm-arg -Xss8m";
           case OutOfMemoryError _ ->
-              ". Give each rank more memory, such as --jvm-arg -Xmx4g, or start fewer on a host";
+              ". Give each rank more memory, such as --jvm-arg -Xmx4g, or start fewer ranks per"
+                  + " host";
           default -> "";
         };
     return error + place(error) + remedy;
   }
 
-  /** The first frame outside the JDK: what is there has failed, or has called what did. */
+  /** The first frame outside the JDK: the code that failed, or that called what failed. */
   private static String place(Throwable thrown) {
     for (StackTraceElement frame : thrown.getStackTrace()) {
       String module = frame.getModuleName();
@@ -49,9 +50,9 @@ final class Failures {
   }
 
   /**
-   * A message of another length than its receive.
+   * A message whose length differs from that of its receive.
    *
-   * @param checked whether the ranks have been asked what they call
+   * @param checked whether the ranks have compared their calls
    */
   static StarlingException ofLength(
       int rank, int peer, long bytes, long expected, boolean checked) {
@@ -69,7 +70,7 @@ final class Failures {
                         + " finds out."));
   }
 
-  /** An operation that can't be begun because transfers of its last run are open. */
+  /** An operation that can't begin because transfers of its last run are open. */
   static IllegalStateException ofBegin(Operation operation, boolean underWay) {
     return new IllegalStateException(
         operation.describe()

@@ -5,12 +5,12 @@ import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 
-/** Another port; who extends it says what is done besides. */
+/** Forwards all calls to another port; subclasses add to some of them. */
 public abstract class ForwardingPort implements Port {
 
   private final Port port;
 
-  /** Forwards to this one. */
+  /** Forwards to {@code port}. */
   protected ForwardingPort(Port port) {
     this.port = port;
   }

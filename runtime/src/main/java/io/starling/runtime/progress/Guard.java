@@ -1,17 +1,17 @@
 package io.starling.runtime.progress;
 
 /**
- * What every call goes through before it touches a rank's operations, and after. It refuses the
- * threads that may not call, and where several may be inside, it lets in one at a time.
+ * The entry and exit of every call on a rank's operations. A guard refuses threads that may not
+ * call. If several threads may call, it admits one at a time.
  *
- * <p>Whatever a thread did inside happened before what the next one does there. That is all the
- * memory ordering that machines, shelves, transfers and ports need; what is read outside says so
- * where it stands.
+ * <p>Calls are serialized: what one thread does inside happens before what the next one does
+ * inside. Operations, idle operations, transfers and ports need no other memory ordering. Fields
+ * that are read outside the guard say so.
  */
 abstract class Guard {
 
   private final int rank;
-  // Read by calls that check before they enter: one look for both reasons, which follow.
+  // Read by calls that check before they enter; one read covers both reasons below.
   private volatile boolean refuses;
   private volatile boolean ended;
   private volatile OperatorFold running;
@@ -37,7 +37,7 @@ abstract class Guard {
     return rank;
   }
 
-  /** Refuses a thread that may not call now, and every one after the end. Enters nothing. */
+  /** Refuses a thread that may not call now, and every thread after the end. Does not enter. */
   final void admit() {
     if (refuses) {
       refuse();
@@ -45,7 +45,7 @@ abstract class Guard {
     checkAdmission();
   }
 
-  /** Refuses a thread that has just entered, as {@link #admit} does; then it has left. */
+  /** Refuses a thread that has just entered, as {@link #admit} does; the thread then has left. */
   final void checkEntered() {
     if (refuses) {
       try {
@@ -71,7 +71,7 @@ abstract class Guard {
   abstract void checkAdmission();
 
   /**
-   * Begins a call, or a part of one: a thread that is inside may enter again.
+   * Begins a call or a part of one. A thread that is inside may enter again.
    *
    * @throws IllegalStateException if the thread may not call, or after the end
    */
@@ -89,7 +89,10 @@ abstract class Guard {
     refuses = true;
   }
 
-  /** A program's reduction operator begins, or null where it has ended. To be called inside. */
+  /**
+   * Notes the reduction operator of the program that runs, or null when it has ended. To be called
+   * inside.
+   */
   final void run(OperatorFold operator) {
     running = operator;
     refuses = operator != null || ended;

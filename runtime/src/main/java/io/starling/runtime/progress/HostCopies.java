@@ -4,16 +4,16 @@ import io.starling.runtime.memory.DeviceRegion;
 import java.util.Arrays;
 
 /**
- * The host copies that an operation's sends may take, by address; no two of them overlap. This is
- * the explicit cache of a node leader (ADAPT, section 4.1): while an operation is under way, nobody
- * else writes to its memory, so a copy is good until the operation writes to the range itself.
+ * The host copies from which an operation may send, by address; they do not overlap. This is the
+ * explicit cache of a node leader (ADAPT, section 4.1): during an operation, only the operation
+ * writes to its memory, so a copy is valid until then.
  */
 final class HostCopies {
 
-  /** How much work of the device is under way that the operation's end waits for. */
+  /** The open work of the device for which the end of the operation waits. */
   int deviceWork;
 
-  /** What the operation holds on the device; few. */
+  /** The few regions that the operation holds on the device. */
   private DeviceRegion[] held = new DeviceRegion[2];
 
   private int heldCount;
@@ -43,13 +43,13 @@ final class HostCopies {
     }
   }
 
-  /** The copy that has a whole range, or null. */
+  /** The copy that contains a whole range, or null. */
   HostCopy find(long address, long length) {
     int at = firstAfter(address) - 1;
     return at >= 0 && address + length <= sorted[at].end() ? sorted[at] : null;
   }
 
-  /** Adds one that overlaps no other. */
+  /** Adds a copy that overlaps no other. */
   void add(HostCopy copy) {
     if (count == sorted.length) {
       sorted = Arrays.copyOf(sorted, 2 * count);
@@ -71,13 +71,13 @@ final class HostCopies {
     copy.index = null;
   }
 
-  /** One that has a byte in common with a range, or null. */
+  /** A copy that overlaps a range, or null. */
   HostCopy overlapping(long address, long length) {
     int at = firstAfter(address + length - 1) - 1;
     return at >= 0 && sorted[at].end() > address ? sorted[at] : null;
   }
 
-  /** The one with the lowest address that no transfer uses, or null. */
+  /** The unused copy with the lowest address, or null. */
   HostCopy idle() {
     for (int i = 0; i < count; i++) {
       if (sorted[i].users == 0) {
@@ -87,7 +87,7 @@ final class HostCopies {
     return null;
   }
 
-  /** One of them, or null where there is none. */
+  /** Any copy, or null if there is none. */
   HostCopy any() {
     return count == 0 ? null : sorted[count - 1];
   }

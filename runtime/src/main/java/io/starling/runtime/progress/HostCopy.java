@@ -4,28 +4,30 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * A range of a device's memory whose bytes lie in a lane of host memory as well, or soon will. It
- * is used again for other ranges.
+ * A copy of a range of device memory in a slot of host memory, complete or under way. The object is
+ * reused for other ranges.
  */
 final class HostCopy {
 
-  /** How many sends will take it that nobody has counted. */
+  /** The number of sends if it is not known. */
   static final int MANY = Integer.MAX_VALUE;
 
   MemorySegment lane;
   long address;
   long length;
 
-  /** How many transfers that are under way use the lane. */
+  /** The number of open transfers that use the slot. */
   int users;
 
-  /** How many sends are still to come. */
+  /** The number of sends still to come. */
   int uses;
 
-  /** Whether the lane has the bytes. */
+  /** Whether the slot has the bytes. */
   boolean whole;
 
-  /** Where it is to be found, or null: then the lane is free once nobody uses it. */
+  /**
+   * The copies in which it can be found, or null: the slot is then free as soon as it is unused.
+   */
   HostCopies index;
 
   private int[] waiting = new int[4];
@@ -36,7 +38,7 @@ final class HostCopy {
     return address + length;
   }
 
-  /** Lets a transfer wait until it is whole. */
+  /** Lets a transfer wait until the copy is complete. */
   void await(int row) {
     if (waitingCount == waiting.length) {
       waiting = Arrays.copyOf(waiting, 2 * waitingCount);
@@ -44,7 +46,7 @@ final class HostCopy {
     waiting[waitingCount++] = row;
   }
 
-  /** A transfer does not wait any more. */
+  /** Removes a transfer from those that wait. */
   void forget(int row) {
     int kept = 0;
     for (int i = 0; i < waitingCount; i++) {
@@ -59,7 +61,7 @@ final class HostCopy {
     return waitingCount > 0;
   }
 
-  /** One of the transfers that wait, which does so no longer; first come, first served. */
+  /** Removes the transfer that has waited longest. */
   int nextWaiting() {
     int row = waiting[0];
     waitingCount--;

@@ -4,10 +4,10 @@ import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 
-/** A fold on the processor of data of which some is on a device. It is used again for others. */
+/** A fold on the processor whose data is partly on a device. The object is reused. */
 final class HostFold {
 
-  /** An operand, or the result: memory of the host itself, or a copy in a lane. */
+  /** An operand or the result: host memory, or a copy in a slot. */
   static final class Part {
     MemorySegment segment;
     long offset;
@@ -24,12 +24,12 @@ final class HostFold {
   final Part right = new Part();
   final Part into = new Part();
 
-  /** Where the result goes in the end, and from which offset on. */
+  /** The destination of the result, and the offset in it. */
   Memory target;
 
   long targetOffset;
   Fold fold;
 
-  /** How many operands are not there yet. */
+  /** The number of operands that have not arrived. */
   int missing;
 }

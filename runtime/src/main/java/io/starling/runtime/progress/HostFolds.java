@@ -5,12 +5,12 @@ import io.starling.runtime.reduction.Fold;
 import java.util.ArrayDeque;
 
 /**
- * Folds on the processor of data on a device, where the device does not have the operator or some
- * of the data is in host memory; and copies to host memory, which are folds with one operand.
+ * Folds data of a device on the processor, if the device lacks the operator or some of the data is
+ * in host memory. Copies to host memory are folds with one operand.
  *
  * <pre>
  * copy out (left) ──┐
- *                   ├─> fold in lanes ──> copy in (result)
+ *                   ├─> fold in slots ──> copy in (result)
  * copy out (right) ─┘
  * </pre>
  */
@@ -20,7 +20,7 @@ final class HostFolds {
   private final TransferTable transfers;
   private final CompletionNotes completed;
   private final DeviceTransfers devices;
-  private final HostLanes lanes;
+  private final StagingSlots lanes;
   private final ArrayDeque<HostFold> free = new ArrayDeque<>();
 
   HostFolds(
@@ -28,7 +28,7 @@ final class HostFolds {
       TransferTable transfers,
       CompletionNotes completed,
       DeviceTransfers devices,
-      HostLanes lanes) {
+      StagingSlots lanes) {
     this.port = port;
     this.transfers = transfers;
     this.completed = completed;
@@ -36,7 +36,7 @@ final class HostFolds {
     this.lanes = lanes;
   }
 
-  /** Starts one; its row is complete when the result is in host memory. */
+  /** Starts a fold; its row is complete when the result is in host memory. */
   void start(
       int row,
       Fold fold,
@@ -61,7 +61,7 @@ final class HostFolds {
     }
   }
 
-  /** Copies from the device to other memory than its own; ends as a fold does. */
+  /** Copies from the device to other memory; ends as a fold does. */
   void copy(int row, Memory from, long fromOffset, Memory into, long intoOffset, long length) {
     HostFold work = free.isEmpty() ? new HostFold() : free.removeLast();
     transfers.hostFold[row] = work;
@@ -103,7 +103,7 @@ final class HostFolds {
     }
   }
 
-  /** An operand of a row has come. */
+  /** An operand of a row has arrived. */
   void arrived(int row) {
     if (--transfers.hostFold[row].missing == 0) {
       begin(row);
@@ -129,7 +129,7 @@ final class HostFolds {
         completed);
   }
 
-  /** A fold is done: brings the result to where it belongs. */
+  /** A fold is complete: copies the result to its destination. */
   void conclude(int row) {
     HostFold work = transfers.hostFold[row];
     HostCopy copy = work.into.copy;

@@ -1,6 +1,6 @@
 package io.starling.runtime.progress;
 
-/** What a thread does while it waits and nothing happens. */
+/** Decides what a waiting thread does while nothing happens. */
 public interface IdleStrategy {
 
   /** What to do before the next look at the transport. */
@@ -9,14 +9,14 @@ public interface IdleStrategy {
     SPIN,
     /** Let another thread or rank have the core. */
     YIELD,
-    /** Sleep until the transport has something: the wait has become long. */
+    /** Sleep until the transport has work: the wait has become long. */
     SLEEP
   }
 
-  /** Something happened: the next wait begins anew. */
+  /** There was progress: the next wait begins anew. */
   void reset();
 
-  /** Nothing happened. */
+  /** There was no progress. */
   Pause idle();
 
   /** The yield that {@link #idle} asked for is over; to be called before anything else. */

@@ -2,7 +2,7 @@ package io.starling.runtime.progress;
 
 import java.util.Arrays;
 
-/** A first-in, first-out queue of ints that grows when it must and allocates nothing otherwise. */
+/** A first-in, first-out queue of ints. It allocates only to grow. */
 final class IntQueue {
 
   private int[] ring = new int[64];
@@ -20,7 +20,7 @@ final class IntQueue {
     ring[(head + size++) & (ring.length - 1)] = value;
   }
 
-  /** The oldest; the queue must not be empty. */
+  /** Removes the oldest entry; the queue must not be empty. */
   int remove() {
     int value = ring[head];
     head = (head + 1) & (ring.length - 1);

@@ -1,6 +1,6 @@
 package io.starling.runtime.progress;
 
-/** Ends what is under way when an engine is closed. */
+/** Ends the open transfers when an engine is closed. */
 final class LastTransfers {
 
   private static final long LONGEST_CANCEL_NANOSECONDS = 100_000_000;
@@ -8,8 +8,8 @@ final class LastTransfers {
   private LastTransfers() {}
 
   /**
-   * Cancels receives, since nothing may be written to memory that its owner frees after the close,
-   * flushes the port unless something stays open, and leaves for good.
+   * Cancels receives, because their memory may be freed after the close; flushes the port unless
+   * transfers stay open; and leaves for good.
    */
   static void end(Engine engine, TransferTable transfers, Port port) {
     try {

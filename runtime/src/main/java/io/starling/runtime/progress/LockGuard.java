@@ -5,11 +5,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets in one thread at a time, of those that another guard admits; the others wait at the door.
+ * Admits one thread at a time among those that another guard allows; the others wait for the lock.
  *
- * <p>A thread that polls holds the lock from one poll to the next, and looks in between whether
- * somebody {@linkplain #isWanted wants} it. So a call by itself pays for one lock and not for one a
- * poll, and a call beside a polling thread gets in at once, which no unfair lock would grant it.
+ * <p>A polling thread holds the lock from one poll to the next, and checks in between whether
+ * another thread {@linkplain #isWanted wants} it. A lone call thus pays for one lock rather than
+ * one per poll, and a call beside a polling thread enters at once, which an unfair lock would not
+ * guarantee.
  */
 final class LockGuard extends Guard {
 
@@ -43,9 +44,7 @@ final class LockGuard extends Guard {
     admission.leave();
   }
 
-  /**
-   * Takes the lock without a question of admission: for Starling's own thread, and after a wait.
-   */
+  /** Takes the lock without an admission check: for the progress thread, and after a wait. */
   void acquire() {
     if (!lock.tryLock()) {
       wanting.getAndIncrement();
@@ -67,14 +66,14 @@ final class LockGuard extends Guard {
     lock.lock();
   }
 
-  /** Gives up the lock, however often this thread has entered; returns how often that was. */
+  /** Releases the lock completely; returns how often this thread had entered. */
   int release() {
     int entries = lock.getHoldCount();
     unlock(entries);
     return entries;
   }
 
-  /** Takes the lock back after {@link #release}. */
+  /** Takes the lock again after {@link #release}. */
   void retake(int entries) {
     acquire();
     for (int i = 1; i < entries; i++) {
@@ -82,12 +81,12 @@ final class LockGuard extends Guard {
     }
   }
 
-  /** Whether a thread waits for the lock that the calling thread holds. */
+  /** Whether another thread waits for the lock that the calling thread holds. */
   boolean isWanted() {
     return wanting.get() > 0;
   }
 
-  /** Whether something is to be run as soon as the calling thread leaves. */
+  /** Whether an action is to run as soon as the calling thread leaves. */
   boolean hasAfterwards() {
     return !afterwards.isEmpty();
   }
@@ -111,7 +110,9 @@ final class LockGuard extends Guard {
     }
   }
 
-  /** Runs this once the thread that is inside has left: it may take its time then, and locks. */
+  /**
+   * Runs an action after the thread that is inside has left, so that it may take time and locks.
+   */
   void afterwards(Runnable action) {
     afterwards.addLast(action);
   }

@@ -1,8 +1,8 @@
 package io.starling.runtime.progress;
 
 /**
- * What a probe has found: filled in by a {@link Port}. It can be filled in again and again, so that
- * to look for a message allocates nothing.
+ * The message that a probe has found, filled in by a {@link Port}. It is reused, so that a probe
+ * allocates nothing.
  */
 public final class MessageInfo {
 
@@ -10,7 +10,7 @@ public final class MessageInfo {
   private long bytes;
   private long handle;
 
-  /** Of no message yet. */
+  /** Describes no message yet. */
   public MessageInfo() {
     handle = 0;
   }
@@ -27,14 +27,14 @@ public final class MessageInfo {
     return tag;
   }
 
-  /** How long the message is. */
+  /** The length of the message in bytes. */
   public long bytes() {
     return bytes;
   }
 
   /**
-   * By which name the port keeps a message that it took out of the queue; what it means is the
-   * port's own affair.
+   * The port's name for a message that it has removed from the queue; only the port knows its
+   * meaning.
    */
   public long handle() {
     return handle;

@@ -3,15 +3,14 @@ package io.starling.runtime.progress;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Starts to send and to receive segments of one kind of memory: of the host, as a {@link Port}
- * does, or of a device ({@link Port#direct}).
+ * Starts sends and receives of one kind of memory: host memory, as a {@link Port} does, or memory
+ * of a device ({@link Port#direct}).
  */
 public interface Messages {
 
   /**
-   * Starts to send; the tag holds this rank ({@link Tags#sourceOf}). It is complete when the memory
-   * may be reused; where {@code synchronous}, not before the receiver has found the matching
-   * receive.
+   * Starts a send; the tag contains this rank ({@link Tags#sourceOf}). The send is complete when
+   * the memory may be reused; if {@code synchronous}, not before a receive has matched it.
    */
   void send(
       int transfer,
@@ -23,17 +22,17 @@ public interface Messages {
       boolean synchronous);
 
   /**
-   * Starts to receive the next message whose tag equals {@code tag} in the bits of {@code mask}.
+   * Starts a receive of the next message whose tag equals {@code tag} in the bits of {@code mask}.
    */
   void receive(int transfer, long tag, long mask, MemorySegment into, long offset, long length);
 
   /**
    * Starts to receive a message that {@link Port#probe} has removed. It ends as a receive does,
-   * with the message's tag and length or with {@link Completions.Failure#TRUNCATED}, and cannot be
-   * cancelled: {@link Port#cancel} of it does nothing. A synchronous send of the message is
-   * complete after this and not before.
+   * with the message's tag and length or with {@link Completions.Failure#TRUNCATED}. It cannot be
+   * cancelled: {@link Port#cancel} does nothing. A synchronous send of the message completes only
+   * after this call.
    *
-   * @param handle what {@link MessageInfo#handle} said; to be used once
+   * @param handle the value of {@link MessageInfo#handle}; to be used once
    */
   void receiveMatched(int transfer, long handle, MemorySegment into, long offset, long length);
 }

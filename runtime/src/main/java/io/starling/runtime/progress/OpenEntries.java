@@ -3,8 +3,9 @@ package io.starling.runtime.progress;
 import java.util.function.IntPredicate;
 
 /**
- * Which entries of a list are not done yet. What is done stays so, so all looks together ask about
- * the entries at the front once: who waits for very many looks again after each of them.
+ * The entries of a list that are not done yet. A done entry stays done, so the entries at the front
+ * are asked only once over all looks. This matters to a wait for very many entries, which looks
+ * again after each of them.
  */
 final class OpenEntries {
 
@@ -17,7 +18,7 @@ final class OpenEntries {
     this.isDone = isDone;
   }
 
-  /** Whether all are done. */
+  /** Whether all entries are done. */
   boolean isEmpty() {
     while (first < count && isDone.test(first)) {
       first++;

@@ -1,6 +1,6 @@
 package io.starling.runtime.progress;
 
-/** Refuses nobody (MPI_THREAD_MULTIPLE): for threads that something else keeps apart. */
+/** Admits every thread (MPI_THREAD_MULTIPLE): for threads that are serialized in another way. */
 final class OpenGuard extends Guard {
 
   OpenGuard(int rank) {

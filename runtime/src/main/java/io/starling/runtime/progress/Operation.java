@@ -1,14 +1,14 @@
 package io.starling.runtime.progress;
 
-import io.starling.runtime.error.RankFailedException;
+import io.starling.runtime.RankFailedException;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
 import java.util.function.BooleanSupplier;
 
 /**
- * A machine that reacts to the completion of transfers (ADAPT, section 2.2). The engine calls its
- * events one at a time, inside the engine's guard, never from inside a post; {@code child} and
- * {@code segment} are the numbers that the machine gave the transfer.
+ * A state machine that reacts to the completion of transfers (ADAPT, section 2.2). The engine calls
+ * its events one at a time, inside the engine's guard, and never during a post. {@code child} and
+ * {@code segment} are the numbers that the operation gave to the transfer.
  *
  * <p>An operation can be started again once it is complete.
  */
@@ -22,7 +22,7 @@ public abstract class Operation {
   }
 
   private final Engine engine;
-  private final Posts posts;
+  private final TransferPoster poster;
   private final BooleanSupplier done = this::isDone;
   private State state = State.IDLE;
   private RuntimeException failure;
@@ -30,24 +30,24 @@ public abstract class Operation {
   private Runnable listener;
   private Operation partner;
 
-  /** How many of its transfers are open. */
+  /** The number of its open transfers. */
   int openTransfers;
 
-  /** The row of the transfer that it has opened last. */
+  /** The row of its latest transfer. */
   int lastTransfer;
 
-  /** What it has on a device; null before it has anything there. */
+  /** Its state on a device; null until it uses the device. */
   HostCopies hostCopies;
 
   protected Operation(Engine engine) {
     this.engine = engine;
-    posts = engine.posts();
+    poster = engine.poster();
   }
 
-  /** Posts the first transfers. Whether that was all is asked right after. */
+  /** Posts the first transfers. {@link #finished} is called right after. */
   protected abstract void start();
 
-  /** A receive is complete, with exactly the bytes it was posted for. */
+  /** A receive is complete, with exactly the bytes for which it was posted. */
   protected void onReceived(int child, int segment) {}
 
   /** A send is complete: its memory may be reused. */
@@ -56,17 +56,17 @@ public abstract class Operation {
   /** A fold is complete. */
   protected void onFolded(int child, int segment) {}
 
-  /** Whether nothing is left to do; asked after every event. */
+  /** Whether nothing is left to do; called after every event. */
   protected abstract boolean finished();
 
-  /** What this is, for error messages: {@code broadcast of 4096 bytes from rank 0}. */
+  /** Describes the operation in messages: {@code broadcast of 4096 bytes from rank 0}. */
   public abstract String describe();
 
   /**
-   * Hears how a receive ended before {@link #onReceived}; point to point accepts fewer bytes than
-   * it has room for.
+   * Checks the length of a received message, before {@link #onReceived}. Point-to-point receives
+   * accept shorter messages.
    *
-   * @param peer whom the receive expected, or -1 for any rank
+   * @param peer the expected sender, or -1 for any rank
    */
   protected void onMessage(int peer, long tag, long bytes, long expected) {
     if (bytes != expected) {
@@ -74,25 +74,25 @@ public abstract class Operation {
     }
   }
 
-  /** Is called once at the end. After a failure, transfers may still use the operation's memory. */
+  /** Called once at the end. After a failure, transfers may still use the operation's memory. */
   protected void onEnd(boolean failed) {}
 
-  /** Hears that a receive was cancelled; returns whether that is no failure. */
+  /** A receive was cancelled; returns whether the operation accepts that. Otherwise it fails. */
   boolean onCancelled() {
     return false;
   }
 
-  /** Why it can't be completed any more, as {@link Casualties} say; null where it can. */
+  /** Why it can no longer complete, according to {@link FailureState}; null if it can. */
   protected RuntimeException obstacle() {
     return null;
   }
 
-  /** What its users are told where a peer, a rank of the job, has broken off. */
+  /** The exception for its users after the connection to a peer, a rank of the job, was lost. */
   protected RankFailedException lost(int peer, String words) {
     return new RankFailedException(describe() + ": " + words, new int[] {peer}, words);
   }
 
-  /** Why {@link Request#cancel} is refused, or null where it is not. */
+  /** Why {@link io.starling.runtime.Request#cancel} is refused; null if it is allowed. */
   protected String whyNotCancelled() {
     return "only a receive can be cancelled (MPI 4.1, section 3.8.4)";
   }
@@ -103,19 +103,19 @@ public abstract class Operation {
 
   protected final void send(
       int child, int segment, int peer, long tag, Memory data, long offset, long length) {
-    posts.send(this, child, segment, peer, tag, data, offset, length, false);
+    poster.send(this, child, segment, peer, tag, data, offset, length, false);
+  }
+
+  /** Posts a send that completes after its receive was matched: it bounds unexpected data. */
+  protected final void sendSynchronously(
+      int child, int segment, int peer, long tag, Memory data, long offset, long length) {
+    poster.send(this, child, segment, peer, tag, data, offset, length, true);
   }
 
   /**
-   * A send that is not complete before its receive was found: it bounds what the receiver must
-   * buffer.
+   * Posts a receive. The tag decides what it matches; {@code peer} is the expected sender, for
+   * messages, or -1 for any rank.
    */
-  protected final void sendSynchronously(
-      int child, int segment, int peer, long tag, Memory data, long offset, long length) {
-    posts.send(this, child, segment, peer, tag, data, offset, length, true);
-  }
-
-  /** Posts a receive; {@code peer} only says whom it expects, -1 for any: the tag decides. */
   protected final void receive(
       int child,
       int segment,
@@ -125,13 +125,13 @@ public abstract class Operation {
       Memory into,
       long offset,
       long length) {
-    posts.receive(this, child, segment, peer, tag, mask, into, offset, length);
+    poster.receive(this, child, segment, peer, tag, mask, into, offset, length);
   }
 
   /** Copies within this rank's memory; ends as a fold of segment 0 does. */
   protected final void copy(
       int child, Memory from, long fromOffset, Memory into, long intoOffset, long length) {
-    posts.copy(this, child, from, fromOffset, into, intoOffset, length);
+    poster.copy(this, child, from, fromOffset, into, intoOffset, length);
   }
 
   protected final void fold(
@@ -145,15 +145,14 @@ public abstract class Operation {
       Memory into,
       long intoOffset,
       long length) {
-    posts.fold(
+    poster.fold(
         this, child, segment, fold, left, leftOffset, right, rightOffset, into, intoOffset, length);
   }
 
   /**
-   * Starts it.
+   * Starts the operation.
    *
-   * @throws IllegalStateException if it is under way, or if transfers of a run that failed still
-   *     are
+   * @throws IllegalStateException if it is under way, or transfers of a failed run are
    */
   public final void begin() {
     checkCanBegin();
@@ -162,7 +161,7 @@ public abstract class Operation {
     suspicion = null;
     engine.began();
     try {
-      engine.lookout().check(this);
+      engine.monitor().check(this);
       if (partner != null) {
         partner.check();
       }
@@ -173,18 +172,16 @@ public abstract class Operation {
     }
   }
 
-  /** Refuses what {@link #begin} refuses, before anything has been done. */
+  /** Throws what {@link #begin} would throw, before anything has been done. */
   public final void checkCanBegin() {
     engine.access().guard().checkInside();
     if (state == State.ACTIVE || openTransfers > 0) {
-      engine.lookout().check(this);
+      engine.monitor().check(this);
       throw Failures.ofBegin(this, state == State.ACTIVE);
     }
   }
 
-  /**
-   * Makes the next run end no earlier than another operation that has begun, and fail if it fails.
-   */
+  /** Ties the next run to one that has begun: it ends no earlier, and fails if that one fails. */
   public final void joinTo(Operation other) {
     partner = other;
     other.whenDone(() -> partnerEnded(other));
@@ -207,7 +204,7 @@ public abstract class Operation {
     return done;
   }
 
-  /** Whether it has ended, well or not. */
+  /** Whether it has ended, with success or failure. */
   public final boolean isDone() {
     return state != State.ACTIVE;
   }
@@ -224,18 +221,18 @@ public abstract class Operation {
     return failure;
   }
 
-  /** Runs this once at the end of the operation, at once if that is past. */
+  /** Runs an action once at the end of the operation; now if it has ended. */
   public final void whenDone(Runnable action) {
     if (isDone()) {
       action.run();
     } else {
-      listener = listener == null ? action : new Both(listener, action);
+      listener = listener == null ? action : new CompositeAction(listener, action);
     }
   }
 
   /**
-   * How many sends will take the same bytes of a device; so long they are kept in host memory, and
-   * cross once. By default as long as the operation is under way.
+   * How many sends will use the same bytes of a device. Until then the bytes are kept in host
+   * memory, so that they cross once; by default until the end of the operation.
    */
   protected int hostCopyUses() {
     return HostCopy.MANY;
@@ -250,7 +247,7 @@ public abstract class Operation {
     openTransfers--;
   }
 
-  /** Whether events still mean something to it. */
+  /** Whether it still accepts events. */
   final boolean isListening() {
     return state == State.ACTIVE && suspicion == null;
   }
@@ -264,8 +261,8 @@ public abstract class Operation {
   }
 
   /**
-   * Ends it with an error; transfers that are still open are cancelled where that can be done.
-   * Where a partner is still at work, it may know the true reason: then the end waits for it.
+   * Fails the operation; its open transfers are cancelled if possible. If a partner is still under
+   * way, the end waits for it, because it may know the true reason.
    */
   protected final void fail(Throwable cause) {
     if (!isListening()) {

@@ -1,5 +1,7 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.Request;
+import io.starling.runtime.Status;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -8,8 +10,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * A user's hold on one run of an operation. It remembers how the run ended, so the operation may
- * serve others afterwards.
+ * The user's request for one run of an operation. It keeps the outcome, so that the operation can
+ * be reused.
  */
 public final class OperationRequest implements Request {
 
@@ -26,8 +28,8 @@ public final class OperationRequest implements Request {
   private final Engine engine;
   private final Operation operation;
 
-  // Read by threads that are not inside: what is below is written before it. Set by a release,
-  // which costs nothing, and not by a volatile write, which would drain the store buffer.
+  // Read by threads outside the guard; the fields below are written before it. Set with release
+  // semantics, which cost nothing; a volatile write would drain the store buffer.
   private volatile boolean done;
 
   private boolean cancelled;
@@ -35,9 +37,9 @@ public final class OperationRequest implements Request {
   private Status status;
 
   /**
-   * For an operation that has begun.
+   * A request for an operation that has begun.
    *
-   * @param statusSource gives what was received, or null
+   * @param statusSource gives the status of a receive, or null
    * @param afterwards runs at the operation's end
    */
   public OperationRequest(
@@ -120,7 +122,7 @@ public final class OperationRequest implements Request {
     return engine;
   }
 
-  /** Whether it has ended, well or not, so far as progress was made. */
+  /** Whether it has ended, with success or failure, as far as progress was made. */
   boolean isDone() {
     return done;
   }
@@ -138,6 +140,18 @@ public final class OperationRequest implements Request {
     return done && status != null ? status : Request.super.status();
   }
 
+  /** The description of the operation, or its outcome. */
+  @Override
+  public String toString() {
+    if (!done) {
+      return operation.describe();
+    }
+    if (failure != null) {
+      return "failed: " + failure.getMessage();
+    }
+    return cancelled ? "cancelled" : status == null ? "complete" : "complete: " + status;
+  }
+
   /** Whether it has ended; throws if it failed. */
   private boolean conclude() {
     boolean ended = done;
@@ -148,8 +162,8 @@ public final class OperationRequest implements Request {
   }
 
   @Override
-  public CompletionStage<Void> toCompletionStage() {
-    CompletableFuture<Void> stage = new CompletableFuture<>();
+  public CompletionStage<Status> toCompletionStage() {
+    CompletableFuture<Status> stage = new CompletableFuture<>();
     engine.enter();
     try {
       if (done) {
@@ -163,11 +177,11 @@ public final class OperationRequest implements Request {
     return stage.minimalCompletionStage();
   }
 
-  private void settle(CompletableFuture<Void> stage) {
+  private void settle(CompletableFuture<Status> stage) {
     if (failure != null) {
       stage.completeExceptionally(failure);
     } else {
-      stage.complete(null);
+      stage.complete(status);
     }
   }
 }

@@ -1,16 +1,17 @@
 package io.starling.runtime.progress;
 
-import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.reduction.Fold;
-import io.starling.runtime.reduction.ReductionOperator;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.reduction.FoldingOperator;
+import io.starling.runtime.reduction.Operators;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The fold of an operator that a program made. While it runs, its rank refuses calls of its thread
- * (MPI 4.1, section 6.9.5): the engine is in the middle of an event, and a call that waits would
- * bring the next one, which folds again. Calls pay nothing for that while no such operator runs.
+ * The fold of a user-defined operator. While it runs, its rank refuses calls of its thread (MPI
+ * 4.1, section 6.9.5): the engine is in the middle of an event, and a call that waits would deliver
+ * the next event, which folds again. The check costs nothing while no such operator runs.
  */
 public final class OperatorFold implements Fold {
 
@@ -28,10 +29,10 @@ public final class OperatorFold implements Fold {
     this.fold = fold;
   }
 
-  /** The fold for a machine of an engine; a predefined one is what it was. */
+  /** Wraps the fold for the operations of an engine; a predefined fold is returned unchanged. */
   public static Fold of(Engine engine, ReductionOperator operator, Datatype type) {
-    Fold fold = operator.fold(type);
-    return ReductionOperators.whatIs(fold).isPresent()
+    Fold fold = FoldingOperator.of(operator).fold(type);
+    return Operators.whatIs(fold).isPresent()
         ? fold
         : new OperatorFold(engine, operator.name(), fold);
   }
@@ -57,7 +58,7 @@ public final class OperatorFold implements Fold {
     }
   }
 
-  /** What the program has thrown stays what it is, and tells beside where that was. */
+  /** Keeps the exception of the program, and adds a suppressed exception that names the place. */
   private void note(RuntimeException thrown) {
     if (thrown == refusal
         || Arrays.stream(thrown.getSuppressed()).anyMatch(Note.class::isInstance)) {
@@ -65,11 +66,11 @@ public final class OperatorFold implements Fold {
     }
     thrown.addSuppressed(
         new Note(
-            "rank %d: thrown by the reduction operator '%s' while it folded for %s"
-                .formatted(engine.rank(), name, engine.posts().describeCurrent())));
+            "rank %d: thrown by the reduction operator '%s' in %s"
+                .formatted(engine.rank(), name, engine.poster().describeCurrent())));
   }
 
-  /** Whether it runs on the calling thread; to be asked while it runs. */
+  /** Whether it runs on the calling thread; to be called while it runs. */
   boolean runsHere() {
     return thread == Thread.currentThread();
   }
@@ -78,12 +79,12 @@ public final class OperatorFold implements Fold {
   IllegalStateException refusal() {
     refusal =
         new IllegalStateException(
-            "rank %d: the reduction operator '%s' called Starling while it folded for %s. An operator may not communicate, start or await anything (MPI 4.1, section 6.9.5): make the call before or after that operation"
-                .formatted(engine.rank(), name, engine.posts().describeCurrent()));
+            "rank %d: the reduction operator '%s' called Starling during %s. An operator must not communicate, start or await anything (MPI 4.1, section 6.9.5); make the call before or after that operation"
+                .formatted(engine.rank(), name, engine.poster().describeCurrent()));
     return refusal;
   }
 
-  /** Stands beside an exception and needs no stack. */
+  /** A suppressed exception that needs no stack trace. */
   private static final class Note extends Exception {
 
     private static final long serialVersionUID = 1L;

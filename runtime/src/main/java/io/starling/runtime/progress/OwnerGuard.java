@@ -1,6 +1,6 @@
 package io.starling.runtime.progress;
 
-/** Only the thread that made it may call (MPI_THREAD_FUNNELED): no more than a comparison. */
+/** Admits only the thread that made it (MPI_THREAD_FUNNELED); the check is one comparison. */
 final class OwnerGuard extends Guard {
 
   private final Thread owner = Thread.currentThread();
@@ -13,7 +13,7 @@ final class OwnerGuard extends Guard {
   void checkAdmission() {
     if (Thread.currentThread() != owner) {
       throw new IllegalStateException(
-          "rank %d: thread '%s' called, but only '%s', which joined the job, may (MPI_THREAD_FUNNELED); ask for more with Starling.world(ThreadLevel) or --threads"
+          "rank %d: thread '%s' called, but only thread '%s', which joined the job, may call (MPI_THREAD_FUNNELED); choose a higher level with Starling.world(ThreadLevel) or --threads"
               .formatted(rank(), Thread.currentThread().getName(), owner.getName()));
     }
   }

@@ -6,16 +6,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 
 /**
- * How long segments of device memory travel between ranks of one host: from device to device. The
- * sender tells where they are, and the receiver's device copies them from there.
+ * Moves long segments from device to device between ranks of one host. The sender announces their
+ * place, and the receiver's device copies from there.
  *
  * <pre>
  * sender                                  receiver
- *
  * settle: the data is written
- *        ── ticket, with the tag of the data ──>  a receive ends with it
- *                                         copy from the sender's memory; a machine whose data is
- *                                         on the device hears at once that it has received
+ *        ── header, with the tag of the data ──>  a receive ends with it
+ *                                         copy; the operation goes on at once
  *        <── answer: 0 bytes, yes ──      the copy has ended
  * the send is complete
  *
@@ -23,11 +21,11 @@ import java.util.BitSet;
  * data through the host, with that tag ──>
  * </pre>
  *
- * <p>Only the data of collectives goes this way: nobody probes for it, and its receives expect a
- * length, so that a ticket is never taken for data. After a no, a peer gets no ticket any more.
+ * <p>Only the data of collectives goes this way: it can't be probed, and its receives expect a
+ * length, so that a header is never taken for data. After a no, the peer gets no more headers.
  *
- * <p>A row that has sent a ticket waits for the answer, also where its operation has failed: until
- * then the peer reads its memory. A receiver that can't use the data says yes.
+ * <p>A row that has sent a header waits for the answer, even if its operation has failed: until
+ * then the peer may read its memory. A receiver that no longer needs the data answers yes.
  */
 final class PeerCopies {
 
@@ -36,7 +34,7 @@ final class PeerCopies {
 
   private static final int NO = 1;
 
-  /** What answers consist of. */
+  /** The content of answers. */
   private static final MemorySegment ANSWER = Arena.global().allocate(NO);
 
   private final Port port;
@@ -44,9 +42,9 @@ final class PeerCopies {
   private final CompletionNotes completed;
   private final AttachedDevice attached;
   private final DeviceTransfers devices;
-  private final HostLanes lanes;
+  private final StagingSlots lanes;
 
-  /** The peers that have said no. */
+  /** The peers that have answered no. */
   private final BitSet refusing = new BitSet();
 
   private long number;
@@ -65,13 +63,13 @@ final class PeerCopies {
     lanes = attached.lanes();
   }
 
-  /** Begins to send a segment to a device beside this one; returns false where it can't. */
+  /** Begins to send a segment to a device of the same host; returns false if that is impossible. */
   boolean offer(int row, Memory data, long offset, long length, boolean synchronous) {
     int peer = transfers.peer[row];
     if (!port.isNear(peer)
         || refusing.get(peer)
         || !Tags.isCollective(transfers.tag[row])
-        || length < Math.max(attached.device().smallestExport(), Ticket.BYTES + 1)) {
+        || length < Math.max(attached.device().smallestExport(), RendezvousHeader.BYTES + 1)) {
       return false;
     }
     Operation operation = transfers.operation[row];
@@ -79,15 +77,17 @@ final class PeerCopies {
     if (known != null || isSentSeveralTimes(operation)) {
       return false;
     }
-    HostCopy ticket = lanes.take(0, Ticket.BYTES);
-    ticket.users++;
-    transfers.copy[row] = ticket;
-    long address = ticket.lane.address();
-    if (!attached.device().export(data.segment(), offset, length, Ticket.description(address))) {
+    HostCopy header = lanes.take(0, RendezvousHeader.BYTES);
+    header.users++;
+    transfers.copy[row] = header;
+    long address = header.lane.address();
+    if (!attached
+        .device()
+        .export(data.segment(), offset, length, RendezvousHeader.description(address))) {
       dropLane(row);
       return false;
     }
-    Ticket.write(address, length, ++number);
+    RendezvousHeader.write(address, length, ++number);
     transfers.memory[row] = data;
     transfers.offset[row] = offset;
     transfers.synchronous[row] = synchronous;
@@ -97,28 +97,25 @@ final class PeerCopies {
     return true;
   }
 
-  /** Then one host copy serves all peers, near and far, and the memory is read for it once. */
+  /** Whether one host copy serves all peers, near and far, so that the memory is read once. */
   private static boolean isSentSeveralTimes(Operation operation) {
     int uses = operation.hostCopyUses();
     return uses > 1 && uses != HostCopy.MANY;
   }
 
-  /** Whether what has ended may be part of this: false for almost all rows, at no cost. */
+  /** Whether a row may belong to such a transfer; false for almost all rows, at no cost. */
   boolean mayConcern(int row) {
-    return transfers.bytes[row] == Ticket.BYTES || transfers.kind[row] > TransferTable.DEVICE;
+    return transfers.bytes[row] == RendezvousHeader.BYTES
+        || transfers.kind[row] > TransferTable.DEVICE;
   }
 
-  /**
-   * A step of a row has ended: begins the next one.
-   *
-   * @return false if there is none: the row's own end is to be told
-   */
+  /** A step of a row has ended: begins the next one; returns false if there is none. */
   boolean goesOn(int row) {
     try {
       return switch (transfers.kind[row]) {
-        case TransferTable.RECEIVE -> isTicket(row) && accept(row);
+        case TransferTable.RECEIVE -> isHeader(row) && accept(row);
         case TransferTable.SETTLE -> settled(row);
-        case TransferTable.TICKET -> ticketSent(row);
+        case TransferTable.HEADER -> headerSent(row);
         case TransferTable.ANSWER -> answered(row);
         case TransferTable.FETCH -> fetched(row);
         case TransferTable.PULL -> pulled(row);
@@ -126,7 +123,7 @@ final class PeerCopies {
       };
     } catch (RuntimeException | Error e) {
       transfers.operation[row].fail(e);
-      completed.failed(row, Completions.Failure.CANCELED, null);
+      completed.failed(row, Completions.Failure.CANCELLED, null);
       return true;
     }
   }
@@ -135,19 +132,19 @@ final class PeerCopies {
     if (transfers.failure[row] != null || !transfers.operation[row].isListening()) {
       return endSend(row);
     }
-    transfers.kind[row] = TransferTable.TICKET;
+    transfers.kind[row] = TransferTable.HEADER;
     MemorySegment lane = transfers.copy[row].lane;
-    port.send(row, transfers.peer[row], transfers.tag[row], lane, 0, Ticket.BYTES, false);
+    port.send(row, transfers.peer[row], transfers.tag[row], lane, 0, RendezvousHeader.BYTES, false);
     return true;
   }
 
-  private boolean ticketSent(int row) {
+  private boolean headerSent(int row) {
     if (transfers.failure[row] != null) {
       return endSend(row);
     }
     transfers.kind[row] = TransferTable.ANSWER;
     MemorySegment lane = transfers.copy[row].lane;
-    long tag = Tags.answer(transfers.peer[row], Ticket.number(lane.address()));
+    long tag = Tags.answer(transfers.peer[row], RendezvousHeader.number(lane.address()));
     port.receive(row, tag, Tags.EXACT, lane, 0, NO);
     return true;
   }
@@ -157,7 +154,7 @@ final class PeerCopies {
       return endSend(row);
     }
     refusing.set(transfers.peer[row]);
-    long itsNumber = Ticket.number(transfers.copy[row].lane.address());
+    long itsNumber = RendezvousHeader.number(transfers.copy[row].lane.address());
     transfers.tag[row] = Tags.instead(port.rank(), itsNumber);
     dropLane(row);
     endSend(row);
@@ -178,22 +175,22 @@ final class PeerCopies {
     return false;
   }
 
-  private boolean isTicket(int row) {
+  private boolean isHeader(int row) {
     return transfers.failure[row] == null
         && isReadable(row)
-        && transfers.length[row] > Ticket.BYTES
+        && transfers.length[row] > RendezvousHeader.BYTES
         && Tags.isCollective(transfers.tag[row])
-        && Ticket.isAt(place(row).address() + placeOffset(row));
+        && RendezvousHeader.isAt(place(row).address() + placeOffset(row));
   }
 
-  /** Memory of an operation that has failed may be gone. */
+  /** The memory of a failed operation may be freed. */
   private boolean isReadable(int row) {
     return transfers.operation[row].isListening()
         || transfers.copy[row] != null
         || transfers.staging[row] != null;
   }
 
-  /** Where the message of a receive is: in a lane, or in the operation's own memory. */
+  /** The memory of a received message: a slot, or the operation's own memory. */
   private MemorySegment place(int row) {
     HostCopy copy = transfers.copy[row];
     MemorySegment lane = copy == null ? transfers.staging[row] : copy.lane;
@@ -206,8 +203,8 @@ final class PeerCopies {
 
   private boolean accept(int row) {
     long address = place(row).address() + placeOffset(row);
-    long length = Ticket.length(address);
-    long itsNumber = Ticket.number(address);
+    long length = RendezvousHeader.length(address);
+    long itsNumber = RendezvousHeader.number(address);
     int peer = Tags.sourceOf(transfers.tag[row]);
     if (length != transfers.length[row] || !transfers.operation[row].isListening()) {
       transfers.failure[row] =
@@ -217,7 +214,7 @@ final class PeerCopies {
       reply(row, peer, itsNumber, YES);
       return false;
     }
-    MemorySegment from = attached.open(Ticket.description(address), length);
+    MemorySegment from = attached.open(RendezvousHeader.description(address), length);
     if (from == null) {
       long tag = Tags.instead(peer, itsNumber);
       port.receive(row, tag, Tags.EXACT, place(row), placeOffset(row), transfers.length[row]);
@@ -230,7 +227,7 @@ final class PeerCopies {
         : fetch(row, from, length, itsNumber);
   }
 
-  /** Copies from device to device; the machine hears of it at once. */
+  /** Copies from device to device; the operation is notified at once. */
   private boolean pull(int row, MemorySegment from, long length, long itsNumber) {
     Memory into = transfers.memory[row];
     long offset = transfers.offset[row];
@@ -249,7 +246,7 @@ final class PeerCopies {
     return false;
   }
 
-  /** Copies to a lane of the host, from which the receive takes it at its end. */
+  /** Copies to a slot in host memory, from which the receive takes it at its end. */
   private boolean fetch(int row, MemorySegment from, long length, long itsNumber) {
     dropLane(row);
     HostCopy copy = lanes.take(0, length);
@@ -269,7 +266,7 @@ final class PeerCopies {
     return false;
   }
 
-  /** Sends an answer, which the operation's end waits for. */
+  /** Sends an answer; the operation's end waits for it. */
   private void reply(int row, int peer, long itsNumber, int answer) {
     Operation operation = transfers.operation[row];
     if (operation.hostCopies == null) {
@@ -286,7 +283,7 @@ final class PeerCopies {
       port.send(reply, peer, tag, ANSWER, 0, answer, false);
     } catch (RuntimeException | Error e) {
       operation.fail(e);
-      completed.failed(reply, Completions.Failure.CANCELED, null);
+      completed.failed(reply, Completions.Failure.CANCELLED, null);
     }
   }
 

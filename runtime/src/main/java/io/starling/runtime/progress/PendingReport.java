@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Says in words which transfers are open. */
+/** Describes the open transfers in words. */
 final class PendingReport {
 
-  /** How many operations are listed, as people read this; the others are counted. */
+  /** The number of operations that are listed; further ones are counted. */
   private static final int MOST_OPERATIONS = 20;
 
   private PendingReport() {}
 
   /**
-   * Of a rank.
+   * A report on a rank.
    *
-   * @param only the operation whose transfers are told, or null for all
-   * @param probes what the rank looks for
+   * @param only the operation whose transfers are reported, or null for all
+   * @param probes the open probes of the rank
    */
   static String of(int rank, TransferTable transfers, Operation only, List<Probe> probes) {
     var rowsOf = new LinkedHashMap<Operation, List<Integer>>();

@@ -1,25 +1,28 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.PersistentRequest;
+import io.starling.runtime.Request;
+import io.starling.runtime.Status;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** An operation that keeps its machine from start to start. */
+/** A persistent request: it keeps its operation from start to start. */
 public final class PersistentOperation implements PersistentRequest {
 
   private final Engine engine;
   private final Operation operation;
   private final Runnable begin;
   private final Supplier<Status> status;
-  // Asked by threads that are not inside: what a request knows, it publishes itself.
+  // Read by threads outside the guard; a request publishes its own state.
   private volatile OperationRequest current;
   private boolean closed;
 
   /**
-   * A request that was not started yet.
+   * An inactive request.
    *
-   * @param begin arms the operation with its memory and tag, and begins it
-   * @param status what a receive received
+   * @param begin gives the operation its memory and tag, and begins it
+   * @param status gives the status of a receive
    */
   public PersistentOperation(
       Engine engine, Operation operation, Runnable begin, Supplier<Status> status) {
@@ -51,7 +54,7 @@ public final class PersistentOperation implements PersistentRequest {
     }
   }
 
-  /** The run that was started last, or null. */
+  /** The latest run, or null. */
   OperationRequest current() {
     return current;
   }
@@ -95,8 +98,15 @@ public final class PersistentOperation implements PersistentRequest {
   }
 
   @Override
-  public CompletionStage<Void> toCompletionStage() {
+  public CompletionStage<Status> toCompletionStage() {
     return started().toCompletionStage();
+  }
+
+  /** The run that was started last. */
+  @Override
+  public String toString() {
+    Request run = current;
+    return run == null ? "a persistent request that was never started" : run.toString();
   }
 
   @Override

@@ -6,18 +6,18 @@ import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Carries segments between ranks: one port per rank, implemented by {@code ucx}, by {@code local}
- * threads, and by the simulator in virtual time.
+ * Carries segments between ranks. Each rank has one port; it is implemented over UCX, over shared
+ * memory, between threads, and by the simulator in virtual time.
  *
- * <p>A transfer is named by a small number that the engine chose. A port reports its end to the
- * {@link Completions} it was given, inside the post or inside {@link #progress}; nothing but
- * book-keeping happens there, so a post never calls back into a machine. All memory handed to a
- * port is native and stays reachable until the transfer ends.
+ * <p>The engine names each transfer by a small number. The port reports the end of a transfer to
+ * its {@link Completions}, during the post or during {@link #progress}. That only queues the
+ * completion, so a post never calls back into an operation. All memory passed to a port is native
+ * and stays reachable until the transfer ends.
  *
  * <p>Messages with the same source and tag are received in the order in which they were sent.
  *
- * <p>One thread at a time calls a port, but for {@link #sleep}; it need not be the same thread, and
- * whoever calls has seen what the thread before it did.
+ * <p>Calls are serialized, except {@link #sleep}; each happens after the previous one, possibly on
+ * another thread.
  */
 public interface Port extends Messages, AutoCloseable {
 
@@ -25,57 +25,57 @@ public interface Port extends Messages, AutoCloseable {
 
   int size();
 
-  /** Memory from which this port sends and receives at its best; any native memory will do. */
+  /** Memory that is fastest for this port; any native memory works. */
   default MessageMemory memory() {
     return MessageMemory.ORDINARY;
   }
 
   /**
-   * Whether a peer is another rank on this host, so that devices of the two may reach each other's
-   * memory.
+   * Whether a peer is another rank on this host, so that the devices of both may access each
+   * other's memory.
    */
   default boolean isNear(int peer) {
     return false;
   }
 
-  /** The device beside this rank's processor as its engine is to use it: itself, or watched. */
+  /** The device that the engine is to use: the given one, or a tracing wrapper. */
   default Device watched(Device device) {
     return device;
   }
 
   /**
-   * How messages go from and to a device's memory past the memory of the host, with segments that
-   * hold device addresses. They match, end and are cancelled as others of this port do. As long as
-   * one is open, nothing else touches its memory.
+   * Sends and receives directly from and to a device's memory, with segments that hold device
+   * addresses. These messages match, end and are cancelled like all others of this port. While one
+   * is open, nothing else accesses its memory.
    *
-   * @param peer with whom, or -1 for any rank
-   * @return null where this port does not reach the device's memory
+   * @param peer the other rank, or -1 for any rank
+   * @return null if this port can't access the device's memory
    */
   default Messages direct(Device device, int peer) {
     return null;
   }
 
-  /** Tells the port where to report; called once, before anything else. */
+  /** Sets where the port reports; called once, before anything else. */
   void attach(Completions completions);
 
   /**
-   * Looks for the message that a receive with this tag and mask, posted now, would get at once: of
-   * those that {@link #progress} has brought in and that no receive has taken, the one that came
-   * first. It makes no progress, and messages that this rank has sent to itself come like others.
+   * Looks for the message that a receive with this tag and mask would match if it were posted now:
+   * the first one that {@link #progress} has taken in and no receive has matched. It makes no
+   * progress. Messages of this rank to itself are found like others.
    *
-   * @param remove whether to take the message out of the queue: then no receive and no probe finds
-   *     it any more, and it waits for its {@link #receiveMatched}. If it never comes, {@link
-   *     #close} drops the message; its sender may then wait forever
-   * @param found where one is found, told the message's tag, its whole length (also where only its
-   *     first part or its announcement has come), and if it was removed a handle of the port's own
-   *     choice, which no other removed message has that was not received yet
-   * @return whether there is such a message; if not, {@code found} is left alone
+   * @param remove whether to remove the message from the queue: other receives and probes then no
+   *     longer find it, until {@link #receiveMatched} receives it. Without that call, {@link
+   *     #close} drops the message, and its sender may wait forever
+   * @param found takes the message's tag, its whole length (even if only its first part or its
+   *     announcement has arrived) and, if it was removed, a handle that is unique among the removed
+   *     messages not yet received
+   * @return whether there is such a message; if not, {@code found} is not changed
    */
   boolean probe(long tag, long mask, boolean remove, MessageInfo found);
 
   /**
-   * Starts {@code into = left op right}; operands may be on the heap. By default it is done when
-   * this returns.
+   * Starts {@code into = left op right}; operands may be on the heap. By default the fold is
+   * complete on return.
    */
   default void fold(
       Fold fold,
@@ -93,87 +93,81 @@ public interface Port extends Messages, AutoCloseable {
   }
 
   /**
-   * Asks that an open receive end, which it does with {@link Completions.Failure#CANCELED} or by
-   * completing. A receive that is cancelled has taken no message: the next receive that fits gets
-   * it.
+   * Requests the end of an open receive. It ends with {@link Completions.Failure#CANCELLED}, or
+   * completes. A cancelled receive has taken no message: the next matching receive gets it.
    */
   void cancel(int transfer);
 
-  /** Moves the transport; returns how much happened, 0 for nothing. */
+  /** Makes progress in the transport; returns how much happened, 0 for nothing. */
   int progress();
 
   /**
-   * Prepares a sleep, and tells whether the port may sleep: not where something has come that
-   * {@link #progress} has not seen, or where it cannot be woken.
+   * Prepares a sleep; returns whether the port may sleep. It may not if there is work that {@link
+   * #progress} has not seen, or if it cannot be woken.
    *
-   * <p>From here on, whatever gives {@link #progress} something to do ends the sleep, also where it
-   * comes before {@link #sleep} is called: no wake-up is lost in between. Where this returns true,
-   * {@code sleep} follows on the same thread; nothing needs to be undone.
+   * <p>From now on, every event that needs {@link #progress} ends the sleep, even before {@link
+   * #sleep} is called: no wake-up is lost in between. If this returns true, the same thread may
+   * call {@code sleep}; nothing needs to be undone.
    */
   boolean arm();
 
   /**
-   * Sleeps after {@link #arm} returned true, until something may have happened or the time is over.
-   * May also return too early.
+   * Sleeps after {@link #arm} has returned true, until there may be work or the time has elapsed.
+   * May return early.
    *
-   * <p>This is the one method that is called while other threads may be inside the port: between
-   * {@code arm} and the end of {@code sleep}, which is one thread's at a time, others may post,
-   * cancel, call {@link #progress} and {@link #wake}. It may touch only what they leave alone.
+   * <p>Only this method may run while other threads are inside the port. Between {@code arm} and
+   * the end of {@code sleep}, which one thread at a time may call, other threads may post, cancel,
+   * and call {@link #progress} and {@link #wake}. It may access only state that they do not.
    */
   void sleep(long nanoseconds);
 
   /**
-   * How many nanoseconds a sleep lasts at most that nothing ends: a net for wake-ups that the
-   * transport might lose.
+   * The longest sleep in nanoseconds, a safeguard against wake-ups that the transport might lose.
    */
   default long longestSleep() {
     return 10_000_000;
   }
 
-  /** Ends a sleep that another thread has begun or is about to; it may do so later, too. */
+  /** Ends a sleep that another thread has begun or is about to begin; it may take effect later. */
   void wake();
 
   /**
-   * Waits, for 100 ms at most, until peers have all that is due to them from receives that ended
-   * here. Where a transport acknowledges messages and could not do so at once, only {@link
-   * #progress} does it, and this rank may be about to compute; until then the sender waits.
+   * Waits, for at most 100 ms, until all acknowledgements of completed receives are sent. A
+   * transport that could not acknowledge a message at once does so only in {@link #progress}; this
+   * rank may be about to compute, and the sender would wait.
    *
-   * @return whether it had to make progress, so that transfers may have ended
+   * @return whether it made progress, so that transfers may have ended
    */
   default boolean settle() {
     return false;
   }
 
-  /**
-   * Waits, for a second at most, until everything sent so far is on its way and needs no more
-   * progress here.
-   */
+  /** Waits, for at most a second, until everything sent so far needs no more progress here. */
   default void flush() {}
 
   /**
-   * Waits, for ten seconds at most, until what {@link #flush} has given up is on its way, too. To
-   * be called by a rank that leaves, while its peers are there and make progress; once one has
-   * gone, what is still due to it is an error.
+   * Waits, for at most ten seconds, until sends that {@link #flush} has given up need no more
+   * progress either. A leaving rank calls it while its peers still make progress; after a peer has
+   * left, an unfinished send to it is an error.
    */
   default void drain() {}
 
   /**
-   * Hears that a peer has failed, for good; perhaps several times. Its process reads and writes
-   * nothing any more, or is not to be waited for: sends to it that are open, and receives that have
-   * found a message of its, are to end as soon as nothing touches their memory, with {@link
-   * Completions.Failure#UNREACHABLE}. Where a port can't do that, they stay open, which keeps their
-   * memory reachable and holds up nobody: their operations have ended.
+   * A peer has failed for good; may be called several times. Open sends to it, and receives that
+   * have matched one of its messages, must end with {@link Completions.Failure#UNREACHABLE} as soon
+   * as nothing accesses their memory. If a port can't do that, they stay open: their memory stays
+   * reachable, and since their operations have ended, no call waits for them.
    */
   default void peerFailed(int peer) {}
 
   /**
-   * Tells the port that the thread which called it so far has done so for the last time, and that
-   * the calling one follows it: at the end of a process, that is not the one that has worked. Not
-   * needed where several threads may call.
+   * The calling thread takes the place of the thread that has called the port so far, which will
+   * not call again. Used at the end of a process, by the shutdown hook. Not needed if several
+   * threads may call.
    */
   default void takeOver() {}
 
-  /** Frees what the port holds. A second close does nothing. */
+  /** Frees the port's resources. A second close does nothing. */
   @Override
   void close();
 }

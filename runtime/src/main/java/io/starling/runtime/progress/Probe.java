@@ -3,10 +3,10 @@ package io.starling.runtime.progress;
 import java.util.function.Supplier;
 
 /**
- * A look for a message that has come and that no receive has taken (MPI 4.1, section 3.8). It finds
- * the message that a receive with the same tag and mask, posted now, would get.
+ * A search for a message that has arrived and that no receive has matched (MPI 4.1, section 3.8).
+ * It finds the message that a receive with the same tag and mask would match if it were posted now.
  *
- * <p>To be used once.
+ * <p>A probe is used once.
  */
 public final class Probe {
 
@@ -20,12 +20,12 @@ public final class Probe {
   private RuntimeException failure;
 
   /**
-   * Does nothing yet.
+   * A probe that has not looked yet.
    *
-   * @param remove whether to take the message out of the queue, so that only {@link
+   * @param remove whether to remove the message from the queue, so that only {@link
    *     CancellableOperation#receiveMatched} can receive it
-   * @param what it looks for, for people
-   * @param obstacle why there will be no message, as {@link Casualties} say, or null
+   * @param what describes the message, for reports
+   * @param obstacle why there will be no message according to {@link FailureState}, or null
    */
   public Probe(
       Engine engine,
@@ -42,7 +42,7 @@ public final class Probe {
     this.obstacle = obstacle;
   }
 
-  /** Makes progress once, and tells whether there is such a message. */
+  /** Makes progress once; returns whether there is such a message. */
   public boolean test() {
     engine.enter();
     try {
@@ -66,12 +66,15 @@ public final class Probe {
     }
   }
 
-  /** Whether the look is over, well or not. Throws nothing: another thread may ask. */
+  /**
+   * Whether the search is over, with success or failure. It does not throw, because another thread
+   * may call it.
+   */
   boolean look() {
     if (engine.probe(tag, mask, remove, found)) {
       return true;
     }
-    if (engine.lookout().knowsAnything()) {
+    if (engine.monitor().knowsAnything()) {
       failure = obstacle.get();
     }
     return failure != null;
@@ -84,12 +87,12 @@ public final class Probe {
     return over;
   }
 
-  /** The message, after a look that has found one. */
+  /** The message that was found. */
   public MessageInfo found() {
     return found;
   }
 
-  /** What this looks for, for people. */
+  /** Describes the message for reports. */
   String describe() {
     return what.get();
   }

@@ -3,10 +3,10 @@ package io.starling.runtime.progress;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Makes progress while the program computes: polls while operations are under way and no thread of
- * the program waits in a call, which then polls itself, sooner. Between polls it sleeps in the
- * transport, so that the core is the program's; with nothing to do it is parked. It begins with the
- * first operation that its beginner does not wait for, and ends with the engine.
+ * Makes progress while the program computes. It polls while operations are open and no thread of
+ * the program waits in a call; a waiting thread polls itself, and more quickly. Between polls it
+ * sleeps in the transport, so that the program has the core; with nothing to do it is parked. It
+ * starts with the first operation whose caller does not wait for it, and ends with the engine.
  */
 final class ProgressThread {
 
@@ -14,17 +14,17 @@ final class ProgressThread {
 
   private final LockGuard guard;
   private final Engine engine;
-  private final Crowd crowd;
+  private final ActiveThreads activeThreads;
   private final IdleStrategy idleStrategy = BackoffIdleStrategy.forBackground();
   private Thread thread;
 
-  ProgressThread(LockGuard guard, Engine engine, Crowd crowd) {
+  ProgressThread(LockGuard guard, Engine engine, ActiveThreads activeThreads) {
     this.guard = guard;
     this.engine = engine;
-    this.crowd = crowd;
+    this.activeThreads = activeThreads;
   }
 
-  /** To be called inside the guard: there is something to do, or nothing more. */
+  /** Tells the thread that there is work, or that it must end. To be called inside the guard. */
   void wake() {
     if (thread != null) {
       LockSupport.unpark(thread);
@@ -38,7 +38,7 @@ final class ProgressThread {
     guard.acquire();
     try {
       while (!guard.hasEnded()) {
-        if (engine.activeOperations() == 0 || crowd.hasLeader()) {
+        if (engine.activeOperations() == 0 || activeThreads.hasLeader()) {
           idleStrategy.reset();
           park();
         } else {
@@ -54,13 +54,13 @@ final class ProgressThread {
     try {
       if (engine.doWork() > 0) {
         idleStrategy.reset();
-        crowd.runAfterwards(null);
-        crowd.letOthersIn();
+        activeThreads.runAfterwards(null);
+        activeThreads.letOthersIn();
       } else {
         idle();
       }
     } catch (RuntimeException | Error e) {
-      // Nobody else would hear of it; those who wait for the operations do.
+      // Otherwise the exception would be lost; threads that wait for the operations get it.
       engine.failAll(e);
       park();
     }
@@ -68,13 +68,13 @@ final class ProgressThread {
 
   private void idle() {
     switch (idleStrategy.idle()) {
-      case SPIN -> crowd.letOthersIn();
+      case SPIN -> activeThreads.letOthersIn();
       case YIELD -> {
-        crowd.yieldCore();
+        activeThreads.yieldCore();
         idleStrategy.yielded();
       }
       case SLEEP -> {
-        if (!crowd.sleep(Wait.SLEEP_NANOSECONDS)) {
+        if (!activeThreads.sleep(Wait.SLEEP_NANOSECONDS)) {
           park();
         }
       }
@@ -87,7 +87,7 @@ final class ProgressThread {
     guard.retake(entries);
   }
 
-  /** To be called outside the guard, after the end. */
+  /** Waits until the thread has ended. To be called outside the guard, after the end. */
   void awaitEnd() {
     if (thread == null || thread == Thread.currentThread()) {
       return;

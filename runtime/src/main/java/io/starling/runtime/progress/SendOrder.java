@@ -4,9 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Sends that wait for their bytes to leave a device, and the messages behind them: those of one
+ * Sends that wait for their bytes to leave a device, and the messages behind them: messages of one
  * sender are received in the order in which they were sent (MPI 4.1, section 3.5). Segments of
- * collectives have tags of their own and wait for nobody but the device.
+ * collectives have unique tags and wait only for the device.
  */
 final class SendOrder {
 
@@ -15,7 +15,7 @@ final class SendOrder {
   private final AttachedDevice attached;
   private final DeviceTransfers devices;
 
-  /** The rows of messages that have not begun, the oldest first. */
+  /** The rows of messages that have not begun, oldest first. */
   private int[] waiting = new int[8];
 
   private int count;
@@ -27,12 +27,12 @@ final class SendOrder {
     this.devices = devices;
   }
 
-  /** Whether a message that is posted now is to wait for others. */
+  /** Whether a message that is posted now must wait for others. */
   boolean holdsBack(long tag) {
     return count > 0 && !Tags.isCollective(tag);
   }
 
-  /** Lets a message wait for those before it. */
+  /** Lets a message wait for the messages before it. */
   void add(int row, long offset, boolean synchronous) {
     transfers.offset[row] = offset;
     transfers.synchronous[row] = synchronous;
@@ -46,7 +46,7 @@ final class SendOrder {
     waiting[count++] = row;
   }
 
-  /** Begins a send from a host copy, as soon as that is whole and the send's turn has come. */
+  /** Begins a send from a host copy as soon as the copy is complete and the send is next. */
   void start(int row) {
     HostCopy copy = transfers.copy[row];
     if (!copy.whole) {
@@ -60,7 +60,7 @@ final class SendOrder {
     }
   }
 
-  /** The host copy that a send has waited for is whole, or has failed for a reason. */
+  /** The host copy for which a send waits is complete or has failed. */
   void filled(int row, String failure) {
     if (Tags.isCollective(transfers.tag[row])) {
       devices.begin(row, failure);
@@ -91,7 +91,7 @@ final class SendOrder {
     System.arraycopy(waiting, at + 1, waiting, at, count - at);
   }
 
-  /** Posts a send of which all is there. */
+  /** Posts a send whose data is complete. */
   void post(int row) {
     HostCopy copy = transfers.copy[row];
     int peer = transfers.peer[row];

@@ -4,13 +4,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * A wait of one of several threads: it leads the {@link Crowd}, or is parked until another one has
- * found it done. The guard is left whenever this thread has nothing to do.
+ * A wait of one of several threads: it leads the {@link ActiveThreads}, or is parked until another
+ * thread has found it done. The thread leaves the guard whenever it has nothing to do.
  */
 final class SharedWait extends Wait {
 
   private final Guard guard;
-  private final Crowd crowd;
+  private final ActiveThreads activeThreads;
   private final IdleStrategy idleStrategy;
   private final Thread thread = Thread.currentThread();
   private BooleanSupplier condition;
@@ -19,14 +19,14 @@ final class SharedWait extends Wait {
   SharedWait(
       Engine engine,
       Guard guard,
-      Crowd crowd,
+      ActiveThreads activeThreads,
       IdleStrategy idleStrategy,
       Operation operation,
       LongSupplier clock,
       long limit) {
     super(engine, operation, clock, limit);
     this.guard = guard;
-    this.crowd = crowd;
+    this.activeThreads = activeThreads;
     this.idleStrategy = idleStrategy;
   }
 
@@ -38,7 +38,9 @@ final class SharedWait extends Wait {
     condition = itsCondition;
   }
 
-  /** Asks until it is so, and never again: whoever looks may take what it looks for. */
+  /**
+   * Asks until the answer is yes, and never again: a probe may take the message for which it looks.
+   */
   boolean isDone() {
     done = done || condition.getAsBoolean();
     return done;
@@ -47,20 +49,20 @@ final class SharedWait extends Wait {
   @Override
   boolean until(BooleanSupplier itsCondition) {
     expect(itsCondition);
-    crowd.waits();
+    activeThreads.waits();
     try {
-      // Completions within a post are delivered by the next doWork, which may be this one.
+      // Completions during a post are delivered by the next doWork, which may be this one.
       engine.doWork();
-      crowd.runAfterwards(this);
+      activeThreads.runAfterwards(this);
       boolean leads = false;
       while (!isDone() && !isOver()) {
         boolean led = leads;
-        leads = crowd.lead(this);
+        leads = activeThreads.lead(this);
         if (leads && !led) {
           idleStrategy.reset();
         }
         boolean slept = leads ? poll() : park();
-        // Whoever has what it waits for is not interrupted: it may have taken a message.
+        // A wait that is done is not interrupted: it may have taken a message.
         if (!done) {
           lookIf(slept);
         }
@@ -70,7 +72,7 @@ final class SharedWait extends Wait {
       }
       return done;
     } finally {
-      crowd.callNext(this);
+      activeThreads.callNext(this);
     }
   }
 
@@ -79,19 +81,19 @@ final class SharedWait extends Wait {
     if (engine.doWork() > 0) {
       idleStrategy.reset();
       progressed();
-      crowd.runAfterwards(this);
-      crowd.letOthersIn();
+      activeThreads.runAfterwards(this);
+      activeThreads.letOthersIn();
       return false;
     }
     switch (idleStrategy.idle()) {
-      case SPIN -> crowd.letOthersIn();
+      case SPIN -> activeThreads.letOthersIn();
       case YIELD -> {
-        crowd.yieldCore();
+        activeThreads.yieldCore();
         idleStrategy.yielded();
       }
       case SLEEP -> {
-        if (!crowd.sleep(remaining(SLEEP_NANOSECONDS))) {
-          crowd.stepDown(this);
+        if (!activeThreads.sleep(remaining(SLEEP_NANOSECONDS))) {
+          activeThreads.stepDown(this);
           park();
         }
         return true;
@@ -101,7 +103,7 @@ final class SharedWait extends Wait {
   }
 
   private boolean park() {
-    crowd.park(this, remaining(SLEEP_NANOSECONDS));
+    activeThreads.park(this, remaining(SLEEP_NANOSECONDS));
     return true;
   }
 }

@@ -3,7 +3,7 @@ package io.starling.runtime.progress;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/** A wait of the only thread that is at work on a rank's operations: it polls until it is done. */
+/** A wait of the only thread that works on a rank's operations: it polls until the wait is over. */
 final class SoleWait extends Wait {
 
   private final Port port;
@@ -42,7 +42,7 @@ final class SoleWait extends Wait {
     }
   }
 
-  // To yield is the point: the rank that has the data may wait for this very core.
+  // The yield is intended: the rank that has the data may need this very core.
   @SuppressWarnings("ThreadPriorityCheck")
   private boolean pause(IdleStrategy.Pause pause) {
     switch (pause) {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * Operations that run one after the other as the parts of a whole: the next one begins when the one
- * before it is complete, and if one fails, the whole does.
+ * Operations that run one after the other as the parts of a whole. Each begins when the previous
+ * one is complete; if one fails, the whole fails.
  */
 public final class Stages {
 
@@ -15,11 +15,11 @@ public final class Stages {
   private int current;
 
   /**
-   * Stages of an operation.
+   * The stages of an operation.
    *
-   * @param whole which starts them in its start, asks whether they have finished, and abandons them
-   *     at its end
-   * @param prepare is given the number of a part before it begins
+   * @param whole the operation that starts them in its start, asks whether they have finished, and
+   *     abandons them at its end
+   * @param prepare called with the number of each part before it begins
    */
   public Stages(Operation whole, List<? extends Operation> parts, IntConsumer prepare) {
     this.whole = whole;
@@ -27,7 +27,7 @@ public final class Stages {
     this.prepare = prepare;
   }
 
-  /** Begins with the first. */
+  /** Begins the first stage. */
   public void start() {
     current = 0;
     beginCurrent();
@@ -59,12 +59,12 @@ public final class Stages {
     whole.advance();
   }
 
-  /** Whether all are complete. */
+  /** Whether all stages are complete. */
   public boolean finished() {
     return current == parts.size();
   }
 
-  /** Ends the one that is under way, if any, after the whole has failed. */
+  /** Ends the open stage, if any, after the whole has failed. */
   public void abandon(Throwable cause) {
     if (!finished() && !parts.get(current).isDone()) {
       parts.get(current).fail(cause);

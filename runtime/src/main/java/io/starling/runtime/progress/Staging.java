@@ -1,13 +1,13 @@
 package io.starling.runtime.progress;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.memory.Memory;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The pooled native lanes through which memory travels that a port can't use as it is: one lane for
- * each open transfer that needs one, as long as the transfer.
+ * The pooled native slots through which data travels if a port can't use its memory directly. Each
+ * open transfer has at most one slot, for as long as the transfer.
  */
 final class Staging {
 
@@ -25,14 +25,14 @@ final class Staging {
     return pool;
   }
 
-  /** A lane with a part of what is sent. */
+  /** A slot with a part of the data to send. */
   MemorySegment pack(int row, Memory data, long offset, long length) {
     MemorySegment lane = lane(row, length);
     data.read(offset, lane, 0, length);
     return lane;
   }
 
-  /** A lane for what a transfer brings to the bytes of {@code into} from an offset on. */
+  /** A slot for data that a transfer writes to {@code into} from an offset on. */
   MemorySegment room(int row, Memory into, long offset, long laneBytes) {
     if (into.isOnDevice()) {
       return devices.room(row, into, offset, laneBytes);
@@ -48,7 +48,7 @@ final class Staging {
     return lane;
   }
 
-  /** Brings what a transfer has brought to where it belongs; returns what went wrong, or null. */
+  /** Copies received data to its destination; returns what failed, or null. */
   RuntimeException conclude(int row, int rank) {
     if (transfers.failure[row] != null) {
       return new StarlingException(transfers.explain(row, rank));
@@ -73,7 +73,7 @@ final class Staging {
     }
   }
 
-  /** Takes back the lane of a transfer that has ended. */
+  /** Releases the slot of a transfer that has ended. */
   void release(int row) {
     if (transfers.staging[row] != null) {
       pool.release(transfers.staging[row]);

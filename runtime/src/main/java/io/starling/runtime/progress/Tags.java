@@ -1,8 +1,8 @@
 package io.starling.runtime.progress;
 
 /**
- * The 64 bits by which messages find their receives. The source's rank in the job is part of the
- * tag, as UCX matches nothing else.
+ * The 64 bits by which messages match receives. The source's rank in the job is part of the tag,
+ * because UCX matches nothing else.
  *
  * <pre>
  * point to point   0 | context 13 | source 20 | user tag 30
@@ -11,10 +11,10 @@ package io.starling.runtime.progress;
  * instead          0 | 4097 in 13 | source 20 | number 30
  * </pre>
  *
- * The context is the communicator, the sequence counts its collectives (modulo 1024), and segments
- * may arrive in any order because their number is in the tag. Contexts from {@link #MAX_CONTEXTS}
- * on carry the agreements of {@code --check} among collectives, and {@link PeerCopies} among the
- * others: the answer to a ticket, and the data that comes instead where the answer is no.
+ * The context is the communicator. The sequence counts its collectives (modulo 1024). Segments may
+ * arrive in any order because their number is in the tag. Contexts from {@link #MAX_CONTEXTS} on
+ * are used by the agreements of {@code --check} among collectives, and by {@link PeerCopies}
+ * otherwise: for the answer to a header, and for the data that follows if the answer is no.
  */
 public final class Tags {
 
@@ -24,13 +24,13 @@ public final class Tags {
   /** The most segments of a message; longer messages have longer segments. */
   public static final int MAX_SEGMENTS = 1 << 20;
 
-  /** Collectives of one communicator that may be under way at a time. */
+  /** The most open collectives of a communicator. */
   public static final int MAX_SEQUENCES = 1 << 10;
 
-  /** Communicators of a rank at a time. The contexts above are Starling's own. */
+  /** The most communicators of a rank at a time. The contexts above are reserved for Starling. */
   public static final int MAX_CONTEXTS = 1 << 12;
 
-  /** The bits of a whole tag. */
+  /** The mask that compares all bits of a tag. */
   public static final long EXACT = -1L;
 
   private static final int SOURCE_SHIFT = 30;
@@ -53,12 +53,12 @@ public final class Tags {
         | ((long) (sequence & (MAX_SEQUENCES - 1)) << SEQUENCE_SHIFT);
   }
 
-  /** The tag of the answer to a ticket; the sender of the ticket has numbered it. */
+  /** The tag of the answer to a header; the sender of the header has numbered it. */
   static long answer(int source, long number) {
     return own(MAX_CONTEXTS, source, number);
   }
 
-  /** The tag of the data that comes instead of a ticket that was refused. */
+  /** The tag of the data that is sent after a header was refused. */
   static long instead(int source, long number) {
     return own(MAX_CONTEXTS + 1, source, number);
   }
@@ -72,14 +72,14 @@ public final class Tags {
     return (long) rank << SOURCE_SHIFT;
   }
 
-  /** The mask of a receive that leaves open who sends, or with which tag, or both. */
+  /** The mask of a receive from any source, with any tag, or both. */
   public static long mask(boolean anySource, boolean anyTag) {
     return EXACT & (anySource ? ~SOURCE_MASK : EXACT) & (anyTag ? ~USER_TAG_MASK : EXACT);
   }
 
   /**
-   * Whether messages with these tags, sent one after the other, must be found in that order: a
-   * receive of any tag could take both (MPI 4.1, section 3.5).
+   * Whether messages with these tags must be matched in the order in which they are sent: a receive
+   * of any tag could match both (MPI 4.1, section 3.5).
    */
   public static boolean keepOrder(long first, long second) {
     return first == second || (first >= 0 && first >>> SOURCE_SHIFT == second >>> SOURCE_SHIFT);
@@ -94,7 +94,9 @@ public final class Tags {
     return (int) (tag & USER_TAG_MASK);
   }
 
-  /** Whether a message belongs to a collective; then it has a segment, otherwise a user tag. */
+  /**
+   * Whether a message belongs to a collective. Its tag then has a segment, otherwise a user tag.
+   */
   public static boolean isCollective(long tag) {
     return (tag & COLLECTIVE) != 0;
   }
@@ -104,9 +106,7 @@ public final class Tags {
     return (int) ((tag & ~COLLECTIVE) >>> CONTEXT_SHIFT);
   }
 
-  /**
-   * Which of its communicator's collectives a message belongs to, modulo {@link #MAX_SEQUENCES}.
-   */
+  /** The number of the collective to which a message belongs, modulo {@link #MAX_SEQUENCES}. */
   public static int sequenceOf(long tag) {
     return (int) (tag >>> SEQUENCE_SHIFT) & (MAX_SEQUENCES - 1);
   }

@@ -1,19 +1,21 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.ThreadLevel;
+
 /**
- * The threads of a rank that have to do with Starling.
+ * The threads of a rank that use Starling.
  *
  * @param level which of the program's threads may call
- * @param progressThread whether a thread of Starling's own makes progress while the program
- *     computes
- * @param unguarded whether nobody checks which thread calls: of all that do, one runs at a time
+ * @param progressThread whether a thread of Starling makes progress while the program computes
+ * @param unguarded whether the calling thread is not checked, because only one of them runs at a
+ *     time
  */
 public record Threading(ThreadLevel level, boolean progressThread, boolean unguarded) {
 
-  /** One thread calls, and makes progress while it does. */
+  /** One thread calls, and makes progress during its calls. */
   public static final Threading FUNNELED = new Threading(ThreadLevel.FUNNELED, false);
 
-  /** For ranks whose work another thread does while their own waits, as in virtual time. */
+  /** For ranks whose work is done by another thread while their own waits, as in virtual time. */
   public static final Threading UNGUARDED = new Threading(ThreadLevel.FUNNELED, false, true);
 
   /** Threads that are checked. */
@@ -21,7 +23,7 @@ public record Threading(ThreadLevel level, boolean progressThread, boolean ungua
     this(level, progressThread, false);
   }
 
-  /** Whether several threads may be at work on a rank's operations between begin and end. */
+  /** Whether several threads may work on a rank's operations between their begin and end. */
   public boolean isShared() {
     return progressThread || level == ThreadLevel.MULTIPLE;
   }

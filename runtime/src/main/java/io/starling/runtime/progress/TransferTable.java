@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The transfers that are open, one row each, in columns. A row keeps the operation and the memory
- * of its transfer reachable, remembers how it ended until the engine has told the operation, and
- * lets a stalled rank say what it waits for.
+ * The open transfers, one row each, stored in columns. A row keeps the operation and the memory of
+ * its transfer reachable, keeps the outcome until the engine has notified the operation, and lets a
+ * stalled rank report what it waits for.
  */
 final class TransferTable {
 
@@ -15,32 +15,32 @@ final class TransferTable {
   static final byte RECEIVE = 1;
   static final byte FOLD = 2;
 
-  /** A device's copy to the host that sends and folds wait for. */
+  /** A device's copy to the host, for which sends and folds wait. */
   static final byte FILL = 3;
 
-  /** Other work of a device, which only the end of its operation waits for. */
+  /** Other work of a device, for which only the end of its operation waits. */
   static final byte DEVICE = 4;
 
-  /** A send that waits until the device has written what is to be sent ({@link PeerCopies}). */
+  /** A send that waits until the device has written its data ({@link PeerCopies}). */
   static final byte SETTLE = 5;
 
-  /** A send whose ticket is on its way. */
-  static final byte TICKET = 6;
+  /** A send whose header is being sent. */
+  static final byte HEADER = 6;
 
-  /** A send that waits for the answer to its ticket. */
+  /** A send that waits for the answer to its header. */
   static final byte ANSWER = 7;
 
-  /** A receive into host memory that the device fetches from a peer's. */
+  /** A receive into host memory, whose data the device copies from a peer's device. */
   static final byte FETCH = 8;
 
-  /** A device's copy from a peer's device, of which the peer waits to hear. */
+  /** A device's copy from a peer's device; the peer waits for the answer. */
   static final byte PULL = 9;
 
-  /** The answer to a ticket, on its way. */
+  /** The answer to a header, being sent. */
   static final byte REPLY = 10;
 
   private static final String DIRECT =
-      ". The transport moves this memory of a device by itself: STARLING_GPU_UCX=off leaves that to"
+      ". The transport moves this device memory directly: STARLING_GPU_UCX=off leaves that to"
           + " the device";
 
   private static final int INITIAL_ROWS = 64;
@@ -62,7 +62,9 @@ final class TransferTable {
   byte[] kind = new byte[0];
   boolean[] synchronous = new boolean[0];
 
-  /** Whether the port goes to a device's memory by itself, which is kept until the row closes. */
+  /**
+   * Whether the port accesses a device's memory directly; the memory is kept until the row closes.
+   */
   boolean[] direct = new boolean[0];
 
   private int[] free = new int[0];
@@ -81,7 +83,7 @@ final class TransferTable {
     return row;
   }
 
-  /** Closes a row, which from now on keeps nothing reachable. */
+  /** Closes a row; it no longer keeps anything reachable. */
   void close(int row) {
     operation[row] = null;
     memory[row] = null;
@@ -91,19 +93,21 @@ final class TransferTable {
     free[freeCount++] = row;
   }
 
-  /** Whether a row is a send, a receive, a fold, or else work that no machine hears of. */
+  /**
+   * Whether a row is a send, a receive or a fold, and not work of which no operation is notified.
+   */
   byte role(int row) {
     return switch (kind[row]) {
-      case SETTLE, TICKET, ANSWER -> SEND;
+      case SETTLE, HEADER, ANSWER -> SEND;
       case FETCH -> RECEIVE;
       default -> kind[row];
     };
   }
 
   /**
-   * Asks the port to end the open receives of an operation, or of all if that is null. As long as
-   * the engine lives, an answer is waited for: until then a peer reads what is being sent. A
-   * message is one transfer, which is found without a look at the others.
+   * Requests the end of the open receives of an operation, or of all operations if it is null. An
+   * answer to a header is not cancelled while the engine lives: until it arrives, a peer may read
+   * the data. A point-to-point operation has one transfer, which is found directly.
    */
   void cancelReceives(Operation of, Port port) {
     boolean hasOne = of != null && of.openTransfers == 1 && operation[of.lastTransfer] == of;
@@ -117,12 +121,12 @@ final class TransferTable {
     }
   }
 
-  /** A peer for people. */
+  /** A peer, for messages. */
   static String name(int peer) {
     return peer < 0 ? "any rank" : "rank " + peer;
   }
 
-  /** Why a row's transfer failed, for people. */
+  /** Why a row's transfer failed, for messages. */
   String explain(int row, int rank) {
     String what =
         switch (role(row)) {
@@ -137,12 +141,12 @@ final class TransferTable {
     return switch (failure[row]) {
       case TRUNCATED ->
           what
-              + ": the message is longer than the buffer. Do sender and receiver agree about the"
+              + ": the message is longer than the buffer. Do sender and receiver agree on the"
               + " count?";
-      case CANCELED -> what + ": cancelled";
+      case CANCELLED -> what + ": cancelled";
       case BROKEN, UNREACHABLE -> what + ": " + detail[row] + (direct[row] ? DIRECT : "");
       case UNCERTAIN ->
-          "%s: %s%s. Has %s ended? See what it printed last; if it has not, the cause is here, and UCX_LOG_LEVEL=info tells more"
+          "%s: %s%s. If %s has ended, look at its last output; otherwise the cause is on this rank, and UCX_LOG_LEVEL=info shows more"
               .formatted(what, detail[row], direct[row] ? DIRECT : "", name(peer[row]));
     };
   }
@@ -151,7 +155,7 @@ final class TransferTable {
     return freeCount == rows();
   }
 
-  /** How many rows there are, open and free. */
+  /** The number of rows, open and free. */
   int rows() {
     return operation.length;
   }

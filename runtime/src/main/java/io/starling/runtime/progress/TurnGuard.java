@@ -3,7 +3,7 @@ package io.starling.runtime.progress;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Any thread may call, one at a time, and the program sees to that (MPI_THREAD_SERIALIZED). Nobody
+ * Admits any thread, one at a time; the program ensures that (MPI_THREAD_SERIALIZED). No thread
  * waits here: a thread that finds another one inside is refused.
  */
 final class TurnGuard extends Guard {
@@ -23,7 +23,7 @@ final class TurnGuard extends Guard {
     }
   }
 
-  // The compare-and-set that finds nobody has seen all that the last user did before its release.
+  // A successful compare-and-set happens after everything the last user did before its release.
   @Override
   void enter() {
     Thread self = Thread.currentThread();
@@ -51,7 +51,7 @@ final class TurnGuard extends Guard {
 
   private IllegalStateException refusal(Thread other) {
     return new IllegalStateException(
-        "rank %d: thread '%s' called during a call of %s, but only one may call at a time (MPI_THREAD_SERIALIZED); ask for ThreadLevel.MULTIPLE or --threads multiple"
+        "rank %d: thread '%s' called during a call of %s, but only one thread may call at a time (MPI_THREAD_SERIALIZED); use ThreadLevel.MULTIPLE or --threads multiple"
             .formatted(
                 rank(),
                 Thread.currentThread().getName(),

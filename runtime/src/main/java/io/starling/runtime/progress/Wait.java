@@ -1,16 +1,16 @@
 package io.starling.runtime.progress;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * One wait: its deadline, interrupts, and once it is long without progress, the thread's name,
- * which then says what it waits for. So {@code jstack}, SIGQUIT and the launcher's report show it.
+ * One wait, with its deadline and interrupts. After a second without progress it names the thread
+ * after the awaited operation, so that {@code jstack}, SIGQUIT and the launcher's report show it.
  */
 abstract class Wait implements AutoCloseable {
 
-  /** How long a sleep lasts: a net for wake-ups that a transport might lose. */
+  /** The longest sleep, a safeguard against wake-ups that a transport might lose. */
   protected static final long SLEEP_NANOSECONDS = 10_000_000;
 
   private static final long LONG_NANOSECONDS = 1_000_000_000;
@@ -27,8 +27,8 @@ abstract class Wait implements AutoCloseable {
   /**
    * A wait.
    *
-   * @param operation what for; null for anything of the rank
-   * @param limit in nanoseconds, {@link Long#MAX_VALUE} for none
+   * @param operation the awaited operation; null for anything of the rank
+   * @param limit the longest wait in nanoseconds, {@link Long#MAX_VALUE} for none
    */
   Wait(Engine engine, Operation operation, LongSupplier clock, long limit) {
     this.engine = engine;
@@ -38,14 +38,17 @@ abstract class Wait implements AutoCloseable {
     began = limit == Long.MAX_VALUE ? 0 : clock.getAsLong();
   }
 
-  /** Makes progress until it is done or the time is over; returns whether it is done. */
+  /** Makes progress until {@code done} or the time has elapsed; returns whether it is done. */
   abstract boolean until(BooleanSupplier done);
 
   final void progressed() {
-    stalledSince = 0;
+    if (stalledSince != 0) {
+      stalledSince = 0;
+      engine.access().stalled(false);
+    }
   }
 
-  /** Looks at the clock after a sleep, or always where the wait has a limit. */
+  /** Looks at the clock after a sleep; always if the wait has a limit. */
   final void lookIf(boolean slept) {
     if (slept || limit != Long.MAX_VALUE) {
       look();
@@ -58,23 +61,24 @@ abstract class Wait implements AutoCloseable {
       stalledSince = now;
     }
     over = now - began >= limit;
-    engine.lookout().glance();
+    engine.monitor().glance();
     Thread self = Thread.currentThread();
     if (formerName == null && now - stalledSince > LONG_NANOSECONDS) {
       formerName = self.getName();
       self.setName(formerName + ": " + engine.pending(operation));
+      engine.access().stalled(limit == Long.MAX_VALUE);
     }
     if (self.isInterrupted()) {
       throw new StarlingException("interrupted: " + engine.pending(operation));
     }
   }
 
-  /** Whether the time was over at the last look. */
+  /** Whether the time had elapsed at the last look. */
   final boolean isOver() {
     return over;
   }
 
-  /** For how long a sleep may last, so as not to miss the end of the time. */
+  /** The longest sleep that does not miss the end of the time, in nanoseconds. */
   final long remaining(long nanoseconds) {
     return limit == Long.MAX_VALUE
         ? nanoseconds
@@ -85,6 +89,7 @@ abstract class Wait implements AutoCloseable {
   public final void close() {
     if (formerName != null) {
       Thread.currentThread().setName(formerName);
+      engine.access().stalled(false);
     }
   }
 }

@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import io.starling.runtime.FloatBinaryOperator;
 import io.starling.runtime.datatype.BasicDatatype;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -14,24 +15,24 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntBinaryOperator;
 
 /**
- * Loops over arrays in plain Java: templates for {@link HiddenCopy}. JDK 25 makes vectors of loops
- * over arrays, but not of loops over native memory, so that copying in and out pays where an
- * element is short or its operation long.
+ * Loops over arrays in plain Java: templates for {@link HiddenCopy}. JDK 25 vectorizes loops over
+ * arrays, but not over native memory. Copies to and from arrays therefore pay off if elements are
+ * short or the operation is long.
  */
 final class ArrayFolds {
 
   private ArrayFolds() {}
 
   /**
-   * What a copy does.
+   * The data of a copy.
    *
-   * @param operation an {@code IntBinaryOperator}, {@link FloatBinaryOperator} or {@code
-   *     DoubleBinaryOperator}
+   * @param operation an {@code IntBinaryOperator}, {@link io.starling.runtime.FloatBinaryOperator}
+   *     or {@code DoubleBinaryOperator}
    */
   record Data(Object operation) {}
 
-  /** The fold of this operation by arrays, or one element after the other where that is as fast. */
-  static NativeFold of(Operation operation, BasicDatatype type) {
+  /** The fold of this operation over arrays, or element by element if that is as fast. */
+  static NativeFold of(PredefinedOperation operation, BasicDatatype type) {
     return switch (type) {
       case INT8 -> copy(Bytes.class, Elements.ints(operation));
       case INT16 -> copy(Shorts.class, Elements.ints(operation));
@@ -183,8 +184,8 @@ final class ArrayFolds {
   }
 
   /**
-   * Of binary16s, 5 GB/s where one element after the other reaches 3.5: the machine converts, and
-   * the compiler makes vectors of it, but only in loops that do nothing else.
+   * Of binary16s: 5 GB/s, compared to 3.5 element by element. The processor converts them, and the
+   * compiler vectorizes the conversion only in loops that do nothing else.
    */
   static final class Float16s extends NativeFold {
 

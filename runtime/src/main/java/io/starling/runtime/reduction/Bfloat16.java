@@ -1,6 +1,6 @@
 package io.starling.runtime.reduction;
 
-/** Conversion between {@code float} and its upper half, as {@code Float} has it for binary16. */
+/** Converts between {@code float} and its upper half, as {@code Float} does for binary16. */
 final class Bfloat16 {
 
   private static final int ROUND_DOWN_HALF = 0x7FFF;

@@ -6,13 +6,13 @@ import java.lang.ref.Reference;
 import java.util.Objects;
 
 /**
- * The way from segments to a {@link NativeFold}: a template for {@link HiddenCopy}, with the loop
- * as data. Were it one class for all loops, the third operator in use would undo the compiled code
- * of the first two.
+ * Calls a {@link NativeFold} on segments: a template for {@link HiddenCopy}, with the loop as data.
+ * With one class for all loops, the third operator in use would invalidate the compiled code of the
+ * first two.
  *
- * <p>What a segment would have checked at every access is checked once, here, and the segments stay
- * reachable until the loop is over. A shared arena must not be closed while a fold runs. Heap
- * segments pass through native scratch, 8 KiB at a time.
+ * <p>It does the checks of a segment access once per fold, and keeps the segments reachable until
+ * the loop ends. A shared arena must not be closed during a fold. Heap segments pass through native
+ * scratch memory, 8 KiB at a time.
  */
 final class CheckedFold implements Fold {
 

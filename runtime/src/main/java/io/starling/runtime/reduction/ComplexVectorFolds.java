@@ -8,7 +8,7 @@ import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Products of complex numbers, which lie as real, imaginary, real, imaginary, ...: templates for
+ * Products of complex numbers, stored as real, imaginary, real, imaginary, ...: templates for
  * {@link HiddenCopy}, with a {@link VectorLoop} as data.
  *
  * <pre>

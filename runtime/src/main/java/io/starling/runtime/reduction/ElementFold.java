@@ -2,10 +2,10 @@ package io.starling.runtime.reduction;
 
 import java.lang.invoke.MethodHandles;
 
-/** One element after the other, in plain Java: a template for {@link HiddenCopy}. */
+/** Folds element by element, in plain Java: a template for {@link HiddenCopy}. */
 final class ElementFold extends NativeFold {
 
-  /** What a copy does. */
+  /** The data of a copy. */
   record Data(ElementOperation operation, long extent) {}
 
   private static final Data DATA = HiddenCopy.data(MethodHandles.lookup(), Data.class);

@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import io.starling.runtime.FloatBinaryOperator;
 import io.starling.runtime.datatype.BasicDatatype;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntBinaryOperator;
@@ -21,12 +22,12 @@ final class Elements {
 
   private Elements() {}
 
-  /** A fold of this operation, one element after the other. */
-  static NativeFold fold(Operation operation, BasicDatatype type) {
+  /** A fold of this operation, element by element. */
+  static NativeFold fold(PredefinedOperation operation, BasicDatatype type) {
     return of(operation, type).toFold(type.extent());
   }
 
-  private static ElementOperation of(Operation operation, BasicDatatype type) {
+  private static ElementOperation of(PredefinedOperation operation, BasicDatatype type) {
     return switch (type) {
       case INT8 -> bytes(ints(operation));
       case UINT8 -> unsignedBytes(ints(operation));
@@ -37,8 +38,9 @@ final class Elements {
       case BFLOAT16 -> bfloat16s(floats(operation));
       case FLOAT32 -> floats(floats(operation));
       case FLOAT64 -> doubles(doubles(operation));
-      case COMPLEX64 -> operation == Operation.SUM ? complexSum64() : complexProduct64();
-      case COMPLEX128 -> operation == Operation.SUM ? complexSum128() : complexProduct128();
+      case COMPLEX64 -> operation == PredefinedOperation.SUM ? complexSum64() : complexProduct64();
+      case COMPLEX128 ->
+          operation == PredefinedOperation.SUM ? complexSum128() : complexProduct128();
       case INT32_INDEX -> PairElements.intAndIndex(operation);
       case INT64_INDEX -> PairElements.longAndIndex(operation);
       case FLOAT32_INDEX -> PairElements.floatAndIndex(operation);
@@ -46,7 +48,7 @@ final class Elements {
     };
   }
 
-  static IntBinaryOperator ints(Operation operation) {
+  static IntBinaryOperator ints(PredefinedOperation operation) {
     return switch (operation) {
       case MAX -> Math::max;
       case MIN -> Math::min;
@@ -62,7 +64,7 @@ final class Elements {
     };
   }
 
-  private static LongBinaryOperator longs(Operation operation) {
+  private static LongBinaryOperator longs(PredefinedOperation operation) {
     return switch (operation) {
       case MAX -> Math::max;
       case MIN -> Math::min;
@@ -78,7 +80,7 @@ final class Elements {
     };
   }
 
-  static FloatBinaryOperator floats(Operation operation) {
+  static FloatBinaryOperator floats(PredefinedOperation operation) {
     return switch (operation) {
       case MAX -> Math::max;
       case MIN -> Math::min;
@@ -88,7 +90,7 @@ final class Elements {
     };
   }
 
-  static DoubleBinaryOperator doubles(Operation operation) {
+  static DoubleBinaryOperator doubles(PredefinedOperation operation) {
     return switch (operation) {
       case MAX -> Math::max;
       case MIN -> Math::min;

@@ -9,15 +9,16 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Loops over floating numbers: templates for {@link HiddenCopy}, with a {@link VectorLoop} as data.
+ * Loops over floating-point numbers: templates for {@link HiddenCopy}, with a {@link VectorLoop} as
+ * data.
  */
 final class FloatingVectorFolds {
 
   private FloatingVectorFolds() {}
 
   /**
-   * Of bfloat16s: a vector of {@code int}s holds two a lane. The lower and the upper ones become
-   * floats, are folded, rounded and put together again, and none changes its place, so byte order
+   * Of bfloat16s: a vector of {@code int}s holds two per lane. The lower and the upper ones are
+   * converted to floats, folded, rounded and combined again. None changes its place, so byte order
    * and the parity of the first element do not matter.
    */
   static final class Bfloat16s extends NativeFold {

@@ -1,17 +1,18 @@
 package io.starling.runtime.reduction;
 
-import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.ReductionOperator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongSupplier;
 
 /**
- * Has folds compiled before they are needed. The first call of a fold that uses the Vector API
- * takes 10 to 80 ms, and the calls after it 50 to 400 us each until the compiler is done with the
- * fold, which was 0.2 to 1 s after the first call on two busy cores.
+ * Makes the JIT compile folds before they are needed. The first call of a fold that uses the Vector
+ * API takes 10 to 80 ms. Later calls take 50 to 400 us each until the fold is compiled, which was
+ * 0.2 to 1 s after the first call on two busy cores.
  *
- * <p>Warming folds scratch memory until a call is as fast as compiled code, or until a second is
- * over. It keeps no record: a fold that is warm already costs some 30 microseconds.
+ * <p>The warm-up folds scratch memory until a call is as fast as compiled code, for at most a
+ * second. It keeps no record; for a compiled fold it takes about 30 microseconds.
  */
 public final class FoldWarmup {
 
@@ -26,12 +27,12 @@ public final class FoldWarmup {
   private FoldWarmup() {}
 
   /**
-   * Folds on the calling thread until the fold is compiled, for one second at most.
+   * Folds on the calling thread until the fold is compiled, for at most one second.
    *
    * @throws IllegalArgumentException if the operator does not support the type
    */
   public static void warm(ReductionOperator operator, Datatype type) {
-    warm(operator.fold(type), System::nanoTime);
+    warm(FoldingOperator.of(operator).fold(type), System::nanoTime);
   }
 
   static void warm(Fold fold, LongSupplier nanoTime) {
@@ -52,12 +53,12 @@ public final class FoldWarmup {
   }
 
   /**
-   * Does the same on a daemon thread that it starts and returns. Folds may be used meanwhile.
+   * Starts a daemon thread that warms a fold, and returns it. Folds may be used meanwhile.
    *
    * @throws IllegalArgumentException if the operator does not support the type
    */
   public static Thread warmInBackground(ReductionOperator operator, Datatype type) {
-    operator.fold(type);
+    FoldingOperator.of(operator).fold(type);
     return Thread.ofPlatform()
         .daemon()
         .name("starling-warmup-" + operator.name() + "-" + type)

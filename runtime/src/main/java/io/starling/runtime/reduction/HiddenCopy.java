@@ -8,17 +8,17 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * Makes instances of copies of a class, each copy with data of its own.
+ * Makes copies of a class, each with its own data, and instances of them.
  *
- * <p>Why: the compiler makes straight vector code of a loop only if it knows the operation when it
- * compiles the loop. A field of an instance does not tell it, and code that operators share is
- * compiled for none of them. In a copy, the operation is a static final field, and the compiled
- * code is the copy's alone. The other way is to write out each loop by hand for each operator and
- * type, some seventy times.
+ * <p>The compiler makes good vector code of a loop only if it knows the operation when it compiles
+ * the loop. An instance field is not enough, and code that operators share is optimized for none of
+ * them. In a copy, the operation is a static final field, and the compiled code belongs to that
+ * copy. The alternative is to write each loop by hand for each operator and type, about seventy
+ * times.
  *
- * <p>The classes are templates: top-level or static nested, in this package, with a constructor
- * that takes nothing, and never initialised themselves. Copies appear in profiles as {@code
- * Name/0x...}.
+ * <p>The classes are templates: top-level or static nested classes of this package with a
+ * no-argument constructor. They are never initialised themselves. Copies appear in profiles as
+ * {@code Name/0x...}.
  */
 final class HiddenCopy {
 
@@ -39,7 +39,7 @@ final class HiddenCopy {
     }
   }
 
-  /** What the caller, a copy, was made with. */
+  /** The data of the calling copy. */
   static <T> T data(MethodHandles.Lookup caller, Class<T> type) {
     try {
       return MethodHandles.classData(caller, ConstantDescs.DEFAULT_NAME, type);

@@ -5,12 +5,12 @@ import java.lang.foreign.MemorySegment;
 /**
  * A loop over elements in native memory, by address.
  *
- * <p>Why: a loop over whatever segments come along runs at full speed until the process has used
- * segments of several classes (native, over {@code byte[]}, over {@code float[]}, ...). From then
- * on the accessors inside the JDK, whose type profile all callers share, are no longer inlined: a
- * float sum fell from 141 to 4 GB/s. One constant native segment has a class that the compiler
- * knows without a profile. Slices of it would be a quarter faster within the first-level cache, but
- * now and then the compiler does not see that they stay in the loop, and allocates them.
+ * <p>A loop over arbitrary segments runs at full speed only until the process has used segments of
+ * several classes (native, over {@code byte[]}, over {@code float[]}, ...). From then on the
+ * accessors inside the JDK, whose type profile all callers share, are no longer inlined: a float
+ * sum fell from 141 to 4 GB/s. The compiler knows the class of one constant native segment without
+ * a profile. Slices of it would be a quarter faster within the first-level cache, but sometimes
+ * escape analysis fails, and they are allocated.
  */
 abstract class NativeFold {
 
@@ -23,7 +23,7 @@ abstract class NativeFold {
     this.extent = extent;
   }
 
-  /** Folds so many bytes, a multiple of {@link #extent}; {@code into} may be an operand. */
+  /** Folds {@code bytes} bytes, a multiple of {@link #extent}; {@code into} may be an operand. */
   abstract void fold(long left, long right, long into, long bytes);
 
   /** The bytes of an element. */
@@ -31,7 +31,7 @@ abstract class NativeFold {
     return extent;
   }
 
-  /** A fold of segments, which checks them and runs this loop. */
+  /** A fold of segments that checks them and runs this loop. */
   final Fold checked() {
     return HiddenCopy.of(CheckedFold.class, Fold.class, this);
   }

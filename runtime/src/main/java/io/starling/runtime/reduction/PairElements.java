@@ -7,16 +7,16 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 /**
- * Maxloc and minloc (MPI 4.1, section 6.9.4): the better value with its index, the lower index
- * where the values are equal. A NaN is better than any number for both, so that it reaches the
- * result, as with max and min; -0.0 is less than 0.0. Padding is neither read nor written.
+ * Maxloc and minloc (MPI 4.1, section 6.9.4): the better value with its index; of equal values the
+ * lower index. For both, a NaN is better than any number, so that it reaches the result, as with
+ * max and min; -0.0 is less than 0.0. Padding is neither read nor written.
  */
 final class PairElements {
 
   private PairElements() {}
 
-  static ElementOperation intAndIndex(Operation operation) {
-    boolean maximum = operation == Operation.MAXIMUM_LOCATION;
+  static ElementOperation intAndIndex(PredefinedOperation operation) {
+    boolean maximum = operation == PredefinedOperation.MAXIMUM_LOCATION;
     return (left, right, into) -> {
       int leftValue = MEMORY.get(JAVA_INT_UNALIGNED, left);
       int rightValue = MEMORY.get(JAVA_INT_UNALIGNED, right);
@@ -30,8 +30,8 @@ final class PairElements {
     };
   }
 
-  static ElementOperation longAndIndex(Operation operation) {
-    boolean maximum = operation == Operation.MAXIMUM_LOCATION;
+  static ElementOperation longAndIndex(PredefinedOperation operation) {
+    boolean maximum = operation == PredefinedOperation.MAXIMUM_LOCATION;
     return (left, right, into) -> {
       long leftValue = MEMORY.get(JAVA_LONG_UNALIGNED, left);
       long rightValue = MEMORY.get(JAVA_LONG_UNALIGNED, right);
@@ -45,8 +45,8 @@ final class PairElements {
     };
   }
 
-  static ElementOperation floatAndIndex(Operation operation) {
-    boolean maximum = operation == Operation.MAXIMUM_LOCATION;
+  static ElementOperation floatAndIndex(PredefinedOperation operation) {
+    boolean maximum = operation == PredefinedOperation.MAXIMUM_LOCATION;
     return (left, right, into) -> {
       float leftValue = MEMORY.get(JAVA_FLOAT_UNALIGNED, left);
       float rightValue = MEMORY.get(JAVA_FLOAT_UNALIGNED, right);
@@ -62,8 +62,8 @@ final class PairElements {
     };
   }
 
-  static ElementOperation doubleAndIndex(Operation operation) {
-    boolean maximum = operation == Operation.MAXIMUM_LOCATION;
+  static ElementOperation doubleAndIndex(PredefinedOperation operation) {
+    boolean maximum = operation == PredefinedOperation.MAXIMUM_LOCATION;
     return (left, right, into) -> {
       double leftValue = MEMORY.get(JAVA_DOUBLE_UNALIGNED, left);
       double rightValue = MEMORY.get(JAVA_DOUBLE_UNALIGNED, right);

@@ -1,11 +1,12 @@
 package io.starling.runtime.reduction;
 
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
 
 /**
- * What a predefined fold computes: a device may have it, too.
+ * The operation of a predefined fold; a device may have it too.
  *
- * @param operator one of {@link ReductionOperators#predefined()}
- * @param type of the elements
+ * @param operator one of {@link io.starling.runtime.ReductionOperator#predefined()}
+ * @param type the datatype of the elements
  */
 public record PredefinedFold(ReductionOperator operator, BasicDatatype type) {}

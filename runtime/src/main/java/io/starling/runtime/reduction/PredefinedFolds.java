@@ -3,23 +3,23 @@ package io.starling.runtime.reduction;
 import io.starling.runtime.datatype.BasicDatatype;
 
 /**
- * Makes the fold for a predefined operator and a type: with vectors where the JVM was started with
- * {@code --add-modules jdk.incubator.vector}, else in plain Java with the same results.
+ * Makes the fold for a predefined operator and a type: with vectors if the JVM was started with
+ * {@code --add-modules jdk.incubator.vector}, otherwise in plain Java with the same results.
  */
 final class PredefinedFolds {
 
   private PredefinedFolds() {}
 
-  static Fold of(Operation operation, BasicDatatype type) {
+  static Fold of(PredefinedOperation operation, BasicDatatype type) {
     return vectorsArePresent() ? vector(operation, type) : plain(operation, type);
   }
 
-  static Fold plain(Operation operation, BasicDatatype type) {
+  static Fold plain(PredefinedOperation operation, BasicDatatype type) {
     return ArrayFolds.of(operation, type).checked();
   }
 
-  /** Loads the Vector API: only where {@link #vectorsArePresent}. */
-  static Fold vector(Operation operation, BasicDatatype type) {
+  /** Loads the Vector API; to be used only if {@link #vectorsArePresent}. */
+  static Fold vector(PredefinedOperation operation, BasicDatatype type) {
     return VectorFolds.of(operation, type).checked();
   }
 

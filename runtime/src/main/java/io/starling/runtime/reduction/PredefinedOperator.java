@@ -1,21 +1,21 @@
 package io.starling.runtime.reduction;
 
+import io.starling.runtime.Datatype;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.datatype.Datatype;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** An operator of MPI, with its folds. */
-final class PredefinedOperator implements ReductionOperator {
+final class PredefinedOperator implements FoldingOperator {
 
-  private final Operation operation;
+  private final PredefinedOperation operation;
 
-  /** A fold is compiled at its first uses, so there is one per type, made when first asked for. */
+  /** The folds per type. A fold is made at its first use, and its copy compiled for that type. */
   private final AtomicReferenceArray<Fold> folds =
       new AtomicReferenceArray<>(BasicDatatype.values().length);
 
-  PredefinedOperator(Operation operation) {
+  PredefinedOperator(PredefinedOperation operation) {
     this.operation = operation;
   }
 
@@ -43,7 +43,7 @@ final class PredefinedOperator implements ReductionOperator {
     return known != null ? known : makeFold(basic);
   }
 
-  /** The type whose fold this is, if this operator gave it. */
+  /** The type of a fold that this operator has made; null for other folds. */
   Optional<BasicDatatype> typeOf(Fold fold) {
     return Arrays.stream(BasicDatatype.values())
         .filter(type -> folds.get(type.ordinal()) == fold)

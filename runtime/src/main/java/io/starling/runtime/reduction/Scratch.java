@@ -4,12 +4,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Native memory of a thread in which its folds keep intermediate data. A thread is the right owner,
- * since a fold runs on one thread from beginning to end.
+ * Native memory of a thread for the intermediate data of its folds. It belongs to a thread because
+ * a fold runs on one thread from beginning to end.
  */
 final class Scratch {
 
-  /** Small enough for the lanes to stay in the first-level cache. */
+  /** Small enough for the two parts to stay in the first-level cache. */
   static final long LANE_BYTES = 8192;
 
   private static final ThreadLocal<Scratch> OF_THREAD = ThreadLocal.withInitial(Scratch::new);
@@ -23,8 +23,8 @@ final class Scratch {
   }
 
   /**
-   * Two lanes, one after the other, for operands that lie on the heap. They are taken away while in
-   * use: should a user's operator fold in turn, it gets others.
+   * Two contiguous parts, for operands on the heap. They are removed while in use, so that a nested
+   * fold of a user's operator gets others.
    */
   MemorySegment take() {
     MemorySegment lanes = idle;

@@ -1,8 +1,8 @@
 package io.starling.runtime.reduction;
 
 /**
- * Arrays of a thread, two of each kind, in which its {@link ArrayFolds} compute: 38 KiB. No user's
- * code runs while they are in use, so a thread is the right owner.
+ * Arrays of a thread, two of each kind, for its {@link ArrayFolds}: 38 KiB. They belong to a thread
+ * because no user code runs while they are in use.
  */
 final class ScratchArrays {
 

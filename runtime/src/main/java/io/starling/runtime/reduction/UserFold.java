@@ -1,13 +1,14 @@
 package io.starling.runtime.reduction;
 
-import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.UserFunction;
 import java.lang.foreign.MemorySegment;
 
 /**
  * Runs a user's function on private, aligned copies, a few kilobytes at a time.
  *
- * <p>The copies are made for each call, 24 KiB at most, or three elements: a function may fold in
- * turn, or keep what it was given, so no scratch can be shared even within a thread.
+ * <p>The copies are made for each call: at most 24 KiB, or three elements. A function may fold in
+ * turn or keep its arguments, so no scratch memory can be shared, even within a thread.
  */
 final class UserFold implements Fold {
 

@@ -1,19 +1,19 @@
 package io.starling.runtime.reduction;
 
-import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.Datatype;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
 /**
- * An operator that a program made.
+ * A user-defined operator.
  *
- * @param types the types it applies to; none for all, derived ones too
+ * @param types the types to which it applies; empty for all types, derived ones included
  * @param folds the fold for each of them
  */
 record UserOperator(
     String name, boolean commutative, Set<Datatype> types, Function<Datatype, Fold> folds)
-    implements ReductionOperator {
+    implements FoldingOperator {
 
   UserOperator {
     Objects.requireNonNull(name, "name");

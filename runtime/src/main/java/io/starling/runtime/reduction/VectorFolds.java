@@ -4,8 +4,8 @@ import io.starling.runtime.datatype.BasicDatatype;
 import jdk.incubator.vector.VectorOperators;
 
 /**
- * Makes folds with the Vector API: to be loaded only where the JVM has the module. Value-index
- * pairs have no vectors: their plain loops move 5 (float) to 25 GB/s (long).
+ * Makes folds with the Vector API; to be loaded only if the JVM has the module. Value-index pairs
+ * have no vector loops: their plain loops reach 5 (float) to 25 GB/s (long).
  */
 final class VectorFolds {
 
@@ -13,7 +13,7 @@ final class VectorFolds {
 
   private VectorFolds() {}
 
-  static NativeFold of(Operation operation, BasicDatatype type) {
+  static NativeFold of(PredefinedOperation operation, BasicDatatype type) {
     return switch (type) {
       case INT8, UINT8 -> loop(IntegerVectorFolds.Bytes.class, operation, type);
       case INT16 -> loop(IntegerVectorFolds.Shorts.class, operation, type);
@@ -23,11 +23,11 @@ final class VectorFolds {
       case FLOAT32 -> loop(FloatingVectorFolds.Floats.class, operation, type);
       case FLOAT64 -> loop(FloatingVectorFolds.Doubles.class, operation, type);
       case COMPLEX64 ->
-          operation == Operation.SUM
+          operation == PredefinedOperation.SUM
               ? loop(FloatingVectorFolds.Floats.class, operation, type)
               : loop(ComplexVectorFolds.FloatProducts.class, operation, type);
       case COMPLEX128 ->
-          operation == Operation.SUM
+          operation == PredefinedOperation.SUM
               ? loop(FloatingVectorFolds.Doubles.class, operation, type)
               : loop(ComplexVectorFolds.DoubleProducts.class, operation, type);
       case FLOAT16 -> ArrayFolds.of(operation, type);
@@ -35,9 +35,9 @@ final class VectorFolds {
     };
   }
 
-  /** Several vectors a turn, then one vector a turn, then single elements. */
+  /** Several vectors per iteration, then one vector per iteration, then single elements. */
   private static NativeFold loop(
-      Class<? extends NativeFold> template, Operation operation, BasicDatatype type) {
+      Class<? extends NativeFold> template, PredefinedOperation operation, BasicDatatype type) {
     VectorOperators.Associative lanewise = lanewise(operation, type == BasicDatatype.UINT8);
     boolean ofTruths = operation.isLogical();
     NativeFold single =
@@ -49,7 +49,8 @@ final class VectorFolds {
     return HiddenCopy.of(template, NativeFold.class, loop);
   }
 
-  private static VectorOperators.Associative lanewise(Operation operation, boolean unsigned) {
+  private static VectorOperators.Associative lanewise(
+      PredefinedOperation operation, boolean unsigned) {
     return switch (operation) {
       case MAX -> unsigned ? VectorOperators.UMAX : VectorOperators.MAX;
       case MIN -> unsigned ? VectorOperators.UMIN : VectorOperators.MIN;

@@ -3,13 +3,13 @@ package io.starling.runtime.reduction;
 import jdk.incubator.vector.VectorOperators;
 
 /**
- * What a copy of a vector loop does.
+ * The data of a copy of a vector loop.
  *
  * @param operation the operation on two lanes
- * @param ofTruths whether any lane but 0 is made a 1 before, as the logical operators want it
- * @param vectors how many vectors a turn of the loop takes; the compiler unrolls the turn. Float
- *     sums of 16 KiB reach 118 GB/s with four and 84 with one; larger ones are bound by memory.
- * @param rest folds what is left after the last whole turn
+ * @param ofTruths whether every lane that is not 0 is set to 1 first, for the logical operators
+ * @param vectors the vectors per iteration; the compiler unrolls the iteration. Float sums of 16
+ *     KiB reach 118 GB/s with four and 84 with one; larger ones are bound by memory
+ * @param rest folds the elements after the last whole iteration
  */
 record VectorLoop(
     VectorOperators.Associative operation, boolean ofTruths, int vectors, NativeFold rest) {}

@@ -5,7 +5,7 @@ import java.util.List;
 /** Finds the receive of each send: it has the same source, target, tag and number. */
 final class Arrows {
 
-  /** The arrow of what has none. */
+  /** The arrow of a transfer without a partner. */
   static final int NONE = -1;
 
   private static final long FACTOR = 0x9E3779B97F4A7C15L;
@@ -21,7 +21,7 @@ final class Arrows {
     matched = new boolean[places];
   }
 
-  /** Brings the sends and receives of all ranks together. */
+  /** Matches the sends and receives of all ranks. */
   static Arrows between(List<TracedRank> ranks) {
     long sends = 0;
     for (TracedRank rank : ranks) {
@@ -63,7 +63,7 @@ final class Arrows {
     }
   }
 
-  /** How many there are. */
+  /** The number of arrows. */
   int count() {
     return count;
   }
@@ -79,7 +79,7 @@ final class Arrows {
     return place != NONE && begins[place] <= log.end(event) ? matchedOrNone(place) : NONE;
   }
 
-  /** When an arrow's send began. */
+  /** The time at which an arrow's send began. */
   long begin(int arrow) {
     return begins[arrow];
   }
@@ -102,7 +102,7 @@ final class Arrows {
     return keys[place] == key ? place : NONE;
   }
 
-  /** Where a key is, or belongs. */
+  /** The place of a key in the table, or the free place for it. */
   private int place(long key) {
     int place = (int) (key >>> 32) & (keys.length - 1);
     while (keys[place] != 0 && keys[place] != key) {
@@ -111,7 +111,7 @@ final class Arrows {
     return place;
   }
 
-  /** 64 bits of chance out of source, target, tag and number; never 0. */
+  /** A 64-bit hash of source, target, tag and number; never 0. */
   private static long key(int target, TraceLog log, long event) {
     long key = mix(log.tag(event));
     key = mix(key + target * FACTOR);

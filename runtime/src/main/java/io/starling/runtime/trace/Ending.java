@@ -19,7 +19,7 @@ enum Ending {
   static Ending of(Completions.Failure failure) {
     return switch (failure) {
       case TRUNCATED -> TRUNCATED;
-      case CANCELED -> CANCELLED;
+      case CANCELLED -> CANCELLED;
       case BROKEN, UNREACHABLE, UNCERTAIN -> BROKEN;
     };
   }

@@ -1,6 +1,6 @@
 package io.starling.runtime.trace;
 
-/** What an event is, and in which of a rank's rows it stands. */
+/** The kind of an event, and the row of its rank in which it is shown. */
 enum EventKind {
   SEND("sends"),
   RECEIVE("receives"),

@@ -3,12 +3,12 @@ package io.starling.runtime.trace;
 import io.starling.runtime.memory.ByteSize;
 import io.starling.runtime.progress.Tags;
 
-/** The words for events. */
+/** The texts for events. */
 final class EventText {
 
   private EventText() {}
 
-  /** What a slice is called. */
+  /** The name of a slice. */
   static String name(TraceLog log, long event) {
     return switch (log.kind(event)) {
       case SEND -> transfer("send ", " to ", log, event);
@@ -46,7 +46,9 @@ final class EventText {
     return Tags.isCollective(tag) ? "segment " + Tags.segmentOf(tag) : "tag " + Tags.userTagOf(tag);
   }
 
-  /** What a viewer shows of a slice that is clicked; begins with a comma where it is not empty. */
+  /**
+   * The details of a slice that a viewer shows on a click; begins with a comma unless it is empty.
+   */
   static String details(TraceLog log, long event) {
     return switch (log.kind(event)) {
       case SEND, RECEIVE ->

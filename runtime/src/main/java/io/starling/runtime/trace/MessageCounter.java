@@ -1,8 +1,8 @@
 package io.starling.runtime.trace;
 
 /**
- * Counts messages that are alike. Messages with the same source and tag do not overtake each other,
- * so both ends count alike, and the number tells which receive belongs to which send.
+ * Numbers messages of the same source and tag. They do not overtake each other, so both ends count
+ * in the same order, and the number matches receives with sends.
  */
 final class MessageCounter {
 
@@ -35,7 +35,7 @@ final class MessageCounter {
     return uses[place]++ - 1;
   }
 
-  /** Takes back that a message was counted. */
+  /** Uncounts a message. */
   void giveBack(long key) {
     int place = find(key);
     if (uses[place] > 1) {

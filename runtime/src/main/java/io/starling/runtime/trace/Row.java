@@ -2,10 +2,10 @@ package io.starling.runtime.trace;
 
 import java.util.Arrays;
 
-/** One row of slices, of which each lies inside others or beside them. */
+/** One row of slices; each is nested in others or beside them. */
 final class Row {
 
-  /** What stands for no room. */
+  /** In place of a depth: there is no room. */
   static final int NONE = -1;
 
   private final boolean nests;
@@ -19,7 +19,7 @@ final class Row {
   /**
    * Adds a slice, which begins no earlier than those before it.
    *
-   * @return how many others it lies inside of, or {@link #NONE} if there is no room
+   * @return its nesting depth, or {@link #NONE} if there is no room
    */
   int add(long begin, long end) {
     while (depth > 0 && ends[depth - 1] <= begin) {

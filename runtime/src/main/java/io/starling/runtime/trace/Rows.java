@@ -3,7 +3,7 @@ package io.starling.runtime.trace;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rows of one rank of one name: slices that overlap stand below each other. */
+/** The rows of one rank with the same name: overlapping slices are shown in different rows. */
 final class Rows {
 
   private final String name;
@@ -15,10 +15,10 @@ final class Rows {
   private int depth;
 
   /**
-   * None as yet.
+   * No rows yet.
    *
-   * @param nest whether slices may lie inside others
-   * @param place where the rows stand among those of the rank
+   * @param nest whether slices may be nested in others
+   * @param place the position of the rows among those of the rank
    */
   Rows(String name, boolean nest, int place) {
     this.name = name;
@@ -26,7 +26,7 @@ final class Rows {
     this.place = place;
   }
 
-  /** Finds the first row with room for a slice; where it is then is told below. */
+  /** Finds the first row with room for a slice; the methods below return its place. */
   void place(long begin, long end, TraceOutput output, int process) {
     for (int row = 0; row < rows.size(); row++) {
       depth = rows.get(row).add(begin, end);
@@ -48,7 +48,7 @@ final class Rows {
     return thread;
   }
 
-  /** How many others the slice lies inside of. */
+  /** The nesting depth of the slice. */
   int depth() {
     return depth;
   }

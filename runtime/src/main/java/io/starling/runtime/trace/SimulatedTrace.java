@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A trace of ranks in virtual time, with what takes their processors: work of all kinds, and noise.
+ * A trace of ranks in virtual time that shows the use of their processors: work of all kinds, and
+ * noise.
  *
  * <pre>{@code
  * var trace = new SimulatedTrace(fabric);
- * Starling.simulated(fabric, layouts, program, trace);
+ * Worlds.simulated(fabric, layouts, program, trace);
  * trace.writeTo(Path.of("trace.json"));
  * }</pre>
  */
@@ -31,7 +32,7 @@ public final class SimulatedTrace {
     this(fabric, TraceFolder.eventsOfARank(fabric.size()));
   }
 
-  /** The same with the number of events that are kept of each rank. */
+  /** Traces the ranks of a fabric from now on, with a number of events per rank. */
   public SimulatedTrace(SimulatedFabric fabric, long eventsOfARank) {
     if (eventsOfARank < 1) {
       throw new IllegalArgumentException("a trace can't keep %d events".formatted(eventsOfARank));
@@ -53,17 +54,17 @@ public final class SimulatedTrace {
     return picoseconds / VirtualTime.PER_NANOSECOND;
   }
 
-  /** Traces a port of the fabric; for a {@code Crew}. */
+  /** Traces a port of the fabric; for a {@code SimulatedRanks}. */
   public Port portOf(SimulatedPort port) {
     return ports[port.rank()];
   }
 
-  /** Says what a rank is called, such as {@code rank 3 (node 1)}. */
+  /** Sets the name of a rank, such as {@code rank 3 (node 1)}. */
   public void name(int rank, String name) {
     names[rank] = name;
   }
 
-  /** Writes what has happened so far. Times are the fabric's. */
+  /** Writes the events so far, in the fabric's time. */
   public TraceSummary writeTo(Path file) throws IOException {
     List<TracedRank> ranks =
         IntStream.range(0, logs.length)
@@ -72,7 +73,7 @@ public final class SimulatedTrace {
     return TraceWriter.write(ranks, true, nanoseconds(fabric.now()), file);
   }
 
-  /** Folds are noted by the port; other work of a few nanoseconds is left out. */
+  /** The port records folds; other work of a few nanoseconds is left out. */
   private record ProcessorNotes(TraceLog log) implements ProcessorObserver {
 
     @Override

@@ -1,6 +1,6 @@
 package io.starling.runtime.trace;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.progress.Port;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,15 +14,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The logs of a job's ranks: a folder of mode 700 with one file for each, which the launcher makes
- * in full before the job, so that no rank finds the disk full.
+ * The logs of a job's ranks: a folder of mode 700 with one file per rank. The launcher makes the
+ * files in full size before the job, so that no rank runs out of disk space.
  */
 public final class TraceFolder implements AutoCloseable {
 
-  /** The variable that tells ranks the folder; where it is not set, nothing is traced. */
+  /** The variable with the folder; without it, nothing is traced. */
   public static final String VARIABLE = "STARLING_TRACE";
 
-  /** How many events a job of any size keeps, about; viewers take no more. */
+  /** The approximate number of events that a job of any size keeps; viewers handle no more. */
   static final long MOST_EVENTS = 1 << 20;
 
   static final long FEWEST_EVENTS_OF_A_RANK = 256;
@@ -71,12 +71,12 @@ public final class TraceFolder implements AutoCloseable {
     return folder.resolve("rank-" + rank);
   }
 
-  /** What tells ranks that they are traced. */
+  /** The environment variables that make ranks trace. */
   public Map<String, String> variables() {
     return Map.of(VARIABLE, folder.toString());
   }
 
-  /** A rank's port: the same, unless the environment says that it is traced. */
+  /** Wraps a rank's port if the environment asks for a trace; otherwise returns it unchanged. */
   public static Port trace(Port port, Map<String, String> environment) {
     String folder = environment.get(VARIABLE);
     if (folder == null) {
@@ -88,15 +88,15 @@ public final class TraceFolder implements AutoCloseable {
     } catch (IOException e) {
       port.close();
       throw new StarlingException(
-          "rank %d can't be traced: no file %s of the launcher (%s)"
+          "rank %d can't be traced: the launcher's file %s can't be opened (%s)"
               .formatted(port.rank(), file, e),
           e);
     }
   }
 
   /**
-   * Writes what all ranks have left into one file; to be called when they have ended, in whatever
-   * way.
+   * Writes the events of all ranks into one file; to be called when all ranks have ended, with
+   * success or failure.
    */
   public TraceSummary writeTo(Path file) throws IOException {
     Stream.Builder<TracedRank> traced = Stream.builder();
@@ -107,7 +107,7 @@ public final class TraceFolder implements AutoCloseable {
     return TraceWriter.write(all, false, System.nanoTime(), file);
   }
 
-  /** Removes the folder that the environment names, for ranks whose launcher is gone. */
+  /** Removes the folder that the environment names, for ranks whose launcher has ended. */
   public static void remove(Map<String, String> environment, int ranks) {
     String folder = environment.get(VARIABLE);
     if (folder != null) {
@@ -125,7 +125,7 @@ public final class TraceFolder implements AutoCloseable {
     try {
       Files.deleteIfExists(path);
     } catch (IOException e) {
-      // It lies in the folder for what is temporary.
+      // It is in the folder for temporary files.
     }
   }
 }

@@ -9,15 +9,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The events of one rank in the order in which they began, of which the last so many are kept. In a
- * file they outlive the rank, however that ends.
+ * The latest events of one rank, in the order in which they began. In a file they survive the rank,
+ * even after a crash.
  *
- * <p>An event has a number, from 0 on. To note it costs a few stores and, where the log has reached
- * its size, no memory. One thread at a time writes, and nobody reads meanwhile.
+ * <p>Events are numbered from 0. To record one costs a few stores and, once the log has reached its
+ * size, no memory. One thread at a time writes, and no thread reads meanwhile.
  */
 public final class TraceLog {
 
-  /** The number of an event that is not there. */
+  /** In place of the number of an event: none. */
   static final long NONE = -1;
 
   private static final long HEADER = 64;
@@ -49,7 +49,7 @@ public final class TraceLog {
     room = room(memory.byteSize());
   }
 
-  /** A log on the heap that grows up to so many events. */
+  /** A log on the heap that grows up to a number of events. */
   static TraceLog onHeap(long limit) {
     long first = Math.min(limit, FIRST_EVENTS);
     return new TraceLog(MemorySegment.ofArray(new long[words(first)]), limit);
@@ -63,7 +63,7 @@ public final class TraceLog {
     return log;
   }
 
-  /** A log that a rank has left behind; empty where it has begun none. */
+  /** Opens the log of a rank; empty if the rank has not begun one. */
   static TraceLog read(Path file) throws IOException {
     TraceLog log = map(file, FileChannel.MapMode.READ_ONLY);
     log.count = log.hasBegun() ? log.memory.get(LONG, COUNT) : 0;
@@ -81,7 +81,7 @@ public final class TraceLog {
     }
   }
 
-  /** The size of a file with room for so many events. */
+  /** The size of a file for a number of events. */
   static long fileSize(long events) {
     return HEADER + events * EVENT;
   }
@@ -94,12 +94,12 @@ public final class TraceLog {
     return Math.toIntExact(fileSize(events) / Long.BYTES);
   }
 
-  /** Whether somebody has begun to write here; logs on the heap are always written. */
+  /** Whether a rank has begun to write here; always true for logs on the heap. */
   boolean hasBegun() {
     return !memory.isNative() || memory.get(LONG, 0) == MAGIC;
   }
 
-  /** How many events there have been. */
+  /** The number of events so far. */
   long count() {
     return count;
   }
@@ -109,7 +109,7 @@ public final class TraceLog {
     return Math.max(0, count - limit);
   }
 
-  /** Notes that something begins; returns its number. */
+  /** Records the begin of an event; returns its number. */
   long begin(EventKind kind, long time, int peer, long tag, long bytes, int number) {
     if (count == room && room < limit) {
       grow();
@@ -124,7 +124,7 @@ public final class TraceLog {
     return count++;
   }
 
-  /** Notes what became known of an event, if it is still kept. */
+  /** Records details of an event, if it is still kept. */
   void found(long event, int peer, long tag, long bytes, int number) {
     if (event >= first()) {
       describe(at(event), peer, tag, bytes, number);
@@ -138,7 +138,7 @@ public final class TraceLog {
     memory.set(INT, at + NUMBER, number);
   }
 
-  /** Notes the end of an event, if it is still kept. */
+  /** Records the end of an event, if it is still kept. */
   void end(long event, long time, Ending ending) {
     if (event >= first()) {
       long at = at(event);
@@ -166,7 +166,7 @@ public final class TraceLog {
     return memory.get(LONG, at(event) + BEGIN);
   }
 
-  /** When it ended; of an unfinished event when it began. */
+  /** The time at which it ended; of an unfinished event, the time at which it began. */
   long end(long event) {
     return memory.get(LONG, at(event) + END);
   }
@@ -175,7 +175,7 @@ public final class TraceLog {
     return Ending.of(memory.get(INT, at(event) + ENDING));
   }
 
-  /** The other rank of a transfer, or -1 where any may be it. */
+  /** The other rank of a transfer, or -1 for any rank. */
   int peer(long event) {
     return memory.get(INT, at(event) + PEER);
   }
@@ -184,12 +184,12 @@ public final class TraceLog {
     return memory.get(LONG, at(event) + TAG);
   }
 
-  /** How long a message is; of a receive without a message, how long it may be. */
+  /** The length of a message; of a receive without a message, the longest that it accepts. */
   long bytes(long event) {
     return memory.get(LONG, at(event) + BYTES);
   }
 
-  /** Which of the messages with its source, target and tag, or -1 where that is not known. */
+  /** Its number among the messages with its source, target and tag, or -1 if unknown. */
   int number(long event) {
     return memory.get(INT, at(event) + NUMBER);
   }

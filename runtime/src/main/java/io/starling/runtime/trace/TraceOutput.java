@@ -6,7 +6,7 @@ import java.io.Writer;
 
 /**
  * Writes events in Chrome's trace event format, as a JSON object. A process is a rank, a thread is
- * one of its rows; both have numbers above 0, as 0 is the idle process for some viewers.
+ * one of its rows. Both are numbered from 1, because some viewers treat 0 as the idle process.
  */
 final class TraceOutput {
 
@@ -21,7 +21,7 @@ final class TraceOutput {
   /**
    * Into a writer.
    *
-   * @param origin the nanosecond that is shown as 0
+   * @param origin the time in nanoseconds that is shown as 0
    */
   TraceOutput(Writer writer, long origin) {
     this.writer = writer;
@@ -79,11 +79,10 @@ final class TraceOutput {
   }
 
   /**
-   * A slice. It is shown a nanosecond shorter, and another one for each slice that it lies inside
-   * of: viewers add times up in floating point, and might take slices that touch for slices that
-   * overlap.
+   * A slice. It is shown a nanosecond shorter, and a further one per nesting level: viewers add
+   * times in floating point, and might treat adjacent slices as overlapping ones.
    *
-   * @param details what follows in the object, from a comma on; may be empty
+   * @param details further members of the object, beginning with a comma; may be empty
    */
   void slice(
       int process,
@@ -103,14 +102,14 @@ final class TraceOutput {
     write();
   }
 
-  /** An arrow leaves the slice that is there at the time. */
+  /** An arrow begins at the slice of the given time. */
   void arrowFrom(int process, int thread, long time, int arrow) {
     arrow("s", process, thread, time, arrow);
     line.append('}');
     write();
   }
 
-  /** An arrow reaches the slice that is there at the time. */
+  /** An arrow ends at the slice of the given time. */
   void arrowTo(int process, int thread, long time, int arrow) {
     arrow("f", process, thread, time, arrow);
     line.append(",\"bp\":\"e\"}");

@@ -3,12 +3,12 @@ package io.starling.runtime.trace;
 import java.util.List;
 
 /**
- * What a trace holds.
+ * A summary of a trace.
  *
- * @param events how many transfers, folds and other events of ranks
- * @param dropped how many more there were, before those
- * @param arrows how many sends have an arrow to their receive
- * @param silent the ranks that have left nothing
+ * @param events the number of transfers, folds and other events of ranks
+ * @param dropped the number of earlier events that were not kept
+ * @param arrows the number of sends with an arrow to their receive
+ * @param silent the ranks without a log
  */
 public record TraceSummary(long events, long dropped, long arrows, List<Integer> silent) {
 
@@ -18,7 +18,7 @@ public record TraceSummary(long events, long dropped, long arrows, List<Integer>
     silent = List.copyOf(silent);
   }
 
-  /** One line for people. */
+  /** One line of text. */
   public String describe(String file) {
     StringBuilder text = new StringBuilder("%d events in %s".formatted(events, file));
     if (dropped > 0) {

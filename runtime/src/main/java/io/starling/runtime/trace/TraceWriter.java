@@ -21,11 +21,11 @@ import java.util.Map;
  *            cpu                [noise        ][fold]
  * </pre>
  *
- * A receive is posted early and waits; it has a slice inside from when its message was sent.
+ * A receive may be posted early and wait; a nested slice begins when its message was sent.
  */
 final class TraceWriter {
 
-  /** In nanoseconds: slices without length are not seen, and carry no arrows. */
+  /** The shortest slice in nanoseconds: empty slices are invisible and carry no arrows. */
   static final long SHORTEST = 4;
 
   private static final int PLACES = 1 << 20;
@@ -42,10 +42,10 @@ final class TraceWriter {
   }
 
   /**
-   * Writes a file, whole or not at all.
+   * Writes a file atomically.
    *
-   * @param fromZero whether times are shown as they are, and not from the first event on
-   * @param end until when what is unfinished is shown
+   * @param fromZero whether times are shown unchanged, rather than relative to the first event
+   * @param end the time until which unfinished events are shown
    */
   static TraceSummary write(List<TracedRank> ranks, boolean fromZero, long end, Path file)
       throws IOException {

@@ -7,8 +7,8 @@ import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Another device, with notes of its work from the post to when its rank hears of the end; so work
- * that waits for other work shows as long as both.
+ * Records the work of a device, from the post until its rank is notified of the end. Work that
+ * waits for other work therefore includes the wait.
  */
 final class TracingDevice implements Device {
 

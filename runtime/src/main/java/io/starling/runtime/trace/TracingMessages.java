@@ -4,7 +4,7 @@ import io.starling.runtime.progress.Messages;
 import io.starling.runtime.progress.Tags;
 import java.lang.foreign.MemorySegment;
 
-/** What starts messages, with notes of each. */
+/** Records the messages that it starts. */
 final class TracingMessages implements Messages {
 
   private final Messages messages;

@@ -9,7 +9,7 @@ import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongSupplier;
 
-/** Another port, with notes of what it does and when. */
+/** Records what a port does, and when. */
 public final class TracingPort extends ForwardingPort {
 
   private final TransferNotes notes;
@@ -18,7 +18,7 @@ public final class TracingPort extends ForwardingPort {
   /**
    * Traces a port.
    *
-   * @param clock in nanoseconds, the same for all ranks
+   * @param clock counts nanoseconds, the same for all ranks
    */
   TracingPort(Port port, TraceLog log, LongSupplier clock) {
     super(port);
@@ -27,8 +27,8 @@ public final class TracingPort extends ForwardingPort {
   }
 
   /**
-   * Notes that noise has taken the processor away, on the clock of this port; to be called when it
-   * is over, before anything else of the rank begins.
+   * Records noise, on the clock of this port; to be called when the noise is over, before anything
+   * else of the rank begins.
    */
   public void disturbed(long begin, long end) {
     notes.disturbed(begin, end);

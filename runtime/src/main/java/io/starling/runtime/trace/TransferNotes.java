@@ -5,7 +5,7 @@ import io.starling.runtime.progress.Tags;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
-/** Notes when the transfers of a port begin and end, and passes on how they ended. */
+/** Records the begin and end of a port's transfers, and passes on their completions. */
 final class TransferNotes implements Completions {
 
   private static final long SOURCE = Tags.source(Tags.MAX_RANKS - 1);
@@ -14,7 +14,7 @@ final class TransferNotes implements Completions {
   private final LongSupplier clock;
   private final MessageCounter sent = new MessageCounter();
   private final MessageCounter received = new MessageCounter();
-  // By transfer.
+  // Indexed by transfer.
   private EventKind[] kind = new EventKind[0];
   private long[] event = new long[0];
   private long[] tag = new long[0];
@@ -30,10 +30,10 @@ final class TransferNotes implements Completions {
     next = completions;
   }
 
-  /** These notes, as long as they are passed on there. */
+  /** These notes, with the completions to pass on to. */
   Completions before(Completions completions) {
     if (completions != next) {
-      throw new IllegalArgumentException("a fold ends where the transfers of its port end");
+      throw new IllegalArgumentException("a fold must report to the completions of its port");
     }
     return this;
   }
@@ -48,7 +48,7 @@ final class TransferNotes implements Completions {
     begin(transfer, EventKind.RECEIVE, Tags.sourceOf(itsTag), itsTag, bytes, itsNumber);
   }
 
-  /** A receive of which its message will tell the tag. */
+  /** A receive whose message will set the tag. */
   void receiveAny(int transfer, int peer, long bytes) {
     begin(transfer, EventKind.RECEIVE, peer, 0, bytes, MessageCounter.UNKNOWN);
   }
@@ -92,7 +92,7 @@ final class TransferNotes implements Completions {
     Arrays.fill(event, old, rows, TraceLog.NONE);
   }
 
-  /** The port has thrown instead of beginning a transfer. */
+  /** The port has thrown an exception instead of beginning a transfer. */
   void refused(int transfer) {
     end(transfer, Ending.BROKEN);
   }
@@ -112,7 +112,7 @@ final class TransferNotes implements Completions {
   @Override
   public void failed(int transfer, Failure failure, String detail) {
     boolean exact = number[transfer] != MessageCounter.UNKNOWN;
-    if (failure == Failure.CANCELED && kind[transfer] == EventKind.RECEIVE && exact) {
+    if (failure == Failure.CANCELLED && kind[transfer] == EventKind.RECEIVE && exact) {
       // The next receive gets the message.
       received.giveBack(tag[transfer]);
     }

@@ -1,14 +1,13 @@
 /**
- * What the ranks of a job did and when, for people to look at.
+ * Records what the ranks of a job do, and when, for a trace viewer.
  *
  * <pre>
- *   TracingPort   between engine and port, notes when transfers and folds begin and end
- *   TraceLog      the last of a rank's events, in a file that outlives the rank, or on the heap
+ *   TracingPort   between engine and port, records the begin and end of transfers and folds
+ *   TraceLog      the latest events of a rank, in a file that survives the rank, or on the heap
  *   TraceFolder   the files of a job's ranks
- *   TraceWriter   brings all ranks together in one file of Chrome's trace event format
+ *   TraceWriter   combines all ranks in one file of Chrome's trace event format
  * </pre>
  *
- * Where nothing is traced, nothing of this is there. Times are nanoseconds of one clock for all
- * ranks.
+ * Without a trace, none of this is loaded. Times are nanoseconds of one clock for all ranks.
  */
 package io.starling.runtime.trace;

@@ -4,7 +4,7 @@ import static io.starling.runtime.bootstrap.StoreTree.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -73,7 +73,7 @@ class AgentStoreTest {
     assertThatThrownBy(() -> tree.agent(1, tree.root.jobFile()))
         .isInstanceOf(StarlingException.class)
         .hasMessageContaining("the agent of host 1 was refused")
-        .hasMessageContaining("has an agent already");
+        .hasMessageContaining("already has an agent");
   }
 
   @Test

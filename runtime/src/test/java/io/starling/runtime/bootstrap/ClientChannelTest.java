@@ -55,7 +55,7 @@ class ClientChannelTest {
   void one_that_reads_nothing_is_not_waited_for_for_ever() {
     assertThatThrownBy(() -> sendMuch(Duration.ofMillis(200)))
         .isInstanceOf(SocketTimeoutException.class)
-        .hasMessageContaining("taken nothing of EXCHANGE 'large' for 200 ms");
+        .hasMessageContaining("read nothing of EXCHANGE 'large' for 200 ms");
   }
 
   @Test

@@ -4,7 +4,7 @@ import static io.starling.runtime.bootstrap.StoreTree.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -42,7 +42,7 @@ class JobFileTest {
     Path path = Files.writeString(folder.resolve("job"), "hello\n");
     assertThatThrownBy(() -> JobFile.read(path))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("no job file");
+        .hasMessageContaining("not a job file");
     Files.writeString(path, "starling-job-1\n127.0.0.1\nport\n00\n");
     assertThatThrownBy(() -> JobFile.read(path))
         .isInstanceOf(IOException.class)

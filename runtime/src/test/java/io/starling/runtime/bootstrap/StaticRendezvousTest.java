@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -104,7 +104,7 @@ class StaticRendezvousTest {
         var _ = StoreClient.connect(new Membership(1, 2, 0, 1, false), settings.store())) {
       assertThatThrownBy(() -> StaticRendezvous.join(settings, PATIENCE))
           .isInstanceOf(StarlingException.class)
-          .hasMessageContaining("each another rank");
+          .hasMessageContaining("each a different rank");
     }
   }
 

@@ -2,8 +2,10 @@ package io.starling.runtime.datatype;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.memory.MemoryBuffer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -32,8 +34,8 @@ class DatatypePropertiesTest {
     if (!model.bytes().isEmpty()) {
       assertThat(type.extent()).isEqualTo(model.extent());
       assertThat(type.lowerBound()).isEqualTo(model.lower());
-      assertThat(type.map().start()).isEqualTo(Collections.min(model.bytes()));
-      assertThat(type.map().end()).isEqualTo(Collections.max(model.bytes()) + 1);
+      assertThat(MappedDatatype.of(type).map().start()).isEqualTo(Collections.min(model.bytes()));
+      assertThat(MappedDatatype.of(type).map().end()).isEqualTo(Collections.max(model.bytes()) + 1);
     }
   }
 
@@ -43,7 +45,7 @@ class DatatypePropertiesTest {
     for (int i = 1; i < model.bytes().size(); i++) {
       isOnePiece &= model.bytes().get(i) == model.bytes().get(i - 1) + 1;
     }
-    assertThat(model.type().map() instanceof Block).isEqualTo(isOnePiece);
+    assertThat(MappedDatatype.of(model.type()).map() instanceof Block).isEqualTo(isOnePiece);
   }
 
   @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
@@ -51,7 +53,7 @@ class DatatypePropertiesTest {
       @ForAll(supplier = AnyType.class) ModelType model, @ForAll @IntRange(max = 5) int count) {
     List<Long> bytes = model.bytes(count);
     boolean overlaps = new HashSet<>(bytes).size() < bytes.size();
-    assertThat(count > model.type().mostDisjointElements()).isEqualTo(overlaps);
+    assertThat(count > MappedDatatype.of(model.type()).mostDisjointElements()).isEqualTo(overlaps);
   }
 
   @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
@@ -71,7 +73,7 @@ class DatatypePropertiesTest {
       for (long i = 0; i < memory.byteSize(); i++) {
         memory.set(ValueLayout.JAVA_BYTE, i, (byte) (i * 31 + 7));
       }
-      Memory packed = Buffer.of(memory, type, count).memory();
+      Memory packed = MemoryBuffer.of(Buffer.of(memory, type, count)).memory();
       assertThat(packed.byteSize()).isEqualTo(bytes.size());
       boolean isWritten = new HashSet<>(bytes).size() == bytes.size();
       for (int from = 0; from <= bytes.size(); from++) {

@@ -1,5 +1,6 @@
 package io.starling.runtime.datatype;
 
+import io.starling.runtime.Datatype;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -37,14 +37,15 @@ class ByteSizeTest {
         .hasMessage(
             "'"
                 + text
-                + "' is no size; write a whole number of bytes, or one with K, M or G, such as"
+                + "' is not a size; write a whole number of bytes, or one with K, M or G, such as"
                 + " 64K");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"8589934592G", "999999999999999999K"})
   void a_size_beyond_a_long_is_refused(String text) {
-    assertThatThrownBy(() -> ByteSize.parse(text)).hasMessage("'" + text + "' is too large a size");
+    assertThatThrownBy(() -> ByteSize.parse(text))
+        .hasMessage("the size '" + text + "' is too large; the largest is 2^63 - 1 bytes");
   }
 
   @Property

@@ -3,8 +3,10 @@ package io.starling.runtime.progress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.runtime.error.StarlingException;
-import io.starling.runtime.error.TransportException;
+import io.starling.runtime.StarlingException;
+import io.starling.runtime.Status;
+import io.starling.runtime.ThreadLevel;
+import io.starling.runtime.TransportException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -68,11 +70,11 @@ class BrokenPortTest {
     }
   }
 
-  private static CompletableFuture<Void> end(OperationRequest request) {
+  private static CompletableFuture<Status> end(OperationRequest request) {
     return request.toCompletionStage().toCompletableFuture();
   }
 
-  private static void assertFails(CompletableFuture<Void> end) {
+  private static void assertFails(CompletableFuture<Status> end) {
     assertThatThrownBy(() -> end.get(30, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
         .cause()
@@ -80,8 +82,8 @@ class BrokenPortTest {
         .hasMessageContaining(REASON);
   }
 
-  private static CompletableFuture<Void> inAThread(Runnable call) {
-    CompletableFuture<Void> end = new CompletableFuture<>();
+  private static CompletableFuture<Status> inAThread(Runnable call) {
+    CompletableFuture<Status> end = new CompletableFuture<>();
     Thread.ofPlatform()
         .daemon()
         .start(
@@ -100,7 +102,7 @@ class BrokenPortTest {
   @EnumSource
   void what_is_under_way_fails_and_so_does_what_begins_later(Place place) {
     OperationRequest early = receive();
-    CompletableFuture<Void> end = end(early);
+    CompletableFuture<Status> end = end(early);
     place.breakDown(port, new TransportException(REASON));
     assertFails(end);
     assertThatThrownBy(early::test).hasMessageContaining(REASON);
@@ -129,7 +131,7 @@ class BrokenPortTest {
   @ParameterizedTest
   @EnumSource
   void all_who_wait_are_told(Place place) {
-    List<CompletableFuture<Void>> ends = new ArrayList<>();
+    List<CompletableFuture<Status>> ends = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       OperationRequest request = receive();
       ends.add(inAThread(request::await));
@@ -159,7 +161,7 @@ class BrokenPortTest {
   @Test
   void a_cancel_that_fails_is_told_beside_the_first_failure() {
     OperationRequest request = receive();
-    CompletableFuture<Void> end = end(request);
+    CompletableFuture<Status> end = end(request);
     Place.CANCEL.breakDown(port, new TransportException(REASON));
     assertFails(end);
     assertThatThrownBy(request::await)
@@ -175,7 +177,7 @@ class BrokenPortTest {
   @Test
   void a_cancel_that_fails_for_the_same_reason_is_told_once() {
     OperationRequest request = receive();
-    CompletableFuture<Void> end = end(request);
+    CompletableFuture<Status> end = end(request);
     IllegalStateException reason = new IllegalStateException(REASON);
     port.brokenCancel = reason;
     port.brokenProgress = reason;
@@ -186,7 +188,7 @@ class BrokenPortTest {
   @Test
   void a_close_ends_the_engine_all_the_same() throws InterruptedException {
     OperationRequest request = receive();
-    CompletableFuture<Void> waiting = inAThread(request::await);
+    CompletableFuture<Status> waiting = inAThread(request::await);
     port.brokenProgress = new TransportException(REASON);
     assertFails(waiting);
     assertThatThrownBy(engine::close).hasMessageContaining(REASON);

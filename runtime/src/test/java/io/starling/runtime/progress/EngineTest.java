@@ -3,12 +3,14 @@ package io.starling.runtime.progress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.runtime.datatype.Datatype;
-import io.starling.runtime.error.StarlingException;
-import io.starling.runtime.error.TransportException;
-import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.ReductionOperator;
+import io.starling.runtime.StarlingException;
+import io.starling.runtime.TransportException;
 import io.starling.runtime.memory.Memory;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.memory.MemoryBuffer;
+import io.starling.runtime.reduction.FoldingOperator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -107,7 +109,7 @@ class EngineTest {
   void data_that_can_no_longer_be_put_where_it_belongs_fails_the_operation() {
     Arena arena = Arena.ofConfined();
     Datatype column = Datatype.vector(2, 1, 2, Datatype.INT32);
-    Memory pieces = Buffer.of(arena.allocate(12), column, 1).memory();
+    Memory pieces = MemoryBuffer.of(Buffer.of(arena.allocate(12), column, 1)).memory();
     ScriptedOperation operation =
         new ScriptedOperation(engine, 1, self -> self.receiveFrom(1, 0, pieces));
     operation.begin();
@@ -123,12 +125,17 @@ class EngineTest {
   void a_fold_sees_packed_elements_and_its_result_is_spread() {
     int[] spread = {1, -1, 2, -1};
     Datatype column = Datatype.vector(2, 1, 2, Datatype.INT32);
-    Memory pieces = Buffer.of(MemorySegment.ofArray(spread), column, 1).memory();
+    Memory pieces = MemoryBuffer.of(Buffer.of(MemorySegment.ofArray(spread), column, 1)).memory();
     ScriptedOperation operation =
         new ScriptedOperation(
             engine,
             1,
-            self -> self.fold(ReductionOperators.SUM.fold(Datatype.INT32), pieces, pieces, pieces));
+            self ->
+                self.fold(
+                    FoldingOperator.of(ReductionOperator.SUM).fold(Datatype.INT32),
+                    pieces,
+                    pieces,
+                    pieces));
     operation.begin();
     engine.await(operation);
     assertThat(spread).containsExactly(2, -1, 4, -1);
@@ -153,7 +160,7 @@ class EngineTest {
     assertThatThrownBy(operation::begin)
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("a scripted operation failed, and 1 of its transfers are still under way");
-    port.fail(port.posts.get(1), Completions.Failure.CANCELED, null);
+    port.fail(port.posts.get(1), Completions.Failure.CANCELLED, null);
     engine.doWork();
     assertThat(operation.heard).containsExactly("received 0");
     assertThat(engine.pending()).isEqualTo("rank 0 waits for nothing");

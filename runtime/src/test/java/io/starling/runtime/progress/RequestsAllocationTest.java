@@ -3,6 +3,8 @@ package io.starling.runtime.progress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.starling.runtime.Request;
+import io.starling.runtime.Requests;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;

@@ -3,7 +3,8 @@ package io.starling.runtime.reduction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.ReductionOperator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** What a fold refuses: it works by address, so nothing else would notice. */
 class CheckedFoldTest {
 
-  private static final Fold SUM = ReductionOperators.SUM.fold(Datatype.INT32);
+  private static final Fold SUM = FoldingOperator.of(ReductionOperator.SUM).fold(Datatype.INT32);
 
   @Test
   void refusesRangesThatLeaveASegment() {

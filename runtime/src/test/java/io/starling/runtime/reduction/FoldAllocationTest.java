@@ -3,6 +3,7 @@ package io.starling.runtime.reduction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -31,7 +32,7 @@ class FoldAllocationTest {
     "maxloc, FLOAT64_INDEX"
   })
   void isNoneOnceAFoldIsCompiled(String operator, BasicDatatype type) {
-    Fold fold = ReductionOperators.named(operator).fold(type);
+    Fold fold = FoldingOperator.of(ReductionOperator.named(operator)).fold(type);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(BYTES, 64);
       MemorySegment heap = MemorySegment.ofArray(new byte[BYTES]);

@@ -1,6 +1,7 @@
 package io.starling.runtime.reduction;
 
 import com.sun.management.ThreadMXBean;
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -26,7 +27,7 @@ final class FoldThroughput {
     System.out.printf(
         "%-22s%10s%10s%10s%10s%10s%s%n",
         "", "64 B", "1 KiB", "16 KiB", "1 MiB", "heap16K", "  bytes/call  first call ms");
-    for (ReductionOperator operator : ReductionOperators.predefined()) {
+    for (ReductionOperator operator : ReductionOperator.predefined()) {
       for (BasicDatatype type : BasicDatatype.values()) {
         if (operator.supports(type)
             && (arguments.length < 1 || operator.name().equals(arguments[0]))
@@ -41,7 +42,7 @@ final class FoldThroughput {
     MemorySegment left = Arena.ofAuto().allocate(1 << 20, 64);
     MemorySegment right = Arena.ofAuto().allocate(1 << 20, 64);
     long start = System.nanoTime();
-    Fold fold = operator.fold(type);
+    Fold fold = FoldingOperator.of(operator).fold(type);
     fold.fold(left, 0, right, 0, left, 0, 4096);
     double first = (System.nanoTime() - start) / 1e6;
     StringBuilder line = new StringBuilder();

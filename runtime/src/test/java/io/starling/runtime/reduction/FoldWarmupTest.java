@@ -3,7 +3,8 @@ package io.starling.runtime.reduction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.ReductionOperator;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntToLongFunction;
@@ -68,7 +69,7 @@ class FoldWarmupTest {
   }
 
   /** An operator whose folds are this one. */
-  private record Foreseen(Fold fold) implements ReductionOperator {
+  private record Foreseen(Fold fold) implements FoldingOperator {
 
     @Override
     public String name() {
@@ -93,10 +94,10 @@ class FoldWarmupTest {
 
   @Test
   void refusesWhatTheOperatorRefuses() {
-    assertThatThrownBy(() -> FoldWarmup.warm(ReductionOperators.SUM, Datatype.INT32_INDEX))
+    assertThatThrownBy(() -> FoldWarmup.warm(ReductionOperator.SUM, Datatype.INT32_INDEX))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
-            () -> FoldWarmup.warmInBackground(ReductionOperators.SUM, Datatype.INT32_INDEX))
+            () -> FoldWarmup.warmInBackground(ReductionOperator.SUM, Datatype.INT32_INDEX))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

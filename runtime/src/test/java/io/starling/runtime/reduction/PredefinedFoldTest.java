@@ -28,7 +28,7 @@ class PredefinedFoldTest {
 
   @ParameterizedTest(name = "{0} of {1}")
   @MethodSource("combinations")
-  void agreesWithTheReference(Operation operation, BasicDatatype type) {
+  void agreesWithTheReference(PredefinedOperation operation, BasicDatatype type) {
     for (Fold fold : new Fold[] {vector(operation, type), PredefinedFolds.plain(operation, type)}) {
       Random random = new Random(operation.ordinal() * 100L + type.ordinal());
       for (int count : COUNTS) {
@@ -46,7 +46,7 @@ class PredefinedFoldTest {
   }
 
   static Stream<Arguments> combinations() {
-    return Arrays.stream(Operation.values())
+    return Arrays.stream(PredefinedOperation.values())
         .flatMap(
             operation ->
                 Arrays.stream(BasicDatatype.values())
@@ -54,7 +54,7 @@ class PredefinedFoldTest {
                     .map(type -> Arguments.of(operation, type)));
   }
 
-  private static Fold vector(Operation operation, BasicDatatype type) {
+  private static Fold vector(PredefinedOperation operation, BasicDatatype type) {
     assertThat(PredefinedFolds.vectorsArePresent()).isTrue();
     return PredefinedFolds.vector(operation, type);
   }
@@ -105,7 +105,7 @@ class PredefinedFoldTest {
   }
 
   static void assertSame(
-      Operation operation,
+      PredefinedOperation operation,
       BasicDatatype type,
       byte[] left,
       byte[] right,

@@ -5,8 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.starling.runtime.Datatype;
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.datatype.Datatype;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ class UserOperatorTest {
    * Composition of linear maps, which writes a part of the result before it has read everything.
    */
   private static final ReductionOperator COMPOSE =
-      ReductionOperators.custom(
+      ReductionOperator.custom(
           "compose",
           false,
           (left, right, into, count, type) -> {
@@ -42,7 +43,7 @@ class UserOperatorTest {
     MemorySegment right = MemorySegment.ofArray(new double[] {5, 7, 1, 1});
     MemorySegment into = MemorySegment.ofArray(new double[4]);
 
-    COMPOSE.fold(Datatype.COMPLEX128).fold(left, 0, right, 0, into, 0, 32);
+    FoldingOperator.of(COMPOSE).fold(Datatype.COMPLEX128).fold(left, 0, right, 0, into, 0, 32);
 
     assertThat(COMPOSE.commutative()).isFalse();
     assertThat(into.toArray(JAVA_DOUBLE)).containsExactly(10, 17, 4, 9);
@@ -52,7 +53,7 @@ class UserOperatorTest {
   void givesTheFunctionSegmentsThatNeverOverlap() {
     MemorySegment left = MemorySegment.ofArray(new double[] {2, 3, 4, 5});
     MemorySegment right = MemorySegment.ofArray(new double[] {5, 7, 1, 1});
-    Fold fold = COMPOSE.fold(Datatype.COMPLEX128);
+    Fold fold = FoldingOperator.of(COMPOSE).fold(Datatype.COMPLEX128);
 
     fold.fold(left, 0, right, 0, right, 0, 32);
     assertThat(right.toArray(JAVA_DOUBLE)).containsExactly(10, 17, 4, 9);
@@ -65,7 +66,7 @@ class UserOperatorTest {
   void alignsOperandsAndCoversLongRunsInParts() {
     List<Long> counts = new ArrayList<>();
     ReductionOperator sum =
-        ReductionOperators.custom(
+        ReductionOperator.custom(
             "my sum",
             true,
             (left, right, into, count, type) -> {
@@ -87,7 +88,7 @@ class UserOperatorTest {
 
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment into = arena.allocate(8L * elements, 8);
-      sum.fold(Datatype.INT64).fold(left, 3, left, 3, into, 0, 8L * elements);
+      FoldingOperator.of(sum).fold(Datatype.INT64).fold(left, 3, left, 3, into, 0, 8L * elements);
       for (int i = 0; i < elements; i++) {
         assertThat(into.getAtIndex(JAVA_LONG, i)).isEqualTo(2L * i);
       }
@@ -99,7 +100,7 @@ class UserOperatorTest {
   @Test
   void isNotCalledForNothing() {
     ReductionOperator operator =
-        ReductionOperators.custom(
+        ReductionOperator.custom(
             "never",
             true,
             (left, right, into, count, type) -> {
@@ -107,7 +108,7 @@ class UserOperatorTest {
             });
     MemorySegment empty = MemorySegment.ofArray(new long[0]);
 
-    operator.fold(Datatype.INT8).fold(empty, 0, empty, 0, empty, 0, 0);
+    FoldingOperator.of(operator).fold(Datatype.INT8).fold(empty, 0, empty, 0, empty, 0, 0);
 
     for (BasicDatatype type : BasicDatatype.values()) {
       assertThat(operator.supports(type)).isTrue();
@@ -119,23 +120,27 @@ class UserOperatorTest {
     RuntimeException mine = new IllegalStateException("mine");
     MemorySegment one = MemorySegment.ofArray(new double[] {1});
     ReductionOperator segments =
-        ReductionOperators.custom(
+        ReductionOperator.custom(
             "fails",
             true,
             (left, right, into, count, type) -> {
               throw mine;
             });
     ReductionOperator elements =
-        ReductionOperators.ofDoubles(
+        ReductionOperator.ofDoubles(
             "fails",
             true,
             (left, right) -> {
               throw mine;
             });
 
-    assertThatThrownBy(() -> segments.fold(Datatype.FLOAT64).fold(one, 0, one, 0, one, 0, 8))
+    assertThatThrownBy(
+            () ->
+                FoldingOperator.of(segments).fold(Datatype.FLOAT64).fold(one, 0, one, 0, one, 0, 8))
         .isSameAs(mine);
-    assertThatThrownBy(() -> elements.fold(Datatype.FLOAT64).fold(one, 0, one, 0, one, 0, 8))
+    assertThatThrownBy(
+            () ->
+                FoldingOperator.of(elements).fold(Datatype.FLOAT64).fold(one, 0, one, 0, one, 0, 8))
         .isSameAs(mine);
   }
 
@@ -146,18 +151,17 @@ class UserOperatorTest {
     float[] floats = {1.5f};
     double[] doubles = {3};
 
+    fold(ReductionOperator.ofInts("minus", false, (a, b) -> 2 * a - b), Datatype.INT32, ints(ints));
     fold(
-        ReductionOperators.ofInts("minus", false, (a, b) -> 2 * a - b), Datatype.INT32, ints(ints));
-    fold(
-        ReductionOperators.ofLongs("first", false, (a, b) -> 3 * a - b),
+        ReductionOperator.ofLongs("first", false, (a, b) -> 3 * a - b),
         Datatype.INT64,
         MemorySegment.ofArray(longs));
     fold(
-        ReductionOperators.ofFloats("ratio", false, (a, b) -> a / b),
+        ReductionOperator.ofFloats("ratio", false, (a, b) -> a / b),
         Datatype.FLOAT32,
         MemorySegment.ofArray(floats));
     fold(
-        ReductionOperators.ofDoubles("hypotenuse", true, Math::hypot),
+        ReductionOperator.ofDoubles("hypotenuse", true, Math::hypot),
         Datatype.FLOAT64,
         MemorySegment.ofArray(doubles));
 
@@ -169,10 +173,10 @@ class UserOperatorTest {
 
   @Test
   void refusesTypesItIsNotMadeForNamingBoth() {
-    ReductionOperator operator = ReductionOperators.ofDoubles("hypotenuse", true, Math::hypot);
+    ReductionOperator operator = ReductionOperator.ofDoubles("hypotenuse", true, Math::hypot);
 
     assertThat(operator.supports(Datatype.FLOAT32)).isFalse();
-    assertThatThrownBy(() -> operator.fold(Datatype.FLOAT32))
+    assertThatThrownBy(() -> FoldingOperator.of(operator).fold(Datatype.FLOAT32))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("hypotenuse")
         .hasMessageContaining("FLOAT32");
@@ -180,9 +184,9 @@ class UserOperatorTest {
 
   @Test
   void mayFoldInTurn() {
-    Fold sum = ReductionOperators.SUM.fold(Datatype.FLOAT64);
+    Fold sum = FoldingOperator.of(ReductionOperator.SUM).fold(Datatype.FLOAT64);
     ReductionOperator operator =
-        ReductionOperators.ofDoubles(
+        ReductionOperator.ofDoubles(
             "nested",
             true,
             (a, b) -> {
@@ -203,6 +207,8 @@ class UserOperatorTest {
   }
 
   private static void fold(ReductionOperator operator, Datatype type, MemorySegment values) {
-    operator.fold(type).fold(values, 0, values, 0, values, 0, values.byteSize());
+    FoldingOperator.of(operator)
+        .fold(type)
+        .fold(values, 0, values, 0, values, 0, values.byteSize());
   }
 }

@@ -14,7 +14,7 @@ class VectorAndPlainFoldTest {
 
   @Property(tries = 300)
   void bothGiveTheSameResult(
-      @ForAll Operation operation,
+      @ForAll PredefinedOperation operation,
       @ForAll BasicDatatype type,
       @ForAll @IntRange(max = 3000) int count,
       @ForAll long seed) {

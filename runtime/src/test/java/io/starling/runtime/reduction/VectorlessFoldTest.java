@@ -2,6 +2,7 @@ package io.starling.runtime.reduction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -41,13 +42,15 @@ class VectorlessFoldTest {
   /** A digest of what each operator makes of numbers among which there is no NaN. */
   private static String results() {
     StringBuilder digest = new StringBuilder();
-    for (ReductionOperator operator : ReductionOperators.predefined()) {
+    for (ReductionOperator operator : ReductionOperator.predefined()) {
       for (BasicDatatype type : BasicDatatype.values()) {
         if (operator.supports(type)) {
           byte[] left = bytes(type, 1);
           byte[] right = bytes(type, 2);
           MemorySegment into = MemorySegment.ofArray(left);
-          operator.fold(type).fold(into, 0, MemorySegment.ofArray(right), 0, into, 0, left.length);
+          FoldingOperator.of(operator)
+              .fold(type)
+              .fold(into, 0, MemorySegment.ofArray(right), 0, into, 0, left.length);
           digest.append(Integer.toHexString(Arrays.hashCode(left))).append(' ');
         }
       }

@@ -3,7 +3,7 @@ package io.starling.runtime.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.Tags;
@@ -125,7 +125,7 @@ class TracingPortTest {
     receive(port, 0, TAG, Tags.EXACT);
     still.completions.completed(0, TAG, 8);
     receive(port, 0, TAG, Tags.EXACT);
-    still.completions.failed(0, Completions.Failure.CANCELED, null);
+    still.completions.failed(0, Completions.Failure.CANCELLED, null);
     receive(port, 0, TAG, Tags.EXACT);
     send(port, 1, 1, Tags.pointToPoint(0, 0, 7));
     send(port, 2, 2, Tags.pointToPoint(0, 0, 7));

@@ -1,6 +1,6 @@
 package io.starling.topology.hwloc;
 
-/** hwloc is missing, or refused; the message says which call, or which library. */
+/** Thrown if hwloc is missing or a call of it fails; the message names the library or the call. */
 public final class HwlocException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

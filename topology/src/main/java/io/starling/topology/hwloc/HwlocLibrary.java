@@ -13,7 +13,7 @@ import java.util.Map;
 
 /**
  * The C functions in use, as {@code hwloc.h} declares them: {@code topologyInit} is {@code
- * hwloc_topology_init}. Functions that return {@code int} return -1 where they fail.
+ * hwloc_topology_init}. Functions that return {@code int} return -1 if they fail.
  */
 interface HwlocLibrary extends Library {
 
@@ -23,14 +23,14 @@ interface HwlocLibrary extends Library {
   /** {@code HWLOC_TYPE_FILTER_KEEP_NONE}. */
   int KEEP_NONE = 1;
 
-  /** {@code HWLOC_TYPE_FILTER_KEEP_IMPORTANT}: of devices, those that move data or compute. */
+  /** {@code HWLOC_TYPE_FILTER_KEEP_IMPORTANT}: only devices that move data or compute. */
   int KEEP_IMPORTANT = 3;
 
   /** {@code HWLOC_OBJ_MEMCACHE}: a cache in front of memory, which hides NUMA nodes below it. */
   int MEMORY_CACHE = 18;
 
   /**
-   * Loads the library; JNA does it once for a process.
+   * Loads the library; JNA does it once per process.
    *
    * @throws HwlocException if the library, or JNA's own part of it, cannot be loaded
    */
@@ -49,7 +49,7 @@ interface HwlocLibrary extends Library {
     }
   }
 
-  /** JNA would look for them only when they are called. */
+  /** Otherwise JNA looks for functions only when they are called. */
   private static void requireFunctions() {
     NativeLibrary library = NativeLibrary.getInstance(NAME);
     for (Method method : HwlocLibrary.class.getDeclaredMethods()) {
@@ -73,7 +73,7 @@ interface HwlocLibrary extends Library {
 
   int topologySetSynthetic(Pointer topology, String description);
 
-  /** The size counts the zero at the end of the text. */
+  /** The size includes the zero at the end of the text. */
   int topologySetXmlbuffer(Pointer topology, byte[] text, int size);
 
   int topologyLoad(Pointer topology);

@@ -30,7 +30,7 @@ public final class HwlocObject {
   /** The size of {@code struct hwloc_info_s}: the addresses of a key and of its value. */
   private static final long INFO_BYTES = 16;
 
-  /** Holds the list of nearly every machine, so that one call is enough. */
+  /** Large enough for the list of nearly every machine, so that one call suffices. */
   private static final int USUAL_LIST = 256;
 
   private final HwlocLibrary library;
@@ -45,17 +45,17 @@ public final class HwlocObject {
     return known(HwlocObjectType.values(), address.getInt(TYPE));
   }
 
-  /** The operating system's number, -1 where it has none. */
+  /** The operating system's number, or -1 if it has none. */
   public int osIndex() {
     return address.getInt(OS_INDEX);
   }
 
-  /** The place among all objects of the same type and depth. */
+  /** The index among all objects of the same type and depth. */
   public int logicalIndex() {
     return address.getInt(LOGICAL_INDEX);
   }
 
-  /** The size of a cache, the local memory of a NUMA node; both stand first in the attributes. */
+  /** The size of a cache, or of the local memory of a NUMA node; both are the first attribute. */
   public long bytes() {
     return address.getPointer(ATTRIBUTES).getLong(0);
   }
@@ -87,13 +87,13 @@ public final class HwlocObject {
     return siblings(address.getPointer(DEVICE_FIRST_CHILD));
   }
 
-  /** The operating system's name, such as {@code eth0}, of an OS device; null where it has none. */
+  /** The operating system's name of an OS device, such as {@code eth0}; null if it has none. */
   public String name() {
     Pointer name = address.getPointer(NAME);
     return name == null ? null : name.getString(0, UTF_8);
   }
 
-  /** What hwloc says under a key such as {@code PCIDevice}; null where it says nothing. */
+  /** hwloc's information under a key such as {@code PCIDevice}, or null. */
   public String info(String key) {
     Pointer infos = address.getPointer(INFOS);
     int count = address.getInt(INFO_COUNT);
@@ -110,15 +110,15 @@ public final class HwlocObject {
     return HwlocPciDevice.at(address.getPointer(ATTRIBUTES));
   }
 
-  /** What an {@link HwlocObjectType#OS_DEVICE} is. */
+  /** The kind of an {@link HwlocObjectType#OS_DEVICE}. */
   public HwlocOsDeviceType osDeviceType() {
     return known(HwlocOsDeviceType.values(), address.getPointer(ATTRIBUTES).getInt(0));
   }
 
-  /** A later hwloc, or a file that it has written, may have types that this one has not. */
+  /** A later hwloc, or a file that it has written, may have types that are unknown here. */
   private static <T> T known(T[] types, int number) {
     if (number < 0 || number >= types.length) {
-      throw new HwlocException("hwloc tells of a type that is unknown here: number " + number);
+      throw new HwlocException("hwloc reports an unknown object type: number " + number);
     }
     return types[number];
   }

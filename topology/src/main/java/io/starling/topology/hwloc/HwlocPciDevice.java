@@ -7,8 +7,8 @@ import com.sun.jna.Pointer;
  *
  * @param busId domain, bus, device and function, such as {@code 0000:3b:00.0}
  * @param classId base class in the upper byte, subclass in the lower
- * @param vendorId who made it
- * @param deviceId the vendor's number
+ * @param vendorId the PCI number of the vendor
+ * @param deviceId the vendor's number of the device
  */
 public record HwlocPciDevice(String busId, int classId, int vendorId, int deviceId) {
 

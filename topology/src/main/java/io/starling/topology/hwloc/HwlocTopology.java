@@ -16,7 +16,7 @@ public final class HwlocTopology implements AutoCloseable {
   private static final List<String> ELSEWHERE =
       List.of(XML_FILE, "HWLOC_SYNTHETIC", "HWLOC_FSROOT");
 
-  /** With any of these hwloc does not look at {@code HWLOC_XMLFILE}. */
+  /** If any of these is set, hwloc ignores {@code HWLOC_XMLFILE}. */
   private static final List<String> STRONGER =
       List.of("HWLOC_SYNTHETIC", "HWLOC_FSROOT", "HWLOC_CPUID_PATH", "HWLOC_COMPONENTS");
 
@@ -31,28 +31,28 @@ public final class HwlocTopology implements AutoCloseable {
   }
 
   /**
-   * The machine that this process runs on (or what the user has put in {@code HWLOC_XMLFILE} or
-   * {@code HWLOC_SYNTHETIC}).
+   * The machine of this process (or the one in {@code HWLOC_XMLFILE} or {@code HWLOC_SYNTHETIC}).
    *
-   * @throws HwlocException if hwloc is missing or refuses
+   * @throws HwlocException if hwloc is missing or fails
    */
   public static HwlocTopology ofThisMachine() {
     return load(hereOrPretended());
   }
 
   /**
-   * The same with its devices, which takes longer: hwloc reads the PCI configuration of each.
+   * The machine of this process with its devices. This takes longer, because hwloc reads the PCI
+   * configuration of each device.
    *
-   * @throws HwlocException if hwloc is missing or refuses
+   * @throws HwlocException if hwloc is missing or fails
    */
   public static HwlocTopology ofThisMachineWithDevices() {
     return load(hereOrPretended().keepDevices());
   }
 
   /**
-   * The machine that a synthetic description names, such as {@code package:2 core:4 pu:2}.
+   * The machine of a synthetic description such as {@code package:2 core:4 pu:2}.
    *
-   * @throws HwlocException if hwloc is missing or refuses
+   * @throws HwlocException if hwloc is missing or fails
    */
   public static HwlocTopology ofSynthetic(String description) {
     HwlocTopology created = new HwlocTopology(HwlocLibrary.load());
@@ -63,17 +63,16 @@ public final class HwlocTopology implements AutoCloseable {
   }
 
   /**
-   * The machine, devices included, that was exported to a file, by {@code lstopo machine.xml} for
-   * instance.
+   * The machine, devices included, from a file such as {@code lstopo machine.xml} writes.
    *
-   * @throws HwlocException if hwloc is missing or refuses
+   * @throws HwlocException if hwloc is missing or fails
    */
   public static HwlocTopology ofXml(PlainXml xml) {
     return load(new HwlocTopology(HwlocLibrary.load()).describedBy(xml).keepDevices());
   }
 
   /**
-   * Loads the library and nothing else.
+   * Loads the library only.
    *
    * @throws HwlocException if it is missing
    */
@@ -86,7 +85,7 @@ public final class HwlocTopology implements AutoCloseable {
     return ELSEWHERE.stream().anyMatch(environment::containsKey);
   }
 
-  /** Whether hwloc accepts a synthetic description; nothing is built. */
+  /** Whether hwloc accepts a synthetic description; no machine is made. */
   public static boolean acceptsSynthetic(String description) {
     try (HwlocTopology created = new HwlocTopology(HwlocLibrary.load())) {
       return created.library.topologySetSynthetic(created.topology, description) == 0;
@@ -114,13 +113,13 @@ public final class HwlocTopology implements AutoCloseable {
     } catch (IOException | HwlocException e) {
       created.close();
       throw new HwlocException(
-          "HWLOC_XMLFILE is '%s', and that is no hwloc XML file: %s"
+          "HWLOC_XMLFILE is '%s', which is not an hwloc XML file: %s"
               .formatted(file.get(), e.getMessage()),
           e);
     }
   }
 
-  /** The file that hwloc itself would read, with whichever reader it has. */
+  /** The file that hwloc itself would read, with either of its readers. */
   private static Optional<Path> pretendedFile(Map<String, String> environment) {
     return STRONGER.stream().anyMatch(environment::containsKey)
         ? Optional.empty()

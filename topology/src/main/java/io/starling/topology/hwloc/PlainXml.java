@@ -12,9 +12,9 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * A machine's XML file in the few forms of XML that every hwloc reads alike. hwloc reads XML with
- * libxml2 where its plugin for that is installed (Debian package {@code libhwloc-plugins}), and
- * else with a small reader of its own ({@code topology-xml-nolibxml.c}):
+ * A machine's XML file, reduced to the XML that every hwloc reads in the same way. hwloc reads XML
+ * with libxml2 if its plugin is installed (Debian package {@code libhwloc-plugins}), otherwise with
+ * its own small reader ({@code topology-xml-nolibxml.c}):
  *
  * <pre>
  *   in the file                       its own reader         libxml2
@@ -25,17 +25,17 @@ import javax.xml.stream.XMLStreamReader;
  *   an empty value                    keeps it               loses it
  * </pre>
  *
- * So the JDK reads the file, and hwloc gets elements, attributes in double quotes and lists of
- * numbers, in UTF-8.
+ * Therefore the JDK reads the file, and hwloc gets elements, attributes in double quotes and lists
+ * of numbers, in UTF-8.
  */
 public final class PlainXml {
 
   private static final String ROOT = "topology";
 
-  /** Only what says how long its text is has one: lists of distances. */
+  /** Only elements that contain the length of their text have one: lists of distances. */
   private static final String LENGTH = "length";
 
-  /** What programs have hung onto objects for themselves, in any form. */
+  /** User data that programs have attached to objects, in any form. */
   private static final String FOREIGN = "userdata";
 
   private static final Pattern ELEMENT = Pattern.compile("[a-z0-9_]+");
@@ -46,7 +46,7 @@ public final class PlainXml {
   private final XmlFaults faults = new XmlFaults();
   private boolean takesText;
 
-  /** How many elements are open of those that are left out. */
+  /** The number of open elements that are left out. */
   private int leftOut;
 
   private PlainXml(XMLStreamReader reader) {
@@ -56,8 +56,8 @@ public final class PlainXml {
   /**
    * Reads a file.
    *
-   * @throws HwlocException if hwloc could not read it, or would crash; the message names the line
-   *     and the cause
+   * @throws HwlocException if hwloc can't read it or would crash; the message names the line and
+   *     the cause
    */
   public static PlainXml of(Path file) throws IOException {
     try (InputStream input = Files.newInputStream(file)) {
@@ -66,16 +66,16 @@ public final class PlainXml {
       plain.copyRest();
       return plain;
     } catch (XMLStreamException e) {
-      throw new HwlocException("it is no well-formed XML" + whereAndWhy(e), e);
+      throw new HwlocException("it is not well-formed XML" + whereAndWhy(e), e);
     }
   }
 
-  /** Why hwloc is likely to have refused the text, which it does not say itself. */
+  /** The likely reason why hwloc has refused the text; hwloc does not report it. */
   public String likelyFault() {
     return faults.first();
   }
 
-  /** What hwloc reads from memory, with the zero that ends it. */
+  /** The text that hwloc reads from memory, with its final zero. */
   byte[] bytes() {
     return (text + "\0").getBytes(StandardCharsets.UTF_8);
   }
@@ -85,7 +85,7 @@ public final class PlainXml {
     return text.toString();
   }
 
-  /** Reads nothing but the file itself: hwloc's files name a DTD that is nowhere. */
+  /** Reads only the file itself: hwloc's files name a DTD that does not exist. */
   private static XMLInputFactory parser() {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -169,7 +169,7 @@ public final class PlainXml {
     text.append('"');
   }
 
-  /** Escapes what hwloc's own reader understands and no more. */
+  /** Escapes only the characters that hwloc's own reader unescapes. */
   private void append(String value) {
     for (int i = 0; i < value.length(); i++) {
       char next = value.charAt(i);

@@ -7,9 +7,10 @@ import java.util.regex.Pattern;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * What is wrong with the objects of an XML file. A set without its complete set crashes hwloc 2.9,
- * and from an object without a type it makes another machine: both are refused here. The rest hwloc
- * refuses itself, but without a word; it is only remembered, as a later hwloc may take it.
+ * Finds errors in the objects of an XML file. A set without its complete set crashes hwloc 2.9, and
+ * an object without a type gives a wrong machine: both are refused here. hwloc itself refuses other
+ * errors, but without a reason; they are recorded for the message, because a later hwloc may accept
+ * them.
  */
 final class XmlFaults {
 
@@ -26,7 +27,7 @@ final class XmlFaults {
   private boolean hasObjects;
   private String first;
 
-  /** Version 1.0 may say none: null. */
+  /** Null in version 1.0, which has none. */
   void requireVersion(String text, int line) {
     if (text == null) {
       return;
@@ -39,12 +40,12 @@ final class XmlFaults {
     version = Integer.parseInt(matcher.group(1));
     if (version > NEWEST) {
       throw new HwlocException(
-          "at line %d <topology> has the version %s, and hwloc 2 reads no later one than 2"
+          "at line %d <topology> has the version %s, but hwloc 2 reads at most version 2"
               .formatted(line, text));
     }
   }
 
-  /** Looks at an element that has just begun. */
+  /** Checks an element that has just begun. */
   void look(XMLStreamReader reader) {
     if (reader.getLocalName().equals("object")) {
       hasObjects = true;
@@ -64,7 +65,7 @@ final class XmlFaults {
       return "<topology> has no <object>";
     }
     return first == null
-        ? "hwloc refuses what it says, and with HWLOC_XML_VERBOSE=1 in the environment says why"
+        ? "hwloc refuses its content; set HWLOC_XML_VERBOSE=1 in the environment to see why"
         : first;
   }
 
@@ -95,7 +96,7 @@ final class XmlFaults {
         : "an <object> has the type '%s', which hwloc 2 does not know".formatted(type);
   }
 
-  /** An empty value counts for none: {@link PlainXml} leaves it out. */
+  /** An empty value counts as missing: {@link PlainXml} leaves it out. */
   private static boolean has(XMLStreamReader reader, String attribute) {
     String value = reader.getAttributeValue(null, attribute);
     return value != null && !value.isEmpty();

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The groups that one rank is in, from that of all ranks down to the rank alone, and how each is
- * divided (ADAPT, section 3.2.1). Ranks of the same group derive the same division of it, from the
- * same reports, without a message. Levels that divide nothing do not appear.
+ * The groups of one rank, from the group of all ranks down to the rank alone, and the division of
+ * each (ADAPT, section 3.2.1). Ranks of the same group derive the same division from the same
+ * reports, without a message. Levels that divide nothing do not appear.
  *
  * <pre>
  * rank 5 of 3 nodes x 2 packages x 4 cores
@@ -22,18 +22,18 @@ import java.util.Map;
 public final class Hierarchy {
 
   private final int rank;
-  private final List<Tier> tiers;
+  private final List<GroupDivision> divisions;
 
-  private Hierarchy(int rank, List<Tier> tiers) {
+  private Hierarchy(int rank, List<GroupDivision> divisions) {
     this.rank = rank;
-    this.tiers = List.copyOf(tiers);
+    this.divisions = List.copyOf(divisions);
   }
 
-  /** Between nodes first, then inside the rank's own. */
+  /** Between nodes first, then inside the rank's node. */
   static Hierarchy of(NodeTable table, NodeReport report, int rank) {
-    List<Tier> tiers = new ArrayList<>();
+    List<GroupDivision> divisions = new ArrayList<>();
     if (table.nodes() > 1) {
-      tiers.add(Tier.of(Level.CLUSTER, table.sets(), table.nodeOf(rank)));
+      divisions.add(GroupDivision.of(Level.CLUSTER, table.sets(), table.nodeOf(rank)));
     }
     RankSet members = report.ranks();
     Level shared = Level.NODE;
@@ -42,7 +42,7 @@ public final class Hierarchy {
       List<RankSet> groups = divide(members, report, depth);
       int own = positionOf(rank, groups);
       if (groups.size() > 1) {
-        tiers.add(Tier.of(shared, groups.toArray(RankSet[]::new), own));
+        divisions.add(GroupDivision.of(shared, groups.toArray(RankSet[]::new), own));
         members = groups.get(own);
       }
       if (place[depth] != NodeReport.NOWHERE) {
@@ -50,9 +50,9 @@ public final class Hierarchy {
       }
     }
     if (members.size() > 1) {
-      tiers.add(Tier.ofSingles(shared, members, rank));
+      divisions.add(GroupDivision.ofSingles(shared, members, rank));
     }
-    return new Hierarchy(rank, tiers);
+    return new Hierarchy(rank, divisions);
   }
 
   private static List<RankSet> divide(RankSet members, NodeReport report, int depth) {
@@ -76,31 +76,34 @@ public final class Hierarchy {
     return position;
   }
 
-  /** The rank whose groups these are. */
+  /** The rank of these groups. */
   public int rank() {
     return rank;
   }
 
-  /** How its groups are divided, from the outermost; none where it is alone. */
-  public List<Tier> tiers() {
-    return tiers;
+  /** The divisions of its groups, outermost first; empty if it is alone. */
+  public List<GroupDivision> divisions() {
+    return divisions;
   }
 
-  /** The lane between this rank and another one: the smallest level on which both are. */
+  /**
+   * The level of the link between this rank and another one: the smallest level that they share.
+   */
   public Level laneTo(int other) {
     Level lane = null;
-    for (Tier tier : tiers) {
-      int group = tier.groupOf(other);
+    for (GroupDivision division : divisions) {
+      int group = division.groupOf(other);
       if (group < 0) {
         break;
       }
-      lane = tier.level();
-      if (group != tier.own()) {
+      lane = division.level();
+      if (group != division.own()) {
         break;
       }
     }
     if (lane == null || other == rank) {
-      throw new IllegalArgumentException("no lane from rank %d to %d".formatted(rank, other));
+      throw new IllegalArgumentException(
+          "there is no link from rank %d to %d".formatted(rank, other));
     }
     return lane;
   }

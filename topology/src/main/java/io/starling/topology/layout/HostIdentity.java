@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What decides for UCX whether two processes are on one host and may share memory: the kernel that
- * was booted and the namespace of System V and POSIX shared memory, not the host's name.
+ * The identity by which UCX decides whether two processes are on one host and may share memory: the
+ * booted kernel and the namespace of System V and POSIX shared memory, not the host's name.
  */
 public final class HostIdentity {
 
@@ -17,7 +17,7 @@ public final class HostIdentity {
 
   private HostIdentity() {}
 
-  /** That of this process: equal for two processes exactly where they are on one host. */
+  /** The identity of this process: equal for two processes if and only if they are on one host. */
   public static String ofThisProcess() {
     try {
       return Files.readString(BOOT).strip() + " " + Files.readSymbolicLink(NAMESPACE);
@@ -26,7 +26,9 @@ public final class HostIdentity {
     }
   }
 
-  /** Whether hosts run on one kernel, as containers of one machine do, and so may share cores. */
+  /**
+   * Whether hosts run on one kernel, as containers of one machine do, so that they may share cores.
+   */
   public static boolean onOneMachine(String identity, String other) {
     String kernel = kernel(identity);
     return identity.equals(other) || (!kernel.equals(UNKNOWN) && kernel.equals(kernel(other)));

@@ -6,15 +6,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where the ranks of a communicator are, as far as one of them must know: which are on which node,
- * and the report of its own.
+ * The layout of a communicator's ranks, as far as one rank must know it: the ranks of each node,
+ * and the report of its own node.
  *
  * @param table the ranks of every node
  * @param own the report of this rank's node
  */
 public record Layout(NodeTable table, NodeReport own) {
 
-  /** Ranks of which nothing is known but that they share a node. */
+  /** Ranks that share a node, without further knowledge. */
   public static Layout flat(int size) {
     RankSet all = RankSet.regular(0, 1, size);
     int[][] nowhere = new int[size][0];
@@ -29,8 +29,8 @@ public record Layout(NodeTable table, NodeReport own) {
   }
 
   /**
-   * The ranks that share an object of a level with a rank of this node, with itself. A rank that is
-   * not confined to one object of the level shares that of the next larger one.
+   * The ranks that share an object of a level with a rank of this node, itself included. A rank
+   * that is not confined to one object of the level shares an object of the next larger level.
    */
   public RankSet group(Level level, int rank) {
     if (level == Level.CLUSTER) {
@@ -44,14 +44,14 @@ public record Layout(NodeTable table, NodeReport own) {
             .toArray());
   }
 
-  /** How many ranks there are. */
+  /** The number of ranks. */
   public int size() {
     return table.size();
   }
 
   /**
    * The layout of a smaller communicator, in which the ranks {@code members} of this one are
-   * numbered from 0 on. One of them must be on this node.
+   * numbered from 0. One of them must be on this node.
    */
   public Layout select(int[] members) {
     List<List<Integer>> numbers = new ArrayList<>();

@@ -4,8 +4,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * The layout's way through the bootstrap store: the table of the nodes under one key, the report of
- * each node under its own. Each rank reads two values, however many ranks there are.
+ * Publishes and reads the layout in the bootstrap store: the table of the nodes under one key, the
+ * report of each node under another. Each rank reads two values, for any number of ranks.
  */
 public final class LayoutExchange {
 
@@ -15,26 +15,26 @@ public final class LayoutExchange {
   private LayoutExchange() {}
 
   /**
-   * Publishes what all ranks of a job need, all of which run on this host.
+   * Publishes the layout of a job whose ranks all run on this host.
    *
    * @param host the name of a node of the cluster, by its index there
    * @param put puts a value under a key
    */
   public static void publish(
-      Survey survey, Function<Integer, String> host, BiConsumer<String, byte[]> put) {
+      LayoutBuilder survey, Function<Integer, String> host, BiConsumer<String, byte[]> put) {
     String identity = HostIdentity.ofThisProcess();
     publish(survey, _ -> identity, host, put);
   }
 
   /**
-   * Publishes what all ranks of a job need.
+   * Publishes the layout of a job.
    *
    * @param identity the {@link HostIdentity} of a node of the cluster, by its index there
    * @param host the name of a node of the cluster, by its index there
    * @param put puts a value under a key
    */
   public static void publish(
-      Survey survey,
+      LayoutBuilder survey,
       Function<Integer, String> identity,
       Function<Integer, String> host,
       BiConsumer<String, byte[]> put) {
@@ -47,7 +47,7 @@ public final class LayoutExchange {
   }
 
   /**
-   * Reads what a rank needs.
+   * Reads the layout of a rank.
    *
    * @param get gets the value under a key
    */

@@ -1,23 +1,22 @@
 package io.starling.topology.layout;
 
-import io.starling.topology.CpuSet;
-import io.starling.topology.Device;
 import io.starling.topology.Level;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.HardwareDevice;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
 /**
- * What is known of one node and the ranks on it. It is published once for the node, before its
- * ranks start.
+ * The description of one node and its ranks. It is published once per node, before its ranks start.
  *
- * @param identity what two processes must have in common to share memory through UCX
- * @param host the node's name, for people
- * @param levels the levels below the node that divide something there, from the outside in
+ * @param identity equal for two processes that may share memory through UCX
+ * @param host the node's name, for messages
+ * @param levels the levels below the node that divide something there, outermost first
  * @param ranks the ranks on this node
- * @param cpus what each of them may use, in the order of the ranks
- * @param places for each of them, the index of its object at each of {@code levels}; {@link
- *     #NOWHERE} where it is not confined to one
+ * @param cpus the PUs that each rank may use, in the order of the ranks
+ * @param places for each rank the index of its object at each of {@code levels}; {@link #NOWHERE}
+ *     if it is not confined to one
  * @param devices its network adapters and GPUs
  */
 public record NodeReport(
@@ -27,9 +26,9 @@ public record NodeReport(
     RankSet ranks,
     List<CpuSet> cpus,
     int[][] places,
-    List<Device> devices) {
+    List<HardwareDevice> devices) {
 
-  /** Instead of an object's index: the rank is not confined to one object of the level. */
+  /** In place of an object's index: the rank is not confined to one object of the level. */
   public static final int NOWHERE = -1;
 
   /** Copies the lists. */
@@ -48,12 +47,12 @@ public record NodeReport(
     return Collections.nCopies(ranks, CpuSet.EMPTY);
   }
 
-  /** Where a rank of this node is. */
+  /** The position of a rank of this node. */
   int[] placeOf(int rank) {
     return places[ranks.indexOf(rank)];
   }
 
-  /** The same of some of its ranks only, with other numbers, in the order of the numbers. */
+  /** The report with only some of its ranks, renumbered, in the order of the new numbers. */
   NodeReport renumbered(int[] chosen, RankSet numbers) {
     int[] positions = Arrays.stream(chosen).map(ranks::indexOf).toArray();
     return new NodeReport(

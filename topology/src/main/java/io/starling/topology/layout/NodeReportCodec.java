@@ -1,8 +1,8 @@
 package io.starling.topology.layout;
 
-import io.starling.topology.CpuSet;
-import io.starling.topology.Device;
 import io.starling.topology.Level;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.HardwareDevice;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Node reports as bytes. */
+/** Converts node reports to bytes and back. */
 public final class NodeReportCodec {
 
   private static final int LEAST_OF_A_TEXT = Short.BYTES;
@@ -20,12 +20,12 @@ public final class NodeReportCodec {
   private static final int LEAST_OF_A_RANK = Integer.BYTES + LEAST_OF_A_TEXT;
   private static final int LEAST_OF_A_DEVICE = 2 * Integer.BYTES + 5 * LEAST_OF_A_TEXT;
 
-  /** In no name of a device, as the kernel names them. */
+  /** A character that does not occur in the kernel's names of devices. */
   private static final String BETWEEN_NAMES = "/";
 
   private NodeReportCodec() {}
 
-  /** For {@link #decode}. */
+  /** A reader for {@link #decode}. */
   public static byte[] encode(NodeReport report) {
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {
@@ -44,7 +44,7 @@ public final class NodeReportCodec {
         }
       }
       out.writeInt(report.devices().size());
-      for (Device device : report.devices()) {
+      for (HardwareDevice device : report.devices()) {
         write(device, out);
       }
     } catch (IOException e) {
@@ -54,9 +54,9 @@ public final class NodeReportCodec {
   }
 
   /**
-   * Reads what {@link #encode} has written.
+   * Reads a report that {@link #encode} has written.
    *
-   * @throws IllegalArgumentException if it is nothing of the kind
+   * @throws IllegalArgumentException if it is not a report
    */
   public static NodeReport decode(byte[] bytes) {
     try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
@@ -77,7 +77,7 @@ public final class NodeReportCodec {
           places[i][depth] = in.readInt();
         }
       }
-      List<Device> devices = readDevices(in);
+      List<HardwareDevice> devices = readDevices(in);
       if (in.available() > 0) {
         throw new IOException("%d bytes too many".formatted(in.available()));
       }
@@ -87,7 +87,7 @@ public final class NodeReportCodec {
     }
   }
 
-  private static void write(Device device, DataOutputStream out) throws IOException {
+  private static void write(HardwareDevice device, DataOutputStream out) throws IOException {
     out.writeUTF(device.kind().name());
     out.writeUTF(device.busId());
     out.writeInt(device.vendorId());
@@ -97,9 +97,9 @@ public final class NodeReportCodec {
     out.writeUTF(device.near().toString());
   }
 
-  private static Device readDevice(DataInputStream in) throws IOException {
-    return new Device(
-        Device.Kind.valueOf(in.readUTF()),
+  private static HardwareDevice readDevice(DataInputStream in) throws IOException {
+    return new HardwareDevice(
+        HardwareDevice.Kind.valueOf(in.readUTF()),
         in.readUTF(),
         in.readInt(),
         in.readInt(),
@@ -112,19 +112,21 @@ public final class NodeReportCodec {
     return joined.isEmpty() ? List.of() : List.of(joined.split(BETWEEN_NAMES, -1));
   }
 
-  private static List<Device> readDevices(DataInputStream in) throws IOException {
-    List<Device> devices = new ArrayList<>();
+  private static List<HardwareDevice> readDevices(DataInputStream in) throws IOException {
+    List<HardwareDevice> devices = new ArrayList<>();
     for (int left = readCount(in, LEAST_OF_A_DEVICE); left > 0; left--) {
       devices.add(readDevice(in));
     }
     return devices;
   }
 
-  /** How many things follow; those that need more bytes than there are must not take memory. */
+  /**
+   * Reads the number of entries; more entries than bytes are refused before memory is allocated.
+   */
   private static int readCount(DataInputStream in, int leastBytes) throws IOException {
     int count = in.readInt();
     if (count < 0 || count > in.available() / leastBytes) {
-      throw new IOException("%d things in %d bytes".formatted(count, in.available()));
+      throw new IOException("%d entries in %d bytes".formatted(count, in.available()));
     }
     return count;
   }

@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 
-/** Which ranks are on which node. Every rank has it whole. */
+/** The ranks of each node. Every rank has the whole table. */
 public final class NodeTable {
 
   private static final int MOST_RANKS = 1 << 22;
@@ -19,10 +19,10 @@ public final class NodeTable {
   }
 
   /**
-   * The ranks of each node that has any.
+   * A table of the ranks of each node that has ranks.
    *
-   * @throws IllegalArgumentException if there are none, or more than four million, or not each from
-   *     0 on is on one node
+   * @throws IllegalArgumentException if there are no ranks or more than four million, or a rank
+   *     from 0 on is not on exactly one node
    */
   public static NodeTable of(List<RankSet> nodes) {
     long size = nodes.stream().mapToLong(RankSet::size).sum();
@@ -33,7 +33,7 @@ public final class NodeTable {
         int rank = set.get(position);
         if (rank >= size || seen.get(rank)) {
           throw new IllegalArgumentException(
-              "rank %d of %d is on two nodes, or another on none".formatted(rank, size));
+              "rank %d of %d is on two nodes, or another rank is on none".formatted(rank, size));
         }
         seen.set(rank);
       }
@@ -50,12 +50,12 @@ public final class NodeTable {
     }
   }
 
-  /** How many ranks there are. */
+  /** The number of ranks. */
   int size() {
     return size;
   }
 
-  /** How many nodes have ranks. */
+  /** The number of nodes with ranks. */
   public int nodes() {
     return sets.length;
   }
@@ -76,22 +76,22 @@ public final class NodeTable {
         return node;
       }
     }
-    throw new IllegalArgumentException("rank %d is on no node of the job".formatted(rank));
+    throw new IllegalArgumentException("rank %d is not on a node of the job".formatted(rank));
   }
 
   RankSet[] sets() {
     return sets;
   }
 
-  /** For {@link #decode}. */
+  /** A reader for {@link #decode}. */
   public byte[] encode() {
     return NodeTableCodec.encode(this);
   }
 
   /**
-   * Reads what {@link #encode} has written.
+   * Reads a table that {@link #encode} has written.
    *
-   * @throws IllegalArgumentException if it is nothing of the kind
+   * @throws IllegalArgumentException if it is not a table
    */
   public static NodeTable decode(byte[] bytes) {
     return NodeTableCodec.decode(bytes);

@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tables of nodes as bytes. They are read by every rank, so they are few: nodes that are filled
- * alike are told together, and a job of 100,000 ranks that were mapped by slot, or round robin,
- * takes 25 bytes, or 46 where the last node has fewer.
+ * Converts tables of nodes to bytes and back. Every rank reads them, so they are compact: nodes
+ * that are filled in the same way share an entry. A job of 100,000 ranks that were mapped by slot,
+ * or round robin, takes 25 bytes, or 46 if the last node has fewer ranks.
  *
  * <pre>
- * ranks of the job, then until all are told
+ * ranks of the job, then entries until all are listed
  *   REGULAR  first rank, stride, ranks of a node, nodes, distance between their first ranks
  *   LISTED   ranks of the node, each of them
  * </pre>
@@ -27,7 +27,7 @@ final class NodeTableCodec {
 
   private NodeTableCodec() {}
 
-  /** For {@link #decode}. */
+  /** A reader for {@link #decode}. */
   static byte[] encode(NodeTable table) {
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {
@@ -41,7 +41,10 @@ final class NodeTableCodec {
     return bytes.toByteArray();
   }
 
-  /** Writes a node with those that are filled alike at equal distances; returns how many. */
+  /**
+   * Writes a node together with those that are filled in the same way at equal distances; returns
+   * how many.
+   */
   private static int encodeFrom(RankSet[] sets, int node, DataOutputStream out) throws IOException {
     RankSet set = sets[node];
     if (!set.isRegular()) {
@@ -74,9 +77,9 @@ final class NodeTableCodec {
   }
 
   /**
-   * Reads what {@link #encode} has written.
+   * Reads a table that {@link #encode} has written.
    *
-   * @throws IllegalArgumentException if it is nothing of the kind
+   * @throws IllegalArgumentException if it is not a table
    */
   static NodeTable decode(byte[] bytes) {
     List<RankSet> sets = new ArrayList<>();
@@ -131,7 +134,7 @@ final class NodeTableCodec {
 
   private static int requireAtMost(int left, int count) throws IOException {
     if (count < 1 || count > left) {
-      throw new IOException("%d where %d are left".formatted(count, left));
+      throw new IOException("%d ranks, but only %d are left".formatted(count, left));
     }
     return count;
   }

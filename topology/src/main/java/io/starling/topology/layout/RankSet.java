@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Ranks in ascending order. Where their distances are all the same, as with every regular mapping,
- * three numbers hold them.
+ * Ranks in ascending order. If their distances are equal, as in every regular mapping, three
+ * numbers represent them.
  */
 public final class RankSet {
 
@@ -22,10 +22,10 @@ public final class RankSet {
   }
 
   /**
-   * So many ranks at equal distances.
+   * A number of ranks at equal distances.
    *
-   * @throws IllegalArgumentException if the first is negative, or stride or count less than 1, or
-   *     the last is beyond the largest integer
+   * @throws IllegalArgumentException if the first is negative, stride or count is less than 1, or
+   *     the last exceeds the largest integer
    */
   public static RankSet regular(int first, int stride, int count) {
     if (first < 0 || stride < 1 || count < 1) {
@@ -41,9 +41,9 @@ public final class RankSet {
   }
 
   /**
-   * These ranks.
+   * A set of the given ranks.
    *
-   * @throws IllegalArgumentException if there are none, or they do not ascend from 0 on
+   * @throws IllegalArgumentException if there are none, they do not ascend, or one is negative
    */
   public static RankSet of(int... ranks) {
     if (ranks.length == 0 || ranks[0] < 0) {
@@ -61,7 +61,7 @@ public final class RankSet {
     return new RankSet(ranks[0], stride, ranks.length, regular ? null : ranks.clone());
   }
 
-  /** How many ranks; at least one. */
+  /** The number of ranks; at least one. */
   public int size() {
     return count;
   }
@@ -76,7 +76,7 @@ public final class RankSet {
     return first;
   }
 
-  /** The position of a rank, or -1 where it is not in the set. */
+  /** The position of a rank, or -1 if it is not in the set. */
   public int indexOf(int rank) {
     if (listed != null) {
       return Math.max(-1, Arrays.binarySearch(listed, rank));
@@ -100,12 +100,12 @@ public final class RankSet {
         : Arrays.stream(listed);
   }
 
-  /** Whether the distances are all the same. */
+  /** Whether all distances are equal. */
   boolean isRegular() {
     return listed == null;
   }
 
-  /** The distance where they are all the same. */
+  /** The distance, if all are equal. */
   int stride() {
     return stride;
   }

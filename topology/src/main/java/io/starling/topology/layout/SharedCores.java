@@ -1,22 +1,25 @@
 package io.starling.topology.layout;
 
-import io.starling.topology.CpuSet;
-import io.starling.topology.HardwareObject;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.HardwareObject;
+import io.starling.topology.machine.Machine;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Whether ranks must share cores, whatever the operating system does within their bindings. */
+/**
+ * Decides whether ranks must share cores, however the operating system schedules them within their
+ * bindings.
+ */
 public final class SharedCores {
 
   private SharedCores() {}
 
   /**
-   * Whether there is no core for each of them: some set of ranks is confined to fewer cores than
-   * these are (Hall's condition, looked at for every set of cores to which a rank is bound, and for
-   * all of them together).
+   * Whether there are too few cores: some set of ranks is confined to fewer cores than it has ranks
+   * (Hall's condition, checked for every set of cores to which a rank is bound, and for all cores
+   * together).
    *
    * @param cpus the PUs that each rank may use
    */
@@ -30,7 +33,9 @@ public final class SharedCores {
     return confines.stream().anyMatch(confine -> holds(confine, reach) > confine.cardinality());
   }
 
-  /** A PU that the machine doesn't know, as a container may see less than another, is a core. */
+  /**
+   * A PU that the machine does not have counts as a core: one container may see less than another.
+   */
   private static BitSet coresOf(Machine machine, List<HardwareObject> cores, CpuSet cpus) {
     BitSet reached = new BitSet();
     for (int core = 0; core < cores.size(); core++) {
@@ -44,7 +49,7 @@ public final class SharedCores {
     return reached;
   }
 
-  /** How many ranks can't get out. */
+  /** The number of ranks that are confined to these cores. */
   private static long holds(BitSet confine, List<BitSet> reach) {
     return reach.stream()
         .filter(

@@ -1,19 +1,19 @@
 package io.starling.topology.placement;
 
-import io.starling.topology.Labels;
 import io.starling.topology.Level;
+import io.starling.topology.machine.Labels;
 
-/** Which PUs around the core that it was mapped to a rank may use. */
+/** The PUs that a rank may use around the core to which it was mapped. */
 public enum BindTo {
-  /** Those of the core. */
+  /** The PUs of the core. */
   CORE(Level.CORE),
-  /** Those behind the core's level 3 cache. */
+  /** The PUs that share the core's level 3 cache. */
   L3(Level.L3),
-  /** Those of the core's NUMA node. */
+  /** The PUs of the core's NUMA node. */
   NUMA(Level.NUMA),
-  /** Those of the core's package. */
+  /** The PUs of the core's package. */
   PACKAGE(Level.PACKAGE),
-  /** All that the job may use on the node: the rank is not bound. */
+  /** All PUs that the job may use on the node: the rank is not bound. */
   NONE(Level.NODE);
 
   private final Level level;
@@ -22,7 +22,7 @@ public enum BindTo {
     this.level = level;
   }
 
-  /** The level of the piece within which the rank stays. */
+  /** The level of the object to which the rank is bound. */
   public Level level() {
     return level;
   }
@@ -33,9 +33,9 @@ public enum BindTo {
   }
 
   /**
-   * The one with this name.
+   * The value with a name.
    *
-   * @throws IllegalArgumentException if there is none; the message lists the known
+   * @throws IllegalArgumentException if there is none; the message lists the names
    */
   public static BindTo named(String label) {
     return Labels.find(BindTo.class, label);

@@ -1,20 +1,20 @@
 package io.starling.topology.placement;
 
-import io.starling.topology.Device;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.HardwareDevice;
+import io.starling.topology.machine.Machine;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** How the user wants the GPUs of each node to be given to its ranks. */
+/** The user's choice of how ranks get the GPUs of their node. */
 public sealed interface GpuMap {
 
-  /** Each rank one of those near its cores. */
+  /** Each rank gets a GPU near its cores. */
   GpuMap AUTO = new Near();
 
-  /** No rank any. */
+  /** No rank gets a GPU. */
   GpuMap NONE = new None();
 
   /** {@link #AUTO}. */
@@ -24,7 +24,7 @@ public sealed interface GpuMap {
   record None() implements GpuMap {}
 
   /**
-   * The i-th rank of a node gets the i-th of these, round and round.
+   * The i-th rank of a node gets the i-th entry, cyclically.
    *
    * @param entries numbers of GPUs in the order of their bus ids, from 0, or bus ids, such as
    *     {@code 0000:3b:00.0}, without the domain {@code 3b:00.0}, or as nvidia-smi writes them
@@ -34,7 +34,7 @@ public sealed interface GpuMap {
 
     private static final Pattern NUMBER = Pattern.compile("\\d{1,4}");
 
-    /** Zeros with which nvidia-smi fills up the domain; Linux writes at least four digits. */
+    /** The zeros with which nvidia-smi pads the domain; Linux writes at least four digits. */
     private static final Pattern FILLING = Pattern.compile("^0+(?=[0-9a-f]{4,}:[0-9a-f]{2}:)");
 
     /** Copies the list. */
@@ -45,16 +45,16 @@ public sealed interface GpuMap {
     /**
      * The GPUs that the entries name on a machine.
      *
-     * @param name what the machine is called in messages
-     * @throws IllegalArgumentException if it does not have one of them; the message names the entry
-     *     and lists what there is
+     * @param name the machine's name in messages
+     * @throws IllegalArgumentException if it lacks one of them; the message names the entry and
+     *     lists its GPUs
      */
-    List<Device> devices(Machine machine, String name) {
-      List<Device> gpus = machine.nvidiaGpus();
+    List<HardwareDevice> devices(Machine machine, String name) {
+      List<HardwareDevice> gpus = machine.nvidiaGpus();
       return entries.stream().map(entry -> find(entry.strip(), gpus, name)).toList();
     }
 
-    private Device find(String entry, List<Device> gpus, String name) {
+    private HardwareDevice find(String entry, List<HardwareDevice> gpus, String name) {
       String busId = FILLING.matcher(entry.toLowerCase(Locale.ROOT)).replaceFirst("");
       for (int i = 0; i < gpus.size(); i++) {
         String known = gpus.get(i).busId();
@@ -68,9 +68,9 @@ public sealed interface GpuMap {
               .formatted(String.join(",", entries), name, entry, known(gpus)));
     }
 
-    private static String known(List<Device> gpus) {
+    private static String known(List<HardwareDevice> gpus) {
       return gpus.isEmpty()
-          ? "none of NVIDIA's at all that hwloc sees; without --gpu-map, STARLING_GPU can name one"
+          ? "no GPU of NVIDIA that hwloc sees; without --gpu-map, STARLING_GPU can name one"
           : IntStream.range(0, gpus.size())
               .mapToObj(i -> i + " (" + gpus.get(i).label() + ")")
               .collect(Collectors.joining(", "));

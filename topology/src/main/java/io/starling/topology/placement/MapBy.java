@@ -1,11 +1,11 @@
 package io.starling.topology.placement;
 
-import io.starling.topology.Labels;
 import io.starling.topology.Level;
+import io.starling.topology.machine.Labels;
 
 /**
- * By which pieces of the cluster ranks are dealt out, or numbered: as cards are dealt, one to each
- * piece in turn.
+ * The objects of the cluster over which ranks are distributed, or by which they are numbered: one
+ * to each object in turn.
  */
 public enum MapBy {
   /** Core after core, node after node: the same as {@link #SLOT}. */
@@ -27,7 +27,7 @@ public enum MapBy {
     this.level = level;
   }
 
-  /** The level of the pieces. */
+  /** The level of the objects. */
   public Level level() {
     return level;
   }
@@ -38,9 +38,9 @@ public enum MapBy {
   }
 
   /**
-   * The one with this name.
+   * The value with a name.
    *
-   * @throws IllegalArgumentException if there is none; the message lists the known
+   * @throws IllegalArgumentException if there is none; the message lists the names
    */
   public static MapBy named(String label) {
     return Labels.find(MapBy.class, label);

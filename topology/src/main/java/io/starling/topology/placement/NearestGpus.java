@@ -1,9 +1,9 @@
 package io.starling.topology.placement;
 
-import io.starling.topology.CpuSet;
-import io.starling.topology.Device;
-import io.starling.topology.HardwareObject;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.HardwareDevice;
+import io.starling.topology.machine.HardwareObject;
+import io.starling.topology.machine.Machine;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -11,22 +11,22 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Gives the ranks of a node the GPUs that are nearest to their cores. A GPU is the nearer the
- * smaller the piece of the machine that holds both the rank's cores and those next to the GPU, as
- * it is between two ranks: to a rank that is not bound all are equally near.
+ * Gives the ranks of a node the GPUs that are nearest to their cores. A GPU is nearer the smaller
+ * the object is that contains both the rank's cores and those next to the GPU. For a rank that is
+ * not bound, all GPUs are equally near.
  *
- * <p>All GPUs get equally many ranks, give or take one: to share a GPU while another is idle costs
- * more than a longer way. So those who are nearest choose first, and among equally near GPUs take
- * that with the fewest ranks so far.
+ * <p>The numbers of ranks per GPU differ by at most one: to share a GPU while another one is idle
+ * costs more than a longer path. The nearest ranks therefore choose first, and among equally near
+ * GPUs take the one with the fewest ranks so far.
  */
 final class NearestGpus {
 
   private final HardwareObject root;
-  private final List<Device> gpus;
+  private final List<HardwareDevice> gpus;
   private final int[][] distances;
   private final int[] ranksOf;
 
-  private NearestGpus(Machine machine, List<Device> gpus, List<CpuSet> ranks) {
+  private NearestGpus(Machine machine, List<HardwareDevice> gpus, List<CpuSet> ranks) {
     root = machine.root();
     this.gpus = gpus;
     distances =
@@ -37,25 +37,25 @@ final class NearestGpus {
   }
 
   /**
-   * A GPU for each rank; none at all where the machine has none.
+   * A GPU for each rank; empty if the machine has none.
    *
    * @param ranks the PUs that each of them may use
    */
-  static List<Device> of(Machine machine, List<CpuSet> ranks) {
-    List<Device> gpus = machine.nvidiaGpus();
+  static List<HardwareDevice> of(Machine machine, List<CpuSet> ranks) {
+    List<HardwareDevice> gpus = machine.nvidiaGpus();
     return gpus.isEmpty() ? List.of() : new NearestGpus(machine, gpus, ranks).deal();
   }
 
-  private List<Device> deal() {
-    Device[] dealt = new Device[distances.length];
+  private List<HardwareDevice> deal() {
+    HardwareDevice[] dealt = new HardwareDevice[distances.length];
     int share = dealt.length / gpus.size();
     deal(share, dealt);
     deal(share + 1, dealt);
     return List.of(dealt);
   }
 
-  /** Deals until each GPU has so many ranks, or each rank a GPU. */
-  private void deal(int share, Device[] dealt) {
+  /** Assigns GPUs until each GPU has a number of ranks, or each rank has a GPU. */
+  private void deal(int share, HardwareDevice[] dealt) {
     IntStream all = Arrays.stream(distances).flatMapToInt(Arrays::stream);
     for (int distance : all.distinct().sorted().toArray()) {
       for (int rank = 0; rank < dealt.length; rank++) {
@@ -66,7 +66,7 @@ final class NearestGpus {
     }
   }
 
-  private Optional<Device> take(int rank, int distance, int share) {
+  private Optional<HardwareDevice> take(int rank, int distance, int share) {
     Optional<Integer> gpu =
         IntStream.range(0, gpus.size())
             .filter(i -> distances[rank][i] == distance && ranksOf[i] < share)
@@ -76,8 +76,8 @@ final class NearestGpus {
     return gpu.map(gpus::get);
   }
 
-  /** The number of PUs of the smallest piece that holds both. */
-  private int distance(CpuSet cpus, Device gpu) {
+  /** The number of PUs of the smallest object that contains both. */
+  private int distance(CpuSet cpus, HardwareDevice gpu) {
     return smallest(root, cpus.or(gpu.near())).cpus().size();
   }
 

@@ -1,21 +1,22 @@
 package io.starling.topology.placement;
 
-import io.starling.topology.Cluster;
+import io.starling.topology.machine.Cluster;
 import java.util.List;
 
 /**
- * Where the ranks of a job run; {@link Placer} finds it.
+ * The placement of a job's ranks, which {@link Placer} computes.
  *
  * @param cluster the machines
- * @param seats by rank
+ * @param locations by rank
  * @param bound whether ranks are bound to their PUs
- * @param oversubscribed whether some ranks share a core that each of them should have alone: there
- *     are more ranks than cores, or a rankfile puts more ranks on some cores than these are
+ * @param oversubscribed whether ranks must share cores: there are more ranks than cores, or a
+ *     rankfile puts more ranks on some cores than there are
  */
-public record Placement(Cluster cluster, List<Seat> seats, boolean bound, boolean oversubscribed) {
+public record Placement(
+    Cluster cluster, List<RankLocation> locations, boolean bound, boolean oversubscribed) {
 
   /** Copies the list. */
   public Placement {
-    seats = List.copyOf(seats);
+    locations = List.copyOf(locations);
   }
 }

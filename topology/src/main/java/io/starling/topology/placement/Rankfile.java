@@ -1,9 +1,9 @@
 package io.starling.topology.placement;
 
-import io.starling.topology.CpuSet;
-import io.starling.topology.HardwareObject;
-import io.starling.topology.HardwareType;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.HardwareObject;
+import io.starling.topology.machine.HardwareType;
+import io.starling.topology.machine.Machine;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -36,27 +36,27 @@ final class Rankfile {
   private static final Pattern SLOT = Pattern.compile("(?:(\\d{1,9}):)?(\\d{1,7}[-,0-9]*)");
   private static final Pattern NODE = Pattern.compile("\\+n(\\d{1,9})");
 
-  /** What a line says. */
+  /** The content of a line. */
   private record Entry(int line, int rank, int node, List<HardwareObject> cores) {}
 
   private final Path file;
-  private final Allotment allotment;
+  private final ClusterAllocation allocation;
   private final Entry[] entries;
 
-  private Rankfile(Path file, int ranks, Allotment allotment) {
+  private Rankfile(Path file, int ranks, ClusterAllocation allocation) {
     this.file = file;
-    this.allotment = allotment;
+    this.allocation = allocation;
     this.entries = new Entry[ranks];
   }
 
   /**
    * Reads a file.
    *
-   * @throws IllegalArgumentException if it can't be read, is malformed, forgets a rank or names
-   *     what is not there; the message names the file, the line and the culprit
+   * @throws IllegalArgumentException if it can't be read, is malformed, omits a rank, or names a
+   *     host or core that does not exist; the message names the file, the line and the wrong part
    */
-  static Rankfile read(Path file, int ranks, Allotment allotment) {
-    Rankfile rankfile = new Rankfile(file, ranks, allotment);
+  static Rankfile read(Path file, int ranks, ClusterAllocation allocation) {
+    Rankfile rankfile = new Rankfile(file, ranks, allocation);
     List<String> lines = lines(file);
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).replaceFirst("#.*", "").strip();
@@ -73,7 +73,7 @@ final class Rankfile {
       return Files.readAllLines(file);
     } catch (MalformedInputException e) {
       throw new IllegalArgumentException(
-          "cannot read the rankfile '" + file + "': it is no text in UTF-8", e);
+          "cannot read the rankfile '" + file + "': it is not UTF-8 text", e);
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException("there is no rankfile '" + file + "'", e);
     } catch (IOException e) {
@@ -87,7 +87,9 @@ final class Rankfile {
     if (!parts.matches()) {
       throw wrong(
           number,
-          "'" + line + "' does not read 'rank 0=localhost slot=0', 'slot=0-2,5' or 'slot=1:0-3'");
+          "'"
+              + line
+              + "' is not of the form 'rank 0=localhost slot=0', 'slot=0-2,5' or 'slot=1:0-3'");
     }
     int rank = Integer.parseInt(parts.group(1));
     if (rank >= entries.length) {
@@ -103,8 +105,8 @@ final class Rankfile {
 
   private int node(int line, String name) {
     Matcher index = NODE.matcher(name);
-    int nodes = allotment.cluster().nodes().size();
-    int node = allotment.names().indexOf(name);
+    int nodes = allocation.cluster().nodes().size();
+    int node = allocation.names().indexOf(name);
     if (index.matches()) {
       node = Integer.parseInt(index.group(1));
     } else if (nodes == 1 && name.equals("localhost")) {
@@ -121,10 +123,10 @@ final class Rankfile {
   private List<HardwareObject> cores(int line, int node, String slot) {
     Matcher parts = SLOT.matcher(slot.replaceAll("\\s", ""));
     if (!parts.matches()) {
-      throw wrong(line, "'slot=%s' names no cores, as 'slot=0-2,5' does".formatted(slot));
+      throw wrong(line, "'slot=%s' names no cores; write them as 'slot=0-2,5'".formatted(slot));
     }
-    List<HardwareObject> choice = UsableCores.all(allotment.cluster().nodes().get(node));
-    String place = "node " + allotment.name(node);
+    List<HardwareObject> choice = UsableCores.all(allocation.cluster().nodes().get(node));
+    String place = "node " + allocation.name(node);
     if (parts.group(1) != null) {
       HardwareObject pack = packageOf(line, node, Integer.parseInt(parts.group(1)));
       place = "package " + pack.logicalIndex() + " of " + place;
@@ -144,12 +146,12 @@ final class Rankfile {
   }
 
   private HardwareObject packageOf(int line, int node, int number) {
-    Machine machine = allotment.cluster().nodes().get(node);
+    Machine machine = allocation.cluster().nodes().get(node);
     if (number >= machine.packages().size()) {
       throw wrong(
           line,
           "node %s has no package %d; it has %d, from 0"
-              .formatted(allotment.name(node), number, machine.packages().size()));
+              .formatted(allocation.name(node), number, machine.packages().size()));
     }
     return machine.objects(HardwareType.PACKAGE).get(number);
   }
@@ -158,12 +160,12 @@ final class Rankfile {
     try {
       return CpuSet.parse(list);
     } catch (IllegalArgumentException e) {
-      throw wrong(line, "'" + list + "' is no list of cores such as 0-2,5");
+      throw wrong(line, "'" + list + "' is not a list of cores such as 0-2,5");
     }
   }
 
   private void requireAllowed(int line, int node, HardwareObject core, String name) {
-    CpuSet allowed = allotment.allowed().get(node);
+    CpuSet allowed = allocation.allowed().get(node);
     if (!core.cpus().intersects(allowed)) {
       throw wrong(
           line,
@@ -172,7 +174,7 @@ final class Rankfile {
   }
 
   private String hosts(int nodes) {
-    List<String> names = allotment.names();
+    List<String> names = allocation.names();
     if (nodes == 1) {
       return (names.isEmpty() ? "" : names.getFirst() + ", ") + "localhost or ";
     }
@@ -181,7 +183,7 @@ final class Rankfile {
 
   private void requireAll() {
     String forgotten =
-        Numbers.list(IntStream.range(0, entries.length).filter(rank -> entries[rank] == null));
+        NumberText.list(IntStream.range(0, entries.length).filter(rank -> entries[rank] == null));
     if (!forgotten.isEmpty()) {
       throw new IllegalArgumentException(
           "the rankfile '%s' does not mention these ranks of a job of %d: %s"
@@ -193,34 +195,35 @@ final class Rankfile {
     return new IllegalArgumentException("%s:%d: %s".formatted(file, line, reason));
   }
 
-  /** Where the ranks are, bound to the cores that the file names, or not bound. */
+  /** The locations of the ranks, bound to the cores that the file names, or not bound. */
   Placement placement(boolean bound) {
     return new Placement(
-        allotment.cluster(),
-        Stream.of(entries).map(entry -> seat(entry, bound)).toList(),
+        allocation.cluster(),
+        Stream.of(entries).map(entry -> location(entry, bound)).toList(),
         bound,
         isOversubscribed());
   }
 
-  private Seat seat(Entry entry, boolean bound) {
-    CpuSet allowed = allotment.allowed().get(entry.node());
+  private RankLocation location(Entry entry, boolean bound) {
+    CpuSet allowed = allocation.allowed().get(entry.node());
     CpuSet home =
         entry.cores().stream()
             .map(HardwareObject::cpus)
             .reduce(CpuSet.EMPTY, CpuSet::or)
             .and(allowed);
-    return new Seat(entry.rank(), entry.node(), home, bound ? home : allowed);
+    return new RankLocation(entry.rank(), entry.node(), home, bound ? home : allowed);
   }
 
-  /** Whether some rank finds no core of its own when the least choosy ones choose last. */
+  /** Whether some rank gets no separate core if the least restricted ranks choose last. */
   private boolean isOversubscribed() {
-    Set<Spot> taken = new HashSet<>();
+    Set<CoreLocation> taken = new HashSet<>();
     List<Entry> choosyFirst =
         Stream.of(entries).sorted(Comparator.comparingInt(entry -> entry.cores().size())).toList();
     return choosyFirst.stream()
         .anyMatch(
             entry ->
                 entry.cores().stream()
-                    .noneMatch(core -> taken.add(new Spot(entry.node(), core.logicalIndex()))));
+                    .noneMatch(
+                        core -> taken.add(new CoreLocation(entry.node(), core.logicalIndex()))));
   }
 }

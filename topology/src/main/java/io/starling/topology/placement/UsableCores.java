@@ -1,9 +1,10 @@
 package io.starling.topology.placement;
 
-import io.starling.topology.CpuSet;
-import io.starling.topology.HardwareObject;
 import io.starling.topology.Level;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.HardwareObject;
+import io.starling.topology.machine.HardwareType;
+import io.starling.topology.machine.Machine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -14,22 +15,22 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The cores of one node that a job may use, and which piece of each level each of them is in. Cores
- * count from 0 in logical order; those without any allowed PU are left out. Where the machine tells
- * no cores, its PUs count as cores.
+ * The cores of one node that a job may use, and the object of each level that contains each core.
+ * Cores are numbered from 0 in logical order; those without an allowed PU are left out. If the
+ * machine has no known cores, its PUs count as cores.
  */
 final class UsableCores {
 
-  /** The levels of a node, from the outside in. */
+  /** The levels of a node, outermost first. */
   private static final List<Level> LEVELS =
       List.of(Level.NODE, Level.PACKAGE, Level.NUMA, Level.L3, Level.CORE);
 
   /**
-   * How a level divides the cores.
+   * The division of the cores by a level.
    *
-   * @param pieceOf the piece that each core is in
-   * @param reach the allowed PUs of each piece
-   * @param cores the cores of each piece, never none
+   * @param pieceOf the object that contains each core
+   * @param reach the allowed PUs of each object
+   * @param cores the cores of each object, never empty
    */
   private record Division(int[] pieceOf, List<CpuSet> reach, List<int[]> cores) {}
 
@@ -57,7 +58,7 @@ final class UsableCores {
     }
   }
 
-  /** All cores of a machine in logical order, or its PUs where it tells no cores. */
+  /** All cores of a machine in logical order, or its PUs if its cores are unknown. */
   static List<HardwareObject> all(Machine machine) {
     return machine.cores().isEmpty() ? machine.pus() : machine.cores();
   }
@@ -67,7 +68,7 @@ final class UsableCores {
   }
 
   private List<HardwareObject> pieces(Level level) {
-    return machine.objects(level.hardware()).stream()
+    return machine.objects(HardwareType.of(level)).stream()
         .filter(piece -> !piece.cpus().isEmpty())
         .toList();
   }
@@ -83,8 +84,8 @@ final class UsableCores {
   }
 
   /**
-   * The smallest piece around a core is its own: of two NUMA nodes on the same PUs (two kinds of
-   * memory) only one counts. A core in no piece at all is one by itself.
+   * Assigns each core to the smallest object around it: of two NUMA nodes on the same PUs (two
+   * kinds of memory) only one counts. A core in no object is an object by itself.
    */
   private Division divide(List<HardwareObject> pieces) {
     int[] owners = ownersOfCpus(pieces);
@@ -107,7 +108,7 @@ final class UsableCores {
     return new Division(pieceOf, reach, cores);
   }
 
-  /** The index of the smallest piece around each PU, or -1. */
+  /** The index of the smallest object around each PU, or -1. */
   private int[] ownersOfCpus(List<HardwareObject> pieces) {
     int[] owners = new int[machine.cpus().stream().max().orElse(-1) + 1];
     Arrays.fill(owners, -1);
@@ -128,22 +129,22 @@ final class UsableCores {
     return homes.get(core);
   }
 
-  /** The piece of the level that a core is in. */
+  /** The object of the level that contains a core. */
   int piece(Level level, int core) {
     return divisions.get(level).pieceOf()[core];
   }
 
-  /** The allowed PUs of the piece of the level that a core is in. */
+  /** The allowed PUs of the object of the level that contains a core. */
   CpuSet reach(Level level, int core) {
     return divisions.get(level).reach().get(piece(level, core));
   }
 
-  /** The cores of each piece of a level. */
+  /** The cores of each object of a level. */
   List<int[]> coresByPiece(Level level) {
     return divisions.get(level).cores();
   }
 
-  /** Whether the machine has the level; if not, the level may not be asked for. */
+  /** Whether the machine has the level; if not, the level must not be used. */
   boolean has(Level level) {
     return divisions.containsKey(level);
   }

@@ -1,12 +1,11 @@
 /**
- * Where ranks are put on machines, and what they are bound to: pure functions of the machines.
+ * Computes the placement and the binding of ranks: pure functions of the machines.
  *
  * <pre>{@code
- * Allotment ---> Placer ---> Placement (a Seat for each rank) ---> BindingPicture
- *                  ^
- *   Wishes, Rankfile              |
- *                                 v
- *   GpuMap ---------------> GpuAssignment (a GPU for each rank)
+ * ClusterAllocation ---> Placer ---> Placement (a RankLocation for each rank) ---> BindingPicture
+ *                          ^             |
+ * PlacementPolicy, Rankfile              v
+ *              GpuMap ---------------> GpuAssignment (a GPU for each rank)
  * }</pre>
  */
 package io.starling.topology.placement;

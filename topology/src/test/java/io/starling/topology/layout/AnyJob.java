@@ -1,12 +1,12 @@
 package io.starling.topology.layout;
 
-import io.starling.topology.Cluster;
-import io.starling.topology.CpuSet;
-import io.starling.topology.HardwareObject;
-import io.starling.topology.HardwareType;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.Cluster;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.HardwareObject;
+import io.starling.topology.machine.HardwareType;
+import io.starling.topology.machine.Machine;
 import io.starling.topology.placement.Placement;
-import io.starling.topology.placement.Seat;
+import io.starling.topology.placement.RankLocation;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -46,18 +46,18 @@ final class AnyJob implements ArbitrarySupplier<Placement> {
     return Arbitraries.of(CLUSTERS)
         .flatMap(
             cluster ->
-                seats(cluster)
+                locations(cluster)
                     .list()
                     .ofMinSize(1)
                     .ofMaxSize(24)
-                    .map(seats -> new Placement(cluster, numbered(seats), true, false)));
+                    .map(locations -> new Placement(cluster, numbered(locations), true, false)));
   }
 
-  private static Arbitrary<Seat> seats(Cluster cluster) {
+  private static Arbitrary<RankLocation> locations(Cluster cluster) {
     Machine machine = cluster.nodes().get(0);
     return Combinators.combine(
             Arbitraries.integers().between(0, cluster.nodes().size() - 1), cpus(machine))
-        .as((node, cpus) -> Jobs.seat(0, node, cpus));
+        .as((node, cpus) -> Jobs.location(0, node, cpus));
   }
 
   private static Arbitrary<CpuSet> cpus(Machine machine) {
@@ -76,9 +76,10 @@ final class AnyJob implements ArbitrarySupplier<Placement> {
         Arbitraries.of(CpuSet.EMPTY));
   }
 
-  private static List<Seat> numbered(List<Seat> seats) {
-    return IntStream.range(0, seats.size())
-        .mapToObj(rank -> Jobs.seat(rank, seats.get(rank).node(), seats.get(rank).cpus()))
+  private static List<RankLocation> numbered(List<RankLocation> locations) {
+    return IntStream.range(0, locations.size())
+        .mapToObj(
+            rank -> Jobs.location(rank, locations.get(rank).node(), locations.get(rank).cpus()))
         .toList();
   }
 }

@@ -16,17 +16,19 @@ class HierarchyPropertiesTest {
 
   private static final int TRIES = 300;
 
-  /** A tier as far as its members must agree: the group of every rank of the job. */
+  /** A division as far as its members must agree: the group of every rank of the job. */
   record Division(Level level, int count, List<Integer> groups) {
-    static Division of(Tier tier, int size) {
+    static Division of(GroupDivision division, int size) {
       return new Division(
-          tier.level(), tier.count(), IntStream.range(0, size).map(tier::groupOf).boxed().toList());
+          division.level(),
+          division.count(),
+          IntStream.range(0, size).map(division::groupOf).boxed().toList());
     }
   }
 
   private static List<Hierarchy> hierarchies(Placement job) {
-    Survey survey = new Survey(job);
-    return IntStream.range(0, job.seats().size())
+    LayoutBuilder survey = new LayoutBuilder(job);
+    return IntStream.range(0, job.locations().size())
         .mapToObj(rank -> survey.layoutOf(rank).hierarchy(rank))
         .toList();
   }
@@ -35,31 +37,31 @@ class HierarchyPropertiesTest {
   void the_own_group_of_a_tier_is_what_the_next_divides(
       @ForAll(supplier = AnyJob.class) Placement job) {
     for (Hierarchy hierarchy : hierarchies(job)) {
-      List<Integer> members = IntStream.range(0, job.seats().size()).boxed().toList();
-      for (Tier tier : hierarchy.tiers()) {
-        assertThat(ranks(job, rank -> tier.groupOf(rank) >= 0)).isEqualTo(members);
-        assertThat(tier.count()).isGreaterThan(1);
-        members = ranks(job, rank -> tier.groupOf(rank) == tier.own());
+      List<Integer> members = IntStream.range(0, job.locations().size()).boxed().toList();
+      for (GroupDivision division : hierarchy.divisions()) {
+        assertThat(ranks(job, rank -> division.groupOf(rank) >= 0)).isEqualTo(members);
+        assertThat(division.count()).isGreaterThan(1);
+        members = ranks(job, rank -> division.groupOf(rank) == division.own());
       }
       assertThat(members).containsExactly(hierarchy.rank());
     }
   }
 
   private static List<Integer> ranks(Placement job, IntPredicate chosen) {
-    return IntStream.range(0, job.seats().size()).filter(chosen).boxed().toList();
+    return IntStream.range(0, job.locations().size()).filter(chosen).boxed().toList();
   }
 
   @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
   void all_members_of_a_group_divide_it_alike(@ForAll(supplier = AnyJob.class) Placement job) {
-    int size = job.seats().size();
+    int size = job.locations().size();
     List<Hierarchy> hierarchies = hierarchies(job);
     for (Hierarchy hierarchy : hierarchies) {
-      for (int depth = 0; depth < hierarchy.tiers().size(); depth++) {
-        Tier tier = hierarchy.tiers().get(depth);
-        for (int member : ranks(job, rank -> tier.groupOf(rank) >= 0)) {
-          Tier its = hierarchies.get(member).tiers().get(depth);
-          assertThat(Division.of(its, size)).isEqualTo(Division.of(tier, size));
-          assertThat(its.own()).isEqualTo(tier.groupOf(member));
+      for (int depth = 0; depth < hierarchy.divisions().size(); depth++) {
+        GroupDivision division = hierarchy.divisions().get(depth);
+        for (int member : ranks(job, rank -> division.groupOf(rank) >= 0)) {
+          GroupDivision its = hierarchies.get(member).divisions().get(depth);
+          assertThat(Division.of(its, size)).isEqualTo(Division.of(division, size));
+          assertThat(its.own()).isEqualTo(division.groupOf(member));
         }
       }
     }
@@ -68,11 +70,12 @@ class HierarchyPropertiesTest {
   @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
   void groups_are_in_the_order_of_their_lowest_ranks_and_lanes_become_no_slower(
       @ForAll(supplier = AnyJob.class) Placement job) {
-    int nobody = job.seats().size();
+    int nobody = job.locations().size();
     for (Hierarchy hierarchy : hierarchies(job)) {
-      assertThat(hierarchy.tiers()).extracting(Tier::level).isSorted();
-      for (Tier tier : hierarchy.tiers()) {
-        assertThat(IntStream.range(0, tier.count()).map(group -> tier.leader(group, nobody)))
+      assertThat(hierarchy.divisions()).extracting(GroupDivision::level).isSorted();
+      for (GroupDivision division : hierarchy.divisions()) {
+        assertThat(
+                IntStream.range(0, division.count()).map(group -> division.leader(group, nobody)))
             .isSorted()
             .doesNotHaveDuplicates();
       }
@@ -82,7 +85,7 @@ class HierarchyPropertiesTest {
   @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
   void a_lane_is_the_smallest_level_that_both_are_confined_to(
       @ForAll(supplier = AnyJob.class) Placement job) {
-    Survey survey = new Survey(job);
+    LayoutBuilder survey = new LayoutBuilder(job);
     List<Hierarchy> hierarchies = hierarchies(job);
     for (int one = 0; one < hierarchies.size(); one++) {
       for (int other = 0; other < one; other++) {
@@ -93,7 +96,7 @@ class HierarchyPropertiesTest {
     }
   }
 
-  private static Level sharedBy(Survey survey, int one, int other) {
+  private static Level sharedBy(LayoutBuilder survey, int one, int other) {
     NodeReport report = survey.layoutOf(one).own();
     if (!report.ranks().contains(other)) {
       return Level.CLUSTER;

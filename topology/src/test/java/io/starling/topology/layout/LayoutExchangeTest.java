@@ -2,11 +2,11 @@ package io.starling.topology.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.topology.Cluster;
-import io.starling.topology.CpuSet;
+import io.starling.topology.machine.Cluster;
+import io.starling.topology.machine.CpuSet;
 import io.starling.topology.placement.MapBy;
 import io.starling.topology.placement.Placement;
-import io.starling.topology.placement.Seat;
+import io.starling.topology.placement.RankLocation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,20 +36,20 @@ class LayoutExchangeTest {
     }
   }
 
-  private static Store published(Survey survey) {
+  private static Store published(LayoutBuilder survey) {
     Store store = new Store();
     LayoutExchange.publish(survey, "host%04d"::formatted, store.values::put);
     return store;
   }
 
-  private static Survey bySlot(int nodes) {
+  private static LayoutBuilder bySlot(int nodes) {
     return Jobs.job(
         "node:%d package:2 core:4 pu:1".formatted(nodes), nodes * RANKS_OF_A_NODE, MapBy.SLOT);
   }
 
   @Test
   void a_rank_reads_the_table_and_the_report_of_its_node() {
-    Survey survey = Jobs.job("node:3 package:2 core:2 pu:1", 12, MapBy.NODE);
+    LayoutBuilder survey = Jobs.job("node:3 package:2 core:2 pu:1", 12, MapBy.NODE);
     Store store = published(survey);
     for (int rank = 0; rank < 12; rank++) {
       Layout layout = LayoutExchange.read(rank, store::get);
@@ -64,8 +64,9 @@ class LayoutExchangeTest {
   void a_node_bears_its_own_name_where_rank_0_is_on_another_than_the_first() {
     Cluster cluster = Cluster.synthetic("node:2 core:1 pu:1");
     CpuSet cpu = CpuSet.range(0, 0);
-    List<Seat> seats = List.of(new Seat(0, 1, cpu, cpu), new Seat(1, 0, cpu, cpu));
-    Store store = published(new Survey(new Placement(cluster, seats, true, false)));
+    List<RankLocation> locations =
+        List.of(new RankLocation(0, 1, cpu, cpu), new RankLocation(1, 0, cpu, cpu));
+    Store store = published(new LayoutBuilder(new Placement(cluster, locations, true, false)));
     assertThat(LayoutExchange.read(0, store::get).own().host()).isEqualTo("host0001");
     assertThat(LayoutExchange.read(1, store::get).own().host()).isEqualTo("host0000");
   }

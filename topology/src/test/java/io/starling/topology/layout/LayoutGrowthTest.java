@@ -3,13 +3,13 @@ package io.starling.topology.layout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.starling.topology.Cluster;
-import io.starling.topology.placement.Allotment;
+import io.starling.topology.machine.Cluster;
+import io.starling.topology.placement.ClusterAllocation;
 import io.starling.topology.placement.MapBy;
 import io.starling.topology.placement.Placement;
+import io.starling.topology.placement.PlacementPolicy;
 import io.starling.topology.placement.Placer;
-import io.starling.topology.placement.Seat;
-import io.starling.topology.placement.Wishes;
+import io.starling.topology.placement.RankLocation;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,24 +44,26 @@ class LayoutGrowthTest {
     final Map<String, byte[]> published = new HashMap<>();
 
     Mapping() {
-      LayoutExchange.publish(new Survey(placement()), _ -> "host", published::put);
+      LayoutExchange.publish(new LayoutBuilder(placement()), _ -> "host", published::put);
     }
 
     private Placement placement() {
       Cluster cluster = Cluster.synthetic("node:3125 package:2 core:16 pu:2");
       MapBy mapBy = name().equals("NODE") ? MapBy.NODE : MapBy.SLOT;
-      Placement placed = Placer.place(Allotment.whole(cluster), RANKS, Wishes.NONE.mapBy(mapBy));
+      Placement placed =
+          Placer.place(ClusterAllocation.whole(cluster), RANKS, PlacementPolicy.NONE.mapBy(mapBy));
       return name().equals("RANDOM") ? shuffled(placed) : placed;
     }
 
     private static Placement shuffled(Placement placement) {
-      List<Seat> seats = new ArrayList<>(placement.seats());
-      Collections.shuffle(seats, new Random(1));
-      for (int rank = 0; rank < seats.size(); rank++) {
-        Seat seat = seats.get(rank);
-        seats.set(rank, new Seat(rank, seat.node(), seat.home(), seat.cpus()));
+      List<RankLocation> locations = new ArrayList<>(placement.locations());
+      Collections.shuffle(locations, new Random(1));
+      for (int rank = 0; rank < locations.size(); rank++) {
+        RankLocation location = locations.get(rank);
+        locations.set(
+            rank, new RankLocation(rank, location.node(), location.home(), location.cpus()));
       }
-      return new Placement(placement.cluster(), seats, true, false);
+      return new Placement(placement.cluster(), locations, true, false);
     }
   }
 
@@ -74,7 +76,7 @@ class LayoutGrowthTest {
         LayoutExchange.read(LAST_OF_FIRST_NODE, mapping.published::get)
             .hierarchy(LAST_OF_FIRST_NODE);
     long bytes = allocated() - before;
-    assertThat(hierarchy.tiers().get(0).count()).isEqualTo(3125);
+    assertThat(hierarchy.divisions().get(0).count()).isEqualTo(3125);
     assertThat(bytes).isLessThan(MOST_BYTES_OF_A_RANK * RANKS);
   }
 

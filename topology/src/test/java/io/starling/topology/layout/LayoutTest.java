@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.starling.topology.Level;
 import io.starling.topology.placement.MapBy;
 import io.starling.topology.placement.Placement;
-import io.starling.topology.placement.Seat;
+import io.starling.topology.placement.RankLocation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -50,8 +50,8 @@ class LayoutTest {
   @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
   void groups_of_a_level_are_the_same_for_all_their_members_and_inside_those_of_the_larger(
       @ForAll(supplier = AnyJob.class) Placement job) {
-    Survey survey = new Survey(job);
-    for (int rank = 0; rank < job.seats().size(); rank++) {
+    LayoutBuilder survey = new LayoutBuilder(job);
+    for (int rank = 0; rank < job.locations().size(); rank++) {
       Layout layout = survey.layoutOf(rank);
       RankSet larger = layout.group(Level.CLUSTER, rank);
       for (Level level : Level.values()) {
@@ -68,13 +68,13 @@ class LayoutTest {
   @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
   void a_selection_is_laid_out_as_a_job_of_its_seats(
       @ForAll(supplier = AnyJob.class) Placement job, @ForAll Random random) {
-    int size = job.seats().size();
+    int size = job.locations().size();
     List<Integer> order = new ArrayList<>(IntStream.range(0, size).boxed().toList());
     Collections.shuffle(order, random);
     int[] members =
         order.stream().limit(1 + random.nextInt(size)).mapToInt(Integer::intValue).toArray();
-    Survey survey = new Survey(job);
-    Survey renumbered = new Survey(selected(job, members));
+    LayoutBuilder survey = new LayoutBuilder(job);
+    LayoutBuilder renumbered = new LayoutBuilder(selected(job, members));
     for (int rank = 0; rank < members.length; rank++) {
       assertThat(survey.layoutOf(members[rank]).select(members))
           .isEqualTo(renumbered.layoutOf(rank));
@@ -82,19 +82,19 @@ class LayoutTest {
   }
 
   private static Placement selected(Placement job, int[] members) {
-    List<Seat> seats = new ArrayList<>();
+    List<RankLocation> locations = new ArrayList<>();
     for (int rank = 0; rank < members.length; rank++) {
-      Seat seat = job.seats().get(members[rank]);
-      seats.add(Jobs.seat(rank, seat.node(), seat.cpus()));
+      RankLocation location = job.locations().get(members[rank]);
+      locations.add(Jobs.location(rank, location.node(), location.cpus()));
     }
-    return new Placement(job.cluster(), seats, true, false);
+    return new Placement(job.cluster(), locations, true, false);
   }
 
   @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
   void the_selection_of_all_in_order_is_the_same_layout(
       @ForAll(supplier = AnyJob.class) Placement job) {
-    int[] all = IntStream.range(0, job.seats().size()).toArray();
-    Survey survey = new Survey(job);
+    int[] all = IntStream.range(0, job.locations().size()).toArray();
+    LayoutBuilder survey = new LayoutBuilder(job);
     for (int rank : all) {
       Layout layout = survey.layoutOf(rank);
       assertThat(layout.select(all)).isEqualTo(layout);

@@ -3,10 +3,10 @@ package io.starling.topology.layout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.starling.topology.CpuSet;
-import io.starling.topology.Device;
-import io.starling.topology.Device.Kind;
 import io.starling.topology.Level;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.HardwareDevice;
+import io.starling.topology.machine.HardwareDevice.Kind;
 import io.starling.topology.placement.MapBy;
 import io.starling.topology.placement.Placement;
 import java.nio.ByteBuffer;
@@ -29,7 +29,7 @@ class NodeReportCodecTest {
           List.of(CpuSet.parse("0,64"), CpuSet.parse("0-31"), CpuSet.EMPTY),
           new int[][] {{0, 0}, {0, NodeReport.NOWHERE}, {NodeReport.NOWHERE, NodeReport.NOWHERE}},
           List.of(
-              new Device(
+              new HardwareDevice(
                   Kind.NETWORK,
                   "0000:3c:00.0",
                   0x15b3,
@@ -37,7 +37,7 @@ class NodeReportCodecTest {
                   "",
                   List.of("ib0", "mlx5_0"),
                   CpuSet.parse("0-15")),
-              new Device(
+              new HardwareDevice(
                   Kind.GPU, "0000:3b:00.0", 0x10de, 0x2330, "Nvidia®", List.of(), CpuSet.EMPTY)));
 
   @Example
@@ -49,7 +49,7 @@ class NodeReportCodecTest {
 
   @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
   void bytes_give_back_the_report_of_any_node(@ForAll(supplier = AnyJob.class) Placement job) {
-    Survey survey = new Survey(job);
+    LayoutBuilder survey = new LayoutBuilder(job);
     for (int node = 0; node < survey.table().nodes(); node++) {
       NodeReport report = survey.report(node, "identity", "host " + node);
       assertThat(NodeReportCodec.decode(NodeReportCodec.encode(report))).isEqualTo(report);
@@ -58,7 +58,7 @@ class NodeReportCodecTest {
 
   @Example
   void sixty_four_ranks_on_a_node_take_less_than_two_thousand_bytes() {
-    Survey survey = Jobs.job("package:2 numa:4 l3:2 core:4 pu:2", 64, MapBy.SLOT);
+    LayoutBuilder survey = Jobs.job("package:2 numa:4 l3:2 core:4 pu:2", 64, MapBy.SLOT);
     assertThat(NodeReportCodec.encode(survey.report(0, "identity", "host"))).hasSizeLessThan(2000);
   }
 

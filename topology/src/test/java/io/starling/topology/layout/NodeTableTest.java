@@ -106,7 +106,7 @@ class NodeTableTest {
         .isThrownBy(() -> NodeTable.of(List.of(RankSet.of(0, 1), RankSet.of(3))));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> table(List.of(0, 1, 0)).nodeOf(3))
-        .withMessageContaining("rank 3 is on no node");
+        .withMessageContaining("rank 3 is not on a node");
   }
 
   @Property(edgeCases = EdgeCasesMode.NONE)

@@ -2,8 +2,8 @@ package io.starling.topology.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.topology.CpuSet;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.Machine;
 import java.util.Arrays;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;

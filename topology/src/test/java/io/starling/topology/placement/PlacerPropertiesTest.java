@@ -3,10 +3,11 @@ package io.starling.topology.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import io.starling.topology.Cluster;
-import io.starling.topology.CpuSet;
-import io.starling.topology.HardwareObject;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.Cluster;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.HardwareObject;
+import io.starling.topology.machine.HardwareType;
+import io.starling.topology.machine.Machine;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What every placement owes to its ranks, whatever the machines and the wishes. */
+/** What every placement owes to its ranks, whatever the machines and the policies. */
 class PlacerPropertiesTest {
 
   private static final List<Cluster> CLUSTERS =
@@ -36,19 +37,19 @@ class PlacerPropertiesTest {
           .toList();
 
   /** A job on a cluster of which it may use a part. */
-  record Job(Allotment allotment, int ranks, Wishes wishes) {
+  record Job(ClusterAllocation allocation, int ranks, PlacementPolicy policy) {
     Placement place() {
-      return Placer.place(allotment, ranks, wishes);
+      return Placer.place(allocation, ranks, policy);
     }
 
     int cores() {
-      return IntStream.range(0, allotment.allowed().size())
-          .map(n -> allotment.cluster().nodes().get(n).slots(allotment.allowed().get(n)))
+      return IntStream.range(0, allocation.allowed().size())
+          .map(n -> allocation.cluster().nodes().get(n).slots(allocation.allowed().get(n)))
           .sum();
     }
 
-    Machine machine(Seat seat) {
-      return allotment.cluster().nodes().get(seat.node());
+    Machine machine(RankLocation location) {
+      return allocation.cluster().nodes().get(location.node());
     }
   }
 
@@ -66,11 +67,11 @@ class PlacerPropertiesTest {
                 new Job(
                     part(cluster, allowed),
                     ranks,
-                    new Wishes(mapBy, rankBy, bindTo, Optional.empty())));
+                    new PlacementPolicy(mapBy, rankBy, bindTo, Optional.empty())));
   }
 
   /** The bits say which PUs are allowed; a node has none, one or more. */
-  private static Allotment part(Cluster cluster, long bits) {
+  private static ClusterAllocation part(Cluster cluster, long bits) {
     List<CpuSet> allowed =
         IntStream.range(0, cluster.nodes().size())
             .mapToObj(
@@ -80,7 +81,7 @@ class PlacerPropertiesTest {
                         .mapToObj(cpu -> CpuSet.range(cpu, cpu))
                         .reduce(CpuSet.EMPTY, CpuSet::or))
             .toList();
-    return new Allotment(cluster, allowed, Optional.empty());
+    return new ClusterAllocation(cluster, allowed, Optional.empty());
   }
 
   private static Placement placed(Job job) {
@@ -90,30 +91,30 @@ class PlacerPropertiesTest {
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
   void every_rank_has_one_seat(@ForAll("jobs") Job job) {
-    assertThat(placed(job).seats())
-        .extracting(Seat::rank)
+    assertThat(placed(job).locations())
+        .extracting(RankLocation::rank)
         .containsExactlyElementsOf(IntStream.range(0, job.ranks()).boxed().toList());
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
   void a_home_is_the_allowed_part_of_one_core(@ForAll("jobs") Job job) {
-    for (Seat seat : placed(job).seats()) {
-      CpuSet allowed = job.allotment().allowed().get(seat.node());
-      assertThat(job.machine(seat).cores())
+    for (RankLocation location : placed(job).locations()) {
+      CpuSet allowed = job.allocation().allowed().get(location.node());
+      assertThat(job.machine(location).cores())
           .extracting(core -> core.cpus().and(allowed))
-          .contains(seat.home());
-      assertThat(seat.home().isEmpty()).isFalse();
+          .contains(location.home());
+      assertThat(location.home().isEmpty()).isFalse();
     }
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
   void no_core_has_two_ranks_while_another_is_free(@ForAll("jobs") Job job) {
     Placement placement = placed(job);
-    Map<Seat, Long> ranksByCore =
-        placement.seats().stream()
+    Map<RankLocation, Long> ranksByCore =
+        placement.locations().stream()
             .collect(
                 Collectors.groupingBy(
-                    seat -> new Seat(0, seat.node(), seat.home(), CpuSet.EMPTY),
+                    location -> new RankLocation(0, location.node(), location.home(), CpuSet.EMPTY),
                     Collectors.counting()));
     int rounds = Math.ceilDiv(job.ranks(), job.cores());
     assertThat(ranksByCore.values()).allMatch(count -> count == rounds || count == rounds - 1);
@@ -125,38 +126,42 @@ class PlacerPropertiesTest {
   void a_rank_may_use_its_home_and_no_more_than_its_piece(@ForAll("jobs") Job job) {
     Placement placement = placed(job);
     BindTo binding =
-        job.wishes().bindTo().orElse(placement.oversubscribed() ? BindTo.NONE : BindTo.CORE);
+        job.policy().bindTo().orElse(placement.oversubscribed() ? BindTo.NONE : BindTo.CORE);
     assertThat(placement.bound()).isEqualTo(binding != BindTo.NONE);
-    for (Seat seat : placement.seats()) {
-      CpuSet allowed = job.allotment().allowed().get(seat.node());
-      assertThat(seat.cpus().and(seat.home())).isEqualTo(seat.home());
-      assertThat(job.machine(seat).objects(binding.level().hardware()))
+    for (RankLocation location : placement.locations()) {
+      CpuSet allowed = job.allocation().allowed().get(location.node());
+      assertThat(location.cpus().and(location.home())).isEqualTo(location.home());
+      assertThat(job.machine(location).objects(HardwareType.of(binding.level())))
           .extracting(HardwareObject::cpus)
           .extracting(allowed::and)
-          .contains(seat.cpus());
+          .contains(location.cpus());
     }
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
   void numbering_moves_no_seat(@ForAll("jobs") Job job) {
-    Wishes wishes = job.wishes();
+    PlacementPolicy policy = job.policy();
     Job mapped =
         new Job(
-            job.allotment(),
+            job.allocation(),
             job.ranks(),
-            new Wishes(wishes.mapBy(), Optional.empty(), wishes.bindTo(), Optional.empty()));
-    assertThat(placed(job).seats())
-        .extracting(Seat::node, Seat::home, Seat::cpus)
+            new PlacementPolicy(
+                policy.mapBy(), Optional.empty(), policy.bindTo(), Optional.empty()));
+    assertThat(placed(job).locations())
+        .extracting(RankLocation::node, RankLocation::home, RankLocation::cpus)
         .containsExactlyInAnyOrderElementsOf(
-            placed(mapped).seats().stream().map(s -> tuple(s.node(), s.home(), s.cpus())).toList());
+            placed(mapped).locations().stream()
+                .map(s -> tuple(s.node(), s.home(), s.cpus()))
+                .toList());
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
   void neighbours_of_a_dealing_by_node_are_on_different_nodes_while_there_are_some(
       @ForAll("jobs") Job job) {
     Placement placement =
-        placed(new Job(job.allotment(), job.ranks(), Wishes.NONE.mapBy(MapBy.NODE)));
-    long usable = job.allotment().allowed().stream().filter(cpus -> !cpus.isEmpty()).count();
-    assertThat(placement.seats().stream().map(Seat::node).limit(usable)).doesNotHaveDuplicates();
+        placed(new Job(job.allocation(), job.ranks(), PlacementPolicy.NONE.mapBy(MapBy.NODE)));
+    long usable = job.allocation().allowed().stream().filter(cpus -> !cpus.isEmpty()).count();
+    assertThat(placement.locations().stream().map(RankLocation::node).limit(usable))
+        .doesNotHaveDuplicates();
   }
 }

@@ -21,10 +21,10 @@ public class NewsOrder {
     private int heard;
 
     final void hear() {
-      int record = News.take(base);
-      for (int steps = 0; record != News.NONE && steps < 3; steps++) {
+      int record = ChangedRecords.take(base);
+      for (int steps = 0; record != ChangedRecords.NONE && steps < 3; steps++) {
         heard += record == FIRST ? 1 : 10;
-        record = News.next(base, record);
+        record = ChangedRecords.next(base, record);
       }
     }
 
@@ -43,12 +43,12 @@ public class NewsOrder {
 
     @Actor
     public void one() {
-      News.add(base, FIRST);
+      ChangedRecords.add(base, FIRST);
     }
 
     @Actor
     public void other() {
-      News.add(base, SECOND);
+      ChangedRecords.add(base, SECOND);
     }
 
     @Arbiter
@@ -66,8 +66,8 @@ public class NewsOrder {
 
     @Actor
     public void receive() {
-      News.add(base, FIRST);
-      News.add(base, SECOND);
+      ChangedRecords.add(base, FIRST);
+      ChangedRecords.add(base, SECOND);
     }
 
     @Actor
@@ -89,21 +89,21 @@ public class NewsOrder {
   @State
   public static class Finished {
     private final long base = Pages.region();
-    private final long record = Handovers.address(base, FIRST);
+    private final long record = TransferRecords.address(base, FIRST);
 
     @Actor
     public void receive() {
-      Handover.fail(record, Linux.BAD_ADDRESS);
-      Handover.finish(record);
-      News.add(base, FIRST);
+      TransferRecord.fail(record, Linux.BAD_ADDRESS);
+      TransferRecord.finish(record);
+      ChangedRecords.add(base, FIRST);
     }
 
     @Actor
     public void send(ZI_Result result) {
-      result.r1 = News.take(base) == FIRST;
+      result.r1 = ChangedRecords.take(base) == FIRST;
       if (result.r1) {
-        boolean finished = Handover.state(record) == Handover.FINISHED;
-        result.r2 = finished ? Handover.failure(record) : -1;
+        boolean finished = TransferRecord.state(record) == TransferRecord.FINISHED;
+        result.r2 = finished ? TransferRecord.failure(record) : -1;
       }
     }
   }

@@ -30,7 +30,9 @@ final class Pages {
 
   private static final long MEMORY =
       Arena.global()
-          .allocate(COUNT * Region.PAGE + Region.RECORDS + Region.PAGE, Region.PAGE)
+          .allocate(
+              COUNT * SharedRegion.PAGE + SharedRegion.RECORDS + SharedRegion.PAGE,
+              SharedRegion.PAGE)
           .address();
   private static final AtomicLong NEXT = new AtomicLong();
 
@@ -38,18 +40,18 @@ final class Pages {
 
   /** A region whose ring is empty, whose records are fresh and whose data is zero. */
   static long region() {
-    long base = MEMORY + (NEXT.getAndIncrement() & (COUNT - 1)) * Region.PAGE;
-    Words.set(base + Region.TAIL, POSITION);
-    Words.set(base + Region.HEAD, POSITION);
-    Words.setVolatileInt(base + Region.SLEEPING, 0);
-    Words.set(base + Region.NEWS, 0);
+    long base = MEMORY + (NEXT.getAndIncrement() & (COUNT - 1)) * SharedRegion.PAGE;
+    Words.set(base + SharedRegion.TAIL, POSITION);
+    Words.set(base + SharedRegion.HEAD, POSITION);
+    Words.setVolatileInt(base + SharedRegion.SLEEPING, 0);
+    Words.set(base + SharedRegion.NEWS, 0);
     for (int i = 0; i < 4; i++) {
-      Words.set(Message.slot(base, POSITION + i), 0);
-      Words.set(Message.slot(base, POSITION + i) + Message.TAG, 0);
+      Words.set(MessageLine.slot(base, POSITION + i), 0);
+      Words.set(MessageLine.slot(base, POSITION + i) + MessageLine.TAG, 0);
       Words.set(base + DATA + (long) i * Long.BYTES, 0);
     }
     for (int number = RECORD; number < RECORD + 3; number++) {
-      Handover.reset(Handovers.address(base, number));
+      TransferRecord.reset(TransferRecords.address(base, number));
     }
     return base;
   }

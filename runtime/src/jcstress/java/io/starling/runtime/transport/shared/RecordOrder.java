@@ -19,7 +19,7 @@ public class RecordOrder {
   abstract static class Shared {
     final long base = Pages.region();
     final long data = base + Pages.DATA;
-    final long record = Handovers.address(base, Pages.RECORD);
+    final long record = TransferRecords.address(base, Pages.RECORD);
   }
 
   /** A sender that finds a record open knows where the message goes. */
@@ -31,19 +31,19 @@ public class RecordOrder {
   public static class Opened extends Shared {
 
     public Opened() {
-      Handover.open(record, Handover.WAITING, 0, false);
+      TransferRecord.open(record, TransferRecord.WAITING, 0, false);
     }
 
     @Actor
     public void receive() {
-      Handover.open(record, Handover.OPEN, 77, true);
+      TransferRecord.open(record, TransferRecord.OPEN, 77, true);
     }
 
     @Actor
     public void send(JJ_Result result) {
-      if (Handover.state(record) == Handover.OPEN) {
-        result.r1 = Handover.destination(record);
-        result.r2 = Handover.isDestinationShared(record) ? 1 : 0;
+      if (TransferRecord.state(record) == TransferRecord.OPEN) {
+        result.r1 = TransferRecord.destination(record);
+        result.r2 = TransferRecord.isDestinationShared(record) ? 1 : 0;
       }
     }
   }
@@ -59,8 +59,8 @@ public class RecordOrder {
   public static class Chunks extends Shared {
 
     private long copy() {
-      long begin = Handover.claim(record, LENGTH);
-      Handover.done(record, LENGTH, 0);
+      long begin = TransferRecord.claim(record, LENGTH);
+      TransferRecord.done(record, LENGTH, 0);
       return begin < 0 ? LENGTH : begin;
     }
 
@@ -76,7 +76,7 @@ public class RecordOrder {
 
     @Arbiter
     public void count(JJJ_Result result) {
-      result.r3 = Handover.isDone(record, 2 * LENGTH) ? 2 * LENGTH : 0;
+      result.r3 = TransferRecord.isDone(record, 2 * LENGTH) ? 2 * LENGTH : 0;
     }
   }
 
@@ -91,13 +91,13 @@ public class RecordOrder {
     @Actor
     public void send() {
       Words.set(data, 1);
-      Handover.done(record, LENGTH, Linux.BAD_ADDRESS);
+      TransferRecord.done(record, LENGTH, Linux.BAD_ADDRESS);
     }
 
     @Actor
     public void receive(ZJ_Result result) {
-      result.r1 = Handover.isDone(record, LENGTH);
-      result.r2 = result.r1 ? Words.get(data) + Handover.failure(record) : 0;
+      result.r1 = TransferRecord.isDone(record, LENGTH);
+      result.r2 = result.r1 ? Words.get(data) + TransferRecord.failure(record) : 0;
     }
   }
 
@@ -112,15 +112,15 @@ public class RecordOrder {
     @Actor
     public void send() {
       Words.set(data, 1);
-      Handover.setStage(record, 77);
-      Handover.setStaged(record, Long.BYTES);
+      TransferRecord.setStage(record, 77);
+      TransferRecord.setStaged(record, Long.BYTES);
     }
 
     @Actor
     public void receive(JJJ_Result result) {
-      result.r1 = Handover.staged(record);
+      result.r1 = TransferRecord.staged(record);
       if (result.r1 > 0) {
-        result.r2 = Handover.stage(record);
+        result.r2 = TransferRecord.stage(record);
         result.r3 = Words.get(data);
       }
     }
@@ -143,12 +143,12 @@ public class RecordOrder {
     @Actor
     public void receive(JJ_Result result) {
       result.r1 = Words.get(data);
-      Handover.setTaken(record, Long.BYTES);
+      TransferRecord.setTaken(record, Long.BYTES);
     }
 
     @Actor
     public void send(JJ_Result result) {
-      result.r2 = Handover.taken(record);
+      result.r2 = TransferRecord.taken(record);
       if (result.r2 > 0) {
         Words.set(data, 9);
       }

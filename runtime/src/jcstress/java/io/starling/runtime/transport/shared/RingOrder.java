@@ -26,18 +26,18 @@ public class RingOrder {
     @Actor
     public void send() {
       long line = outgoing.claim(5);
-      Words.set(line + Message.TAG, 6);
-      Words.set(line + Message.DATA, 7);
-      outgoing.publish(line, Message.INLINE, 5);
+      Words.set(line + MessageLine.TAG, 6);
+      Words.set(line + MessageLine.DATA, 7);
+      outgoing.publish(line, MessageLine.INLINE, 5);
     }
 
     @Actor
     public void receive(JJJ_Result result) {
       long line = incoming.poll();
       if (line != 0) {
-        result.r1 = Message.source(line);
-        result.r2 = Words.get(line + Message.TAG);
-        result.r3 = Words.get(line + Message.DATA);
+        result.r1 = MessageLine.source(line);
+        result.r2 = Words.get(line + MessageLine.TAG);
+        result.r3 = Words.get(line + MessageLine.DATA);
       }
     }
   }
@@ -57,7 +57,7 @@ public class RingOrder {
     private final IncomingRing incoming = Pages.incoming(base);
 
     private static void send(OutgoingRing ring, int source) {
-      ring.publish(ring.claim(source), Message.INLINE, source);
+      ring.publish(ring.claim(source), MessageLine.INLINE, source);
     }
 
     @Actor
@@ -81,7 +81,7 @@ public class RingOrder {
       if (line == 0) {
         return 0;
       }
-      long source = Message.source(line);
+      long source = MessageLine.source(line);
       incoming.free();
       return source;
     }
@@ -102,15 +102,15 @@ public class RingOrder {
 
     public Freed() {
       long line = outgoing.claim(0);
-      Words.set(line + Message.TAG, 1);
-      outgoing.publish(line, Message.INLINE, 0);
-      Words.set(base + Region.TAIL, Pages.POSITION + Region.SLOTS);
+      Words.set(line + MessageLine.TAG, 1);
+      outgoing.publish(line, MessageLine.INLINE, 0);
+      Words.set(base + SharedRegion.TAIL, Pages.POSITION + SharedRegion.SLOTS);
     }
 
     @Actor
     public void receive(JJ_Result result) {
       long line = incoming.poll();
-      result.r1 = Words.get(line + Message.TAG);
+      result.r1 = Words.get(line + MessageLine.TAG);
       incoming.free();
     }
 
@@ -118,7 +118,7 @@ public class RingOrder {
     public void send(JJ_Result result) {
       long line = outgoing.claim(0);
       if (line != 0) {
-        Words.set(line + Message.TAG, 9);
+        Words.set(line + MessageLine.TAG, 9);
         result.r2 = 1;
       }
     }

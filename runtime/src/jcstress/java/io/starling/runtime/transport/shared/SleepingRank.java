@@ -21,7 +21,7 @@ public class SleepingRank {
   /** A region's owner, and what wakes it. */
   abstract static class Sleep {
     final long base = Pages.region();
-    private final Doze doze = new Doze(0, base, SLEEPER);
+    private final SleepState sleepState = new SleepState(0, base, SLEEPER);
 
     /** What the owner looks for; 0 for nothing. */
     abstract int work();
@@ -29,15 +29,15 @@ public class SleepingRank {
     boolean wakesInTime() {
       long began = System.nanoTime();
       while (work() == 0) {
-        if (doze.lieDown(this::work)) {
-          doze.sleep(VERY_LONG);
+        if (sleepState.lieDown(this::work)) {
+          sleepState.sleep(VERY_LONG);
         }
       }
       return System.nanoTime() - began < VERY_LONG;
     }
 
     void wake() {
-      Doze.wake(base + Region.SLEEPING, WAKER);
+      SleepState.wake(base + SharedRegion.SLEEPING, WAKER);
     }
   }
 
@@ -63,7 +63,7 @@ public class SleepingRank {
     @Actor
     public void send() {
       long line = outgoing.claim(1);
-      outgoing.publish(line, io.starling.runtime.transport.shared.Message.INLINE, 1);
+      outgoing.publish(line, io.starling.runtime.transport.shared.MessageLine.INLINE, 1);
       wake();
     }
   }
@@ -74,11 +74,11 @@ public class SleepingRank {
   @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "Slept through the room.")
   @State
   public static class Room extends Sleep {
-    private final long record = Handovers.address(base, Pages.RECORD);
+    private final long record = TransferRecords.address(base, Pages.RECORD);
 
     @Override
     int work() {
-      return Handover.taken(record) == 0 ? 0 : 1;
+      return TransferRecord.taken(record) == 0 ? 0 : 1;
     }
 
     @Actor
@@ -88,7 +88,7 @@ public class SleepingRank {
 
     @Actor
     public void receive() {
-      Handover.setTaken(record, 1);
+      TransferRecord.setTaken(record, 1);
       wake();
     }
   }

@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -16,7 +16,7 @@ import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A file descriptor that this process has inherited. Java has no way to use one by its number:
+ * A file descriptor that this process has inherited. Java can't use a descriptor by its number, and
  * {@code /proc/self/fd} does not open sockets. For one thread.
  */
 final class Descriptor {
@@ -45,7 +45,7 @@ final class Descriptor {
         linker.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, arguments));
   }
 
-  /** Waits until there is something to read, or the other end has closed, or the time is over. */
+  /** Waits until there is data to read, the other end has closed, or the time has elapsed. */
   boolean await(int milliseconds) {
     try {
       return (int) poll.invokeExact(question, 1L, milliseconds) > 0;
@@ -54,7 +54,7 @@ final class Descriptor {
     }
   }
 
-  /** What has arrived; waits if nothing has. */
+  /** Reads the data that has arrived; waits if there is none. */
   String read() {
     try {
       long bytes = (long) read.invokeExact(number, buffer, (long) BUFFER_BYTES);

@@ -1,9 +1,9 @@
 package io.starling.runtime.bootstrap.pmi;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.time.Duration;
 
-/** Questions and answers of PMI 1.1, a line each. For one thread. */
+/** Sends commands of PMI 1.1 and reads the answers, one line each. For one thread. */
 final class PmiConnection {
 
   private static final int LONGEST_LINE = 4096;
@@ -31,7 +31,7 @@ final class PmiConnection {
     return line.require(answer);
   }
 
-  /** The next line, or null if none has come in time. */
+  /** The next line, or null if none has arrived in time. */
   PmiLine await(Duration patience) {
     long deadline = System.nanoTime() + patience.toNanos();
     PmiLine line = next();

@@ -1,6 +1,6 @@
 package io.starling.runtime.bootstrap.pmi;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -29,7 +29,7 @@ record PmiLine(Map<String, String> words) {
   PmiLine require(String command) {
     if (isNot(command)) {
       throw new StarlingException(
-          "the PMI server answered %s where %s was due".formatted(words, command));
+          "the PMI server answered %s instead of %s".formatted(words, command));
     }
     return this;
   }
@@ -38,7 +38,7 @@ record PmiLine(Map<String, String> words) {
     return !command.equals(words.get(COMMAND));
   }
 
-  /** Whether the command was obeyed. */
+  /** Whether the command succeeded. */
   boolean succeeded() {
     return "0".equals(words.getOrDefault(STATUS, "0"));
   }

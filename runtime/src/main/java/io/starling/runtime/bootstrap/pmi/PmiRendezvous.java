@@ -1,7 +1,7 @@
 package io.starling.runtime.bootstrap.pmi;
 
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.bootstrap.Rendezvous;
-import io.starling.runtime.error.StarlingException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The ranks of a job that a PMI server has started. It speaks version 1.1 of the protocol on the
- * descriptor that {@code PMI_FD} names, which the servers of PMI 2 understand too (Slurm's {@code
- * --mpi=pmi2}, Hydra), so that no library is needed.
+ * The rendezvous of ranks that a PMI server has started. It uses version 1.1 of the protocol on the
+ * descriptor {@code PMI_FD}, so that no library is needed. The servers of PMI 2 understand it too
+ * (Slurm's {@code --mpi=pmi2}, Hydra).
  *
- * <p>Values are short lines of text: what a rank brings is written in base 64 and cut into pieces,
- * the first of which says how many there are. A barrier of the server makes all pieces readable.
+ * <p>Values are short lines of text. The contribution of a rank is encoded in base 64 and cut into
+ * pieces; the first piece contains their number. A barrier of the server makes all pieces readable.
  */
 public final class PmiRendezvous implements Rendezvous {
 
-  /** The descriptor; by this a process knows that a PMI server has started it. */
+  /** The variable of the descriptor; it is set if a PMI server has started this process. */
   public static final String DESCRIPTOR = "PMI_FD";
 
   public static final String RANK = "PMI_RANK";
@@ -26,7 +26,7 @@ public final class PmiRendezvous implements Rendezvous {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** MPICH's servers read lines of 1024 bytes at most; the rest is for the words around a value. */
+  /** MPICH's servers read lines of at most 1024 bytes; the rest is for the words around a value. */
   private static final int LONGEST_LINE = 1000;
 
   private static final int FAILED = 1;
@@ -46,7 +46,7 @@ public final class PmiRendezvous implements Rendezvous {
    * Joins the job.
    *
    * @throws StarlingException if the server does not answer
-   * @throws IllegalArgumentException if a variable is missing or no number
+   * @throws IllegalArgumentException if a variable is missing or not a number
    */
   public PmiRendezvous(Map<String, String> environment) {
     this(
@@ -100,20 +100,19 @@ public final class PmiRendezvous implements Rendezvous {
       String command =
           "put kvsname=%s key=%s value=%s".formatted(space, key(name, rank, i), pieces.get(i));
       if (!connection.ask(command, "put_result", PATIENCE).succeeded()) {
-        throw new StarlingException(
-            "rank %d: the PMI server does not take '%s'".formatted(rank, name));
+        throw new StarlingException("rank %d: the PMI server rejects '%s'".formatted(rank, name));
       }
     }
     enterBarrier();
     if (!isPassed(patience)) {
       throw new StarlingException(
-          "rank %d waited %d s for all %d ranks to come to '%s', and PMI does not tell who is missing; have all ranks started, and do all call Starling.world()?"
+          "rank %d waited %d s for all %d ranks to enter '%s', and PMI does not report which are missing; have all ranks started, and do all call Starling.world()?"
               .formatted(rank, patience.toSeconds(), size, name));
     }
     return collect(name);
   }
 
-  /** What all have brought; a rank that has left meets others at the barrier with empty hands. */
+  /** The contributions of all ranks; a rank that has left enters the barrier without one. */
   private List<byte[]> collect(String name) {
     List<byte[]> values = new ArrayList<>(size);
     List<Integer> missing = new ArrayList<>();
@@ -132,7 +131,10 @@ public final class PmiRendezvous implements Rendezvous {
     return values;
   }
 
-  /** Of {@code 2.}, base 64, and the second half of it. */
+  /**
+   * The number of pieces and a dot, then base 64: {@code 2.} and the first half of the data; the
+   * second half.
+   */
   private List<String> pieces(byte[] value) {
     String text = Base64.getUrlEncoder().withoutPadding().encodeToString(value);
     int room = piece - String.valueOf(text.length()).length() - 1;
@@ -201,7 +203,7 @@ public final class PmiRendezvous implements Rendezvous {
     return !inBarrier;
   }
 
-  /** The server ends this process too, perhaps before this returns. */
+  /** The server ends this process too, possibly before this returns. */
   @Override
   public void abort(String reason) {
     if (!closed) {
@@ -210,8 +212,8 @@ public final class PmiRendezvous implements Rendezvous {
   }
 
   /**
-   * Leaves. A rank that has entered no fence enters the server's barrier first, without waiting:
-   * others that wait there for all would never learn that this one has left.
+   * Leaves the job. A rank that has entered no fence enters the server's barrier first, without
+   * waiting: otherwise ranks that wait there would never learn that this one has left.
    */
   @Override
   public void close() {

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 
-/** The functions of {@code libpmix.so.2} that ranks need. Each returns PMIx's status. */
+/** The functions of {@code libpmix.so.2} that ranks need. Each returns a PMIx status. */
 final class PmixLibrary {
 
   static final String NAME = "libpmix.so.2";
@@ -103,7 +103,10 @@ final class PmixLibrary {
     }
   }
 
-  /** Calls {@code passed} on a thread of PMIx's, unless the status says that it is done already. */
+  /**
+   * Calls {@code passed} on a thread of PMIx, unless the status says that the fence is complete
+   * already.
+   */
   int fence(
       MemorySegment process, MemorySegment info, int infos, MemorySegment passed, long number) {
     try {
@@ -113,7 +116,7 @@ final class PmixLibrary {
     }
   }
 
-  /** Leaves at {@code result} the address of a value that is the caller's to free. */
+  /** Writes the address of a value to {@code result}; the caller frees the value. */
   int get(
       MemorySegment process,
       MemorySegment key,
@@ -135,7 +138,7 @@ final class PmixLibrary {
     }
   }
 
-  /** PMIx's own name of a status, and its number. */
+  /** PMIx's name of a status, and its number. */
   String describe(int status) {
     try {
       MemorySegment text = (MemorySegment) errorText.invokeExact(status);

@@ -11,7 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The structures of {@code pmix_common.h}, which are the same in PMIx 3, 4 and 5.
+ * The structures of {@code pmix_common.h}, identical in PMIx 3, 4 and 5.
  *
  * <pre>
  *   pmix_proc_t   260 bytes   nspace[256]  rank:4
@@ -53,7 +53,7 @@ final class PmixMemory {
     return peer;
   }
 
-  /** A {@code pmix_info_t} that says that something is so. */
+  /** A {@code pmix_info_t} with the value true. */
   static MemorySegment flag(String key, Arena arena) {
     MemorySegment info = arena.allocate(INFO_BYTES, Long.BYTES);
     info.setString(0, key);
@@ -62,7 +62,7 @@ final class PmixMemory {
     return info;
   }
 
-  /** A {@code pmix_info_t} that is a number. */
+  /** A {@code pmix_info_t} with a number. */
   static MemorySegment number(String key, int number, Arena arena) {
     MemorySegment info = arena.allocate(INFO_BYTES, Long.BYTES);
     info.setString(0, key);
@@ -88,7 +88,7 @@ final class PmixMemory {
     return value.get(JAVA_INT, DATA);
   }
 
-  /** Where the bytes of a value are. */
+  /** The bytes of a value. */
   static MemorySegment bytes(MemorySegment value) {
     require(value, TYPE_BYTE_OBJECT);
     return value.get(ADDRESS, DATA).reinterpret(value.get(JAVA_LONG, SIZE));

@@ -3,8 +3,8 @@ package io.starling.runtime.bootstrap.pmix;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.bootstrap.Rendezvous;
-import io.starling.runtime.error.StarlingException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -17,13 +17,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The ranks of a job that a PMIx server has started. An exchange is put, commit and a fence that
- * collects: the servers pass everything on among themselves, and each rank then reads what its own
- * server holds.
+ * The rendezvous of ranks that a PMIx server has started. An exchange is a put, a commit and a
+ * collecting fence: the servers exchange all data, and each rank then reads it from its own server.
  */
 public final class PmixRendezvous implements Rendezvous {
 
-  /** By these a process knows that a PMIx server has started it. */
+  /** The variables that are set if a PMIx server has started this process. */
   public static final String NAMESPACE = "PMIX_NAMESPACE";
 
   public static final String RANK = "PMIX_RANK";
@@ -48,9 +47,7 @@ public final class PmixRendezvous implements Rendezvous {
   private final MemorySegment all;
   private final MemorySegment collect = PmixMemory.flag(COLLECT, arena);
 
-  /**
-   * Data that a fence has collected may reach this rank's server a little after the fence's end.
-   */
+  /** Data that a fence has collected may reach this rank's server shortly after the fence's end. */
   private final MemorySegment soon = PmixMemory.number(TIMEOUT, GET_SECONDS, arena);
 
   private final MemorySegment now = PmixMemory.flag(IMMEDIATE, arena);
@@ -59,12 +56,12 @@ public final class PmixRendezvous implements Rendezvous {
   private final int size;
 
   /**
-   * A fence. PMIx's thread completes its end with a status, and tells its number: one that was
-   * given up may end while a later one is under way.
+   * A fence. PMIx's thread completes it with a status and its number: a fence that has timed out
+   * may end while a later one is open.
    */
   private record Fence(long number, CompletableFuture<Integer> end) {}
 
-  /** The fence that is under way, or the last one. */
+  /** The open fence, or the last one. */
   private volatile Fence fence;
 
   private boolean closed;
@@ -96,7 +93,7 @@ public final class PmixRendezvous implements Rendezvous {
     }
   }
 
-  /** Upcall: {@code pmix_op_cbfunc_t}. Nothing may be thrown through native frames. */
+  /** Upcall: {@code pmix_op_cbfunc_t}. No exception may pass through native frames. */
   @SuppressWarnings("unused")
   private void onFence(int status, long data) {
     try {
@@ -163,7 +160,7 @@ public final class PmixRendezvous implements Rendezvous {
       return fence.end().get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new StarlingException(
-          "rank %d waited %d s for all %d ranks to come to '%s', and PMIx does not tell who is missing; have all ranks started, and do all call Starling.world()?"
+          "rank %d waited %d s for all %d ranks to enter '%s', and PMIx does not report which are missing; have all ranks started, and do all call Starling.world()?"
               .formatted(rank, patience.toSeconds(), size, name),
           e);
     } catch (InterruptedException e) {
@@ -174,7 +171,7 @@ public final class PmixRendezvous implements Rendezvous {
     }
   }
 
-  /** What a rank has brought; null if it has not, or its data has not come. */
+  /** The contribution of a rank; null if there is none, or it has not arrived. */
   private byte[] get(int peer, MemorySegment key, MemorySegment info, Arena scratch) {
     MemorySegment from = PmixMemory.peer(process, peer, scratch);
     MemorySegment result = scratch.allocate(ADDRESS);
@@ -214,7 +211,7 @@ public final class PmixRendezvous implements Rendezvous {
     Integer status = fence.end().getNow(null);
     if (status != null && status != SUCCESS) {
       throw new StarlingException(
-          "fence '%s' can't be passed: a rank has left the job without entering it, PMIx says %s"
+          "fence '%s' can't be passed: a rank has left the job without entering it (PMIx status %s)"
               .formatted(name, library.describe(status)));
     }
     return status != null;

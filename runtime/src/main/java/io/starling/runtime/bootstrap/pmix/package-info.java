@@ -1,2 +1,5 @@
-/** Ranks that a PMIx server has started: {@code srun --mpi=pmix}, Open MPI's mpirun, PRRTE. */
+/**
+ * The bootstrap of ranks that a PMIx server has started: {@code srun --mpi=pmix}, Open MPI's
+ * mpirun, or PRRTE.
+ */
 package io.starling.runtime.bootstrap.pmix;

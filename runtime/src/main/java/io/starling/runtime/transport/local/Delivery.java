@@ -4,7 +4,7 @@ import io.starling.runtime.progress.Tags;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** In which order a port looks at what has arrived, and what it leaves for later. */
+/** The order in which a port handles messages that have arrived, and which of them it delays. */
 public final class Delivery {
 
   private static final int ONE_IN = 3;
@@ -21,15 +21,15 @@ public final class Delivery {
   }
 
   /**
-   * An adversary: leaves a random part for later and takes the rest in random order, but never lets
-   * one message overtake another where {@link Tags#keepOrder} forbids it. The same seed and calls
-   * give the same choices.
+   * An adversary: delays a random part of the messages and handles the rest in random order, but
+   * never lets a message overtake another where {@link Tags#keepOrder} forbids it. The same seed
+   * and calls give the same choices.
    */
   public static Delivery adversarial(long seed) {
     return new Delivery(new SplittableRandom(seed));
   }
 
-  /** Removes and returns the next message to look at, or null if the rest is for later. */
+  /** Removes and returns the next message to handle, or null if the rest is delayed. */
   LocalMessage next(List<LocalMessage> arrived) {
     if (arrived.isEmpty()) {
       return null;

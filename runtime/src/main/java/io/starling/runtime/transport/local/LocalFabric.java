@@ -5,10 +5,10 @@ import java.util.function.IntFunction;
 /** The ports of ranks that are threads of one JVM. */
 public final class LocalFabric {
 
-  /** The longest message that its sender copies, where nothing else is said. */
+  /** The longest message that its sender copies by default. */
   public static final long EAGER_BYTES = 8192;
 
-  /** No message is copied by its sender: every send is complete when its receive is. */
+  /** No message is copied by its sender: a send completes with its receive. */
   public static final long NEVER_EAGER = -1;
 
   private final long eagerBytes;
@@ -42,8 +42,8 @@ public final class LocalFabric {
   }
 
   /**
-   * Cuts a rank off, as if its process had ended: nothing comes from it or to it any more, and what
-   * it has sent and nobody has taken is lost. The others are told by {@link LocalSupervision#fail}.
+   * Disconnects a rank, as if its process had ended. No message reaches it or comes from it any
+   * more, and its unreceived messages are lost. {@link LocalSupervision#fail} notifies the others.
    */
   public void silence(int rank) {
     ports[rank].silence();

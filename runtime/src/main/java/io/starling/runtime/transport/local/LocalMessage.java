@@ -3,9 +3,9 @@ package io.starling.runtime.transport.local;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A message on its way: its bytes, and whom to tell once they are copied.
+ * A message on its way: its bytes, and the port to notify once they are copied.
  *
- * @param sender the port that waits for the copy, or null where the sender copied the bytes and is
- *     done
+ * @param sender the port that waits for the copy; null if the sender has copied the bytes and its
+ *     send is complete
  */
 record LocalMessage(long tag, MemorySegment data, LocalPort sender, int transfer) {}

@@ -13,7 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
-/** One rank's end of a {@link LocalFabric}. Its two mailboxes are all that other ranks touch. */
+/** One rank's end of a {@link LocalFabric}. Other ranks access only its two mailboxes. */
 public final class LocalPort implements Port {
 
   private record Receive(int transfer, long tag, long mask, MemorySegment into) {
@@ -32,7 +32,7 @@ public final class LocalPort implements Port {
   private final List<Receive> posted = new ArrayList<>();
   private final Map<Long, LocalMessage> removed = new HashMap<>();
 
-  /** To whom the messages go that their receiver is to copy. */
+  /** The ports of the messages that their receiver copies. */
   private final Map<Integer, LocalPort> sending = new HashMap<>();
 
   private long lastHandle;
@@ -85,7 +85,7 @@ public final class LocalPort implements Port {
     }
   }
 
-  /** The same native memory, for every thread; the sender's engine keeps it reachable. */
+  /** The same native memory, accessible by every thread; the sender's engine keeps it reachable. */
   private static MemorySegment global(MemorySegment data, long offset, long length) {
     return MemorySegment.ofAddress(data.address() + offset).reinterpret(length);
   }
@@ -175,7 +175,7 @@ public final class LocalPort implements Port {
   @Override
   public void cancel(int transfer) {
     if (posted.removeIf(receive -> receive.transfer() == transfer)) {
-      completions.failed(transfer, Completions.Failure.CANCELED, null);
+      completions.failed(transfer, Completions.Failure.CANCELLED, null);
     }
   }
 
@@ -227,8 +227,8 @@ public final class LocalPort implements Port {
     unexpected.removeIf(message -> message.sender() == port);
   }
 
-  // The sleeper says who it is before it looks for messages, and a sender looks for a sleeper after
-  // it has left one; both fields are volatile, so at least one of them sees the other.
+  // The sleeper announces itself before it looks for messages, and a sender looks for a sleeper
+  // after it has left a message; both fields are volatile, so at least one of them sees the other.
   @Override
   public boolean arm() {
     sleeper = Thread.currentThread();

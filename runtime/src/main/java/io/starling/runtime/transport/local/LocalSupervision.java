@@ -10,12 +10,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Tells ranks that are threads of one JVM of failures, as the launcher tells processes: to test in
- * one JVM how a program goes on. Ranks fail by {@link #fail}. May be used by several threads.
+ * Reports failures to ranks that are threads of one JVM, as the launcher does to processes, so that
+ * recovery can be tested in one JVM. {@link #fail} makes a rank fail. May be used by several
+ * threads.
  */
 public final class LocalSupervision {
 
-  /** An agreement that is not decided yet, or not handed out to all. */
+  /** An agreement that is not decided yet, or whose outcome not all ranks have. */
   private static final class Ballot {
     private final BitSet missing;
     private int flags = -1;
@@ -30,11 +31,11 @@ public final class LocalSupervision {
   private final BitSet failed = new BitSet();
   private final Map<String, Ballot> ballots = new HashMap<>();
 
-  /** Nobody has failed yet. */
+  /** No rank has failed yet. */
   public LocalSupervision() {}
 
   /**
-   * A rank has failed: the others are told. It is up to the caller that it does nothing any more;
+   * Makes a rank fail and notifies the others. The caller ensures that the rank does nothing more;
    * see {@link LocalFabric#silence}.
    */
   public synchronized void fail(int rank, String reason) {
@@ -73,7 +74,7 @@ public final class LocalSupervision {
     return first == news.size() ? List.of() : List.copyOf(news.subList(first, news.size()));
   }
 
-  /** What one rank hears and says, on one thread at a time. */
+  /** The supervision of one rank, for one thread at a time. */
   public Supervision of(int rank) {
     return new Supervision() {
       private int heard;

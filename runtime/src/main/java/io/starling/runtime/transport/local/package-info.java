@@ -1,7 +1,6 @@
 /**
  * Ranks as threads of one JVM: for tests, and for debugging an SPMD program in an IDE. Messages of
  * up to {@link io.starling.runtime.transport.local.LocalFabric#EAGER_BYTES} bytes are copied by the
- * sender unless the fabric was told otherwise, longer ones by the receiver once it has matched
- * them.
+ * sender by default, longer ones by the receiver once it has matched them.
  */
 package io.starling.runtime.transport.local;

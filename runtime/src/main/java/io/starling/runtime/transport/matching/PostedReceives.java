@@ -1,10 +1,10 @@
 package io.starling.runtime.transport.matching;
 
 /**
- * Receives that wait for their message. A message gets the first that was posted of those that
- * accept it; those that ask for a whole tag are found at once, however many there are.
+ * The receives that wait for a message. A message is matched with the first posted receive that
+ * accepts it. Receives of an exact tag are found in constant time.
  *
- * <p>A place is good until the receive at it is removed.
+ * <p>A place is valid until its receive is removed.
  */
 public final class PostedReceives {
 
@@ -17,7 +17,7 @@ public final class PostedReceives {
   private final ReceiveList masked = new ReceiveList();
   private long posted;
 
-  /** Adds one behind all others. */
+  /** Adds a receive behind all others. */
   public void add(int transfer, long tag, long mask, long address, long capacity) {
     (mask == EXACT ? exact : masked).add(posted++, transfer, tag, mask, address, capacity);
   }
@@ -49,17 +49,17 @@ public final class PostedReceives {
     return list(place).transfer(place >> 1);
   }
 
-  /** Where it wants its message. */
+  /** The memory for its message. */
   public long address(int place) {
     return list(place).address(place >> 1);
   }
 
-  /** How long the message may be. */
+  /** The longest message it accepts. */
   public long capacity(int place) {
     return list(place).capacity(place >> 1);
   }
 
-  /** Takes it out. */
+  /** Removes the receive. */
   public void remove(int place) {
     list(place).remove(place >> 1);
   }

@@ -2,7 +2,7 @@ package io.starling.runtime.transport.matching;
 
 import java.util.Arrays;
 
-/** Some of the receives of {@link PostedReceives}, in the order in which they were posted. */
+/** Some of the receives of {@link PostedReceives}, in the order of their posts. */
 final class ReceiveList {
 
   static final int NONE = TagQueue.NONE;
@@ -15,7 +15,7 @@ final class ReceiveList {
   private int[] transfer = new int[0];
 
   /**
-   * Adds one.
+   * Adds a receive.
    *
    * @param itsOrder grows from one receive to the next
    */
@@ -40,12 +40,12 @@ final class ReceiveList {
     transfer = Arrays.copyOf(transfer, places);
   }
 
-  /** The first whose whole tag is this, or NONE. */
+  /** The first receive of exactly this tag, or NONE. */
   int findExact(long tag) {
     return queue.find(tag);
   }
 
-  /** The first that accepts this tag under its mask, or NONE. */
+  /** The first receive that accepts this tag under its mask, or NONE. */
   int findAccepting(long tag) {
     int place = queue.first();
     while (place != NONE && ((queue.tag(place) ^ tag) & mask[place]) != 0) {

@@ -3,9 +3,8 @@ package io.starling.runtime.transport.matching;
 import java.util.Arrays;
 
 /**
- * Numbered places in the order in which they were taken, that are found by their tag: at once by a
- * whole tag, one after the other by a part of it. Grows when it must and allocates nothing
- * otherwise.
+ * Numbered places in the order in which they were taken. They are found in constant time by an
+ * exact tag, and by search for a part of a tag. The queue allocates only to grow.
  */
 public final class TagQueue {
 
@@ -31,7 +30,7 @@ public final class TagQueue {
     return first == NONE;
   }
 
-  /** How many places there are, taken or free; it only grows. */
+  /** The number of places, taken or free; it only grows. */
   public int places() {
     return tags.length;
   }
@@ -139,7 +138,7 @@ public final class TagQueue {
     }
   }
 
-  /** Sources and segments are in different bits of a tag: a multiplication mixes them. */
+  /** Sources and segments are in different bits of a tag; a multiplication mixes them. */
   private int bucket(long tag) {
     return (int) ((tag * 0x9E3779B97F4A7C15L) >>> 32) & (chainHead.length - 1);
   }

@@ -1,5 +1,5 @@
 /**
- * Which receive gets which message, in MPI's order (MPI 4.1, section 3.5), for transports that
- * match by themselves.
+ * Matches messages with receives in MPI's order (MPI 4.1, section 3.5), for transports without
+ * their own matching.
  */
 package io.starling.runtime.transport.matching;

@@ -4,8 +4,8 @@ import io.starling.runtime.transport.simulated.PeriodicNoise;
 import io.starling.runtime.transport.simulated.VirtualTime;
 
 /**
- * When the noise of a rank begins and how long it lasts, in nanoseconds: {@link PeriodicNoise} of
- * the percentage whose turn it is.
+ * The begin and the duration of a rank's noise, in nanoseconds: {@link PeriodicNoise} of the
+ * percentage of the current turn.
  */
 public final class NoiseSchedule {
 
@@ -19,7 +19,7 @@ public final class NoiseSchedule {
   /**
    * The schedule of one rank.
    *
-   * @param now what the settings' origin is where they have none
+   * @param now the origin if the settings have none
    */
   public NoiseSchedule(NoiseSettings settings, int rank, long now) {
     long period = VirtualTime.ofSeconds(1 / settings.hertz());
@@ -34,17 +34,17 @@ public final class NoiseSchedule {
 
   /** The first period whose noise does not begin before this time. */
   public long numberFrom(long time) {
-    // The noises differ in their durations only.
+    // The noises of all percentages differ only in their durations.
     long number = noises[0].numberAt(rank, (time - origin) * VirtualTime.PER_NANOSECOND);
     return begin(number) < time ? number + 1 : number;
   }
 
-  /** When the noise of a period begins. */
+  /** The begin of the noise of a period. */
   public long begin(long number) {
     return origin + noises[0].begin(rank, number) / VirtualTime.PER_NANOSECOND;
   }
 
-  /** How long it lasts; 0 where it has no turn. */
+  /** Its duration; 0 if it has no turn. */
   public long duration(long number) {
     int index = Math.floorMod(turnAt(begin(number)), noises.length);
     return noises[index].duration(rank, number) / VirtualTime.PER_NANOSECOND;

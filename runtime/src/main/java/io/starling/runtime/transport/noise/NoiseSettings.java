@@ -11,16 +11,17 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * What noise ranks get, and how they are told by their environment.
+ * The noise of ranks, and the environment variables that set it.
  *
- * @param percents how much of the time it takes on average, {@code STARLING_NOISE}, such as {@code
- *     5} or {@code 0,5,10}: each has its turn, again and again
- * @param hertz how often a second it comes, {@code STARLING_NOISE_HERTZ}, 10 by default
- * @param seed the same seed gives the same noise, {@code STARLING_NOISE_SEED}, 1 by default
+ * @param percents the share of the time that it takes on average, {@code STARLING_NOISE}, such as
+ *     {@code 5} or {@code 0,5,10}, which take turns
+ * @param hertz how often it occurs per second, {@code STARLING_NOISE_HERTZ}, 10 by default
+ * @param seed the random seed, {@code STARLING_NOISE_SEED}, 1 by default; the same seed gives the
+ *     same noise
  * @param turn the nanoseconds of a turn, {@code STARLING_NOISE_TURN}, a second by default
  * @param origin when turn 0 begins, by {@link System#nanoTime}, which all processes of a host share
  *     on Linux, {@code STARLING_NOISE_ORIGIN}; by default when the rank joins
- * @param report the folder where each rank tells what was stolen, {@code STARLING_NOISE_REPORT}
+ * @param report the folder where each rank writes the stolen time, {@code STARLING_NOISE_REPORT}
  */
 public record NoiseSettings(
     List<Double> percents,
@@ -42,7 +43,7 @@ public record NoiseSettings(
   private static final double LEAST_HERTZ = 0.01;
   private static final String SECOND = "1000000000";
 
-  /** Refuses noise that can't be. */
+  /** Checks the values. */
   public NoiseSettings {
     percents = List.copyOf(percents);
     if (percents.isEmpty()) {
@@ -67,9 +68,9 @@ public record NoiseSettings(
   }
 
   /**
-   * Reads the variables; empty where no noise is wanted.
+   * Reads the variables; empty if none of them asks for noise.
    *
-   * @throws IllegalArgumentException if one is malformed; the message names it
+   * @throws IllegalArgumentException if a variable is malformed; the message names it
    */
   public static Optional<NoiseSettings> from(Map<String, String> environment) {
     if (!environment.containsKey(PERCENTS)) {
@@ -124,6 +125,6 @@ public record NoiseSettings(
   }
 
   private static NumberFormatException refused(String name, String word) {
-    return new NumberFormatException("%s is no number: '%s'".formatted(name, word));
+    return new NumberFormatException("%s is not a number: '%s'".formatted(name, word));
   }
 }

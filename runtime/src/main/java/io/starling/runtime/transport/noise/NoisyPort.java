@@ -6,9 +6,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * A port that loses its thread now and then: when noise is due, {@link #progress} spins for as long
- * as the schedule says before it does anything. Where it is called late, it makes up for the noise
- * that was due meanwhile, so the share of the time is right.
+ * A port with noise. When noise is due, {@link #progress} first spins for the scheduled time. If it
+ * is called late, it makes up for the noise that was due meanwhile, so that the share of the time
+ * is right.
  */
 public final class NoisyPort extends ForwardingPort {
 
@@ -22,18 +22,18 @@ public final class NoisyPort extends ForwardingPort {
   private boolean closed;
   private Listener listener = (_, _) -> {};
 
-  /** Hears of noise when it is over. */
+  /** Is notified of noise when it is over. */
   @FunctionalInterface
   public interface Listener {
-    /** From when to when on the clock, in nanoseconds. */
+    /** Noise from one time to another on the clock, in nanoseconds. */
     void disturbed(long begin, long end);
   }
 
   /**
-   * Noise for a port.
+   * Adds noise to a port.
    *
    * @param clock counts nanoseconds, as {@link System#nanoTime} does
-   * @param report told at the close what was stolen
+   * @param report receives the stolen time at the close
    */
   public NoisyPort(
       Port port, NoiseSchedule schedule, LongSupplier clock, Consumer<StolenTime> report) {
@@ -45,7 +45,7 @@ public final class NoisyPort extends ForwardingPort {
     due = schedule.begin(number);
   }
 
-  /** Says who hears of each noise. */
+  /** Sets the listener for each noise. */
   public void tell(Listener itsListener) {
     listener = itsListener;
   }
@@ -61,7 +61,7 @@ public final class NoisyPort extends ForwardingPort {
     return super.progress();
   }
 
-  /** Returns when it is over. */
+  /** Spins until the noise is over. */
   private long steal(long begin) {
     long duration = schedule.duration(number);
     long now = begin;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How many nanoseconds noise has really taken, by turn. */
+/** The nanoseconds that noise has really taken, by turn. */
 public final class StolenTime {
 
   private final Map<Long, Long> turns = new TreeMap<>();
@@ -14,12 +14,12 @@ public final class StolenTime {
   /** None so far. */
   public StolenTime() {}
 
-  /** Notes one noise. */
+  /** Adds one noise. */
   public void add(long turn, long nanoseconds) {
     turns.merge(turn, nanoseconds, Long::sum);
   }
 
-  /** What was stolen in a turn. */
+  /** The time stolen in a turn. */
   public long in(long turn) {
     return turns.getOrDefault(turn, 0L);
   }

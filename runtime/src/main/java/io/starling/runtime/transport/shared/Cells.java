@@ -2,25 +2,24 @@ package io.starling.runtime.transport.shared;
 
 /**
  * The sender's cells for messages of medium length. The first word of a cell is 1 while it is
- * taken; its receiver frees it. There are only so many, so what waits for a late receiver is
- * bounded.
+ * taken; the receiver frees it. The number of cells bounds the data that waits for a late receiver.
  */
 final class Cells {
 
   private final long base;
 
-  Cells(Region region) {
+  Cells(SharedRegion region) {
     base = region.base();
   }
 
   /**
-   * Takes a cell and returns its offset in the region, or 0 if none is free. The lowest comes
-   * first: what was used last is still in the cache.
+   * Takes a cell and returns its offset in the region, or 0 if none is free. The lowest free cell
+   * comes first, because it is likely in the cache.
    */
   long take() {
-    for (int cell = 0; cell < Region.CELL_COUNT; cell++) {
-      long offset = Region.CELLS + cell * Region.CELL_BYTES;
-      // Pairs with the release of free: the receiver has read what was in it.
+    for (int cell = 0; cell < SharedRegion.CELL_COUNT; cell++) {
+      long offset = SharedRegion.CELLS + cell * SharedRegion.CELL_BYTES;
+      // Pairs with the release of free: the receiver has read the cell.
       if (Words.acquire(base + offset) == 0) {
         Words.set(base + offset, 1);
         return offset;
@@ -29,12 +28,12 @@ final class Cells {
     return 0;
   }
 
-  /** Where a cell's data is. */
+  /** The address of a cell's data. */
   static long data(long cell) {
-    return cell + Region.LINE;
+    return cell + SharedRegion.LINE;
   }
 
-  /** Gives back a cell, at an address. */
+  /** Frees the cell at an address. */
   static void free(long cell) {
     Words.release(cell, 0);
   }

@@ -1,42 +1,47 @@
 package io.starling.runtime.transport.shared;
 
-/** The receiver's end of its ring: takes messages in the order in which slots were claimed. */
+/**
+ * The receiver's end of its ring: takes messages in the order in which their slots were claimed.
+ */
 final class IncomingRing {
 
   private final long base;
   private long head;
 
-  /** The ring in the region that is mapped there. */
+  /** The ring in the region mapped at an address. */
   IncomingRing(long base) {
     this.base = base;
   }
 
   /**
    * The address of the next message, or 0. The acquire pairs with the release of {@link
-   * OutgoingRing#publish}: who sees the sequence sees the rest of the line.
+   * OutgoingRing#publish}: a reader that sees the sequence sees the rest of the line.
    */
   long poll() {
-    long line = Message.slot(base, head);
+    long line = MessageLine.slot(base, head);
     return (int) Words.acquire(line) == (int) (head + 1) ? line : 0;
   }
 
   /**
-   * Whether the next slot is claimed, and its message not there yet. Of a sender that has ended in
-   * between, it never comes.
+   * Whether the next slot is claimed and its message has not arrived. If the sender has ended in
+   * between, it never arrives.
    */
   boolean isStuck() {
-    return Words.peek(base + Region.TAIL) > head && poll() == 0;
+    return Words.peek(base + SharedRegion.TAIL) > head && poll() == 0;
   }
 
-  /** Who has claimed the next slot, which {@link #isStuck}; -1 where that one has not said so. */
+  /**
+   * The rank that has claimed the next, stuck slot (see {@link #isStuck}); -1 if it has not written
+   * its number.
+   */
   int claimer() {
-    long line = Message.slot(base, head);
+    long line = MessageLine.slot(base, head);
     long header = Words.acquire(line);
-    int claimer = Message.source(line);
-    return header == Message.claim(head, claimer) ? claimer : -1;
+    int claimer = MessageLine.source(line);
+    return header == MessageLine.claim(head, claimer) ? claimer : -1;
   }
 
-  /** Goes on behind a slot whose sender has ended. */
+  /** Skips a slot whose sender has ended. */
   void skip() {
     free();
   }
@@ -46,8 +51,8 @@ final class IncomingRing {
     return head;
   }
 
-  /** Gives back the slot of the message; the release makes its reader done with it. */
+  /** Frees the slot of the message; the release comes after all reads of it. */
   void free() {
-    Words.release(base + Region.HEAD, ++head);
+    Words.release(base + SharedRegion.HEAD, ++head);
   }
 }

@@ -2,10 +2,10 @@ package io.starling.runtime.transport.shared;
 
 import io.starling.runtime.progress.Completions;
 
-/** A long message that this rank copies, together with its sender where that one helps. */
+/** A long message that this rank copies, together with its sender if the sender helps. */
 final class IncomingTransfer {
 
-  private final Region region;
+  private final SharedRegion region;
   private final boolean exclusiveCores;
   private int transfer;
   private Peer peer;
@@ -27,34 +27,34 @@ final class IncomingTransfer {
    * @param exclusiveCores whether the sender is asked to help; see {@link
    *     SharedSettings#exclusiveCores}
    */
-  IncomingTransfer(Region region, boolean exclusiveCores) {
+  IncomingTransfer(SharedRegion region, boolean exclusiveCores) {
     this.region = region;
     this.exclusiveCores = exclusiveCores;
   }
 
-  /** Begins with the message of a line, and tells its sender where it goes. */
+  /** Begins the message of a line, and passes the destination to its sender. */
   void begin(int itsTransfer, Peer sender, long line, long destination) {
     transfer = itsTransfer;
     peer = sender;
-    number = (int) Words.get(line + Message.RECORD);
-    record = Handovers.address(sender.base(), number);
+    number = (int) Words.get(line + MessageLine.RECORD);
+    record = TransferRecords.address(sender.base(), number);
     opened = false;
-    tag = Words.get(line + Message.TAG);
-    length = Words.get(line + Message.LENGTH);
-    shared = Message.kind(line) == Message.SHARED;
-    from = Words.get(line + Message.DATA) + (shared ? sender.base() : 0);
+    tag = Words.get(line + MessageLine.TAG);
+    length = Words.get(line + MessageLine.LENGTH);
+    shared = MessageLine.kind(line) == MessageLine.SHARED;
+    from = Words.get(line + MessageLine.DATA) + (shared ? sender.base() : 0);
     into = destination;
     taken = 0;
     failure = 0;
   }
 
-  /** Copies it as a whole, without the sender. */
+  /** Copies the whole message without the sender. */
   void copyAtOnce() {
     failure = copy(0, length);
     finish();
   }
 
-  /** Lets the sender take part, where it should or must. */
+  /** Lets the sender take part if it should or must. */
   void open() {
     staged = false;
     if (canRead() && !exclusiveCores) {
@@ -62,17 +62,17 @@ final class IncomingTransfer {
     }
     boolean reachesHeap = region.contains(into, length);
     staged = !canRead() && !reachesHeap;
-    Handover.open(
+    TransferRecord.open(
         record,
-        staged ? Handover.STAGED : Handover.OPEN,
+        staged ? TransferRecord.STAGED : TransferRecord.OPEN,
         reachesHeap ? into - region.base() : into,
         reachesHeap);
     opened = true;
-    News.add(peer.base(), number);
+    ChangedRecords.add(peer.base(), number);
     peer.wake();
   }
 
-  /** Whether this rank can copy from where the message is. */
+  /** Whether this rank can copy from the memory of the message. */
   boolean canRead() {
     return shared || peer.isReachable();
   }
@@ -101,7 +101,7 @@ final class IncomingTransfer {
         : Completions.Failure.BROKEN;
   }
 
-  /** Gives it up as its sender has failed. */
+  /** Abandons it because its sender has failed. */
   void abandon() {
     failure = Linux.NO_SUCH_PROCESS;
   }
@@ -116,16 +116,16 @@ final class IncomingTransfer {
     if (staged) {
       return takeFromStage();
     }
-    long begin = canRead() ? Handover.claim(record, length) : -1;
+    long begin = canRead() ? TransferRecord.claim(record, length) : -1;
     if (begin < 0) {
       return false;
     }
-    long bytes = Math.min(Handover.chunk(length), length - begin);
+    long bytes = Math.min(TransferRecord.chunk(length), length - begin);
     int error = copy(begin, bytes);
     if (error != 0) {
       failure = error;
     }
-    Handover.done(record, bytes, error);
+    TransferRecord.done(record, bytes, error);
     return true;
   }
 
@@ -138,30 +138,30 @@ final class IncomingTransfer {
   }
 
   private boolean takeFromStage() {
-    long ready = Handover.staged(record) - taken;
+    long ready = TransferRecord.staged(record) - taken;
     if (ready == 0) {
       return false;
     }
-    long at = taken % Region.STAGE_BYTES;
-    long bytes = Math.min(ready, Region.STAGE_BYTES - at);
-    Words.copy(peer.base() + Handover.stage(record) + at, into + taken, bytes);
+    long at = taken % SharedRegion.STAGE_BYTES;
+    long bytes = Math.min(ready, SharedRegion.STAGE_BYTES - at);
+    Words.copy(peer.base() + TransferRecord.stage(record) + at, into + taken, bytes);
     taken += bytes;
-    Handover.setTaken(record, taken);
+    TransferRecord.setTaken(record, taken);
     peer.wake();
     return true;
   }
 
   /**
-   * Whether nothing is left to copy, by this rank or the sender, and the sender has been told so. A
-   * sender that has ended copies nothing any more, and is not waited for.
+   * Whether neither this rank nor the sender has anything left to copy, and the sender has been
+   * notified. A sender that has ended is not awaited.
    */
   boolean hasEnded() {
-    boolean complete = staged ? taken == length : Handover.isDone(record, length);
+    boolean complete = staged ? taken == length : TransferRecord.isDone(record, length);
     if (!complete && failure != Linux.NO_SUCH_PROCESS) {
       return false;
     }
     if (failure == 0) {
-      failure = Handover.failure(record);
+      failure = TransferRecord.failure(record);
     }
     finish();
     return true;
@@ -169,12 +169,12 @@ final class IncomingTransfer {
 
   private void finish() {
     if (failure != 0) {
-      Handover.fail(record, failure);
+      TransferRecord.fail(record, failure);
     }
-    Handover.finish(record);
-    // A sender that has heard of the beginning looks for the end by itself.
+    TransferRecord.finish(record);
+    // A sender that has seen the beginning looks for the end by itself.
     if (!opened) {
-      News.add(peer.base(), number);
+      ChangedRecords.add(peer.base(), number);
     }
     peer.wake();
   }

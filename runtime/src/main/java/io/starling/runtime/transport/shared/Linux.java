@@ -3,7 +3,7 @@ package io.starling.runtime.transport.shared;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.starling.runtime.error.TransportException;
+import io.starling.runtime.TransportException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -13,8 +13,8 @@ import java.lang.invoke.MethodHandle;
 import java.util.Locale;
 
 /**
- * The system calls of Linux that Java has no method for. Each returns what it returns, or the
- * negative error number. Used by one thread, as the error number has one place.
+ * System calls of Linux for which Java has no method. Each returns its result, or the negative
+ * error number. Used by one thread, because the error number is stored in one place.
  */
 final class Linux {
 
@@ -64,7 +64,7 @@ final class Linux {
       case "linux aarch64" -> 98;
       default ->
           throw new TransportException(
-              "shared memory is for Linux on amd64 and aarch64, not '%s'; use --transport ucx"
+              "the shared memory transport supports Linux on amd64 and aarch64, not '%s'; use --transport ucx"
                   .formatted(name));
     };
   }
@@ -94,7 +94,7 @@ final class Linux {
         Linker.Option.firstVariadicArg(1));
   }
 
-  /** A file in memory that ends with its last user; returns its descriptor. */
+  /** Makes a file in memory that disappears with its last user; returns its descriptor. */
   int createMemory(String name) {
     try (Arena arena = Arena.ofConfined()) {
       long text = arena.allocateFrom(name).address();
@@ -112,7 +112,7 @@ final class Linux {
     }
   }
 
-  /** Gives pages back; they read as zeros from now on. */
+  /** Returns pages to the system; they read as zeros from now on. */
   int removePages(long address, long bytes) {
     try {
       return (int) checked((int) ADVISE.invokeExact(error, address, bytes, REMOVE_PAGES));
@@ -122,8 +122,8 @@ final class Linux {
   }
 
   /**
-   * Lets other processes of the same user read this one's memory where the Yama security module
-   * allows that to ancestors only. Without Yama it fails, and was not needed.
+   * Lets other processes of the same user read this one's memory if the Yama security module allows
+   * that only to ancestors. Without Yama the call fails, and is not needed.
    */
   void permitPeers() {
     try {
@@ -133,7 +133,7 @@ final class Linux {
     }
   }
 
-  /** Copies from another process; may copy less than was asked for. */
+  /** Copies from another process; may copy less than requested. */
   long read(int process, long from, long to, long bytes) {
     describe(to, from, bytes);
     long local = vectors.address();
@@ -145,7 +145,7 @@ final class Linux {
     }
   }
 
-  /** Copies to another process; may copy less than was asked for. */
+  /** Copies to another process; may copy less than requested. */
   long write(int process, long from, long to, long bytes) {
     describe(from, to, bytes);
     long local = vectors.address();
@@ -165,7 +165,7 @@ final class Linux {
     vectors.setAtIndex(JAVA_LONG, 3, bytes);
   }
 
-  /** Sleeps while the word has the value, for so long at most. */
+  /** Sleeps while the word has the value, for at most the given time. */
   long futexWait(long address, int value, long nanoseconds) {
     vectors.setAtIndex(JAVA_LONG, 0, nanoseconds / 1_000_000_000);
     vectors.setAtIndex(JAVA_LONG, 1, nanoseconds % 1_000_000_000);
@@ -190,13 +190,13 @@ final class Linux {
     return result == -1 ? -error.get(JAVA_INT, 0) : result;
   }
 
-  /** An error number for people. */
+  /** Describes an error number. */
   static String describe(int number) {
     String words =
         switch (number) {
           case NOT_PERMITTED -> "not permitted; see /proc/sys/kernel/yama/ptrace_scope";
           case NO_SUCH_PROCESS -> "the process has ended";
-          case BAD_ADDRESS -> "its memory is not there any more";
+          case BAD_ADDRESS -> "its memory is no longer mapped";
           default -> "see errno(3)";
         };
     return "error " + number + ", " + words;

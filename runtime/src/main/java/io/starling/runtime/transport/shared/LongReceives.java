@@ -5,28 +5,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The long messages that have their receives. Few of each peer are copied at a time, the oldest
- * first, so however many there are, each look at them is short; and a peer that does not help
- * delays no message of another.
+ * The long messages that have been matched. Only a few of each peer are copied at a time, oldest
+ * first, so that each look is short however many there are, and a peer that does not help delays no
+ * message of another peer.
  */
 final class LongReceives {
 
   static final int MOST_OF_A_PEER = 16;
 
-  private final Region region;
+  private final SharedRegion region;
   private final boolean exclusiveCores;
   private final Completions completions;
   private final List<IncomingTransfer> open = new ArrayList<>();
   private final List<IncomingTransfer> spare = new ArrayList<>();
 
-  /** Those of a rank; see {@link SharedSettings#exclusiveCores}. */
-  LongReceives(Region region, boolean exclusiveCores, Completions completions) {
+  /** The long messages of a rank; see {@link SharedSettings#exclusiveCores}. */
+  LongReceives(SharedRegion region, boolean exclusiveCores, Completions completions) {
     this.region = region;
     this.exclusiveCores = exclusiveCores;
     this.completions = completions;
   }
 
-  /** Begins with the message of a line; a short one is received when this returns. */
+  /** Begins the message of a line; a short message is received on return. */
   void begin(int transfer, Peer sender, long line, long into) {
     IncomingTransfer incoming =
         spare.isEmpty() ? new IncomingTransfer(region, exclusiveCores) : spare.removeLast();
@@ -34,7 +34,7 @@ final class LongReceives {
     if (sender.hasFailed() && !incoming.canRead()) {
       incoming.abandon();
       report(incoming);
-    } else if (incoming.canRead() && incoming.length() <= Handover.chunk(incoming.length())) {
+    } else if (incoming.canRead() && incoming.length() <= TransferRecord.chunk(incoming.length())) {
       incoming.copyAtOnce();
       report(incoming);
     } else if (sender.copying() < MOST_OF_A_PEER) {
@@ -50,7 +50,7 @@ final class LongReceives {
     open.add(incoming);
   }
 
-  /** Copies one chunk at most. */
+  /** Copies at most one chunk. */
   int progress() {
     int work = 0;
     boolean copied = false;
@@ -85,7 +85,7 @@ final class LongReceives {
     spare.add(incoming);
   }
 
-  /** Ends all of a peer that has failed. */
+  /** Ends all messages of a failed peer. */
   void peerFailed(Peer peer) {
     for (IncomingTransfer incoming : peer.matched()) {
       incoming.abandon();

@@ -6,28 +6,28 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A rank's sends that are open until their receivers are done. Each has a record, and what waits
- * for a late receiver costs nothing until there is {@linkplain News news} of it.
+ * A rank's sends that are open until their receivers are done. Each has a record. A send that waits
+ * for a late receiver costs nothing until its {@linkplain ChangedRecords record changes}.
  */
 final class OpenSends {
 
-  private final Region region;
+  private final SharedRegion region;
   private final Completions completions;
-  private final Handovers records;
+  private final TransferRecords records;
 
-  /** By their records. */
+  /** The sends, by their records. */
   private OutgoingTransfer[] transfers = new OutgoingTransfer[0];
 
-  /** Those that their receivers copy now, in the order in which this rank heard of it. */
+  /** The sends that receivers are copying, in the order in which this rank has noticed. */
   private final List<OutgoingTransfer> copied = new ArrayList<>();
 
-  OpenSends(Region region, Completions completions) {
+  OpenSends(SharedRegion region, Completions completions) {
     this.region = region;
     this.completions = completions;
-    this.records = new Handovers(region);
+    this.records = new TransferRecords(region);
   }
 
-  /** Takes a record, or {@link Handovers#NONE}. */
+  /** Takes a record; {@link TransferRecords#NONE} if there is none. */
   int takeRecord() {
     return records.take();
   }
@@ -36,7 +36,7 @@ final class OpenSends {
     records.give(number);
   }
 
-  /** A message with such a record is on its way. */
+  /** A message with this record has been sent. */
   void begin(int transfer, Peer peer, int record, long address, long length) {
     if (record >= transfers.length) {
       transfers = Arrays.copyOf(transfers, Math.max(64, 2 * record));
@@ -47,7 +47,7 @@ final class OpenSends {
     transfers[record].begin(transfer, peer, address, length);
   }
 
-  /** Notes the sends that have ended, and copies one chunk at most. */
+  /** Handles the sends that have ended, and copies at most one chunk. */
   int progress() {
     int work = hearNews();
     boolean helped = false;
@@ -67,10 +67,10 @@ final class OpenSends {
 
   private int hearNews() {
     int heard = 0;
-    for (int record = News.take(region.base()); record != News.NONE; heard++) {
+    for (int record = ChangedRecords.take(region.base()); record != ChangedRecords.NONE; heard++) {
       OutgoingTransfer sent = transfers[record];
-      record = News.next(region.base(), record);
-      // A peer that has failed may still say something.
+      record = ChangedRecords.next(region.base(), record);
+      // A peer that has failed may still have left news.
       if (sent != null) {
         hear(sent);
       }
@@ -100,7 +100,9 @@ final class OpenSends {
     sent.end();
   }
 
-  /** Ends all to a peer that has failed. Their records are not used again: it may know of them. */
+  /**
+   * Ends all sends to a failed peer. Their records are not reused, because the peer may know them.
+   */
   void peerFailed(Peer peer) {
     hearNews();
     copied.removeIf(sent -> sent.peer() == peer);

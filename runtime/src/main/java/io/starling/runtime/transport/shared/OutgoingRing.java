@@ -7,30 +7,31 @@ final class OutgoingRing {
   private long knownHead;
   private long position;
 
-  /** The ring in the region that is mapped there. */
+  /** The ring in the region mapped at an address. */
   OutgoingRing(long base) {
     this.base = base;
   }
 
   /**
    * Claims the next slot and returns its address, or 0 if the ring is full. A claimed slot must be
-   * published soon, because all later ones wait for it.
+   * published soon, because all later slots wait for it.
    *
-   * @param source who claims it, for the receiver to know should that one end before
+   * @param source the claiming rank, so that the receiver knows it if that rank ends before
+   *     publishing
    */
   long claim(int source) {
     while (true) {
-      position = Words.peek(base + Region.TAIL);
-      if (position - knownHead >= Region.SLOTS) {
+      position = Words.peek(base + SharedRegion.TAIL);
+      if (position - knownHead >= SharedRegion.SLOTS) {
         // Pairs with the release of IncomingRing.free: the slot may be written.
-        knownHead = Words.acquire(base + Region.HEAD);
-        if (position - knownHead >= Region.SLOTS) {
+        knownHead = Words.acquire(base + SharedRegion.HEAD);
+        if (position - knownHead >= SharedRegion.SLOTS) {
           return 0;
         }
       }
-      if (Words.compareAndSet(base + Region.TAIL, position, position + 1)) {
-        long line = Message.slot(base, position);
-        Words.release(line, Message.claim(position, source));
+      if (Words.compareAndSet(base + SharedRegion.TAIL, position, position + 1)) {
+        long line = MessageLine.slot(base, position);
+        Words.release(line, MessageLine.claim(position, source));
         return line;
       }
     }
@@ -38,6 +39,6 @@ final class OutgoingRing {
 
   /** Shows the claimed slot to the receiver, with all that was written to it. */
   void publish(long line, int kind, int source) {
-    Words.release(line, Message.header(position, kind, source));
+    Words.release(line, MessageLine.header(position, kind, source));
   }
 }

@@ -10,7 +10,7 @@ final class OutgoingTransfer {
 
   private static final long PIECE = 64 << 10;
 
-  private final Region region;
+  private final SharedRegion region;
   private final int number;
   private final long record;
   private int transfer;
@@ -21,10 +21,10 @@ final class OutgoingTransfer {
   private int failure;
 
   /** One with a record of this rank's region. */
-  OutgoingTransfer(Region region, int number) {
+  OutgoingTransfer(SharedRegion region, int number) {
     this.region = region;
     this.number = number;
-    record = Handovers.address(region.base(), number);
+    record = TransferRecords.address(region.base(), number);
   }
 
   void begin(int itsTransfer, Peer receiver, long from, long bytes) {
@@ -58,18 +58,18 @@ final class OutgoingTransfer {
     return failure == 0 ? null : peer.explain(failure);
   }
 
-  /** Whether the receiver is done, or its process turned out to have ended. */
+  /** Whether the receiver is done, or its process has ended. */
   boolean hasEnded() {
-    if (Handover.state(record) != Handover.FINISHED) {
+    if (TransferRecord.state(record) != TransferRecord.FINISHED) {
       return failure == Linux.NO_SUCH_PROCESS;
     }
     if (failure == 0) {
-      failure = Handover.failure(record);
+      failure = TransferRecord.failure(record);
     }
     return true;
   }
 
-  /** Leaves the stage to the next to the same peer. */
+  /** Releases the stage for the next transfer to the same peer. */
   void end() {
     peer.leaveStage(this);
     peer = null;
@@ -82,31 +82,31 @@ final class OutgoingTransfer {
         : Completions.Failure.BROKEN;
   }
 
-  /** Gives it up where its receiver has failed, which is the only other one that uses it. */
+  /** Abandons it if its receiver has failed; no other rank uses it. */
   void abandon() {
     failure = Linux.NO_SUCH_PROCESS;
   }
 
   /** Copies a chunk if one is left; returns whether it did. */
   boolean help() {
-    return switch (Handover.state(record)) {
-      case Handover.OPEN -> copy();
-      case Handover.STAGED -> stage();
+    return switch (TransferRecord.state(record)) {
+      case TransferRecord.OPEN -> copy();
+      case TransferRecord.STAGED -> stage();
       default -> false;
     };
   }
 
   private boolean copy() {
-    boolean shared = Handover.isDestinationShared(record);
+    boolean shared = TransferRecord.isDestinationShared(record);
     if (!shared && !peer.isReachable()) {
       return false;
     }
-    long begin = Handover.claim(record, length);
+    long begin = TransferRecord.claim(record, length);
     if (begin < 0) {
       return false;
     }
-    long bytes = Math.min(Handover.chunk(length), length - begin);
-    long into = Handover.destination(record) + begin;
+    long bytes = Math.min(TransferRecord.chunk(length), length - begin);
+    long into = TransferRecord.destination(record) + begin;
     int error = 0;
     if (shared) {
       Words.copy(address + begin, peer.base() + into, bytes);
@@ -116,26 +116,26 @@ final class OutgoingTransfer {
     if (error != 0) {
       failure = error;
     }
-    Handover.done(record, bytes, error);
-    if (Handover.isDone(record, length)) {
+    TransferRecord.done(record, bytes, error);
+    if (TransferRecord.isDone(record, length)) {
       peer.wake();
     }
     return true;
   }
 
   private boolean stage() {
-    long room = Region.STAGE_BYTES - (staged - Handover.taken(record));
+    long room = SharedRegion.STAGE_BYTES - (staged - TransferRecord.taken(record));
     if (room == 0 || staged == length || !peer.enterStage(this)) {
       return false;
     }
     long stage = region.stage(peer.rank());
-    Handover.setStage(record, stage);
-    long at = staged % Region.STAGE_BYTES;
+    TransferRecord.setStage(record, stage);
+    long at = staged % SharedRegion.STAGE_BYTES;
     long bytes =
-        Math.min(Math.min(PIECE, length - staged), Math.min(room, Region.STAGE_BYTES - at));
+        Math.min(Math.min(PIECE, length - staged), Math.min(room, SharedRegion.STAGE_BYTES - at));
     Words.copy(address + staged, region.base() + stage + at, bytes);
     staged += bytes;
-    Handover.setStaged(record, staged);
+    TransferRecord.setStaged(record, staged);
     peer.wake();
     return true;
   }

@@ -1,13 +1,13 @@
 package io.starling.runtime.transport.shared;
 
-import io.starling.runtime.error.TransportException;
+import io.starling.runtime.TransportException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayDeque;
 
-/** A rank that this one talks to: its region as mapped here, and the ways to its other memory. */
+/** A peer of this rank: its region as mapped here, and access to its other memory. */
 final class Peer {
 
   private final int rank;
@@ -34,20 +34,20 @@ final class Peer {
   }
 
   /** This rank as a peer of its own. */
-  static Peer self(int rank, Region region, Linux linux) {
+  static Peer self(int rank, SharedRegion region, Linux linux) {
     return new Peer(rank, region.base(), region.address().process(), true, true, linux);
   }
 
   /**
    * Maps another rank's region.
    *
-   * @param mayReach whether to copy from and to its other memory, where the system permits that
+   * @param mayReach whether to copy from and to its other memory if the system permits that
    */
   static Peer connect(
       int self, int peer, RegionAddress address, boolean mayReach, Linux linux, Arena arena) {
     long base;
     try {
-      base = Region.map(address.file(), address.bytes(), arena).address();
+      base = SharedRegion.map(address.file(), address.bytes(), arena).address();
     } catch (IOException e) {
       throw new TransportException(
           "rank %d can't map the memory of rank %d: %s".formatted(self, peer, reason(address, e)),
@@ -59,14 +59,14 @@ final class Peer {
 
   private static String reason(RegionAddress address, IOException e) {
     if (hasEnded(address)) {
-      return "its process, %d, has ended. See what it printed last: a rank that did not fail, and closed its communicator, stays until all have. If it runs in another container, use --transport ucx"
+      return "its process, %d, has ended. Look at its last output: a rank that closes its communicator without a failure stays until all ranks have closed theirs. If it runs in another container, use --transport ucx"
           .formatted(address.process());
     }
-    return "%s: %s. Do both run on this host, as the same user? Otherwise use --transport ucx"
+    return "%s: %s. Both must run on this host, as the same user; otherwise use --transport ucx"
         .formatted(address.file(), e.getMessage());
   }
 
-  /** Also of a process that only waits for its parent to ask how it ended. */
+  /** Whether the process has ended; also true for a zombie. */
   private static boolean hasEnded(RegionAddress address) {
     try {
       String stat =
@@ -77,13 +77,13 @@ final class Peer {
     }
   }
 
-  /** Whether this process may read that one: it looks for a word that must be there. */
+  /** Whether this process may read the other one's memory: it reads a known word. */
   private static boolean probe(RegionAddress address, Linux linux) {
     try (Arena arena = Arena.ofConfined()) {
       long word = arena.allocate(Long.BYTES, Long.BYTES).address();
-      long there = address.base() + Region.MAGIC;
+      long there = address.base() + SharedRegion.MAGIC;
       return linux.read(address.process(), there, word, Long.BYTES) == Long.BYTES
-          && Words.get(word) == Region.MAGIC_VALUE;
+          && Words.get(word) == SharedRegion.MAGIC_VALUE;
     }
   }
 
@@ -91,7 +91,7 @@ final class Peer {
     return rank;
   }
 
-  /** Where its region is mapped in this process. */
+  /** The address of its region in this process. */
   long base() {
     return base;
   }
@@ -100,17 +100,17 @@ final class Peer {
     return ring;
   }
 
-  /** What waits for room in its ring. */
+  /** The sends that wait for room in its ring. */
   WaitingSends waiting() {
     return waiting;
   }
 
-  /** Its long messages that have a receive and wait for others of its to be copied first. */
+  /** Its long messages that are matched and wait for earlier ones to be copied. */
   ArrayDeque<IncomingTransfer> matched() {
     return matched;
   }
 
-  /** How many of its long messages this rank copies now. */
+  /** The number of its long messages that this rank is copying. */
   int copying() {
     return copying;
   }
@@ -119,7 +119,7 @@ final class Peer {
     copying += more;
   }
 
-  /** Whether the stage for what goes to it is a transfer's, or was free and is now. */
+  /** Whether a transfer has the stage to this peer, or gets it because it is free. */
   boolean enterStage(OutgoingTransfer transfer) {
     if (onStage == null) {
       onStage = transfer;
@@ -133,7 +133,7 @@ final class Peer {
     }
   }
 
-  /** It does nothing any more, though what it has left in its region is there. */
+  /** The peer has failed; its region is still mapped. */
   void fail() {
     failed = true;
   }
@@ -142,7 +142,7 @@ final class Peer {
     return failed;
   }
 
-  /** Whether memory outside its region can be copied from and to. */
+  /** Whether this process can copy from and to memory outside its region. */
   boolean isReachable() {
     return crossMemory;
   }
@@ -181,12 +181,12 @@ final class Peer {
     return 0;
   }
 
-  /** Wakes it if it sleeps; to be called after everything it should see. */
+  /** Wakes it if it sleeps; to be called after all writes that it should see. */
   void wake() {
-    Doze.wake(base + Region.SLEEPING, linux);
+    SleepState.wake(base + SharedRegion.SLEEPING, linux);
   }
 
-  /** Why a copy failed, for people. */
+  /** Why a copy failed, for messages. */
   String explain(int error) {
     return "copying between the memory of this process and that of rank %d (process %d): %s"
         .formatted(rank, process, Linux.describe(error));

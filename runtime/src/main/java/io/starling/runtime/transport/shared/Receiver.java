@@ -1,21 +1,18 @@
 package io.starling.runtime.transport.shared;
 
-import io.starling.runtime.error.TransportException;
+import io.starling.runtime.TransportException;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.transport.matching.PostedReceives;
 import io.starling.runtime.transport.matching.TagQueue;
 import java.util.function.IntFunction;
 
-/**
- * A rank's receives: finds a receive for each message and a message for each receive, in MPI's
- * order (3.5).
- */
+/** A rank's receives. It matches messages and receives in MPI's order (MPI 4.1, section 3.5). */
 final class Receiver implements AutoCloseable {
 
   private static final int NONE = TagQueue.NONE;
 
-  /** Messages that one call looks at, so that it stays short. */
+  /** The most messages that one call handles, so that it stays short. */
   private static final int MOST_MESSAGES = 32;
 
   private final IntFunction<Peer> peers;
@@ -25,14 +22,17 @@ final class Receiver implements AutoCloseable {
   private final PostedReceives receives = new PostedReceives();
   private final UnexpectedMessages unexpected = new UnexpectedMessages();
 
-  /** Messages that probes took out of the queue. */
+  /** Messages that probes have removed from the queue. */
   private final UnexpectedMessages removed = new UnexpectedMessages();
 
   private final LongReceives longReceives;
 
   /** A receiver; see {@link SharedSettings#exclusiveCores}. */
   Receiver(
-      Region region, boolean exclusiveCores, IntFunction<Peer> peers, Completions completions) {
+      SharedRegion region,
+      boolean exclusiveCores,
+      IntFunction<Peer> peers,
+      Completions completions) {
     this.peers = peers;
     this.completions = completions;
     this.ring = new IncomingRing(region.base());
@@ -50,7 +50,7 @@ final class Receiver implements AutoCloseable {
     }
   }
 
-  /** Looks for the message that such a receive would get; see {@link SharedPort#probe}. */
+  /** Looks for the message that a receive would match; see {@link SharedPort#probe}. */
   boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
     int place = unexpected.find(tag, mask);
     if (place == NONE) {
@@ -58,7 +58,7 @@ final class Receiver implements AutoCloseable {
     }
     long line = unexpected.line(place);
     int handle = remove ? removed.add(line) : NONE;
-    found.set(Words.get(line + Message.TAG), Words.get(line + Message.LENGTH), handle);
+    found.set(Words.get(line + MessageLine.TAG), Words.get(line + MessageLine.LENGTH), handle);
     if (remove) {
       unexpected.remove(place);
     }
@@ -71,16 +71,16 @@ final class Receiver implements AutoCloseable {
     removed.remove(handle);
   }
 
-  /** Takes a receive back that has no message yet. */
+  /** Removes a receive that is not matched yet. */
   void cancel(int transfer) {
     int place = receives.findTransfer(transfer);
     if (place != NONE) {
       receives.remove(place);
-      completions.failed(transfer, Completions.Failure.CANCELED, null);
+      completions.failed(transfer, Completions.Failure.CANCELLED, null);
     }
   }
 
-  /** Takes what has come, and copies one chunk of a long message at most. */
+  /** Handles arrived messages, and copies at most one chunk of a long message. */
   int progress() {
     int work = 0;
     for (long line = ring.poll(); line != 0 && work < MOST_MESSAGES; line = ring.poll()) {
@@ -95,7 +95,7 @@ final class Receiver implements AutoCloseable {
   }
 
   private void accept(long line) {
-    int place = receives.find(Words.get(line + Message.TAG));
+    int place = receives.find(Words.get(line + MessageLine.TAG));
     if (place == NONE) {
       unexpected.add(line);
       return;
@@ -105,9 +105,9 @@ final class Receiver implements AutoCloseable {
   }
 
   /**
-   * Ends what only a peer could end that has failed.
+   * Ends the receives that only a failed peer could end.
    *
-   * @param peer null where this rank has never used its memory
+   * @param peer null if this rank has never used the peer's memory
    */
   void peerFailed(int number, Peer peer) {
     stuck.watch(number);
@@ -119,24 +119,24 @@ final class Receiver implements AutoCloseable {
 
   private void deliver(long line, int transfer, long into, long capacity) {
     try {
-      deliver(line, transfer, into, capacity, peers.apply(Message.source(line)));
+      deliver(line, transfer, into, capacity, peers.apply(MessageLine.source(line)));
     } catch (TransportException e) {
       completions.failed(transfer, Completions.Failure.UNREACHABLE, e.getMessage());
     }
   }
 
   private void deliver(long line, int transfer, long into, long capacity, Peer sender) {
-    long length = Words.get(line + Message.LENGTH);
+    long length = Words.get(line + MessageLine.LENGTH);
     boolean fits = length <= capacity;
-    int kind = Message.kind(line);
+    int kind = MessageLine.kind(line);
     switch (kind) {
-      case Message.INLINE -> {
+      case MessageLine.INLINE -> {
         if (fits) {
-          Words.copyFew(line + Message.DATA, into, length);
+          Words.copyFew(line + MessageLine.DATA, into, length);
         }
       }
-      case Message.CELL -> {
-        long cell = sender.base() + Words.get(line + Message.DATA);
+      case MessageLine.CELL -> {
+        long cell = sender.base() + Words.get(line + MessageLine.DATA);
         if (fits) {
           Words.copy(Cells.data(cell), into, length);
         }
@@ -151,17 +151,17 @@ final class Receiver implements AutoCloseable {
     }
     tellMatched(line, sender);
     if (fits) {
-      completions.completed(transfer, Words.get(line + Message.TAG), length);
+      completions.completed(transfer, Words.get(line + MessageLine.TAG), length);
     } else {
       completions.failed(transfer, Completions.Failure.TRUNCATED, null);
     }
   }
 
   private static void tellMatched(long line, Peer sender) {
-    long record = Words.get(line + Message.RECORD);
-    if (record != Message.NO_RECORD) {
-      Handover.finish(Handovers.address(sender.base(), (int) record));
-      News.add(sender.base(), (int) record);
+    long record = Words.get(line + MessageLine.RECORD);
+    if (record != MessageLine.NO_RECORD) {
+      TransferRecord.finish(TransferRecords.address(sender.base(), (int) record));
+      ChangedRecords.add(sender.base(), (int) record);
       sender.wake();
     }
   }

@@ -1,16 +1,16 @@
 package io.starling.runtime.transport.shared;
 
-import io.starling.runtime.error.TransportException;
+import io.starling.runtime.TransportException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * Where a rank's region is found.
+ * The address of a rank's region.
  *
- * @param process whose it is
+ * @param process the owner's process
  * @param descriptor its file there
- * @param base where the owner has mapped it
- * @param bytes how large it is
+ * @param base the address at which the owner has mapped it
+ * @param bytes its size
  */
 record RegionAddress(int process, int descriptor, long base, long bytes) {
 
@@ -27,12 +27,12 @@ record RegionAddress(int process, int descriptor, long base, long bytes) {
         .array();
   }
 
-  /** Reads what {@link #encode} wrote. */
+  /** Reads an address that {@link #encode} has written. */
   static RegionAddress decode(int rank, int peer, byte[] encoded) {
     ByteBuffer buffer = ByteBuffer.wrap(encoded);
     if (encoded.length != ENCODED_BYTES || buffer.getInt() != MARK) {
       throw new TransportException(
-          "rank %d: rank %d does not share memory. Give all ranks the same --transport"
+          "rank %d: rank %d does not use the shared memory transport; give all ranks the same --transport"
               .formatted(rank, peer));
     }
     return new RegionAddress(buffer.getInt(), buffer.getInt(), buffer.getLong(), buffer.getLong());
@@ -43,7 +43,7 @@ record RegionAddress(int process, int descriptor, long base, long bytes) {
     return directory().resolve("fd/" + descriptor);
   }
 
-  /** What is there as long as the process is. */
+  /** A path that exists as long as the process. */
   Path directory() {
     return Path.of("/proc/" + process);
   }

@@ -4,18 +4,20 @@ import io.starling.runtime.progress.Completions;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A rank's sends: short ones are gone at once, others are open until their receiver is done. */
+/** A rank's sends. Short ones complete at once; others are open until their receiver is done. */
 final class Sender {
 
-  /** Up to here a copy to a cell costs less than to wait until the receiver has copied. */
+  /**
+   * The longest message for which a copy to a cell costs less than to wait for the receiver's copy.
+   */
   private static final long LONGEST_COPIED = 1024;
 
-  /** The same where the receiver can copy without a system call. */
+  /** The same if the receiver can copy without a system call. */
   private static final long LONGEST_COPIED_OF_SHARED = 512;
 
   private final int rank;
   private final boolean exclusiveCores;
-  private final Region region;
+  private final SharedRegion region;
   private final Completions completions;
   private final Cells cells;
   private final OpenSends open;
@@ -24,7 +26,7 @@ final class Sender {
   private final List<Peer> crowded = new ArrayList<>();
 
   /** A sender; see {@link SharedSettings#exclusiveCores}. */
-  Sender(int rank, boolean exclusiveCores, Region region, Completions completions) {
+  Sender(int rank, boolean exclusiveCores, SharedRegion region, Completions completions) {
     this.rank = rank;
     this.exclusiveCores = exclusiveCores;
     this.region = region;
@@ -33,7 +35,7 @@ final class Sender {
     this.open = new OpenSends(region, completions);
   }
 
-  /** Starts to send; where there is no room, it is tried again by {@link #progress}. */
+  /** Starts a send; without room in the ring, {@link #progress} tries again. */
   void send(int transfer, Peer peer, long tag, long address, long length, boolean synchronous) {
     // A message must not overtake an earlier one to the same peer.
     boolean behind = !peer.waiting().isEmpty();
@@ -47,28 +49,28 @@ final class Sender {
 
   private boolean trySend(
       int transfer, Peer peer, long tag, long address, long length, boolean synchronous) {
-    if (length > Message.INLINE_BYTES || synchronous) {
+    if (length > MessageLine.INLINE_BYTES || synchronous) {
       return trySendLonger(transfer, peer, tag, address, length, synchronous);
     }
     long line = peer.ring().claim(rank);
     if (line == 0) {
       return false;
     }
-    Words.copyFew(address, line + Message.DATA, length);
-    publish(peer, line, Message.INLINE, tag, length, Handovers.NONE);
+    Words.copyFew(address, line + MessageLine.DATA, length);
+    publish(peer, line, MessageLine.INLINE, tag, length, TransferRecords.NONE);
     completions.completed(transfer, 0, length);
     return true;
   }
 
   private boolean trySendLonger(
       int transfer, Peer peer, long tag, long address, long length, boolean synchronous) {
-    boolean fitsLine = length <= Message.INLINE_BYTES;
-    // Where no cell is free, the receiver is late: the message stays where it is.
+    boolean fitsLine = length <= MessageLine.INLINE_BYTES;
+    // If no cell is free, the receiver is late, and the message stays in its memory.
     boolean shared = region.contains(address, length);
     long cell = fitsLine || length > longestCopied(peer, shared) ? 0 : cells.take();
     boolean stays = synchronous || (!fitsLine && cell == 0);
-    int record = stays ? open.takeRecord() : Handovers.NONE;
-    if (stays && record == Handovers.NONE) {
+    int record = stays ? open.takeRecord() : TransferRecords.NONE;
+    if (stays && record == TransferRecords.NONE) {
       giveBack(cell, record);
       completions.failed(transfer, Completions.Failure.BROKEN, tooManyOpen());
       return true;
@@ -80,18 +82,18 @@ final class Sender {
     }
     int kind;
     if (fitsLine) {
-      kind = Message.INLINE;
-      Words.copyFew(address, line + Message.DATA, length);
+      kind = MessageLine.INLINE;
+      Words.copyFew(address, line + MessageLine.DATA, length);
     } else if (cell != 0) {
-      kind = Message.CELL;
+      kind = MessageLine.CELL;
       Words.copy(address, region.base() + Cells.data(cell), length);
-      Words.set(line + Message.DATA, cell);
+      Words.set(line + MessageLine.DATA, cell);
     } else {
-      kind = shared ? Message.SHARED : Message.PRIVATE;
-      Words.set(line + Message.DATA, shared ? address - region.base() : address);
+      kind = shared ? MessageLine.SHARED : MessageLine.PRIVATE;
+      Words.set(line + MessageLine.DATA, shared ? address - region.base() : address);
     }
     publish(peer, line, kind, tag, length, record);
-    if (record == Handovers.NONE) {
+    if (record == TransferRecords.NONE) {
       completions.completed(transfer, 0, length);
     } else {
       open.begin(transfer, peer, record, address, length);
@@ -101,43 +103,46 @@ final class Sender {
 
   private long longestCopied(Peer peer, boolean shared) {
     if (!exclusiveCores) {
-      // To wait for a receiver is to wait until it gets the core.
-      return Region.CELL_PAYLOAD;
+      // A receiver that shares the core must first get it.
+      return SharedRegion.CELL_PAYLOAD;
     }
     if (shared) {
       return LONGEST_COPIED_OF_SHARED;
     }
-    return peer.isReachable() ? LONGEST_COPIED : Region.CELL_PAYLOAD;
+    return peer.isReachable() ? LONGEST_COPIED : SharedRegion.CELL_PAYLOAD;
   }
 
   private void giveBack(long cell, int record) {
     if (cell != 0) {
       Cells.free(region.base() + cell);
     }
-    if (record != Handovers.NONE) {
+    if (record != TransferRecords.NONE) {
       open.giveRecord(record);
     }
   }
 
   private String tooManyOpen() {
-    return "%d sends over shared memory wait for their receives, and there may be no more. Wait for some of them first, or receive them"
+    return "%d sends over shared memory wait for their receives, which is the limit; wait for some of them first, or receive them"
         .formatted(region.records());
   }
 
   private void publish(Peer peer, long line, int kind, long tag, long length, int record) {
-    Words.set(line + Message.TAG, tag);
-    Words.set(line + Message.LENGTH, length);
-    Words.set(line + Message.RECORD, record);
+    Words.set(line + MessageLine.TAG, tag);
+    Words.set(line + MessageLine.LENGTH, length);
+    Words.set(line + MessageLine.RECORD, record);
     peer.ring().publish(line, kind, rank);
     peer.wake();
   }
 
-  /** Whether sends wait for room, of which nobody tells this rank. */
+  /** Whether sends wait for room in a ring; this rank is not notified of room. */
   boolean isWaiting() {
     return !crowded.isEmpty();
   }
 
-  /** Sends what has room now, notes the sends that have ended, and copies one chunk at most. */
+  /**
+   * Sends the messages that have room now, handles the sends that have ended, and copies at most
+   * one chunk.
+   */
   int progress() {
     int work = 0;
     for (int i = crowded.size() - 1; i >= 0; i--) {
@@ -164,7 +169,7 @@ final class Sender {
     return trySend(send.transfer, peer, send.tag, send.address, send.length, send.synchronous);
   }
 
-  /** Ends what only a peer could end that has failed. */
+  /** Ends the sends that only a failed peer could end. */
   void peerFailed(Peer peer) {
     WaitingSends waiting = peer.waiting();
     for (; !waiting.isEmpty(); waiting.removeFirst()) {

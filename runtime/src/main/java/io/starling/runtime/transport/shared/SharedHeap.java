@@ -6,10 +6,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Hands out pieces of a rank's region, from which peers copy without a system call. Pieces have a
- * power of two bytes and are used again for the same size; what a large one holds goes back to the
- * system when it is freed. A piece cannot be accessed after its arena has ended, and as the region
- * stays mapped while any piece lives, nothing that was freed too early can crash the JVM.
+ * Allocates pieces of a rank's region, from which peers copy without a system call. Pieces have a
+ * power of two bytes and are reused for the same size; the pages of a large piece return to the
+ * system when it is freed. A piece can't be accessed after its arena is closed. The region stays
+ * mapped while any piece lives, so a premature free can't crash the JVM.
  */
 final class SharedHeap implements MessageMemory {
 
@@ -17,17 +17,19 @@ final class SharedHeap implements MessageMemory {
 
   private static final int SMALLEST_SHIFT = 6;
 
-  /** From here on pages are given back: the calls cost less than to clear them. */
+  /**
+   * The size from which pages are returned to the system: the calls cost less than clearing them.
+   */
   private static final long LARGE = 64 << 10;
 
-  private final Region region;
+  private final SharedRegion region;
   private final Linux linux;
   private final long[][] free = new long[Long.SIZE][0];
   private final int[] freeCount = new int[Long.SIZE];
   private long end;
 
-  /** The heap of a region. Its system calls have a place of their own, as any thread may free. */
-  SharedHeap(Region region, Linux linux) {
+  /** The heap of a region. It has its own {@link Linux}, because any thread may free. */
+  SharedHeap(SharedRegion region, Linux linux) {
     this.region = region;
     this.end = region.heap();
     this.linux = linux;
@@ -51,7 +53,7 @@ final class SharedHeap implements MessageMemory {
     }
   }
 
-  /** The offset of so many zeros in the region, or NONE where there is no room. */
+  /** The offset of zeros in the region, or NONE if there is no room. */
   synchronized long take(long bytes) {
     int shift = shift(bytes);
     if (shift >= Long.SIZE - 2) {
@@ -65,7 +67,7 @@ final class SharedHeap implements MessageMemory {
       }
       return offset;
     }
-    long alignment = Math.min(size, Region.PAGE);
+    long alignment = Math.min(size, SharedRegion.PAGE);
     long offset = (end + alignment - 1) & -alignment;
     if (size > region.bytes() - offset) {
       return NONE;
@@ -74,7 +76,7 @@ final class SharedHeap implements MessageMemory {
     return offset;
   }
 
-  /** Frees what {@link #take} gave for so many bytes. */
+  /** Frees a piece of {@link #take} of the given bytes. */
   synchronized void give(long offset, long bytes) {
     int shift = shift(bytes);
     long size = 1L << shift;

@@ -11,12 +11,12 @@ import java.util.BitSet;
 import java.util.function.IntSupplier;
 
 /**
- * A rank's port to the ranks of its host, processes or threads. A peer's memory is mapped when the
- * first message goes there or comes from there.
+ * A rank's port to the ranks of its host, which are processes or threads. A peer's memory is mapped
+ * with the first message to or from it.
  */
 public final class SharedPort implements Port {
 
-  /** Nobody tells a rank that there is room again in a ring. */
+  /** The sleep while sends wait for room in a ring: a rank is not notified of room. */
   private static final long LONGEST_SLEEP_WITHOUT_ROOM = 50_000;
 
   private final int rank;
@@ -24,9 +24,9 @@ public final class SharedPort implements Port {
   private final SharedSettings settings;
   private final Arena arena = Arena.ofShared();
   private final Linux linux = new Linux(arena);
-  private final Region region;
+  private final SharedRegion region;
   private final SharedHeap heap;
-  private final Doze doze;
+  private final SleepState sleepState;
   private final Peer[] peers;
   private final BitSet failed = new BitSet();
   private final IntSupplier work = this::progress;
@@ -35,14 +35,14 @@ public final class SharedPort implements Port {
   private long longestSleep;
   private boolean closed;
 
-  /** Makes this rank's region and publishes where it is. */
+  /** Makes this rank's region and publishes its address. */
   public SharedPort(int rank, int size, AddressBook addresses, SharedSettings settings) {
     this.rank = rank;
     this.addresses = addresses;
     this.settings = settings;
-    this.region = Region.create(rank, size, settings, linux);
+    this.region = SharedRegion.create(rank, size, settings, linux);
     this.heap = new SharedHeap(region, new Linux(Arena.ofAuto()));
-    this.doze = new Doze(rank, region.base(), new Linux(arena));
+    this.sleepState = new SleepState(rank, region.base(), new Linux(arena));
     this.peers = new Peer[size];
     linux.permitPeers();
     addresses.publish(rank, region.address().encode());
@@ -145,22 +145,22 @@ public final class SharedPort implements Port {
   @Override
   public boolean arm() {
     longestSleep = sender.isWaiting() ? LONGEST_SLEEP_WITHOUT_ROOM : Long.MAX_VALUE;
-    return doze.lieDown(work);
+    return sleepState.lieDown(work);
   }
 
   @Override
   public void sleep(long nanoseconds) {
-    doze.sleep(Math.min(nanoseconds, longestSleep));
+    sleepState.sleep(Math.min(nanoseconds, longestSleep));
   }
 
   @Override
   public void wake() {
-    Doze.wake(region.base() + Region.SLEEPING, linux);
+    SleepState.wake(region.base() + SharedRegion.SLEEPING, linux);
   }
 
   /**
-   * Frees what the port holds. To be called when no peer uses this rank's memory any more; what was
-   * allocated from {@link #memory} stays usable.
+   * Frees the port's resources. To be called when no peer uses this rank's memory any more;
+   * allocations from {@link #memory} stay usable.
    */
   @Override
   public void close() {

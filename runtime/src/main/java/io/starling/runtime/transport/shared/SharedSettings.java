@@ -3,38 +3,38 @@ package io.starling.runtime.transport.shared;
 /**
  * How a port shares memory.
  *
- * @param heapBytes how much its heap may grow to; memory is taken only where it is touched
- * @param reachesPrivateMemory whether it copies from and to the private memory of its peers, where
- *     the system permits that; otherwise what lies there goes over a stage
+ * @param heapBytes the largest size of its heap; memory is taken only where it is touched
+ * @param reachesPrivateMemory whether it copies from and to the private memory of its peers if the
+ *     system permits that; otherwise such data goes over a stage
  * @param exclusiveCores whether ranks have a core each: sender and receiver of a long message then
- *     both copy. Where they share one, each would only wait for the other; so the receiver copies
- *     long messages alone, and the sender hands over as much as it can without waiting
- * @param openSends how many sends of a rank may be open whose messages wait in its memory for their
- *     receives; each takes a record of memory from then on
+ *     both copy. If they share a core, each would only wait for the other; the receiver then copies
+ *     long messages alone, and the sender passes as much as it can without waiting
+ * @param openSends the most open sends of a rank whose messages wait in its memory; each takes a
+ *     record of memory from then on
  */
 public record SharedSettings(
     long heapBytes, boolean reachesPrivateMemory, boolean exclusiveCores, int openSends) {
 
   private static final int OPEN_SENDS = 1 << 24;
 
-  /** What ranks that are processes use. */
+  /** The settings of ranks that are processes. */
   public static final SharedSettings DEFAULT = new SharedSettings(64L << 30, true, true);
 
   public SharedSettings {
     if (heapBytes < 0) {
-      throw new IllegalArgumentException("the heap has a negative size: " + heapBytes);
+      throw new IllegalArgumentException("heapBytes must not be negative: " + heapBytes);
     }
     if (openSends < 1) {
-      throw new IllegalArgumentException("no send may be open: " + openSends);
+      throw new IllegalArgumentException("openSends must be positive, not " + openSends);
     }
   }
 
-  /** Settings with as many open sends as will not run out before memory does. */
+  /** Settings with so many open sends that memory runs out first. */
   public SharedSettings(long heapBytes, boolean reachesPrivateMemory, boolean exclusiveCores) {
     this(heapBytes, reachesPrivateMemory, exclusiveCores, OPEN_SENDS);
   }
 
-  /** The same for ranks that have a core each, or share them. */
+  /** These settings for ranks that have a core each, or share cores. */
   public SharedSettings withExclusiveCores(boolean exclusive) {
     return new SharedSettings(heapBytes, reachesPrivateMemory, exclusive, openSends);
   }

@@ -3,14 +3,14 @@ package io.starling.runtime.transport.shared;
 import java.util.BitSet;
 
 /**
- * Finds a slot of this rank's ring that a sender has claimed and, because its process ended at that
- * very moment, will never fill. All later messages of all senders wait behind it. Who has claimed a
- * slot says so in its next instruction; only one that ended before that is told by the time, in
- * which a living sender would have got its core again.
+ * Finds a slot of this rank's ring that a sender has claimed and will never fill, because its
+ * process ended at that moment. All later messages of all senders wait behind it. A sender writes
+ * its rank right after it has claimed a slot. A sender that ended before that is detected by a
+ * timeout, after which a living sender would have run again.
  */
 final class StuckSlot {
 
-  /** Longer than a living sender is without its core between two instructions. */
+  /** Longer than a living sender is preempted between two instructions. */
   private static final long PATIENCE_NANOSECONDS = 1_000_000_000;
 
   private final IncomingRing ring;
@@ -22,7 +22,7 @@ final class StuckSlot {
     this.ring = ring;
   }
 
-  /** A sender has ended: from now on there may be one. */
+  /** A sender has ended: from now on there may be a stuck slot. */
   void watch(int sender) {
     ended.set(sender);
   }
@@ -31,7 +31,7 @@ final class StuckSlot {
     return !ended.isEmpty();
   }
 
-  /** Skips the next slot where it will never be filled; returns whether it did. */
+  /** Skips the next slot if it will never be filled; returns whether it did. */
   boolean skip(long now) {
     if (!ring.isStuck()) {
       position = -1;

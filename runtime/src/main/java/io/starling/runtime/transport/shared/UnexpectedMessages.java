@@ -3,7 +3,7 @@ package io.starling.runtime.transport.shared;
 import io.starling.runtime.transport.matching.TagQueue;
 import java.lang.foreign.Arena;
 
-/** Copies of the lines of messages that came before their receives, in the order of arrival. */
+/** Copies of the lines of messages that arrived before their receives, in the order of arrival. */
 final class UnexpectedMessages implements AutoCloseable {
 
   static final int NONE = TagQueue.NONE;
@@ -13,21 +13,21 @@ final class UnexpectedMessages implements AutoCloseable {
   private long lines;
   private int capacity;
 
-  /** Puts a message aside; returns its place. */
+  /** Adds a message; returns its place. */
   int add(long line) {
-    int place = queue.add(Words.get(line + Message.TAG));
+    int place = queue.add(Words.get(line + MessageLine.TAG));
     if (place >= capacity) {
       grow(queue.places());
     }
-    Words.copyFew(line, line(place), Region.LINE);
+    Words.copyFew(line, line(place), SharedRegion.LINE);
     return place;
   }
 
   private void grow(int places) {
     Arena larger = Arena.ofShared();
-    long moved = larger.allocate(places * Region.LINE, Region.LINE).address();
+    long moved = larger.allocate(places * SharedRegion.LINE, SharedRegion.LINE).address();
     if (capacity > 0) {
-      Words.copy(lines, moved, capacity * Region.LINE);
+      Words.copy(lines, moved, capacity * SharedRegion.LINE);
     }
     arena.close();
     arena = larger;
@@ -35,17 +35,18 @@ final class UnexpectedMessages implements AutoCloseable {
     capacity = places;
   }
 
-  /** The first message that a receive accepts, or NONE. */
+  /** The first message that a receive matches, or NONE. */
   int find(long tag, long mask) {
     return queue.find(tag, mask);
   }
 
-  /** Drops what a peer that has failed has left in its own memory. */
+  /** Drops messages whose data is in the memory of a failed peer. */
   void dropPrivate(int source) {
     int place = queue.first();
     while (place != NONE) {
       int next = queue.after(place);
-      if (Message.kind(line(place)) == Message.PRIVATE && Message.source(line(place)) == source) {
+      if (MessageLine.kind(line(place)) == MessageLine.PRIVATE
+          && MessageLine.source(line(place)) == source) {
         queue.remove(place);
       }
       place = next;
@@ -53,7 +54,7 @@ final class UnexpectedMessages implements AutoCloseable {
   }
 
   long line(int place) {
-    return lines + place * Region.LINE;
+    return lines + place * SharedRegion.LINE;
   }
 
   void remove(int place) {

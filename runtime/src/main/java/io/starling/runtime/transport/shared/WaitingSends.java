@@ -1,9 +1,9 @@
 package io.starling.runtime.transport.shared;
 
-/** Sends to one peer whose ring was full, in their order. */
+/** Sends that wait for room in one peer's ring, in their order. */
 final class WaitingSends {
 
-  /** One of them. */
+  /** A waiting send. */
   static final class Send {
     int transfer;
     long tag;
@@ -14,7 +14,7 @@ final class WaitingSends {
 
   private static final int INITIAL_ROOM = 16;
 
-  /** A circle; its length is a power of two. */
+  /** A ring buffer; its length is a power of two. */
   private Send[] sends = new Send[0];
 
   private int head;

@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /**
- * Loads and stores at native addresses. All go through one constant segment and constant handles,
- * so that compiled code has plain instructions, whatever classes of segments the program uses.
+ * Loads and stores at native addresses. All use one constant segment and constant handles, so that
+ * they compile to plain instructions whatever segment classes the program uses.
  */
 final class Words {
 
@@ -68,7 +68,7 @@ final class Words {
     MemorySegment.copy(EVERYTHING, from, EVERYTHING, to, bytes);
   }
 
-  /** A copy of a few bytes without a call: the general copy costs more than they do. */
+  /** Copies a few bytes without a call, which would cost more than the copy. */
   static void copyFew(long from, long to, long bytes) {
     long done = 0;
     for (; done + Long.BYTES <= bytes; done += Long.BYTES) {

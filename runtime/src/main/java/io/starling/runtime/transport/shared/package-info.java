@@ -1,5 +1,5 @@
 /**
- * The transport of ranks on one host: memory that they share.
+ * The transport between ranks of one host, through shared memory.
  *
  * <pre>
  *   short     sender -- slot of the receiver's ring, data in it --------------> receiver
@@ -8,7 +8,7 @@
  *             both copy chunks from memory to memory until none is left          then marks it
  * </pre>
  *
- * A long message is copied once: straight from shared memory, or by {@code process_vm_readv} and
- * {@code process_vm_writev}, or, where these are forbidden, twice through a stage.
+ * A long message is copied once, directly from shared memory or by {@code process_vm_readv} and
+ * {@code process_vm_writev}. If these are forbidden, it is copied twice, through a stage.
  */
 package io.starling.runtime.transport.shared;

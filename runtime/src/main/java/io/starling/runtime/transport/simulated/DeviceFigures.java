@@ -1,15 +1,15 @@
 package io.starling.runtime.transport.simulated;
 
 /**
- * What a rank's device costs the rank's processor, in picoseconds. What its work takes itself is
- * said by its lanes ({@link Network#devicePath}).
+ * The processor time that a rank's device costs, in picoseconds. The links of the device ({@link
+ * SimulatedNetwork#devicePath}) determine the duration of its work.
  *
- * @param post to start a copy or a fold
- * @param handle to notice that one has ended
+ * @param post the time to start a copy or a fold
+ * @param handle the time to handle the end of one
  */
 public record DeviceFigures(long post, long handle) {
 
-  /** Refuses what no hardware does. */
+  /** Checks the figures. */
   public DeviceFigures {
     if (post < 0 || handle < 0) {
       throw new IllegalArgumentException(

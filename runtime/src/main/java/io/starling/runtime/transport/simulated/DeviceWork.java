@@ -1,10 +1,10 @@
 package io.starling.runtime.transport.simulated;
 
 import io.starling.runtime.reduction.Fold;
-import io.starling.runtime.transport.simulated.Network.DeviceWay;
+import io.starling.runtime.transport.simulated.SimulatedNetwork.DeviceWay;
 import java.lang.foreign.MemorySegment;
 
-/** A copy or a fold of a device that has not ended, or a wait for such. */
+/** An open copy or fold of a device, or a wait for such work. */
 final class DeviceWork {
 
   /** A copy reads each byte and writes it. */
@@ -13,7 +13,7 @@ final class DeviceWork {
   /** A fold reads two bytes and writes one. */
   private static final long TOUCHES_OF_A_FOLD = 3;
 
-  /** Instead of a peer: it reads the device's own memory, or the host's. */
+  /** In place of a peer: it reads the device's own memory, or host memory. */
   static final int NONE = -1;
 
   private final int number;
@@ -44,13 +44,13 @@ final class DeviceWork {
     this.posted = posted;
   }
 
-  /** A copy, posted at a time. */
+  /** A copy that was posted at a time. */
   static DeviceWork copy(
       int number, DeviceWay way, MemorySegment from, MemorySegment into, long posted) {
     return new DeviceWork(number, way, null, from, from, into, posted);
   }
 
-  /** A fold, posted at a time. */
+  /** A fold that was posted at a time. */
   static DeviceWork fold(
       int number,
       Fold fold,
@@ -61,23 +61,23 @@ final class DeviceWork {
     return new DeviceWork(number, DeviceWay.WITHIN, fold, left, right, into, posted);
   }
 
-  /** What does nothing, but waits for those that write to a range. */
+  /** Empty work that waits for work that writes to a range. */
   static DeviceWork settle(int number, MemorySegment range, long posted) {
     return new DeviceWork(number, DeviceWay.WITHIN, null, range, range, MemorySegment.NULL, posted);
   }
 
-  /** Says that it reads the memory of a peer's device, in which nothing here is in its way. */
+  /** Marks it as reading the memory of a peer's device, where no work of this device conflicts. */
   DeviceWork from(int itsPeer) {
     peer = itsPeer;
     return this;
   }
 
-  /** Whose device's memory it reads besides, or {@link #NONE}. */
+  /** The peer whose device's memory it reads, or {@link #NONE}. */
   int peer() {
     return peer;
   }
 
-  /** What its poster calls it. */
+  /** The number that its poster has given it. */
   int number() {
     return number;
   }
@@ -95,7 +95,7 @@ final class DeviceWork {
     return into.equals(MemorySegment.NULL);
   }
 
-  /** How many bytes it moves over each of its lanes. */
+  /** The bytes that it moves over each of its links. */
   long traffic() {
     if (way != DeviceWay.WITHIN || peer != NONE) {
       return into.byteSize();
@@ -104,8 +104,8 @@ final class DeviceWork {
   }
 
   /**
-   * Whether this begins after the end of an earlier one: both are copies in the same direction, or
-   * one writes what the other one touches in the device.
+   * Whether this must begin after the end of earlier work: both are copies in the same direction,
+   * or one writes device memory that the other one uses.
    */
   boolean waitsFor(DeviceWork earlier) {
     boolean sameDirection = way == earlier.way && way != DeviceWay.WITHIN;
@@ -130,12 +130,12 @@ final class DeviceWork {
         && other.address() < one.address() + one.byteSize();
   }
 
-  /** One more has to end before this begins. */
+  /** One more piece of work must end before this begins. */
   void addObstacle() {
     obstacles++;
   }
 
-  /** One of them has ended; returns whether nothing is in the way any more. */
+  /** One of them has ended; returns whether this may begin. */
   boolean removeObstacle() {
     return --obstacles == 0;
   }
@@ -144,7 +144,7 @@ final class DeviceWork {
     return obstacles == 0;
   }
 
-  /** Does to the data what it is there for, once. */
+  /** Moves or folds the data, once. */
   void carry() {
     if (carried) {
       return;

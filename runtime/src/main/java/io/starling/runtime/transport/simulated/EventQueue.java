@@ -3,9 +3,8 @@ package io.starling.runtime.transport.simulated;
 import java.util.Arrays;
 
 /**
- * What is going to happen, the earliest first, and what happens at the same time in the order in
- * which it was added. A heap in one array, in which the four children of a node are neighbours;
- * nothing is allocated.
+ * Future events, ordered by time; events of the same time in the order of addition. A heap in one
+ * array, in which the four children of a node are adjacent; it allocates nothing.
  */
 final class EventQueue {
 
@@ -23,7 +22,7 @@ final class EventQueue {
     return size == 0;
   }
 
-  /** How many events were ever added. */
+  /** The number of events that were added so far. */
   long added() {
     return added;
   }
@@ -32,7 +31,7 @@ final class EventQueue {
    * Adds an event.
    *
    * @param kind from 0 to 7
-   * @param subject whom it happens to, below 2^28
+   * @param subject the subject of the event, below 2^28
    */
   void add(long time, int kind, int subject) {
     if (2 * size == heap.length) {
@@ -42,7 +41,7 @@ final class EventQueue {
     int hole = size++;
     while (hole > 0) {
       int parent = (hole - 1) / CHILDREN;
-      // What was added before comes first, if the times are the same.
+      // Events of the same time are ordered by their addition.
       if (heap[2 * parent] <= time) {
         break;
       }
@@ -52,7 +51,7 @@ final class EventQueue {
     put(hole, time, event);
   }
 
-  /** When the earliest happens; there must be one. */
+  /** The time of the earliest event; there must be one. */
   long time() {
     return heap[0];
   }
@@ -65,7 +64,7 @@ final class EventQueue {
     return (int) heap[1] & ((1 << SUBJECT_BITS) - 1);
   }
 
-  /** Removes the earliest. */
+  /** Removes the earliest event. */
   void remove() {
     size--;
     long time = heap[2 * size];

@@ -4,15 +4,15 @@ package io.starling.runtime.transport.simulated;
  * Hockney's model: every rank sends and receives one message at a time, and a message of {@code m}
  * bytes takes {@code alpha + beta m} between any two ranks.
  *
- * @param ranks how many there are
- * @param alpha in picoseconds
- * @param beta in picoseconds a byte
- * @param protocol how messages travel; where they are not eager, they take longer than the model
- * @param processor what each rank's processor can do
+ * @param ranks the number of ranks
+ * @param alpha the latency in picoseconds
+ * @param beta the inverse bandwidth in picoseconds per byte
+ * @param protocol how messages travel; unless they are eager, they take longer than in the model
+ * @param processor the figures of each rank's processor
  */
 public record HockneyNetwork(
     int ranks, long alpha, double beta, Protocol protocol, ProcessorFigures processor)
-    implements Network {
+    implements SimulatedNetwork {
 
   /** The model itself: all messages are eager, and processors take no time. */
   public HockneyNetwork(int ranks, long alpha, double beta) {
@@ -30,8 +30,8 @@ public record HockneyNetwork(
   }
 
   @Override
-  public LaneFigures lane(int lane) {
-    return new LaneFigures(
+  public LinkFigures lane(int lane) {
+    return new LinkFigures(
         "rank %d %s".formatted(lane / 2, lane % 2 == 0 ? "out" : "in"), 0, alpha, beta);
   }
 

@@ -2,7 +2,7 @@ package io.starling.runtime.transport.simulated;
 
 import java.util.Arrays;
 
-/** What has come to a rank and waits for its processor, the oldest first. */
+/** Events that wait for a rank's processor, oldest first. */
 final class Inbox {
 
   private static final int KIND_BITS = 3;

@@ -5,12 +5,12 @@ import io.starling.runtime.transport.matching.PostedReceives;
 import io.starling.runtime.transport.matching.TagQueue;
 import java.util.Arrays;
 
-/** The receives of a rank without messages, and the messages without receives. */
+/** The unmatched receives and the unmatched messages of a rank. */
 final class Matching {
 
   static final int NONE = -1;
 
-  private final Flights flights;
+  private final MessagesInFlight flights;
   private final PostedReceives receives = new PostedReceives();
   private final TagQueue unexpected = new TagQueue();
   private int[] flightAt = new int[0];
@@ -18,11 +18,11 @@ final class Matching {
   private long address;
   private long capacity;
 
-  Matching(Flights flights) {
+  Matching(MessagesInFlight flights) {
     this.flights = flights;
   }
 
-  /** Finds the message for a receive, or NONE: then it waits. */
+  /** Finds the message for a receive; on NONE the receive waits. */
   int receive(int itsTransfer, long tag, long mask, long itsAddress, long itsCapacity) {
     int place = unexpected.find(tag, mask);
     if (place == TagQueue.NONE) {
@@ -52,7 +52,9 @@ final class Matching {
     return true;
   }
 
-  /** Finds the receive for a message, which is told below; if there is none, the message waits. */
+  /**
+   * Finds the receive for a message; the methods below return it. Without one, the message waits.
+   */
   boolean find(int flight) {
     int place = receives.find(flights.tag[flight]);
     if (place == PostedReceives.NONE) {
@@ -86,7 +88,7 @@ final class Matching {
     return capacity;
   }
 
-  /** Takes a receive back that has no message; returns whether there was one. */
+  /** Removes an unmatched receive; returns whether there was one. */
   boolean cancel(int wanted) {
     int place = receives.findTransfer(wanted);
     if (place == PostedReceives.NONE) {

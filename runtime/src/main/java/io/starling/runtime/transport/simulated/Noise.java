@@ -1,21 +1,22 @@
 package io.starling.runtime.transport.simulated;
 
 /**
- * What takes a rank's processor away: the operating system, other programs, an experiment. The same
- * question has the same answer, however often it is asked.
+ * Interruptions of a rank's processor: the operating system, other programs, an experiment. A query
+ * with the same arguments always has the same answer.
  */
 @FunctionalInterface
 public interface Noise {
 
-  /** None. */
+  /** No noise. */
   Noise NONE = (rank, from, work) -> from + work;
 
   /**
-   * When a processor has done some work.
+   * The time at which a processor has done some work.
    *
-   * @param rank whose processor
-   * @param from when it begins, in picoseconds
-   * @param work how long it takes without noise; 0 asks when the processor is there at all
+   * @param rank the rank of the processor
+   * @param from the time at which the work begins, in picoseconds
+   * @param work the duration without noise, in picoseconds; 0 asks when the processor is next
+   *     available
    * @return at least {@code from + work}
    */
   long finish(int rank, long from, long work);

@@ -5,12 +5,12 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Memory of simulated devices, as devices of other ranks know it: the upper bits of an address say
- * whose it is. Descriptions of it hold such an address.
+ * Memory of simulated devices as devices of other ranks see it: the upper bits of an address
+ * identify the owner. Descriptions of ranges contain such an address.
  */
 final class PeerAddresses {
 
-  /** From here on devices have memory that is nothing but addresses; the host's is below. */
+  /** From this address on, device memory consists of addresses only; host memory is below. */
   static final long FIRST = 1L << 47;
 
   private static final int OWNER = 48;
@@ -21,22 +21,22 @@ final class PeerAddresses {
 
   private PeerAddresses() {}
 
-  /** Whether it is no address of one's own. */
+  /** Whether it is an address of another rank's device. */
   static boolean isPeers(long address) {
     return address > ADDRESS;
   }
 
-  /** Whose device's it is. */
+  /** The rank of its device. */
   static int peer(long address) {
     return (int) (address >>> OWNER) - 1;
   }
 
-  /** What it is to its owner. */
+  /** The address as its owner knows it. */
   static long own(long address) {
     return address & ADDRESS;
   }
 
-  /** Describes what a rank's device has at an address; returns false where that can't be done. */
+  /** Describes the memory of a rank's device at an address; returns false if that is impossible. */
   static boolean describe(int rank, long address, MemorySegment description) {
     if (rank >= MOST || isPeers(address)) {
       return false;
@@ -46,14 +46,14 @@ final class PeerAddresses {
     return true;
   }
 
-  /** Whose device's memory is described; negative if this is no such description. */
+  /** The rank whose device's memory is described; negative if this is not a description. */
   static int described(MemorySegment description) {
     long address = description.get(JAVA_LONG_UNALIGNED, Long.BYTES);
     return description.get(JAVA_LONG_UNALIGNED, 0) == MARK ? peer(address) : -1;
   }
 
-  /** What is described, as devices of other ranks know it. */
+  /** The described address, as devices of other ranks see it. */
   static MemorySegment open(MemorySegment description, long length) {
-    return Reception.memory(description.get(JAVA_LONG_UNALIGNED, Long.BYTES), length);
+    return MessageReception.memory(description.get(JAVA_LONG_UNALIGNED, Long.BYTES), length);
   }
 }

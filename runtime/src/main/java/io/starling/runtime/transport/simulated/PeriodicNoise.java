@@ -1,11 +1,11 @@
 package io.starling.runtime.transport.simulated;
 
 /**
- * Noise that takes every processor away once in each period, for a time drawn from 0 to twice its
- * share of the period; ranks need not be in step (ADAPT, section 5.1.1: 0 to 10 ms at 10 Hz are 5
- * %).
+ * Noise that interrupts every processor once per period, for a random time between 0 and twice its
+ * share of the period; ranks need not be synchronous (ADAPT, section 5.1.1: 0 to 10 ms at 10 Hz are
+ * 5 %).
  *
- * <p>What happens in a period depends on the seed, the rank and the period's number alone.
+ * <p>The noise of a period depends only on the seed, the rank and the period's number.
  */
 public final class PeriodicNoise implements Noise {
 
@@ -16,7 +16,7 @@ public final class PeriodicNoise implements Noise {
   private final long spread;
   private final long seed;
 
-  /** Noise for all ranks, each at times of its own. */
+  /** Noise for all ranks, at different times. */
   public PeriodicNoise(double share, long period, long seed) {
     this(share, period, period, seed);
   }
@@ -24,8 +24,8 @@ public final class PeriodicNoise implements Noise {
   /**
    * Noise for all ranks.
    *
-   * @param share of the time that it takes on average, from 0 to 0.5
-   * @param period in picoseconds
+   * @param share the share of the time that it takes on average, from 0 to 0.5
+   * @param period the length of a period in picoseconds
    * @param spread how far apart the ranks' periods begin, at least 1; with 1 they begin together
    * @param seed the same seed gives the same noise
    */
@@ -74,7 +74,7 @@ public final class PeriodicNoise implements Noise {
     return Math.floorDiv(time - phase(rank), period);
   }
 
-  /** When a rank's period begins, and the noise in it. */
+  /** The time at which a rank's period begins, and the noise in it. */
   public long begin(int rank, long number) {
     return phase(rank) + number * period;
   }
@@ -83,13 +83,13 @@ public final class PeriodicNoise implements Noise {
     return Math.floorMod(mix(seed, rank, -1), spread);
   }
 
-  /** How long the noise of a period lasts. */
+  /** The duration of a period's noise. */
   public long duration(int rank, long number) {
     double chance = (mix(seed, rank, number) >>> 11) * 0x1.0p-53;
     return (long) (chance * longest);
   }
 
-  /** A number that looks like chance; the finaliser of SplittableRandom. */
+  /** A pseudo-random number; the finaliser of SplittableRandom. */
   private static long mix(long seed, int rank, long number) {
     long mixed = seed * 0x9E3779B97F4A7C15L + rank * 0xD1B54A32D192ED03L + number;
     mixed = scramble(mixed);

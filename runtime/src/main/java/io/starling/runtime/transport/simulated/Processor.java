@@ -3,8 +3,9 @@ package io.starling.runtime.transport.simulated;
 import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
 
 /**
- * The processor of a rank. Whatever the rank does moves its clock on, which noise may move further;
- * what comes meanwhile waits in the inbox until the rank makes progress, one thing at a time.
+ * The processor of a rank. The rank's work advances its clock, and noise may advance it further.
+ * Events that arrive meanwhile wait in the inbox until the rank makes progress; they are handled
+ * one at a time.
  */
 final class Processor {
 
@@ -23,7 +24,7 @@ final class Processor {
     this.rank = rank;
   }
 
-  /** When it has done all that it has begun. */
+  /** The time at which it has done all that it has begun. */
   long clock() {
     return clock;
   }
@@ -32,12 +33,12 @@ final class Processor {
     return inbox;
   }
 
-  /** Says who hears what it does; nobody at first. */
+  /** Sets the observer of its work; none by default. */
   void observeBy(ProcessorObserver itsObserver) {
     observer = itsObserver;
   }
 
-  /** Works for so many picoseconds. */
+  /** Works for a time in picoseconds. */
   void work(Work kind, long picoseconds) {
     long from = clock;
     clock = fabric.noise().finish(rank, from, picoseconds);
@@ -49,7 +50,7 @@ final class Processor {
     }
   }
 
-  /** Finds the noise since a time, which only shows by how late the work is done. */
+  /** Finds the noise since a time; it only shows in how late the work is done. */
   private void tellNoise(long from, long picoseconds) {
     Noise noise = fabric.noise();
     long time = from;
@@ -57,7 +58,7 @@ final class Processor {
     while (clock > time + left) {
       long quiet = quiet(time, left);
       long begin = time + Math.max(0, quiet);
-      // The next picosecond of work is done when the noise is over and that picosecond, too.
+      // The next picosecond of work is done one picosecond after the noise.
       long end = quiet < 0 ? noise.finish(rank, time, 0) : noise.finish(rank, time, quiet + 1) - 1;
       observer.disturbed(begin, Math.min(end, clock));
       left -= begin - time;
@@ -65,7 +66,7 @@ final class Processor {
     }
   }
 
-  /** How much of the work is done before noise comes; -1 where there is noise now. */
+  /** How much of the work is done before the next noise; -1 if there is noise now. */
   private long quiet(long time, long picoseconds) {
     long done = -1;
     long disturbed = picoseconds;
@@ -80,7 +81,7 @@ final class Processor {
     return done;
   }
 
-  /** Is to look at its inbox when it is free. */
+  /** Makes it look at its inbox as soon as it is free. */
   void wakeLater() {
     if (!awaited) {
       awaited = true;
@@ -88,18 +89,18 @@ final class Processor {
     }
   }
 
-  /** Is to look after so many picoseconds, whatever comes. */
+  /** Makes it look at its inbox after a time, in any case. */
   void wakeIn(long picoseconds) {
     fabric.schedule(clock + picoseconds, SimulatedFabric.WAKE, rank);
   }
 
-  /** Has nothing to do before this time, and is then there when noise lets it. */
+  /** It is idle until this time, and available then unless there is noise. */
   void idleUntil(long time) {
     clock = Math.max(clock, time);
     work(Work.COMPUTE, 0);
   }
 
-  /** Looks at its inbox, if it is there. */
+  /** Looks at its inbox, if it is available. */
   void wake(SimulatedFabric.Host host) {
     awaited = false;
     if (isCopying()) {
@@ -116,13 +117,13 @@ final class Processor {
     }
   }
 
-  /** Something has come. */
+  /** An event has arrived. */
   void come(int kind, int flight) {
     inbox.add(kind, flight);
     wakeLater();
   }
 
-  /** Whether something has come that it could look at. */
+  /** Whether an event has arrived that it could handle. */
   boolean hasMail() {
     return !isCopying() && !inbox.isEmpty();
   }
@@ -131,12 +132,12 @@ final class Processor {
     return copyingSince != NOT_COPYING;
   }
 
-  /** Begins to copy, and does nothing else until {@link #endCopy}. */
+  /** Begins a copy; it does nothing else until {@link #endCopy}. */
   void beginCopy() {
     copyingSince = clock;
   }
 
-  /** Has copied; what it had begun otherwise came first, and noise may have held it up. */
+  /** Ends a copy; earlier work came first, and noise may have delayed it. */
   void endCopy() {
     long copied = fabric.now() - copyingSince;
     copyingSince = NOT_COPYING;

@@ -1,19 +1,19 @@
 package io.starling.runtime.transport.simulated;
 
 /**
- * What the work of a rank's processor costs, in picoseconds.
+ * The costs of a rank's processor, in picoseconds.
  *
- * @param post to start a send or a receive
- * @param handle to notice that something came or ended, and to call what waits for it
- * @param copyPerByte to copy a byte in or out of an eager buffer
- * @param foldPerByte to fold a byte into another
+ * @param post the time to start a send or a receive
+ * @param handle the time to handle an arrival or a completion, with the call of its operation
+ * @param copyPerByte the time to copy a byte to or from an eager buffer
+ * @param foldPerByte the time to fold a byte
  */
 public record ProcessorFigures(long post, long handle, double copyPerByte, double foldPerByte) {
 
   /** A processor that takes no time. */
   public static final ProcessorFigures FREE = new ProcessorFigures(0, 0, 0, 0);
 
-  /** Refuses what no hardware does. */
+  /** Checks the figures. */
   public ProcessorFigures {
     if (post < 0 || handle < 0 || !(copyPerByte >= 0) || !(foldPerByte >= 0)) {
       throw new IllegalArgumentException(

@@ -1,27 +1,27 @@
 package io.starling.runtime.transport.simulated;
 
 /**
- * Hears what a simulated rank's processor does, in the order in which it begins. Times are
- * picoseconds.
+ * Is notified of the work of a simulated rank's processor, in the order in which it begins. Times
+ * are picoseconds.
  */
 public interface ProcessorObserver {
 
-  /** What a processor works at. */
+  /** The kinds of work. */
   enum Work {
     /** It starts a transfer. */
     POST,
-    /** It notices that something came or ended. */
+    /** It handles an arrival or a completion. */
     HANDLE,
     /** It moves data. */
     COPY,
     FOLD,
-    /** Something else: the program computes. */
+    /** The program computes. */
     COMPUTE
   }
 
   /** The processor has worked, noise included. */
   void worked(Work work, long from, long to);
 
-  /** Noise took the processor away from the work that was told last, or while it had none. */
+  /** Noise interrupted the work that was reported last, or came while there was none. */
   void disturbed(long from, long to);
 }

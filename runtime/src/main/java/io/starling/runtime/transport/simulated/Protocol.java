@@ -3,33 +3,33 @@ package io.starling.runtime.transport.simulated;
 /**
  * How messages travel between two ranks.
  *
- * @param eagerBytes the longest message that leaves before its receive is found, copied out by the
- *     sender's processor and in by the receiver's; -1 for none
- * @param mover who moves the data of longer ones
- * @param start what it takes the mover to begin, in picoseconds: a system call, a registration
+ * @param eagerBytes the longest message that leaves before it is matched; the processors of sender
+ *     and receiver copy it to and from a buffer; -1 for none
+ * @param mover moves the data of longer messages
+ * @param start the time the mover takes to begin, in picoseconds, such as a system call or a
+ *     registration
  */
 public record Protocol(long eagerBytes, Mover mover, long start) {
 
-  /** A mover that begins at once. */
+  /** A protocol whose mover begins at once. */
   public Protocol(long eagerBytes, Mover mover) {
     this(eagerBytes, mover, 0);
   }
 
-  /** Refuses what no hardware does. */
+  /** Checks the figures. */
   public Protocol {
     if (start < 0) {
-      throw new IllegalArgumentException(
-          "to begin takes no time or some, not %d ps".formatted(start));
+      throw new IllegalArgumentException("start must not be negative: %d ps".formatted(start));
     }
   }
 
-  /** Who moves data once the receive is found, and which processors it needs. */
+  /** Moves the data of a matched message; the kinds differ in the processors that they need. */
   public enum Mover {
-    /** The receiver's network adapter reads it once the receive is found: no processor waits. */
+    /** The receiver's network adapter reads the data after the match: no processor waits. */
     READ,
-    /** The sender's processor hears that the receive was found, and starts its adapter. */
+    /** The sender's processor is notified of the match and starts its adapter. */
     WRITE,
-    /** The receiver's processor copies it and does nothing else meanwhile. */
+    /** The receiver's processor copies the data and does nothing else meanwhile. */
     COPY
   }
 }

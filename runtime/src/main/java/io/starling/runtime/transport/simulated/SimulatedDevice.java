@@ -4,8 +4,8 @@ import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.DeviceRegion;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
-import io.starling.runtime.transport.simulated.Network.DeviceWay;
 import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
+import io.starling.runtime.transport.simulated.SimulatedNetwork.DeviceWay;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -16,18 +16,17 @@ import java.util.List;
  *
  * <pre>
  *   post     the rank's processor is busy with a call
- *   order    copies in one direction go one after the other, as in a stream, folds as in many
- *            streams; and all work waits for earlier work with which it must not be exchanged
- *   lanes    a copy from or to the host takes the device's lane in or out, what goes on inside takes
- *            the lane of the device's memory; each carries one piece of work at a time. A copy from
- *            the memory of a peer's device takes that one's lanes out and this one's in; such go in
+ *   order    copies in one direction run one after the other, as in a stream, folds as in many
+ *            streams; and all work waits for earlier conflicting work
+ *   links    a copy from or to the host takes the device's link in or out, work inside takes
+ *            the link of the device's memory; each carries one piece of work at a time. A copy from
+ *            the memory of a peer's device takes that one's links out and this one's in; such run in
  *            many streams, too
- *   end      comes to the rank's inbox, and the processor handles it in {@link #progress}
+ *   end      is put into the rank's inbox, and the processor handles it in {@link #progress}
  * </pre>
  *
- * Work on different lanes overlaps, and none of it occupies the processor. Where the fabric carries
- * data, the device's memory is memory of the host, which changes at the end of the work; else it is
- * nothing but addresses.
+ * Work on different links overlaps. With data, the device's memory is host memory, which changes at
+ * the end of the work; without, it consists of addresses only.
  */
 public final class SimulatedDevice implements Device {
 
@@ -50,7 +49,7 @@ public final class SimulatedDevice implements Device {
     this.figures = figures;
   }
 
-  /** Says what the engine may have of it, before the engine comes. */
+  /** Sets what the engine may use of it, before the engine is made. */
   public void allow(DeviceUse itsUse) {
     use = itsUse;
   }
@@ -124,23 +123,23 @@ public final class SimulatedDevice implements Device {
     copy(work, DeviceWay.WITHIN, from, offset, bytes(into, intoOffset, length));
   }
 
-  /** Copies from the memory of this device, or of one that was opened. */
+  /** Copies from the memory of this device, or of an opened one. */
   private void copy(int work, DeviceWay way, MemorySegment from, long offset, MemorySegment into) {
     processor.work(Work.POST, figures.post());
     long address = from.address() + offset;
     boolean isPeers = from.isNative() && PeerAddresses.isPeers(address);
     MemorySegment there =
         isPeers
-            ? Reception.memory(PeerAddresses.own(address), into.byteSize())
+            ? MessageReception.memory(PeerAddresses.own(address), into.byteSize())
             : bytes(from, offset, into.byteSize());
     DeviceWork copy = DeviceWork.copy(work, way, there, into, processor.clock());
     begin(isPeers ? copy.from(PeerAddresses.peer(address)) : copy);
   }
 
-  /** The same bytes, for every thread; who posts keeps them reachable. */
+  /** The same bytes, accessible by every thread; the poster keeps them reachable. */
   private static MemorySegment bytes(MemorySegment segment, long offset, long length) {
     MemorySegment part = segment.asSlice(offset, length);
-    return part.isNative() ? Reception.memory(part.address(), length) : part;
+    return part.isNative() ? MessageReception.memory(part.address(), length) : part;
   }
 
   @Override
@@ -175,7 +174,7 @@ public final class SimulatedDevice implements Device {
     return use.smallestExport();
   }
 
-  /** Without data no long ranges: tickets for such would come to memory that all share. */
+  /** Without data, long ranges are not exported: headers would arrive in memory that all share. */
   @Override
   public boolean export(
       MemorySegment segment, long offset, long length, MemorySegment description) {
@@ -195,7 +194,7 @@ public final class SimulatedDevice implements Device {
         : null;
   }
 
-  /** Costs the processor a call where there is something to wait for. */
+  /** Costs the processor a call if there is work to wait for. */
   @Override
   public void settle(int work, MemorySegment segment, long offset, long length) {
     DeviceWork pause = DeviceWork.settle(work, bytes(segment, offset, length), processor.clock());
@@ -217,9 +216,9 @@ public final class SimulatedDevice implements Device {
     }
   }
 
-  /** Sends work on its way over the lanes; it goes no earlier than it was posted. */
+  /** Starts work over its links, no earlier than it was posted. */
   private void launch(DeviceWork work) {
-    Flights flights = fabric.flights();
+    MessagesInFlight flights = fabric.flights();
     int flight = flights.add();
     flights.source[flight] = rank;
     flights.target[flight] = rank;
@@ -229,7 +228,7 @@ public final class SimulatedDevice implements Device {
     fabric.launch(flight, Math.max(fabric.now(), work.posted()));
   }
 
-  /** A flight of work has ended: lets what waited for it begin. */
+  /** Work has ended: begins the work that waited for it. */
   void land(int flight) {
     DeviceWork ended = fabric.flights().work[flight];
     if (fabric.carriesData()) {
@@ -245,7 +244,7 @@ public final class SimulatedDevice implements Device {
     processor.come(SimulatedFabric.WORK, flight);
   }
 
-  /** Tells of one end, which costs the processor what a look at an event does. */
+  /** Reports one end, which costs the processor the time to handle an event. */
   @Override
   public int progress() {
     Inbox inbox = processor.inbox();
@@ -266,21 +265,21 @@ public final class SimulatedDevice implements Device {
     return Long.MAX_VALUE;
   }
 
-  /** The data is there at once: in virtual time this takes none. */
+  /** The copy is complete at once: it takes no virtual time. */
   @Override
   public void copyInNow(
       MemorySegment host, long hostOffset, MemorySegment into, long offset, long length) {
     copyNow(host, hostOffset, into, offset, length);
   }
 
-  /** The data is there at once: in virtual time this takes none. */
+  /** The copy is complete at once: it takes no virtual time. */
   @Override
   public void copyOutNow(
       MemorySegment from, long offset, MemorySegment host, long hostOffset, long length) {
     copyNow(from, offset, host, hostOffset, length);
   }
 
-  /** The data is there at once: in virtual time this takes none. */
+  /** The copy is complete at once: it takes no virtual time. */
   @Override
   public void copyWithinNow(
       MemorySegment from, long offset, MemorySegment into, long intoOffset, long length) {

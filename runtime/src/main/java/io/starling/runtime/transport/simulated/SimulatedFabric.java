@@ -5,18 +5,18 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The ports of ranks in virtual time, the hardware between them, and what is going to happen there.
- * Everything runs on one thread at a time.
+ * The ports of ranks in virtual time, the hardware between them, and its future events. Everything
+ * runs on one thread at a time.
  */
 public final class SimulatedFabric {
 
-  /** Looks after the ranks. */
+  /** Runs the ranks. */
   @FunctionalInterface
   public interface Host {
 
     /**
-     * A rank's processor is free and something waits for it: lets the rank make progress until it
-     * finds nothing more to do. What it does moves the rank's own clock.
+     * A rank's processor is free and an event waits for it: lets the rank make progress until it
+     * has nothing more to do. Its work advances the rank's clock.
      */
     void wake(int rank);
   }
@@ -28,46 +28,46 @@ public final class SimulatedFabric {
   static final int ANSWER = 4;
   static final int END = 5;
 
-  /** No event of the fabric's: a rank's processor is to copy a message. */
+  /** Not an event of the fabric: a rank's processor must copy a message. */
   static final int COPY = 6;
 
-  /** Nor is this: a rank's processor is to hear that its device has done something. */
+  /** Not an event of the fabric: a rank's processor must handle the end of device work. */
   static final int WORK = 7;
 
-  /** How long scratch is at most that is never shared beside devices. */
+  /** The largest scratch memory beside devices that is never shared. */
   static final long OWN_SCRATCH = 1 << 20;
 
   private static final long SHORT_MESSAGE = 256;
 
-  private final Network network;
+  private final SimulatedNetwork network;
   private final Noise noise;
   private final boolean carriesData;
   private final EventQueue events = new EventQueue();
-  private final Flights flights = new Flights();
-  private final Lanes lanes;
+  private final MessagesInFlight flights = new MessagesInFlight();
+  private final Links lanes;
   private final SimulatedPort[] ports;
-  private final int[] path = new int[Network.LONGEST_PATH];
+  private final int[] path = new int[SimulatedNetwork.LONGEST_PATH];
   private MemorySegment blank = MemorySegment.NULL;
   private long now;
 
   /**
    * A fabric at time 0.
    *
-   * @param carriesData whether messages have contents; without, all scratch memory is the same, so
+   * @param carriesData whether messages have contents; if not, all scratch memory is shared, so
    *     that many ranks and long messages fit into little memory
    */
-  public SimulatedFabric(Network network, Noise noise, boolean carriesData) {
+  public SimulatedFabric(SimulatedNetwork network, Noise noise, boolean carriesData) {
     this.network = network;
     this.noise = noise;
     this.carriesData = carriesData;
-    lanes = new Lanes(network);
+    lanes = new Links(network);
     ports = new SimulatedPort[network.ranks()];
     for (int rank = 0; rank < ports.length; rank++) {
       ports[rank] = new SimulatedPort(this, rank);
     }
   }
 
-  /** How many ranks there are. */
+  /** The number of ranks. */
   public int size() {
     return ports.length;
   }
@@ -77,22 +77,22 @@ public final class SimulatedFabric {
     return ports[rank];
   }
 
-  /** When what happens now happens, in picoseconds; a rank's own clock may be ahead. */
+  /** The time of the current event, in picoseconds; a rank's own clock may be ahead. */
   public long now() {
     return now;
   }
 
-  /** How many events there have been and will be, as far as is known. */
+  /** The number of past events and known future ones. */
   public long events() {
     return events.added();
   }
 
-  /** How many bytes a lane has carried. */
+  /** The bytes that a link has carried. */
   public long carried(int lane) {
     return lanes.carried(lane);
   }
 
-  /** Lets the next thing happen; returns whether there was one. */
+  /** Runs the next event; returns whether there was one. */
   public boolean step(Host host) {
     if (events.isEmpty()) {
       return false;
@@ -111,10 +111,10 @@ public final class SimulatedFabric {
     return true;
   }
 
-  /** A flight's first byte is at its next lane. */
+  /** The first byte of a message or copy is at its next link. */
   private void hop(int flight) {
     int hop = flights.hop[flight]++;
-    int lane = flights.path[flight * Network.LONGEST_PATH + hop];
+    int lane = flights.path[flight * SimulatedNetwork.LONGEST_PATH + hop];
     long bytes = flights.length[flight];
     long start = lanes.enter(lane, now, bytes);
     long latency = lanes.latency(lane);
@@ -127,7 +127,7 @@ public final class SimulatedFabric {
     }
   }
 
-  /** A flight's last byte is there. */
+  /** The last byte of a message or copy has arrived. */
   private void land(int flight) {
     if (flights.work[flight] != null) {
       ports[flights.source[flight]].device().land(flight);
@@ -139,19 +139,19 @@ public final class SimulatedFabric {
     ports[flights.target[flight]].reception().land(flight);
   }
 
-  /** Finds the lanes of a message. */
+  /** Finds the links of a message. */
   void findPath(int flight, int from, int to) {
     setPath(flight, from == to ? 0 : network.path(from, to, path));
   }
 
-  /** Finds the lanes of a device's work. */
+  /** Finds the links of a device's work. */
   void findDevicePath(int flight, DeviceWork work) {
     setPath(flight, work.isPause() ? 0 : devicePath(flights.source[flight], work));
   }
 
   private int devicePath(int rank, DeviceWork work) {
     int peer = work.peer();
-    return peer != DeviceWork.NONE && work.way() == Network.DeviceWay.WITHIN
+    return peer != DeviceWork.NONE && work.way() == SimulatedNetwork.DeviceWay.WITHIN
         ? network.peerPath(peer, rank, path)
         : network.devicePath(peer == DeviceWork.NONE ? rank : peer, work.way(), path);
   }
@@ -159,14 +159,14 @@ public final class SimulatedFabric {
   private void setPath(int flight, int hops) {
     long latency = 0;
     for (int hop = 0; hop < hops; hop++) {
-      flights.path[flight * Network.LONGEST_PATH + hop] = path[hop];
+      flights.path[flight * SimulatedNetwork.LONGEST_PATH + hop] = path[hop];
       latency += lanes.latency(path[hop]);
     }
     flights.hops[flight] = (byte) hops;
     flights.latency[flight] = latency;
   }
 
-  /** Sends a flight on its way. */
+  /** Starts a message or copy over its links. */
   void launch(int flight, long time) {
     flights.hop[flight] = 0;
     flights.tail[flight] = time;
@@ -177,7 +177,7 @@ public final class SimulatedFabric {
     events.add(time, kind, subject);
   }
 
-  Network network() {
+  SimulatedNetwork network() {
     return network;
   }
 
@@ -190,8 +190,8 @@ public final class SimulatedFabric {
   }
 
   /**
-   * Whether a message has contents. Where devices reach each other's memory short ones always do:
-   * what engines tell each other of that memory is one.
+   * Whether a message has contents. If devices access each other's memory, short messages always
+   * have: the headers of engines are among them.
    */
   boolean carries(int flight) {
     return carriesData
@@ -199,18 +199,18 @@ public final class SimulatedFabric {
             && network.isNear(flights.source[flight], flights.target[flight]));
   }
 
-  Flights flights() {
+  MessagesInFlight flights() {
     return flights;
   }
 
-  /** Memory for scratch: one for all where it has no contents. */
+  /** Scratch memory; shared by all if messages have no contents. */
   MessageMemory memory() {
     return carriesData ? MessageMemory.ORDINARY : (bytes, _) -> blank(bytes);
   }
 
   /**
-   * Memory for scratch beside a device: short pieces are of their own, for messages that have
-   * contents always.
+   * Scratch memory beside a device. Short pieces are not shared, because they hold messages that
+   * always have contents.
    */
   MessageMemory memoryBesideDevice() {
     MessageMemory shared = memory();

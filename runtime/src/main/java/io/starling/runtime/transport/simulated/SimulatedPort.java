@@ -12,14 +12,14 @@ import java.lang.foreign.MemorySegment;
 public final class SimulatedPort implements Port {
 
   private final SimulatedFabric fabric;
-  private final Network network;
-  private final Flights flights;
+  private final SimulatedNetwork network;
+  private final MessagesInFlight flights;
   private final ProcessorFigures figures;
   private final int rank;
   private final Matching matching;
   private final Processor processor;
   private final SimulatedDevice device;
-  private Reception reception;
+  private MessageReception reception;
   private Completions completions;
   private Sleeper sleeper = Sleeper.NONE;
 
@@ -61,40 +61,43 @@ public final class SimulatedPort implements Port {
   @Override
   public void attach(Completions itsCompletions) {
     completions = itsCompletions;
-    reception = new Reception(fabric, processor, figures, matching, itsCompletions);
+    reception = new MessageReception(fabric, processor, figures, matching, itsCompletions);
   }
 
-  /** This rank's own time, in picoseconds: when its processor has done all it has begun. */
+  /**
+   * This rank's own time, in picoseconds: the time at which its processor has done all it has
+   * begun.
+   */
   public long clock() {
     return processor.clock();
   }
 
-  /** Lets this rank's processor work for so many picoseconds at something else. */
+  /** Makes this rank's processor compute for a time in picoseconds. */
   public void compute(long picoseconds) {
     processor.work(Work.COMPUTE, picoseconds);
   }
 
-  /** Says who hears what this rank's processor does. */
+  /** Sets the observer of this rank's processor. */
   public void observeBy(ProcessorObserver observer) {
     processor.observeBy(observer);
   }
 
-  /** Lets this rank go on when its processor has done what it has begun. */
+  /** Resumes this rank when its processor has done what it has begun. */
   public void wakeLater() {
     processor.wakeLater();
   }
 
-  /** Lets this rank look after so many picoseconds, whatever comes. */
+  /** Makes this rank look at its inbox after a time in picoseconds, in any case. */
   void wakeIn(long picoseconds) {
     processor.wakeIn(picoseconds);
   }
 
-  /** Whether something has come that {@link #progress} has not seen. */
+  /** Whether an event has arrived that {@link #progress} has not handled. */
   public boolean hasMail() {
     return processor.hasMail();
   }
 
-  /** Says how this rank's thread sleeps; without, it must not wait inside a call. */
+  /** Sets how this rank's thread sleeps; without it, the thread must not wait inside a call. */
   public void sleepBy(Sleeper itsSleeper) {
     sleeper = itsSleeper;
   }
@@ -115,8 +118,8 @@ public final class SimulatedPort implements Port {
     return processor;
   }
 
-  /** What this rank does with messages that come to it. */
-  Reception reception() {
+  /** Handles the messages that arrive at this rank. */
+  MessageReception reception() {
     return reception;
   }
 
@@ -138,7 +141,7 @@ public final class SimulatedPort implements Port {
     flights.length[flight] = length;
     flights.from[flight] = data.address() + offset;
     flights.sending[flight] = transfer;
-    flights.receiving[flight] = Flights.UNMATCHED;
+    flights.receiving[flight] = MessagesInFlight.UNMATCHED;
     flights.protocol[flight] = protocol;
     flights.landed[flight] = false;
     fabric.findPath(flight, rank, peer);
@@ -159,7 +162,11 @@ public final class SimulatedPort implements Port {
     if (fabric.carries(flight)) {
       flights.copy[flight] = MemorySegment.ofArray(new byte[(int) length]);
       MemorySegment.copy(
-          Reception.memory(flights.from[flight], length), 0, flights.copy[flight], 0, length);
+          MessageReception.memory(flights.from[flight], length),
+          0,
+          flights.copy[flight],
+          0,
+          length);
     }
     processor.work(Work.COPY, VirtualTime.ofBytes(length, figures.copyPerByte()));
     fabric.launch(flight, processor.clock());
@@ -210,7 +217,7 @@ public final class SimulatedPort implements Port {
   @Override
   public void cancel(int transfer) {
     if (matching.cancel(transfer)) {
-      completions.failed(transfer, Completions.Failure.CANCELED, null);
+      completions.failed(transfer, Completions.Failure.CANCELLED, null);
     }
   }
 
@@ -223,7 +230,7 @@ public final class SimulatedPort implements Port {
     int kind = inbox.kind();
     int flight = inbox.flight();
     if (kind == SimulatedFabric.WORK) {
-      // The device's to tell.
+      // Reported by the device.
       return 0;
     }
     inbox.remove();

@@ -1,6 +1,6 @@
 package io.starling.runtime.transport.simulated;
 
-/** The unit of virtual time, the picosecond, in others. */
+/** Converts the unit of virtual time, the picosecond. */
 public final class VirtualTime {
 
   public static final long PER_NANOSECOND = 1_000;
@@ -9,17 +9,17 @@ public final class VirtualTime {
 
   private VirtualTime() {}
 
-  /** So many seconds, rounded to picoseconds. */
+  /** Converts seconds to picoseconds, rounded. */
   public static long ofSeconds(double seconds) {
     return Math.round(seconds * PER_SECOND);
   }
 
-  /** In seconds. */
+  /** Converts picoseconds to seconds. */
   public static double seconds(long picoseconds) {
     return (double) picoseconds / PER_SECOND;
   }
 
-  /** How long so many bytes take at so many picoseconds a byte. */
+  /** The time for a number of bytes at picoseconds per byte. */
   static long ofBytes(long bytes, double perByte) {
     return Math.round(bytes * perByte);
   }

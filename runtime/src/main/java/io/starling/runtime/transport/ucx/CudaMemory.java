@@ -1,6 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.memory.CudaAccess;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.progress.Messages;
@@ -8,12 +8,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.IntSupplier;
 
 /**
- * Messages from and to the memory of a CUDA device, where UCX was built with CUDA and the user's
- * variables leave it that.
+ * Messages from and to the memory of a CUDA device, if UCX was built with CUDA and the user's
+ * variables do not disable it.
  *
- * <p>UCX works with the context of the thread that calls it, so that is made the device's before
- * each call in which UCX may touch its memory. What UCX makes stays in the first context that it
- * finds, so there is one device for the life of a port, and its context lives as long.
+ * <p>UCX uses the CUDA context of the calling thread. The device's context is therefore made
+ * current before each call in which UCX may access its memory. UCX keeps resources in the first
+ * context that it finds, so a port uses one device for its whole life, and that context lives as
+ * long.
  */
 final class CudaMemory implements Messages, AutoCloseable {
 
@@ -26,20 +27,22 @@ final class CudaMemory implements Messages, AutoCloseable {
   /**
    * A port's messages of CUDA memory.
    *
-   * @param messages what posts them; null where UCX can't
-   * @param open how many of them are open
+   * @param messages posts them; null if UCX can't
+   * @param open returns how many of them are open
    */
   CudaMemory(Messages messages, IntSupplier open) {
     this.messages = messages;
     this.open = open;
   }
 
-  /** Messages of this device's memory, or null. */
+  /** The messages of this device's memory, or null. */
   Messages of(Device its) {
     return messages != null && (its == device || accepts(its)) ? this : null;
   }
 
-  /** Another device is one of the same context: the first one, opened again. */
+  /**
+   * Another device object is accepted if it has the same context: the first device, opened again.
+   */
   private boolean accepts(Device its) {
     CudaAccess itsAccess = its == refused ? null : its.cudaAccess();
     if (itsAccess == null) {
@@ -59,14 +62,14 @@ final class CudaMemory implements Messages, AutoCloseable {
     return isTheSame;
   }
 
-  /** Gets this thread ready for calls in which UCX may go on with messages that are open. */
+  /** Prepares this thread for calls in which UCX may process open messages. */
   void enter() {
     if (open.getAsInt() > 0) {
       access.enter();
     }
   }
 
-  /** The same; returns false where the device has failed. */
+  /** Prepares this thread; returns false if the device has failed. */
   boolean tryEnter() {
     try {
       enter();
@@ -103,18 +106,18 @@ final class CudaMemory implements Messages, AutoCloseable {
     messages.receiveMatched(transfer, handle, into, offset, length);
   }
 
-  /** Before the worker ends, which then gives back what it has in the context. */
+  /** Called before the worker ends, which then frees its resources in the context. */
   void enterForLast() {
     if (access != null) {
       try {
         access.enter();
       } catch (StarlingException e) {
-        // Of a device that has failed nothing can be given back; those who use it have heard of it.
+        // A failed device can't free resources; its users have been notified.
       }
     }
   }
 
-  /** After the worker has ended. */
+  /** Called after the worker has ended. */
   @Override
   public void close() {
     if (access != null) {

@@ -11,8 +11,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * Makes the endpoints of a worker through {@code java.lang.foreign}, also where JUCX has made the
- * worker: JUCX 1.12 sets an error handler of its own, which crashes the JVM when a peer ends.
+ * Makes the endpoints of a worker through {@code java.lang.foreign}, even if JUCX has made the
+ * worker: JUCX 1.12 sets its own error handler, which crashes the JVM when a peer ends.
  */
 final class EndpointCalls {
 
@@ -33,7 +33,7 @@ final class EndpointCalls {
     errorHandler = errorHandler(arena);
   }
 
-  /** It does nothing: without one, UCX takes the end of a peer for a fatal error. */
+  /** The handler does nothing. Without a handler, UCX treats the end of a peer as a fatal error. */
   private static MemorySegment errorHandler(Arena arena) {
     return UcpLibrary.upcall(
         MethodHandles.empty(MethodType.methodType(void.class, long.class, long.class, byte.class)),
@@ -41,7 +41,7 @@ final class EndpointCalls {
         arena);
   }
 
-  /** Makes an endpoint to a worker: the native {@code ucp_ep_h}, or a status in disguise. */
+  /** Makes an endpoint to a worker; returns the native {@code ucp_ep_h}, or an encoded status. */
   long connect(byte[] peerAddress) {
     try (Arena temporary = Arena.ofConfined()) {
       MemorySegment parameters = temporary.allocate(Parameters.BYTES, Long.BYTES);

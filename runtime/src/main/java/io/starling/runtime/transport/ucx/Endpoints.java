@@ -1,24 +1,24 @@
 package io.starling.runtime.transport.ucx;
 
-import io.starling.runtime.error.TransportException;
+import io.starling.runtime.TransportException;
 
 /** UCX's endpoints of one rank, made when they are first used. */
 final class Endpoints {
 
-  /** Instead of an endpoint: the peer is about to be reached. */
+  /** In place of an endpoint: the connection is being made. */
   static final long NONE_YET = 0;
 
-  /** In {@link #handles}: there will be none. */
+  /** In {@link #handles}: there will be no endpoint. */
   static final long FAILED = -1;
 
-  /** In {@link #handles}: the peer is about to be reached. */
+  /** In {@link #handles}: the connection is being made. */
   private static final long AWAITED = -2;
 
   private final int rank;
-  private final FirstContacts contacts;
+  private final PendingConnections contacts;
   private final long[] handles;
 
-  Endpoints(int rank, int size, FirstContacts contacts) {
+  Endpoints(int rank, int size, PendingConnections contacts) {
     this.rank = rank;
     this.contacts = contacts;
     this.handles = new long[size];
@@ -28,7 +28,7 @@ final class Endpoints {
     return handles.length;
   }
 
-  /** The endpoint of a peer, or {@link #NONE_YET} where it is about to be reached. */
+  /** The endpoint of a peer, or {@link #NONE_YET} while the connection is being made. */
   long of(int peer) {
     long endpoint = handles[peer];
     return endpoint <= 0 ? connect(peer) : endpoint;
@@ -39,14 +39,14 @@ final class Endpoints {
   }
 
   /**
-   * A peer has failed: it is not reached any more. What is under way to it stays open; UCX can end
-   * it only where endpoints handle errors, which costs them their fastest protocols.
+   * A peer has failed: no new messages are sent to it. Open messages stay open; UCX can end them
+   * only if endpoints handle errors, which would disable their fastest protocols.
    */
   void abandon(int peer) {
     handles[peer] = FAILED;
   }
 
-  /** Whether peers are about to be reached, for which {@link #progress} is needed. */
+  /** Whether connections are being made, for which {@link #progress} is needed. */
   boolean areAwaited() {
     return contacts.any();
   }

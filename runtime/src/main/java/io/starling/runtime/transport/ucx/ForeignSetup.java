@@ -6,15 +6,13 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Set-up through {@code java.lang.foreign}, for machines on which JUCX's library does not load.
- * Offsets and bits are those of {@code ucp.h}, the same since UCX 1.12.
+ * Sets UCX up through {@code java.lang.foreign}, for machines on which JUCX's library does not
+ * load. Offsets and bits are those of {@code ucp.h}, unchanged since UCX 1.12.
  */
 final class ForeignSetup implements UcxSetup {
 
@@ -35,31 +33,9 @@ final class ForeignSetup implements UcxSetup {
   private final long context;
 
   ForeignSetup(int ranks, String transports) {
-    leaveSignalsToTheJvm();
     ucp = new Functions(UcpLibrary.load(UcpLibrary.NAME));
     try {
       context = makeContext(ranks, transports);
-    } catch (Throwable e) {
-      throw UcpLibrary.unexpected(e);
-    }
-  }
-
-  /**
-   * UCX reads this when it is loaded; a handler of its own for SIGSEGV would break the JVM's
-   * implicit null checks.
-   */
-  static void leaveSignalsToTheJvm() {
-    Linker linker = Linker.nativeLinker();
-    MethodHandle setEnvironment =
-        linker.downcallHandle(
-            linker.defaultLookup().findOrThrow("setenv"),
-            FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
-    try (Arena temporary = Arena.ofConfined()) {
-      int ignoredWhereTheUserHasSetIt =
-          (int)
-              setEnvironment.invokeExact(
-                  temporary.allocateFrom("UCX_HANDLE_ERRORS"), temporary.allocateFrom("none"), 0);
-      assert ignoredWhereTheUserHasSetIt == 0;
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     }
@@ -95,7 +71,7 @@ final class ForeignSetup implements UcxSetup {
     return out.get(JAVA_LONG, 0);
   }
 
-  /** These transports, unless null. */
+  /** Selects these transports, unless null. */
   private void choose(String transports, long configuration, Arena arena) throws Throwable {
     if (transports != null) {
       long name = arena.allocateFrom(TransportChoice.PARAMETER).address();

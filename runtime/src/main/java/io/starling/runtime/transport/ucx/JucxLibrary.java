@@ -20,10 +20,10 @@ import org.openucx.jucx.UcxCallback;
 
 /**
  * Loads the native library of JUCX's jar from memory. JUCX itself unpacks it into the folder for
- * temporary files, and a rank that is killed leaves it there.
+ * temporary files, where a killed rank would leave it.
  *
- * <p>JUCX's {@code NativeLibs} unpacks and loads as soon as it is initialised. So a class of this
- * name that does nothing takes its place before JUCX needs it.
+ * <p>JUCX's {@code NativeLibs} unpacks and loads the library in its initializer. An empty class
+ * with this name therefore replaces it before JUCX needs it.
  */
 final class JucxLibrary {
 
@@ -33,8 +33,9 @@ final class JucxLibrary {
 
   private JucxLibrary() {}
 
-  /** Where this can't be done, JUCX does what it does without it. To be called once. */
+  /** If that is impossible, JUCX behaves as usual. To be called once. */
   static void load() {
+    UcpLibrary.leaveSignalsToTheJvm();
     try (InputStream library = UcxCallback.class.getResourceAsStream("/" + RESOURCE)) {
       if (library != null) {
         load(library.readAllBytes());
@@ -42,8 +43,8 @@ final class JucxLibrary {
             .defineClass(emptyLoader());
       }
     } catch (IOException | IllegalAccessException | LinkageError | RuntimeException e) {
-      // The library does not fit the machine, or lacks UCX, or the system has no files in memory:
-      // JUCX does without this, or finds that out and says so.
+      // The library does not fit the machine, or UCX is missing, or the system has no files in
+      // memory: JUCX works without this, or reports the reason itself.
     }
   }
 
@@ -60,7 +61,7 @@ final class JucxLibrary {
                         CodeBuilder::return_));
   }
 
-  /** A file in memory has a path as long as its descriptor is open. */
+  /** A file in memory has a path while its descriptor is open. */
   private static void load(byte[] library) throws IOException {
     int descriptor = createMemory();
     try {

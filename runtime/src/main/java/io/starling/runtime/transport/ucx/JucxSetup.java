@@ -1,12 +1,14 @@
 package io.starling.runtime.transport.ucx;
 
-import io.starling.runtime.error.TransportException;
+import io.starling.runtime.TransportException;
 import org.openucx.jucx.NativeLibs;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpContext;
 import org.openucx.jucx.ucp.UcpParams;
 
-/** Set-up through JUCX, which also keeps UCX's signal handlers away from the JVM's. */
+/**
+ * Sets UCX up through JUCX, which also keeps UCX's signal handlers from replacing those of the JVM.
+ */
 final class JucxSetup implements UcxSetup {
 
   static {

@@ -7,7 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/** The types of memory that UCX tells apart, {@code ucs_memory_type_t}. */
+/** The memory types of UCX, {@code ucs_memory_type_t}. */
 final class MemoryTypes {
 
   static final int HOST = 0;
@@ -22,8 +22,8 @@ final class MemoryTypes {
   private MemoryTypes() {}
 
   /**
-   * Whether a context sends from and receives into memory of a type: UCX was built for it, and the
-   * user's {@code UCX_TLS} leaves it what copies such memory.
+   * Whether a context supports messages of a memory type: UCX was built for it, and the user's
+   * {@code UCX_TLS} does not exclude the transports for it.
    */
   static boolean knows(long context, int type) {
     MethodHandle query =

@@ -11,7 +11,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 
 /**
- * {@code ucp_request_param_t}: whom UCX calls at the end of a request. Allocated once; only {@link
+ * {@code ucp_request_param_t}: the upcall at the end of a request. Allocated once; only {@link
  * #USER_DATA} changes from request to request.
  */
 final class RequestParameters {
@@ -51,7 +51,9 @@ final class RequestParameters {
     return allocate(0, callback, memoryType, arena);
   }
 
-  /** Receives call back even when they end within the post: only so they tell tag and length. */
+  /**
+   * Receives call back even if they end during the post: otherwise tag and length would be unknown.
+   */
   static MemorySegment ofReceives(MemorySegment callback, int memoryType, Arena arena) {
     return allocate(ALWAYS_CALL_BACK, callback, memoryType, arena);
   }

@@ -3,14 +3,14 @@ package io.starling.runtime.transport.ucx;
 import java.util.Map;
 
 /**
- * Which of UCX's transports a rank opens, unless the user has said it.
+ * Chooses the transports of UCX that a rank opens, unless the user has chosen.
  *
- * <p>Ranks of one host go without TCP. UCX listens for it on every interface and believes any
+ * <p>Ranks of one host do not use TCP. UCX listens for TCP on every interface and trusts any
  * process that connects, which can then end the rank or write to its memory.
  */
 final class TransportChoice {
 
-  /** The name of UCX's parameter for it, as {@code ucp_config_modify} knows it. */
+  /** The name of UCX's parameter, for {@code ucp_config_modify}. */
   static final String PARAMETER = "TLS";
 
   private static final String ALL_BUT_TCP = "^tcp";
@@ -20,7 +20,7 @@ final class TransportChoice {
   private TransportChoice() {}
 
   /**
-   * The value of {@link #PARAMETER}; null where UCX and the user's variables decide.
+   * The value of {@link #PARAMETER}; null if UCX and the user's variables decide.
    *
    * @param oneHost whether all ranks of the job are on this host
    */

@@ -1,10 +1,11 @@
 package io.starling.runtime.transport.ucx;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.starling.runtime.error.TransportException;
+import io.starling.runtime.TransportException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -15,8 +16,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * How the functions of UCX's libraries become method handles, and those of them that touch no
- * worker; the others are in {@link UcxWorker}. Addresses travel as {@code long}: a {@code
+ * Makes method handles of the functions of UCX's libraries, and has the functions that use no
+ * worker; the others are in {@link UcxWorker}. Addresses are passed as {@code long}: a {@code
  * MemorySegment} argument would cost a liveness check per call, and the engine keeps memory
  * reachable anyway.
  */
@@ -34,7 +35,7 @@ final class UcpLibrary {
   private static final Linker LINKER = Linker.nativeLinker();
   private static final SymbolLookup UCS = load("libucs.so.0");
 
-  /** All of this process's memory, to read what native code points at. */
+  /** All of this process's memory, to read through native pointers. */
   static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   private static final MethodHandle STATUS_TEXT =
@@ -46,8 +47,29 @@ final class UcpLibrary {
 
   private UcpLibrary() {}
 
-  /** A library by its name, as the dynamic linker finds it. */
+  /**
+   * UCX reads this variable when it is loaded; its handler for SIGSEGV would break the JVM's
+   * implicit null checks.
+   */
+  static void leaveSignalsToTheJvm() {
+    MethodHandle setEnvironment =
+        LINKER.downcallHandle(
+            LINKER.defaultLookup().findOrThrow("setenv"),
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+    try (Arena temporary = Arena.ofConfined()) {
+      int ignoredWhereTheUserHasSetIt =
+          (int)
+              setEnvironment.invokeExact(
+                  temporary.allocateFrom("UCX_HANDLE_ERRORS"), temporary.allocateFrom("none"), 0);
+      assert ignoredWhereTheUserHasSetIt == 0;
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** A library of UCX by its name, as the dynamic linker finds it. */
   static SymbolLookup load(String name) {
+    leaveSignalsToTheJvm();
     try {
       return SymbolLookup.libraryLookup(name, Arena.global());
     } catch (IllegalArgumentException e) {
@@ -87,7 +109,7 @@ final class UcpLibrary {
     return LINKER.upcallStub(target, shape, arena);
   }
 
-  /** Whether a returned pointer is a status code in disguise. */
+  /** Whether a returned pointer is an encoded status. */
   static boolean isStatus(long pointer) {
     return pointer < 0 && pointer >= LOWEST_STATUS;
   }
@@ -101,7 +123,7 @@ final class UcpLibrary {
     }
   }
 
-  /** UCX's own words for a status. */
+  /** UCX's text for a status. */
   static String describe(int status) {
     try {
       long text = (long) STATUS_TEXT.invokeExact(status);
@@ -114,7 +136,7 @@ final class UcpLibrary {
     }
   }
 
-  /** Throws where a status is not UCS_OK. */
+  /** Throws if a status is not UCS_OK. */
   static void check(int status, String function) {
     if (status != UCS_OK) {
       throw new TransportException(function + " failed: " + describe(status));

@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a rank tells the others of itself.
+ * The address that a rank publishes.
  *
- * @param host equal for two ranks where they share memory
+ * @param host equal for two ranks that share memory
  * @param worker UCX's address of its worker
  */
 record UcxAddress(String host, byte[] worker) {

@@ -7,23 +7,23 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** Tag-matched sends and receives of one kind of memory on one worker. */
-final class UcxMessages implements Messages, FirstContacts.Post {
+final class UcxMessages implements Messages, PendingConnections.Post {
 
   private final UcxWorker worker;
   private final Endpoints endpoints;
-  private final FirstContacts contacts;
-  private final Ends ends;
+  private final PendingConnections contacts;
+  private final OpenTransfers ends;
   private final boolean isOnDevice;
   private final MemorySegment sendParameters;
   private final MemorySegment receiveParameters;
 
-  /** Messages of memory of one of the {@link MemoryTypes}. */
+  /** Messages of one of the {@link MemoryTypes}. */
   UcxMessages(
       int memoryType,
       UcxWorker worker,
       Endpoints endpoints,
-      FirstContacts contacts,
-      Ends ends,
+      PendingConnections contacts,
+      OpenTransfers ends,
       Arena arena) {
     this.worker = worker;
     this.endpoints = endpoints;
@@ -45,7 +45,7 @@ final class UcxMessages implements Messages, FirstContacts.Post {
       boolean synchronous) {
     long endpoint = endpoints.of(peer);
     long address = data.address() + offset;
-    ends.begin(transfer, Ends.ENDED, isOnDevice);
+    ends.begin(transfer, OpenTransfers.ENDED, isOnDevice);
     if (endpoint == Endpoints.NONE_YET) {
       contacts.keep(this, peer, transfer, tag, address, length, synchronous);
     } else {
@@ -71,7 +71,7 @@ final class UcxMessages implements Messages, FirstContacts.Post {
   @Override
   public void receive(
       int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
-    ends.begin(transfer, Ends.OPEN, isOnDevice);
+    ends.begin(transfer, OpenTransfers.OPEN, isOnDevice);
     receiveParameters.set(JAVA_LONG, RequestParameters.USER_DATA, transfer);
     long request =
         worker.receive(into.address() + offset, length, tag, mask, receiveParameters.address());
@@ -85,7 +85,7 @@ final class UcxMessages implements Messages, FirstContacts.Post {
   @Override
   public void receiveMatched(
       int transfer, long handle, MemorySegment into, long offset, long length) {
-    ends.begin(transfer, Ends.ENDED, isOnDevice);
+    ends.begin(transfer, OpenTransfers.ENDED, isOnDevice);
     receiveParameters.set(JAVA_LONG, RequestParameters.USER_DATA, transfer);
     long request =
         worker.receiveMessage(into.address() + offset, length, handle, receiveParameters.address());

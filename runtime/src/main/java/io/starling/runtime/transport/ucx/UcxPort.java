@@ -14,8 +14,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A rank's port on UCX: tag-matched sends and receives on one worker. Endpoints are made when they
- * are first used. Where UCX knows CUDA, messages go from and to memory of a device past the host's.
+ * A rank's port on UCX: tag-matched sends and receives on one worker. Endpoints are made at their
+ * first use. If UCX supports CUDA, messages go directly from and to device memory.
  */
 public final class UcxPort implements Port {
 
@@ -25,11 +25,11 @@ public final class UcxPort implements Port {
   private final int rank;
   private final UcxSetup setup;
   private final UcxWorker worker;
-  private final FirstContacts contacts;
+  private final PendingConnections contacts;
   private final Endpoints endpoints;
-  private final Settlement settlement;
+  private final OutstandingSends outstanding;
   private final Arena arena = Arena.ofShared();
-  private final Ends ends;
+  private final OpenTransfers ends;
   private final UcxMessages messages;
   private final CudaMemory cuda;
   private final MemorySegment foundMessage;
@@ -40,9 +40,9 @@ public final class UcxPort implements Port {
   /**
    * Sets UCX up and publishes this rank's address.
    *
-   * @param severalThreads whether several threads will use this port, one at a time
-   * @param host equal for two ranks where they share memory
-   * @param oneHost whether all ranks are on this one
+   * @param severalThreads whether several threads may use this port, one at a time
+   * @param host equal for two ranks that share memory
+   * @param oneHost whether all ranks are on this host
    */
   public UcxPort(
       int rank,
@@ -55,11 +55,11 @@ public final class UcxPort implements Port {
     this.rank = rank;
     this.setup = UcxSetup.open(setupKind, size, TransportChoice.of(oneHost, System.getenv()));
     this.worker = new UcxWorker(setup.context(), severalThreads);
-    this.contacts = new FirstContacts(addresses, worker, this::fail, arena);
+    this.contacts = new PendingConnections(addresses, worker, this::fail, arena);
     this.endpoints = new Endpoints(rank, size, contacts);
-    this.settlement =
-        new Settlement(worker, endpoints, new Neighbours(addresses, host, size), arena);
-    this.ends = new Ends(rank, worker, settlement, arena);
+    this.outstanding =
+        new OutstandingSends(worker, endpoints, new NearbyPeers(addresses, host, size), arena);
+    this.ends = new OpenTransfers(rank, worker, outstanding, arena);
     this.messages = messages(MemoryTypes.HOST);
     boolean knowsCuda = MemoryTypes.knows(setup.context(), MemoryTypes.CUDA);
     this.cuda =
@@ -125,7 +125,9 @@ public final class UcxPort implements Port {
       return false;
     }
     found.set(
-        foundMessage.get(JAVA_LONG, 0), foundMessage.get(JAVA_LONG, Ends.INFO_LENGTH), message);
+        foundMessage.get(JAVA_LONG, 0),
+        foundMessage.get(JAVA_LONG, OpenTransfers.INFO_LENGTH),
+        message);
     return true;
   }
 
@@ -158,7 +160,7 @@ public final class UcxPort implements Port {
     return endpoints.areAwaited() ? moved + endpoints.progress() : moved;
   }
 
-  /** Not where a device has failed: {@link #progress} tells. */
+  /** Not if a device has failed; {@link #progress} reports that. */
   @Override
   public boolean arm() {
     return cuda.tryEnter() && worker.arm() == UcpLibrary.UCS_OK;
@@ -201,18 +203,18 @@ public final class UcxPort implements Port {
   @Override
   public boolean settle() {
     cuda.enter();
-    return settlement.settle();
+    return outstanding.settle();
   }
 
   @Override
   public void flush() {
     cuda.enter();
-    settlement.flush();
+    outstanding.flush();
   }
 
   @Override
   public void drain() {
     cuda.enter();
-    settlement.drain();
+    outstanding.drain();
   }
 }

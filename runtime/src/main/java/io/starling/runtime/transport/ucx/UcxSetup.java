@@ -2,21 +2,21 @@ package io.starling.runtime.transport.ucx;
 
 import java.util.Map;
 
-/** Makes a context, once per process. */
+/** Makes a UCX context, once per process. */
 public interface UcxSetup extends AutoCloseable {
 
-  /** How to set up. */
+  /** The ways to set UCX up. */
   enum Kind {
     /** Through JUCX. */
     JUCX,
     /** Through {@code java.lang.foreign}. */
     FOREIGN,
-    /** Through JUCX, and where its library does not load, through {@code java.lang.foreign}. */
+    /** Through JUCX or, if its library does not load, through {@code java.lang.foreign}. */
     AUTO;
 
     /**
-     * {@code STARLING_UCX_SETUP}: {@code jucx}, {@code foreign}, or {@code auto} where it is not
-     * set.
+     * {@code STARLING_UCX_SETUP}: {@code jucx}, {@code foreign} or {@code auto}, which is the
+     * default.
      */
     public static Kind from(Map<String, String> environment) {
       String name = environment.getOrDefault("STARLING_UCX_SETUP", "auto");
@@ -34,20 +34,29 @@ public interface UcxSetup extends AutoCloseable {
   /** The native {@code ucp_context_h}. */
   long context();
 
-  /** Ends the context; its worker has been closed before. */
+  /** Destroys the context, after its worker. */
   @Override
   void close();
 
   /**
-   * Makes a context; the user's {@code UCX_} variables decide how.
+   * Makes a context, with the user's {@code UCX_} variables.
    *
-   * @param transports UCX's transports, or null for those of the user's variables
+   * @param transports the transports of UCX, or null for those of the user's variables
    */
   static UcxSetup open(Kind kind, int ranks, String transports) {
     return switch (kind) {
       case JUCX -> new JucxSetup(ranks, transports);
       case FOREIGN -> new ForeignSetup(ranks, transports);
-      case AUTO -> open(JucxSetup.isLoadable() ? Kind.JUCX : Kind.FOREIGN, ranks, transports);
+      case AUTO -> open(isJucxLoadable() ? Kind.JUCX : Kind.FOREIGN, ranks, transports);
     };
+  }
+
+  /** Not where the jar is missing, as in an image of modules. */
+  private static boolean isJucxLoadable() {
+    try {
+      return JucxSetup.isLoadable();
+    } catch (LinkageError e) {
+      return false;
+    }
   }
 }

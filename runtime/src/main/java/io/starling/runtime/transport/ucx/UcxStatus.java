@@ -1,26 +1,28 @@
 package io.starling.runtime.transport.ucx;
 
 import static io.starling.runtime.progress.Completions.Failure.BROKEN;
-import static io.starling.runtime.progress.Completions.Failure.CANCELED;
 import static io.starling.runtime.progress.Completions.Failure.TRUNCATED;
 import static io.starling.runtime.progress.Completions.Failure.UNCERTAIN;
 import static io.starling.runtime.progress.Completions.Failure.UNREACHABLE;
 
+import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.Completions.Failure;
 
 /**
- * UCX's errors, {@code ucs_status_t}, and why a transfer failed that has ended with one. The same
- * in UCX 1.12 to 1.23; one that a later UCX adds is {@link Failure#UNCERTAIN}.
+ * The errors of UCX, {@code ucs_status_t}, and the failures they mean for a transfer. They are the
+ * same in UCX 1.12 to 1.23; errors that a later UCX adds are {@link Failure#UNCERTAIN}.
  */
 enum UcxStatus {
   NO_MESSAGE(-1, BROKEN),
-  /** A queue or a pool is full; UCX waits for room and does not end a transfer by it. */
+  /** A queue or a pool is full; UCX waits for room and does not end a transfer for that reason. */
   NO_RESOURCE(-2, BROKEN),
-  /** A peer that has ended while its memory was read, or a limit of this process. */
+  /** A peer has ended while its memory was read, or this process has reached a limit. */
   IO_ERROR(-3, UNCERTAIN),
   NO_MEMORY(-4, BROKEN),
   INVALID_PARAMETER(-5, BROKEN),
-  /** No transport leads to the peer: it has ended, its host is not found, or none is allowed. */
+  /**
+   * No transport reaches the peer: it has ended, its host is not found, or no transport is allowed.
+   */
   NO_WAY(-6, UNCERTAIN),
   INVALID_ADDRESS(-7, UNCERTAIN),
   NOT_IMPLEMENTED(-8, BROKEN),
@@ -31,8 +33,11 @@ enum UcxStatus {
   SOME_CONNECTS_FAILED(-13, UNCERTAIN),
   NO_DEVICE(-14, BROKEN),
   BUSY(-15, BROKEN),
-  CANCELLED(-16, CANCELED),
-  /** The peer's memory can't be mapped: it has ended, or this process may not or has no room. */
+  CANCELLED(-16, Completions.Failure.CANCELLED),
+  /**
+   * The peer's memory can't be mapped: the peer has ended, or this process lacks permission or
+   * address space.
+   */
   SHARED_MEMORY_SEGMENT(-17, UNCERTAIN),
   ALREADY_EXISTS(-18, BROKEN),
   OUT_OF_RANGE(-19, BROKEN),
@@ -82,13 +87,13 @@ enum UcxStatus {
     return status < 0 && status > -BY_NUMBER.length ? BY_NUMBER[-status] : null;
   }
 
-  /** Why a transfer failed that has ended with a status. */
+  /** The failure of a transfer that has ended with a status. */
   static Failure failure(int status) {
     UcxStatus known = of(status);
     return known == null ? UNCERTAIN : known.failure;
   }
 
-  /** Whether a cable that is out may be the cause, so that another try may find the peer. */
+  /** Whether the network may be the cause, so that another attempt may reach the peer. */
   static boolean mayPass(int status) {
     UcxStatus known = of(status);
     return known == IO_ERROR || known == NO_WAY || failure(status) == UNREACHABLE;

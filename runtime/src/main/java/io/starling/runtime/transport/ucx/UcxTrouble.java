@@ -1,6 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
-import io.starling.runtime.error.TransportException;
+import io.starling.runtime.TransportException;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -11,23 +11,22 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Why UCX could not be set up, for people: the first line says what UCX says, and what this host
- * lacks, with the remedy.
+ * Explains why UCX could not be set up: with UCX's message, what this host lacks, and the remedy.
  */
 public final class UcxTrouble {
 
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
-  /** Where the user has moved what UCX keeps there. */
+  /** The variable by which the user moves UCX's shared memory files. */
   private static final String FOLDER = "UCX_POSIX_DIR";
 
-  /** Where the user has chosen transports. */
+  /** The variable by which the user chooses transports. */
   private static final String TRANSPORTS = "UCX_TLS";
 
-  /** The names by which UCX's transport through /dev/shm is chosen. */
+  /** The names that select UCX's transport through /dev/shm. */
   private static final Pattern POSIX = Pattern.compile("\\b(posix|shm|sm|mm|all)\\b");
 
-  /** What a worker of UCX 1.13 to 1.18 takes there for its messages, rounded up. */
+  /** The shared memory that a worker of UCX 1.13 to 1.18 takes for its messages, rounded up. */
   private static final long BYTES_OF_RANK = 5L << 20;
 
   private static final long MEBIBYTE = 1L << 20;
@@ -36,16 +35,15 @@ public final class UcxTrouble {
   private UcxTrouble() {}
 
   /**
-   * Does what sets UCX up.
+   * Runs the set-up of UCX.
    *
-   * @param rank who does
-   * @param neighbours how many ranks this host has
-   * @throws TransportException that says what is wrong
+   * @param rank the rank that sets up
+   * @param neighbours the number of ranks on this host
+   * @throws TransportException if it fails; the message names the reason
    */
   public static <T> T told(int rank, int neighbours, Supplier<T> setup) {
     try {
-      ForeignSetup.leaveSignalsToTheJvm();
-      // The linker ends the process where JUCX's library meets a libucp that lacks a function.
+      // The linker ends the process if JUCX's library meets a libucp without one of its functions.
       UcxWorker.requireFunctions();
       return setup.get();
     } catch (RuntimeException | LinkageError e) {
@@ -66,11 +64,13 @@ public final class UcxTrouble {
                     own(thrown)
                         + lack(sharedMemory, neighbours, environment)
                             .map(lack -> "; " + lack)
-                            .orElse(". UCX tells more above, and with -x UCX_LOG_LEVEL=info"));
+                            .orElse(
+                                ". UCX has printed more above; -x UCX_LOG_LEVEL=info shows even"
+                                    + " more"));
     return new TransportException("rank %d can't set UCX up: %s".formatted(rank, cause), thrown);
   }
 
-  /** The library is missing, or lacks a function: the loader knows which. */
+  /** The library is missing, or lacks a function; the loader's message names it. */
   private static Optional<String> library(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof TransportException && cause.getMessage().contains(UcpLibrary.REMEDY)) {
@@ -83,7 +83,7 @@ public final class UcxTrouble {
     return Optional.empty();
   }
 
-  /** What of the shared memory that UCX would use is missing. */
+  /** What is missing of the shared memory that UCX would use. */
   private static Optional<String> lack(
       Path folder, int neighbours, Map<String, String> environment) {
     if (environment.containsKey(FOLDER) || !mayUse(environment.get(TRANSPORTS))) {
@@ -116,7 +116,7 @@ public final class UcxTrouble {
     }
   }
 
-  /** Whether UCX may use shared memory of POSIX; after a {@code ^} stand those that it may not. */
+  /** Whether UCX may use POSIX shared memory; a {@code ^} starts a list of excluded transports. */
   private static boolean mayUse(String transports) {
     return transports == null || transports.startsWith("^") != POSIX.matcher(transports).find();
   }
@@ -128,7 +128,7 @@ public final class UcxTrouble {
         + SHARED;
   }
 
-  /** The innermost words: those around it say no more than that something has failed. */
+  /** The innermost message: the outer ones only say that something has failed. */
   private static String own(Throwable thrown) {
     Throwable innermost = thrown;
     while (innermost.getCause() != null) {

@@ -9,11 +9,11 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 
 /**
- * A worker, {@code ucp_worker_h}, and all calls that touch it or what belongs to it: endpoints and
- * requests. Nothing else makes them, so here threads take {@linkplain WorkerTurns turns}.
+ * A worker, {@code ucp_worker_h}, and all calls that use it, its endpoints or its requests. No
+ * other class makes these calls; assertions check that threads take {@linkplain WorkerTurns turns}.
  *
- * <p>The handles are static and final because only then does the JIT compile a call to a plain
- * native call.
+ * <p>The handles are static and final because only then the JIT compiles a call to a plain native
+ * call.
  */
 final class UcxWorker implements AutoCloseable {
 
@@ -28,7 +28,9 @@ final class UcxWorker implements AutoCloseable {
   private static final MethodHandle PROGRESS =
       UcpLibrary.function(UCP, "ucp_worker_progress", JAVA_INT, 1);
 
-  /** It returns soon and never calls back, so the thread need not leave the Java state. */
+  /**
+   * The function returns soon and never calls back, so the thread need not leave the Java state.
+   */
   private static final MethodHandle FREE =
       UcpLibrary.procedure(UCP, "ucp_request_free", 1, Linker.Option.critical(false));
 
@@ -45,15 +47,15 @@ final class UcxWorker implements AutoCloseable {
   /**
    * A worker of a context.
    *
-   * @param severalThreads whether several threads will use it, one at a time; otherwise the calling
-   *     one does, until another one {@linkplain #takeOver takes it over}
+   * @param severalThreads whether several threads may use it, one at a time; otherwise only the
+   *     calling thread, until another one {@linkplain #takeOver takes over}
    */
   UcxWorker(long context, boolean severalThreads) {
     handle = WorkerLife.begin(context);
     turns = new WorkerTurns(severalThreads);
   }
 
-  /** Finds all functions that are called above, by being called. */
+  /** Looks up all functions that are called above, in its static initializer. */
   static void requireFunctions() {}
 
   private static MethodHandle request(String name, int arguments) {
@@ -65,7 +67,8 @@ final class UcxWorker implements AutoCloseable {
   }
 
   /**
-   * The thread that used this worker has done so for the last time, and the calling one follows.
+   * The calling thread takes the place of the thread that has used this worker, which will not call
+   * again.
    */
   void takeOver() {
     turns.takeOver();
@@ -217,7 +220,7 @@ final class UcxWorker implements AutoCloseable {
     }
   }
 
-  /** What a peer needs to reach this worker. */
+  /** The address with which a peer connects to this worker. */
   byte[] address() {
     assert turns.begin();
     try {
@@ -227,7 +230,7 @@ final class UcxWorker implements AutoCloseable {
     }
   }
 
-  /** The descriptor on which its events can be waited for. */
+  /** The descriptor that becomes readable with the worker's events. */
   int eventDescriptor() {
     assert turns.begin();
     try {

@@ -10,10 +10,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 
-/** What is called once in the life of a {@link UcxWorker}, which alone calls it. */
+/** The calls that occur once in the life of a {@link UcxWorker}, its only caller. */
 final class WorkerLife {
 
-  /** {@code ucp_worker_params_t}; all that is not said is left to UCX. */
+  /** {@code ucp_worker_params_t}; UCX chooses what is not set. */
   private static final class Parameters {
     static final long BYTES = 200;
     static final long FIELD_MASK = 0;
@@ -21,8 +21,8 @@ final class WorkerLife {
     static final long THREAD_MODE_FIELD = 1;
 
     /**
-     * {@code UCS_THREAD_MODE_SERIALIZED}: one thread at a time, whatever the job's thread level.
-     * Also where one thread calls, another one follows it at the end of the process.
+     * {@code UCS_THREAD_MODE_SERIALIZED}: one thread at a time, at every thread level of the job.
+     * Even with one calling thread, another thread follows at the end of the process.
      */
     static final int ONE_THREAD_AT_A_TIME = 1;
   }

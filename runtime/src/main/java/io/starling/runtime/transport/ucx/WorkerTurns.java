@@ -1,19 +1,19 @@
 package io.starling.runtime.transport.ucx;
 
 /**
- * Whose turn it is to call a worker, for assertions.
+ * Asserts that threads take turns at a worker.
  *
- * <p>A worker takes one thread at a time. UCX 1.18 finds that out where it is built with its checks
- * and ends the process; earlier ones, and those built without, go wrong silently. So Starling
- * checks it too, with every UCX: each call of {@link UcxWorker} asserts {@link #begin} and {@link
- * #end}, which costs nothing where assertions are off.
+ * <p>A worker admits one thread at a time. UCX 1.18 detects a violation if it is built with checks,
+ * and ends the process; other builds and earlier versions fail silently. Starling therefore checks
+ * it with every UCX: each call of {@link UcxWorker} asserts {@link #begin} and {@link #end}, which
+ * costs nothing if assertions are disabled.
  */
 final class WorkerTurns {
 
-  /** The one thread that may call; null where any may. */
+  /** The only thread that may call; null if any may. */
   private Thread owner;
 
-  /** The thread that is inside. Read by threads that should not be there. */
+  /** The thread that is inside. Read by other threads for the check. */
   private volatile Thread inside;
 
   private int depth;
@@ -21,13 +21,14 @@ final class WorkerTurns {
   /**
    * The calling thread has the first turn.
    *
-   * @param severalThreads whether others may follow at any time, or only by {@link #takeOver}
+   * @param severalThreads whether other threads may follow at any time, or only by {@link
+   *     #takeOver}
    */
   WorkerTurns(boolean severalThreads) {
     owner = severalThreads ? null : Thread.currentThread();
   }
 
-  /** From here on the calling thread is the one that may call. */
+  /** From now on only the calling thread may call. */
   void takeOver() {
     if (owner != null) {
       owner = Thread.currentThread();
@@ -35,7 +36,7 @@ final class WorkerTurns {
   }
 
   /**
-   * A call begins; a thread that is inside may begin another one, as UCX's callbacks do.
+   * Begins a call; a thread that is inside may begin another one, as UCX's callbacks do.
    *
    * @return true
    * @throws AssertionError if it is another thread's turn
@@ -58,7 +59,7 @@ final class WorkerTurns {
   }
 
   /**
-   * What {@link #begin} began has ended.
+   * Ends a call that {@link #begin} has begun.
    *
    * @return true
    */

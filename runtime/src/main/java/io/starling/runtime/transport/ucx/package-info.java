@@ -1,5 +1,6 @@
 /**
- * Ranks as processes, over UCX: shared memory inside a host, the fastest network between hosts.
+ * The transport between processes over UCX: shared memory within a host, the fastest network
+ * between hosts.
  *
  * <pre>
  * UcxPort ── all but the context ──> UcxWorker ── java.lang.foreign ──> libucp.so.0

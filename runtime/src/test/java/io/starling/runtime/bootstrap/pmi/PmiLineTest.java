@@ -3,7 +3,7 @@ package io.starling.runtime.bootstrap.pmi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class PmiLineTest {
   void another_answer_is_refused(String line) {
     assertThatThrownBy(() -> PmiLine.parse(line).require("maxes"))
         .isInstanceOf(StarlingException.class)
-        .hasMessageContaining("where maxes was due");
+        .hasMessageContaining("instead of maxes");
   }
 
   @Test

@@ -154,7 +154,7 @@ class LocalPortTest {
     to.cancel(1);
     from.send(3, 1, 0, number(1), 0, 4, false);
     to.progress();
-    assertThat(receiver.lines).containsExactly("1: CANCELED", "2: 4 bytes");
+    assertThat(receiver.lines).containsExactly("1: CANCELLED", "2: 4 bytes");
   }
 
   @Test

@@ -47,13 +47,13 @@ class NoiseSettingsTest {
     refused("not 50.1 %: its duration is drawn up to twice", "STARLING_NOISE", "50.1");
     refused("not -1.0 %", "STARLING_NOISE", "5,-1");
     refused("not NaN %", "STARLING_NOISE", "NaN");
-    refused("STARLING_NOISE is no number: 'much'", "STARLING_NOISE", "much");
-    refused("STARLING_NOISE is no number: ''", "STARLING_NOISE", "5,");
+    refused("STARLING_NOISE is not a number: 'much'", "STARLING_NOISE", "much");
+    refused("STARLING_NOISE is not a number: ''", "STARLING_NOISE", "5,");
     refused("not 0.0 times", "STARLING_NOISE_HERTZ", "0");
     refused("not 1001.0 times: a period has 1 ms at least", "STARLING_NOISE_HERTZ", "1001");
-    refused("STARLING_NOISE_SEED is no number: '1.5'", "STARLING_NOISE_SEED", "1.5");
+    refused("STARLING_NOISE_SEED is not a number: '1.5'", "STARLING_NOISE_SEED", "1.5");
     refused("a turn of noise can't last 0 ns", "STARLING_NOISE_TURN", "0");
-    refused("STARLING_NOISE_ORIGIN is no number: 'now'", "STARLING_NOISE_ORIGIN", "now");
+    refused("STARLING_NOISE_ORIGIN is not a number: 'now'", "STARLING_NOISE_ORIGIN", "now");
   }
 
   private static void refused(String reason, String name, String value) {

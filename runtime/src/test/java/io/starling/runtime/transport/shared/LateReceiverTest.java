@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LateReceiverTest {
 
   private static final int BYTES = 16 << 10;
-  private static final int MESSAGES = Region.CELL_COUNT + 1;
+  private static final int MESSAGES = SharedRegion.CELL_COUNT + 1;
 
   private final Arena arena = Arena.ofAuto();
 
@@ -42,12 +42,12 @@ class LateReceiverTest {
       MemorySegment expected = memory(messages.byteSize()).copyFrom(messages);
       for (int i = 0; i < MESSAGES; i++) {
         pair.from.send(i, 1, 7, messages, (long) i * BYTES, BYTES, false);
-        assertThat(pair.sender.lines).hasSize(Math.min(i + 1, Region.CELL_COUNT));
+        assertThat(pair.sender.lines).hasSize(Math.min(i + 1, SharedRegion.CELL_COUNT));
       }
       pair.from.progress();
-      assertThat(pair.sender.lines).hasSize(Region.CELL_COUNT);
+      assertThat(pair.sender.lines).hasSize(SharedRegion.CELL_COUNT);
       // What is complete may be written again.
-      messages.asSlice(0, (long) Region.CELL_COUNT * BYTES).fill((byte) 0);
+      messages.asSlice(0, (long) SharedRegion.CELL_COUNT * BYTES).fill((byte) 0);
 
       MemorySegment target = memory(messages.byteSize());
       for (int i = 0; i < MESSAGES; i++) {

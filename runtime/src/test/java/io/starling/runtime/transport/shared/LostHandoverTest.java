@@ -86,12 +86,12 @@ class LostHandoverTest {
   @Test
   void sends_that_wait_for_room_end_too() {
     try (SharedPair pair = new SharedPair(SMALL)) {
-      for (int i = 0; i < Region.SLOTS + 3; i++) {
+      for (int i = 0; i < SharedRegion.SLOTS + 3; i++) {
         pair.from.send(i, 1, 1, number(i), 0, Integer.BYTES, false);
       }
-      assertThat(pair.sender.lines).hasSize(Region.SLOTS);
+      assertThat(pair.sender.lines).hasSize(SharedRegion.SLOTS);
       pair.from.peerFailed(1);
-      assertThat(pair.sender.lines).hasSize(Region.SLOTS + 3);
+      assertThat(pair.sender.lines).hasSize(SharedRegion.SLOTS + 3);
       assertThat(pair.sender.lines.getLast()).contains("UNREACHABLE");
     }
   }
@@ -111,7 +111,7 @@ class LostHandoverTest {
 
   @Test
   void a_slot_of_the_failed_is_skipped_and_one_of_the_living_never() {
-    Region region = Region.create(0, 1, SMALL, new Linux(Arena.ofAuto()));
+    SharedRegion region = SharedRegion.create(0, 1, SMALL, new Linux(Arena.ofAuto()));
     try {
       IncomingRing incoming = new IncomingRing(region.base());
       OutgoingRing outgoing = new OutgoingRing(region.base());
@@ -123,7 +123,7 @@ class LostHandoverTest {
       assertThat(incoming.poll()).isZero();
       assertThat(stuck.skip(1)).isFalse();
       assertThat(stuck.skip(9_000_000_000L)).isFalse();
-      outgoing.publish(line, Message.INLINE, 2);
+      outgoing.publish(line, MessageLine.INLINE, 2);
       assertThat(incoming.poll()).isEqualTo(line);
     } finally {
       region.close();
@@ -132,7 +132,7 @@ class LostHandoverTest {
 
   @Test
   void a_slot_of_nobody_knows_whom_is_skipped_after_a_second() {
-    Region region = Region.create(0, 1, SMALL, new Linux(Arena.ofAuto()));
+    SharedRegion region = SharedRegion.create(0, 1, SMALL, new Linux(Arena.ofAuto()));
     try {
       IncomingRing incoming = new IncomingRing(region.base());
       OutgoingRing outgoing = new OutgoingRing(region.base());
@@ -140,7 +140,7 @@ class LostHandoverTest {
       long unsaid = outgoing.claim(1);
       Words.release(unsaid, 0);
       long line = outgoing.claim(2);
-      outgoing.publish(line, Message.INLINE, 2);
+      outgoing.publish(line, MessageLine.INLINE, 2);
       stuck.watch(3);
       assertThat(stuck.skip(0)).isFalse();
       assertThat(stuck.skip(900_000_000L)).isFalse();

@@ -4,7 +4,7 @@ import static io.starling.runtime.transport.shared.SharedPair.SMALL;
 import static io.starling.runtime.transport.shared.SharedPair.number;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.runtime.error.TransportException;
+import io.starling.runtime.TransportException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +52,7 @@ class LostPeerTest {
       assertThatThrownBy(() -> pair.to.send(1, 0, 0, number(1), 0, 4, false))
           .isInstanceOf(TransportException.class)
           .hasMessageStartingWith("rank 1 can't map the memory of rank 0: its process, " + pid)
-          .hasMessageContaining("has ended. See what it printed last");
+          .hasMessageContaining("has ended. Look at its last output");
     } finally {
       process.destroyForcibly();
     }

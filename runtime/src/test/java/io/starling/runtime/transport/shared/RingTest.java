@@ -18,7 +18,7 @@ class RingTest {
   private static final int MESSAGES = 20_000;
 
   private final Linux linux = new Linux(Arena.ofAuto());
-  private final Region region = Region.create(0, 1, SharedPair.SMALL, linux);
+  private final SharedRegion region = SharedRegion.create(0, 1, SharedPair.SMALL, linux);
   private final IncomingRing incoming = new IncomingRing(region.base());
 
   @AfterEach
@@ -29,8 +29,8 @@ class RingTest {
   @Test
   void a_full_ring_takes_nothing_until_a_slot_is_free() {
     OutgoingRing outgoing = new OutgoingRing(region.base());
-    for (int i = 0; i < Region.SLOTS; i++) {
-      outgoing.publish(outgoing.claim(0), Message.INLINE, 0);
+    for (int i = 0; i < SharedRegion.SLOTS; i++) {
+      outgoing.publish(outgoing.claim(0), MessageLine.INLINE, 0);
     }
     assertThat(outgoing.claim(0)).isZero();
     assertThat(incoming.poll()).isNotZero();
@@ -44,10 +44,10 @@ class RingTest {
     OutgoingRing outgoing = new OutgoingRing(region.base());
     long line = outgoing.claim(0);
     assertThat(incoming.poll()).isZero();
-    outgoing.publish(line, Message.CELL, 1_000_000);
+    outgoing.publish(line, MessageLine.CELL, 1_000_000);
     assertThat(incoming.poll()).isEqualTo(line);
-    assertThat(Message.kind(line)).isEqualTo(Message.CELL);
-    assertThat(Message.source(line)).isEqualTo(1_000_000);
+    assertThat(MessageLine.kind(line)).isEqualTo(MessageLine.CELL);
+    assertThat(MessageLine.source(line)).isEqualTo(1_000_000);
   }
 
   @Test
@@ -65,8 +65,8 @@ class RingTest {
         LockSupport.parkNanos(1000);
         continue;
       }
-      int source = Message.source(line);
-      assertThat(Words.get(line + Message.TAG)).isEqualTo(next[source]++);
+      int source = MessageLine.source(line);
+      assertThat(Words.get(line + MessageLine.TAG)).isEqualTo(next[source]++);
       incoming.free();
       received++;
     }
@@ -83,8 +83,8 @@ class RingTest {
       if (line == 0) {
         LockSupport.parkNanos(1000);
       } else {
-        Words.set(line + Message.TAG, i++);
-        outgoing.publish(line, Message.INLINE, source);
+        Words.set(line + MessageLine.TAG, i++);
+        outgoing.publish(line, MessageLine.INLINE, source);
       }
     }
   }

@@ -21,7 +21,8 @@ class SharedHeapTest {
   private static final long BYTES = 8 << 20;
 
   private final Linux linux = new Linux(Arena.ofAuto());
-  private final Region region = Region.create(0, 1, new SharedSettings(BYTES, true, true), linux);
+  private final SharedRegion region =
+      SharedRegion.create(0, 1, new SharedSettings(BYTES, true, true), linux);
   private final SharedHeap heap = new SharedHeap(region, linux);
 
   @AfterEach

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class SharedPortTest {
 
-  private static final int MORE_THAN_FIT = 5 * Region.SLOTS / 2;
+  private static final int MORE_THAN_FIT = 5 * SharedRegion.SLOTS / 2;
 
   /** Around every limit between the ways that a message can take. */
   @ParameterizedTest
@@ -82,7 +82,7 @@ class SharedPortTest {
         sources.set(ValueLayout.JAVA_INT, (long) i * bytes, i);
         pair.from.send(i, 1, 3, sources, (long) i * bytes, bytes, false);
       }
-      assertThat(pair.sender.lines.size()).isLessThanOrEqualTo(Region.SLOTS);
+      assertThat(pair.sender.lines.size()).isLessThanOrEqualTo(SharedRegion.SLOTS);
       for (int i = 0; i < MORE_THAN_FIT; i++) {
         pair.to.receive(i, 3, i % 3 == 0 ? 1 : EXACT, target, 0, bytes);
         pair.progressUntil(i + 1, 0);
@@ -96,17 +96,17 @@ class SharedPortTest {
   void what_waits_for_a_late_receiver_takes_no_more_than_the_cells() {
     try (SharedPair pair = new SharedPair(SMALL)) {
       MemorySegment data = memory(1000);
-      for (int i = 0; i < 3 * Region.CELL_COUNT; i++) {
+      for (int i = 0; i < 3 * SharedRegion.CELL_COUNT; i++) {
         pair.from.send(i, 1, i, data, 0, 1000, false);
       }
-      assertThat(pair.sender.lines).hasSize(Region.CELL_COUNT);
+      assertThat(pair.sender.lines).hasSize(SharedRegion.CELL_COUNT);
       pair.to.progress();
       pair.from.progress();
-      assertThat(pair.sender.lines).hasSize(Region.CELL_COUNT);
-      for (int i = 0; i < 3 * Region.CELL_COUNT; i++) {
+      assertThat(pair.sender.lines).hasSize(SharedRegion.CELL_COUNT);
+      for (int i = 0; i < 3 * SharedRegion.CELL_COUNT; i++) {
         pair.to.receive(i, i, EXACT, data, 0, 1000);
       }
-      pair.progressUntil(3 * Region.CELL_COUNT, 3 * Region.CELL_COUNT);
+      pair.progressUntil(3 * SharedRegion.CELL_COUNT, 3 * SharedRegion.CELL_COUNT);
     }
   }
 
@@ -187,7 +187,7 @@ class SharedPortTest {
       pair.to.cancel(2);
       pair.from.send(4, 1, 0, number(1), 0, 4, false);
       pair.to.progress();
-      assertThat(pair.receiver.lines).containsExactly("1: CANCELED", "2: CANCELED", "3: 4 bytes");
+      assertThat(pair.receiver.lines).containsExactly("1: CANCELLED", "2: CANCELLED", "3: 4 bytes");
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param figures what the device costs the processor
  */
-record DeviceNetwork(DeviceFigures figures) implements Network {
+record DeviceNetwork(DeviceFigures figures) implements SimulatedNetwork {
 
   static final long LATENCY = 1_000_000;
   static final double COPY_PER_BYTE = 100;
@@ -25,9 +25,9 @@ record DeviceNetwork(DeviceFigures figures) implements Network {
   }
 
   @Override
-  public LaneFigures lane(int lane) {
+  public LinkFigures lane(int lane) {
     double perByte = lane == DeviceWay.WITHIN.ordinal() ? TOUCH_PER_BYTE : COPY_PER_BYTE;
-    return new LaneFigures(DeviceWay.values()[lane].name(), LATENCY, 0, perByte);
+    return new LinkFigures(DeviceWay.values()[lane].name(), LATENCY, 0, perByte);
   }
 
   @Override

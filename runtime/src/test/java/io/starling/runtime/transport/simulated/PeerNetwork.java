@@ -3,7 +3,7 @@ package io.starling.runtime.transport.simulated;
 import java.util.Optional;
 
 /** Two of a {@link DeviceNetwork}'s ranks, whose devices reach each other's memory. */
-record PeerNetwork(DeviceNetwork one) implements Network {
+record PeerNetwork(DeviceNetwork one) implements SimulatedNetwork {
 
   @Override
   public int ranks() {
@@ -16,7 +16,7 @@ record PeerNetwork(DeviceNetwork one) implements Network {
   }
 
   @Override
-  public LaneFigures lane(int lane) {
+  public LinkFigures lane(int lane) {
     return one.lane(lane % one.lanes());
   }
 

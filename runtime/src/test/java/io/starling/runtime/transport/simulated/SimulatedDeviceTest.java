@@ -6,10 +6,11 @@ import static io.starling.runtime.transport.simulated.DeviceNetwork.TOUCH_PER_BY
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.reduction.FoldingOperator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -26,7 +27,7 @@ class SimulatedDeviceTest {
   private static final long BYTES = 1 << 16;
   private static final long COPY = (long) (BYTES * COPY_PER_BYTE);
   private static final long TOUCH = (long) (BYTES * TOUCH_PER_BYTE);
-  private static final Fold SUM = ReductionOperators.SUM.fold(Datatype.INT8);
+  private static final Fold SUM = FoldingOperator.of(ReductionOperator.SUM).fold(Datatype.INT8);
 
   /** A device, its memory and the host's, and when each work ended. */
   private static final class Bench {
@@ -125,7 +126,8 @@ class SimulatedDeviceTest {
     bench.fold(0, 0, 1, 1);
     bench.device.copyWithin(1, bench.memory, 2 * BYTES, bench.memory, 3 * BYTES, BYTES);
     assertThat(bench.run()).isEqualTo(Map.of(0, 3 * TOUCH + LATENCY, 1, 5 * TOUCH + LATENCY));
-    assertThat(bench.fabric.carried(Network.DeviceWay.WITHIN.ordinal())).isEqualTo(5 * BYTES);
+    assertThat(bench.fabric.carried(SimulatedNetwork.DeviceWay.WITHIN.ordinal()))
+        .isEqualTo(5 * BYTES);
   }
 
   @Test

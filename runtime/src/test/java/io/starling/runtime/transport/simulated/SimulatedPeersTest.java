@@ -4,11 +4,12 @@ import static io.starling.runtime.transport.simulated.DeviceNetwork.COPY_PER_BYT
 import static io.starling.runtime.transport.simulated.DeviceNetwork.LATENCY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.reduction.Fold;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.reduction.FoldingOperator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -118,13 +119,13 @@ class SimulatedPeersTest {
     bench.devices[1].copyOut(0, bench.opened(1), 0, bench.host, 0, BYTES);
     assertThat(bench.run()).isEqualTo(Map.of(OTHER, COPY + LATENCY));
     assertThat(bench.host.asSlice(0, BYTES).toArray(ValueLayout.JAVA_BYTE)).containsOnly(9);
-    assertThat(bench.fabric.carried(Network.DeviceWay.OUT.ordinal())).isEqualTo(BYTES);
+    assertThat(bench.fabric.carried(SimulatedNetwork.DeviceWay.OUT.ordinal())).isEqualTo(BYTES);
   }
 
   @Test
   void what_is_posted_after_a_pull_sees_its_data() {
     Bench bench = new Bench(0, true);
-    Fold sum = ReductionOperators.SUM.fold(Datatype.INT8);
+    Fold sum = FoldingOperator.of(ReductionOperator.SUM).fold(Datatype.INT8);
     MemorySegment mine = bench.memories[1];
     bench.memories[0].asSlice(0, BYTES).fill((byte) 3);
     mine.asSlice(BYTES, BYTES).fill((byte) 4);
@@ -167,7 +168,7 @@ class SimulatedPeersTest {
     assertThat(device.export(memory, 0, (1 << 20) + 1, description)).isFalse();
   }
 
-  /** Two tickets that have come to two lanes are still there when somebody reads them. */
+  /** Two headers that have come to two lanes are still there when somebody reads them. */
   @Test
   void without_data_short_messages_have_contents_and_lanes_of_their_own() {
     SimulatedFabric fabric = new Bench(0, false).fabric;

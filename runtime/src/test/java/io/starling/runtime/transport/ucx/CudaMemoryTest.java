@@ -2,7 +2,7 @@ package io.starling.runtime.transport.ucx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.memory.CudaAccess;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.progress.Messages;

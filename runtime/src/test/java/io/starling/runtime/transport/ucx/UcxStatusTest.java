@@ -35,7 +35,7 @@ class UcxStatusTest {
     "-13, Failed to connect some of the requested endpoints, UNCERTAIN",
     "-14, No such device, BROKEN",
     "-15, Device is busy, BROKEN",
-    "-16, Request canceled, CANCELED",
+    "-16, Request canceled, CANCELLED",
     "-17, Shared memory error, UNCERTAIN",
     "-18, Element already exists, BROKEN",
     "-19, Index out of range, BROKEN",

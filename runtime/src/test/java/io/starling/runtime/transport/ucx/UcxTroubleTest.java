@@ -3,7 +3,7 @@ package io.starling.runtime.transport.ucx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.runtime.error.TransportException;
+import io.starling.runtime.TransportException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayNameGeneration;

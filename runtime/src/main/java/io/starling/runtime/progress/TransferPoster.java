@@ -1,0 +1,220 @@
+package io.starling.runtime.progress;
+
+import io.starling.runtime.TransportException;
+import io.starling.runtime.memory.Memory;
+import io.starling.runtime.reduction.Fold;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Posts the transfers of operations to a port. If the port can't use the memory directly, data
+ * travels through {@link Staging}, or through {@link DeviceTransfers}.
+ */
+final class TransferPoster {
+
+  private static final int NOTHING = -1;
+
+  private final Port port;
+  private final TransferTable transfers;
+  private final Staging staging;
+  private final DeviceTransfers devices;
+  private final SendOrder order;
+  private final CompletionNotes completed;
+  private final FailureMonitor monitor;
+  private int posting = NOTHING;
+  private long touchedBytes;
+
+  TransferPoster(
+      Port port,
+      TransferTable transfers,
+      Staging staging,
+      DeviceTransfers devices,
+      CompletionNotes completed,
+      FailureMonitor monitor) {
+    this.port = port;
+    this.transfers = transfers;
+    this.staging = staging;
+    this.devices = devices;
+    order = devices.order();
+    this.completed = completed;
+    this.monitor = monitor;
+  }
+
+  void send(
+      Operation operation,
+      int child,
+      int segment,
+      int peer,
+      long tag,
+      Memory data,
+      long offset,
+      long length,
+      boolean synchronous) {
+    int row = open(TransferTable.SEND, operation, child, segment, tag, length);
+    transfers.peer[row] = peer;
+    if (data.isDirect()) {
+      transfers.memory[row] = data;
+      send(port, row, data.segment(), offset, synchronous);
+    } else if (data.isOnDevice()) {
+      Messages direct = devices.direct(row, data, offset, length);
+      if (direct == null) {
+        devices.send(row, data, offset, length, synchronous);
+      } else {
+        send(direct, row, data.segment(), offset, synchronous);
+      }
+    } else {
+      MemorySegment lane = staging.pack(row, data, offset, length);
+      send(port, row, lane, 0, synchronous);
+    }
+    posting = NOTHING;
+  }
+
+  /** An unreachable peer may have failed; the supervision will report it. */
+  private void send(
+      Messages messages, int row, MemorySegment data, long offset, boolean synchronous) {
+    long tag = transfers.tag[row];
+    if (order.holdsBack(tag)) {
+      order.add(row, offset, synchronous);
+      return;
+    }
+    try {
+      messages.send(
+          row, transfers.peer[row], tag, data, offset, transfers.length[row], synchronous);
+    } catch (TransportException e) {
+      if (monitor.supervision() == null) {
+        throw e;
+      }
+      completed.failed(row, Completions.Failure.UNREACHABLE, e.getMessage());
+    }
+  }
+
+  void receive(
+      Operation operation,
+      int child,
+      int segment,
+      int peer,
+      long tag,
+      long mask,
+      Memory into,
+      long offset,
+      long length) {
+    int row = open(TransferTable.RECEIVE, operation, child, segment, tag, length);
+    transfers.peer[row] = peer;
+    if (into.isDirect()) {
+      transfers.memory[row] = into;
+      transfers.offset[row] = offset;
+      port.receive(row, tag, mask, into.segment(), offset, length);
+    } else {
+      Messages direct = into.isOnDevice() ? devices.direct(row, into, offset, length) : null;
+      if (direct == null) {
+        port.receive(row, tag, mask, staging.room(row, into, offset, length), 0, length);
+      } else {
+        direct.receive(row, tag, mask, into.segment(), offset, length);
+      }
+    }
+    posting = NOTHING;
+  }
+
+  void receiveMatched(
+      Operation operation, int peer, MessageInfo message, Memory into, long offset, long length) {
+    int row = open(TransferTable.RECEIVE, operation, 0, 0, message.tag(), length);
+    transfers.peer[row] = peer;
+    if (into.isDirect()) {
+      transfers.memory[row] = into;
+      port.receiveMatched(row, message.handle(), into.segment(), offset, length);
+    } else {
+      Messages direct = into.isOnDevice() ? devices.direct(row, into, offset, length) : null;
+      if (direct == null) {
+        MemorySegment lane = staging.room(row, into, offset, length);
+        port.receiveMatched(row, message.handle(), lane, 0, length);
+      } else {
+        direct.receiveMatched(row, message.handle(), into.segment(), offset, length);
+      }
+    }
+    posting = NOTHING;
+  }
+
+  void fold(
+      Operation operation,
+      int child,
+      int segment,
+      Fold fold,
+      Memory left,
+      long leftOffset,
+      Memory right,
+      long rightOffset,
+      Memory into,
+      long intoOffset,
+      long length) {
+    int row = open(TransferTable.FOLD, operation, child, segment, 0, length);
+    touchedBytes += length;
+    if (left.isOnDevice() || right.isOnDevice() || into.isOnDevice()) {
+      devices.fold(row, fold, left, leftOffset, right, rightOffset, into, intoOffset, length);
+    } else if (left.isContiguous() && right.isContiguous() && into.isContiguous()) {
+      transfers.memory[row] = into;
+      port.fold(
+          fold,
+          left.segment(),
+          leftOffset,
+          right.segment(),
+          rightOffset,
+          into.segment(),
+          intoOffset,
+          length,
+          row,
+          completed);
+    } else {
+      MemorySegment lane = staging.room(row, into, intoOffset, 2 * length);
+      left.read(leftOffset, lane, 0, length);
+      right.read(rightOffset, lane, length, length);
+      port.fold(fold, lane, 0, lane, length, lane, 0, length, row, completed);
+    }
+    posting = NOTHING;
+  }
+
+  /** Ends as a fold of segment 0 does. */
+  void copy(
+      Operation operation,
+      int child,
+      Memory from,
+      long fromOffset,
+      Memory into,
+      long intoOffset,
+      long length) {
+    int row = open(TransferTable.FOLD, operation, child, 0, 0, length);
+    touchedBytes += length;
+    if (from.isOnDevice() || into.isOnDevice()) {
+      devices.copy(row, from, fromOffset, into, intoOffset, length);
+    } else {
+      Memory.copy(from, fromOffset, into, intoOffset, length);
+      completed.completed(row, 0, length);
+    }
+    posting = NOTHING;
+  }
+
+  /** The operation that is posting, for messages. */
+  String describeCurrent() {
+    return posting == NOTHING ? "a reduction" : transfers.operation[posting].describe();
+  }
+
+  /** The bytes that this rank has folded and copied itself. */
+  long touchedBytes() {
+    return touchedBytes;
+  }
+
+  private int open(byte kind, Operation operation, int child, int segment, long tag, long length) {
+    int row = transfers.open(kind, operation, child, segment);
+    transfers.tag[row] = tag;
+    transfers.length[row] = length;
+    operation.transferOpened(row);
+    posting = row;
+    return row;
+  }
+
+  /** Forgets a failed post. */
+  void forgetFailed(CompletionDelivery delivery) {
+    if (posting != NOTHING) {
+      delivery.close(posting);
+      posting = NOTHING;
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.starling.runtime.transport.shared;
+
+import io.starling.runtime.TransportException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The memory that a rank shares with its peers: an unnamed file that peers open through {@code
+ * /proc}. It disappears with its last user, even after a crash, and takes memory only where it was
+ * touched.
+ *
+ * <pre>
+ *   tail | head | sleeping | magic | news | ring of slots | cells | records | stages | heap
+ * </pre>
+ *
+ * Words that different processes write are in different cache lines.
+ */
+final class SharedRegion {
+
+  /** The position of the next message; senders increment it. */
+  static final long TAIL = 0;
+
+  /** The number of messages that the receiver has taken. */
+  static final long HEAD = 128;
+
+  /** A futex: 1 while the owner sleeps. */
+  static final long SLEEPING = 256;
+
+  static final long MAGIC = 384;
+  static final long MAGIC_VALUE = 0x0053_5441_524C_494EL;
+
+  /** The newest of the {@link ChangedRecords}: its record and 1, or 0. */
+  static final long NEWS = 512;
+
+  static final long PAGE = 4096;
+
+  static final long RING = PAGE;
+  static final int SLOTS = 1024;
+  static final long LINE = 64;
+
+  static final long CELLS = RING + SLOTS * LINE;
+  static final int CELL_COUNT = 64;
+  static final long CELL_PAYLOAD = 16 << 10;
+  static final long CELL_BYTES = LINE + CELL_PAYLOAD;
+
+  static final long RECORDS = 2 << 20;
+  static final int RECORD_BYTES = 384;
+
+  /** How many bytes a sender may be ahead of a receiver on its stage. */
+  static final long STAGE_BYTES = 512 << 10;
+
+  private final MemorySegment memory;
+  private final int records;
+  private final long stages;
+  private final long heap;
+  private final int descriptor;
+  private final Linux linux;
+
+  private SharedRegion(
+      MemorySegment memory, int records, long stages, long heap, int descriptor, Linux linux) {
+    this.memory = memory;
+    this.records = records;
+    this.stages = stages;
+    this.heap = heap;
+    this.descriptor = descriptor;
+    this.linux = linux;
+  }
+
+  /**
+   * Makes a region. Its memory stays mapped while anything refers to it: a user may hold a piece of
+   * the heap longer than the port lives.
+   *
+   * @param size the number of ranks; each has a stage
+   */
+  static SharedRegion create(int rank, int size, SharedSettings settings, Linux linux) {
+    int descriptor = linux.createMemory("starling-rank-" + rank);
+    if (descriptor < 0) {
+      throw new TransportException(
+          "rank %d: memfd_create failed: %s; use --transport ucx"
+              .formatted(rank, Linux.describe(-descriptor)));
+    }
+    long stages = aligned(RECORDS + (long) settings.openSends() * RECORD_BYTES);
+    long heap = stages + size * STAGE_BYTES;
+    long bytes = heap + settings.heapBytes();
+    try {
+      Path file = Path.of("/proc/self/fd/" + descriptor);
+      MemorySegment memory = map(file, bytes, Arena.ofAuto());
+      Words.release(memory.address() + MAGIC, MAGIC_VALUE);
+      return new SharedRegion(memory, settings.openSends(), stages, heap, descriptor, linux);
+    } catch (IOException e) {
+      linux.close(descriptor);
+      throw new TransportException(
+          "rank %d can't map %d MiB of address space for shared memory: %s. Set 'ulimit -v' and 'ulimit -f' to unlimited, or use --transport ucx"
+              .formatted(rank, bytes >> 20, e.getMessage()),
+          e);
+    }
+  }
+
+  private static long aligned(long offset) {
+    return (offset + PAGE - 1) & -PAGE;
+  }
+
+  /** Maps a region. */
+  static MemorySegment map(Path file, long bytes, Arena arena) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+    }
+  }
+
+  long base() {
+    return memory.address();
+  }
+
+  long bytes() {
+    return memory.byteSize();
+  }
+
+  /** The largest number of records. They take memory only where they are touched. */
+  int records() {
+    return records;
+  }
+
+  /** The offset of the stage for data to a rank. */
+  long stage(int rank) {
+    return stages + rank * STAGE_BYTES;
+  }
+
+  /** The offset of the heap, a multiple of a page. */
+  long heap() {
+    return heap;
+  }
+
+  /** Whether peers can reach these bytes directly. */
+  boolean contains(long address, long length) {
+    long offset = address - base();
+    return offset >= heap && offset <= bytes() - length;
+  }
+
+  /** The address that peers need to map it. */
+  RegionAddress address() {
+    return new RegionAddress((int) ProcessHandle.current().pid(), descriptor, base(), bytes());
+  }
+
+  /** From now on no further peer can map it. */
+  void close() {
+    linux.close(descriptor);
+  }
+}

@@ -1,0 +1,163 @@
+package io.starling.runtime.transport.ucx;
+
+import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.Tags;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Arrays;
+
+/**
+ * The open transfers, by their numbers, and their completion.
+ *
+ * <p>There is one upcall for sends and one for receives; {@code user_data} is the number of the
+ * transfer. An upcall only queues the completion and frees UCX's request. No exception may pass
+ * through native frames.
+ */
+final class OpenTransfers {
+
+  /** In {@code ucp_tag_recv_info_t}. */
+  static final long INFO_LENGTH = 8;
+
+  /**
+   * In place of a cancellable request: posted and not known yet; or ended, possibly during the
+   * post, or matched from the start.
+   */
+  static final long OPEN = 0;
+
+  static final long ENDED = -1;
+
+  /** Shorter messages do not use the rendezvous protocol by default, so nothing is sent back. */
+  private static final long SHORTEST_ACKNOWLEDGED = 1 << 10;
+
+  private final int rank;
+  private final UcxWorker worker;
+  private final OutstandingSends outstanding;
+  private final MemorySegment onSend;
+  private final MemorySegment onReceive;
+  private Completions completions;
+  private long[] requests = new long[0];
+
+  /** Whether a transfer uses a device's memory. */
+  private boolean[] onDevice = new boolean[0];
+
+  private int deviceTransfers;
+
+  OpenTransfers(int rank, UcxWorker worker, OutstandingSends outstanding, Arena arena) {
+    this.rank = rank;
+    this.worker = worker;
+    this.outstanding = outstanding;
+    onSend = RequestParameters.sendCallback(callback("onSend", RequestParameters.SEND), arena);
+    onReceive =
+        RequestParameters.receiveCallback(callback("onReceive", RequestParameters.RECEIVE), arena);
+  }
+
+  private MethodHandle callback(String name, MethodType type) {
+    try {
+      return MethodHandles.lookup().bind(this, name, type);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("no method " + name, e);
+    }
+  }
+
+  void reportTo(Completions itsCompletions) {
+    completions = itsCompletions;
+  }
+
+  /** The function that UCX calls when a send has ended. */
+  MemorySegment onSend() {
+    return onSend;
+  }
+
+  /** The function that UCX calls when a receive has ended. */
+  MemorySegment onReceive() {
+    return onReceive;
+  }
+
+  /** The number of open transfers of a device's memory. */
+  int deviceTransfers() {
+    return deviceTransfers;
+  }
+
+  /** A transfer is about to be posted. */
+  void begin(int transfer, long request, boolean isOnDevice) {
+    if (transfer >= requests.length) {
+      int length = Math.max(64, 2 * transfer);
+      requests = Arrays.copyOf(requests, length);
+      onDevice = Arrays.copyOf(onDevice, length);
+    }
+    requests[transfer] = request;
+    onDevice[transfer] = isOnDevice;
+    if (isOnDevice) {
+      deviceTransfers++;
+    }
+  }
+
+  /** Makes a posted receive cancellable, unless it has ended during the post. */
+  void posted(int transfer, long request) {
+    if (requests[transfer] == OPEN) {
+      requests[transfer] = request;
+    }
+  }
+
+  /** The request of a cancellable receive; otherwise 0 or less. */
+  long request(int transfer) {
+    return transfer < requests.length ? requests[transfer] : ENDED;
+  }
+
+  /** Upcall: {@code ucp_send_nbx_callback_t}. */
+  @SuppressWarnings("unused")
+  private void onSend(long request, byte status, long userData) {
+    try {
+      worker.free(request);
+      end((int) userData, status, 0, 0);
+    } catch (Throwable e) {
+      die(e);
+    }
+  }
+
+  /** Upcall: {@code ucp_tag_recv_nbx_callback_t}. The info is inside the request. */
+  @SuppressWarnings("unused")
+  private void onReceive(long request, byte status, long info, long userData) {
+    try {
+      int transfer = (int) userData;
+      boolean received = status == UcpLibrary.UCS_OK;
+      long tag = received ? UcpLibrary.readLong(info) : 0;
+      long bytes = received ? UcpLibrary.readLong(info + INFO_LENGTH) : 0;
+      requests[transfer] = ENDED;
+      worker.free(request);
+      if (bytes >= SHORTEST_ACKNOWLEDGED) {
+        outstanding.owe(Tags.sourceOf(tag));
+      }
+      end(transfer, status, tag, bytes);
+    } catch (Throwable e) {
+      die(e);
+    }
+  }
+
+  /**
+   * No exception may pass through native frames. An upcall only queues completions, so an exception
+   * here is a bug or lack of memory.
+   */
+  private void die(Throwable e) {
+    System.getLogger("io.starling")
+        .log(Level.ERROR, "rank " + rank + " ends: a completion could not be noted", e);
+    Runtime.getRuntime().halt(1);
+  }
+
+  /** A transfer has ended with a status of UCX. */
+  void end(int transfer, int status, long tag, long bytes) {
+    if (onDevice[transfer]) {
+      onDevice[transfer] = false;
+      deviceTransfers--;
+    }
+    if (status == UcpLibrary.UCS_OK) {
+      completions.completed(transfer, tag, bytes);
+    } else {
+      completions.failed(transfer, UcxStatus.failure(status), UcpLibrary.describe(status));
+    }
+  }
+}
