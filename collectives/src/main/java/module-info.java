@@ -6,11 +6,13 @@ module io.starling.collectives {
   requires transitive io.starling.topology;
 
   exports io.starling.collectives;
+  exports io.starling.collectives.communicator to
+      io.starling.bench;
   exports io.starling.collectives.json to
       io.starling.bench;
 
   provides io.starling.runtime.bootstrap.EnvironmentCheck with
-      io.starling.collectives.SelectionCheck;
-  provides io.starling.runtime.bootstrap.Rehearsal with
-      io.starling.collectives.RankRehearsal;
+      io.starling.collectives.communicator.SelectionCheck;
+  provides io.starling.runtime.bootstrap.TrainingRun with
+      io.starling.collectives.communicator.RankTrainingRun;
 }

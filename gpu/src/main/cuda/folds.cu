@@ -1,5 +1,5 @@
 // The predefined folds on a CUDA device: into[i] = left[i] op right[i], for each operator of
-// io.starling.runtime.reduction.ReductionOperators on each type that it supports.
+// io.starling.runtime.ReductionOperator on each type that it supports.
 //
 // A kernel is named <operator>_<type>, as in sum_float32; FOR_ALL_FOLDS at the end lists them. Its
 // blocks have 256 threads, its grid has any size. Addresses may have any alignment, and into may be

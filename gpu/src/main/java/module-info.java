@@ -1,4 +1,7 @@
-/** Data and reductions on CUDA devices. JCuda stays inside; without a driver all of it says so. */
+/**
+ * Data and reductions on CUDA devices. JCuda is internal; without a driver, every use names what is
+ * missing.
+ */
 module io.starling.gpu {
   requires transitive io.starling.runtime;
 

@@ -1,64 +1,99 @@
 package io.starling.collectives;
 
-import io.starling.runtime.progress.ThreadLevel;
+import io.starling.collectives.communicator.RankCommunicator;
+import io.starling.runtime.ThreadLevel;
 import io.starling.topology.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A group of ranks that communicate among themselves (MPI 4.1, chapter 7).
+ * A group of ranks that communicate with each other (MPI 4.1, chapter 7). {@link Starling#world}
+ * gives the communicator of all ranks of the job; {@link #split} and the like derive others.
  *
- * <p>What two ranks send each other is in {@link PointToPointCommunicator}.
+ * <p>Messages between two ranks are in {@link PointToPointCommunicator}, collectives in {@link
+ * DataMovementCollectives} and {@link ReductionCollectives}. {@link ArrayMessages}, {@link
+ * ArrayMovement} and {@link ArrayReductions} are the same calls for whole arrays and single values.
  *
- * <p>Every collective comes in three forms that run the same machine: blocking ({@code broadcast}),
- * non-blocking ({@code iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the
- * collectives of one communicator in the same order, with the same root, count and datatype, or
- * with datatypes that have the same basic elements in the same order elsewhere. At most 1024 of
- * them may be under way at a time.
+ * <p>Every collective has three forms: blocking ({@code broadcast}), non-blocking ({@code
+ * iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the collectives of a
+ * communicator in the same order, with the same root and the same data: count and datatype are
+ * equal, or the datatypes have the same basic elements in the same order. At most 1024 collectives
+ * may be open at a time.
  *
- * <p>Threads: which may call is what {@link #threadLevel} says, by default only the one that joined
- * the job; others get an {@link IllegalStateException}. Where all may (MULTIPLE), a thread that
- * waits in a call does not hold up others; two threads that call collectives at the same time do so
- * on two communicators.
+ * <p>Threads: {@link #threadLevel} says which threads may call; by default only the thread that
+ * joined the job. Calls by other threads are an {@link IllegalStateException}. With {@link
+ * ThreadLevel#MULTIPLE}, a thread that waits in a call does not block other threads; threads that
+ * call collectives at the same time use a communicator each.
  *
- * <p>Buffers belong to Starling from the start of an operation to its completion. With a thread for
- * progress or with MULTIPLE they may not be confined to a thread, and reduction operators and the
- * stages of requests run on whichever thread makes progress.
+ * <p>Buffers belong to Starling from the start of an operation to its completion. With a progress
+ * thread or {@code MULTIPLE}, their memory must not be confined to a thread, and reduction
+ * operators and the stages of requests run on any thread that makes progress.
  */
-public interface Communicator
-    extends PointToPointCommunicator,
-        CollectiveMovement,
-        CollectiveReduction,
-        FailureMitigation,
-        AutoCloseable {
+public sealed interface Communicator
+    extends ArrayMessages, ArrayMovement, ArrayReductions, FaultTolerance, AutoCloseable
+    permits NeighbourCommunicator, RankCommunicator {
 
-  /** Instead of a color: this rank will be in no new communicator (MPI_UNDEFINED). */
+  /** In place of a color: this rank is in none of the new communicators (MPI_UNDEFINED). */
   int UNDEFINED = -1;
 
-  /** Which threads may call (MPI_Query_thread). It is the same for all communicators of a job. */
+  /**
+   * The name of this communicator, for messages (MPI_Comm_get_name). The name of a new one consists
+   * of its parent's name and the call that made it: {@code world.split()}.
+   *
+   * @return the name, never null; the ranks may have given different names
+   */
+  String name();
+
+  /**
+   * Sets the name of this communicator on this rank (MPI_Comm_set_name).
+   *
+   * @param name any text
+   * @throws IllegalArgumentException if {@code name} is null
+   */
+  void rename(String name);
+
+  /**
+   * Ends all ranks of the job at once (MPI_Abort). Shutdown hooks do not run; nothing is flushed or
+   * closed. If ranks are threads of one JVM, it throws an exception that ends them.
+   *
+   * @param status the exit status of this process and of {@code starling run}
+   */
+  void abort(int status);
+
+  /**
+   * Which threads may call (MPI_Query_thread).
+   *
+   * @return the thread level, the same for all communicators of a job
+   */
   ThreadLevel threadLevel();
 
   /**
-   * Which algorithm runs, with the values of its parameters, such as {@code
-   * "chain,segment=131072"}.
+   * The algorithm that a collective of this communicator would use.
    *
-   * @param collective such as {@code "broadcast"} or {@code "reduce-scatter"}
-   * @param bytes the length of the message
+   * @param collective the name of the collective, such as {@code "broadcast"} or {@code
+   *     "reduce-scatter"}
+   * @param bytes the length of the message in bytes
+   * @return the algorithm and its parameters, such as {@code "chain,segment=131072"}
+   * @throws IllegalArgumentException if there is no such collective; the message lists them
    */
   String algorithmFor(String collective, long bytes);
 
   /**
-   * The same communicator with other choices of algorithm, such as {@code
-   * "broadcast=binomial,segment=32K"}; see {@code starling algorithms} for the names.
+   * This communicator with other choices of algorithm. It sends messages in the same context and is
+   * closed together with this one. All ranks must use the same choices for a call.
    *
+   * @param specification collectives, algorithms and parameters, such as {@code
+   *     "broadcast=binomial,segment=32K"}; {@code starling algorithms} lists them
+   * @return a view of this communicator
    * @throws IllegalArgumentException if an algorithm, a parameter or a value is unknown; the
-   *     message lists the known
+   *     message lists what is known
    */
   Communicator withAlgorithm(String specification);
 
   /**
-   * Makes a communicator for each color: of the ranks that pass it, in the order of their keys, and
-   * of their ranks here where keys are the same (MPI_Comm_split). All ranks must call it.
+   * Makes one communicator for each color (MPI_Comm_split). It contains the ranks that passed the
+   * color, ordered by key; equal keys are ordered by rank in this communicator. All ranks must call
+   * it.
    *
    * <pre>{@code
    * // The ranks of each node, and one rank of each node.
@@ -68,27 +103,40 @@ public interface Communicator
    * }
    * }</pre>
    *
-   * @param color not negative, or {@link #UNDEFINED}
-   * @return this rank's new communicator, which is to be closed before this one; null where the
-   *     color is {@link #UNDEFINED}
+   * @param color selects this rank's new communicator; not negative, or {@link #UNDEFINED}
+   * @param key orders the ranks of a color; any number
+   * @return this rank's new communicator, to be closed before this one; null if the color is {@link
+   *     #UNDEFINED}
+   * @throws IllegalArgumentException if the color is negative and not {@link #UNDEFINED}
    */
   Communicator split(int color, int key);
 
   /**
-   * Makes a communicator for each group of ranks that share an object of a level: a node, a package
-   * (MPI_Comm_split_type). They keep their order. Ranks that are not bound to a single object of
-   * the level stay together with those of the next larger one that they share. An L3 cache that
-   * spans NUMA nodes counts as one for each of them. All ranks must call it.
+   * Makes one communicator for each group of ranks that share an object of a level, such as a node
+   * (MPI_Comm_split_type). The ranks keep their order. A rank that is not bound to a single object
+   * of the level is grouped by the next larger object. An L3 cache that spans NUMA nodes counts as
+   * one cache per NUMA node. All ranks must call it, with the same level.
+   *
+   * @param level the level whose objects the ranks share
+   * @return this rank's new communicator, to be closed before this one
    */
   Communicator splitByLevel(Level level);
 
   /**
-   * The same ranks, whose messages are kept apart from those of this communicator (MPI_Comm_dup): a
-   * library makes itself one. All ranks must call it.
+   * Makes a communicator of the same ranks (MPI_Comm_dup). Its messages do not match those of this
+   * one; a library should use a duplicate of its caller's communicator. All ranks must call it.
+   *
+   * @return the new communicator, to be closed before this one
    */
   Communicator duplicate();
 
-  /** A grid whose ranks keep their order. */
+  /**
+   * Puts the ranks on a grid in their order; see {@link #cartesian(int[], boolean[], boolean)}.
+   *
+   * @param dimensions the length of each dimension; zeros are chosen by Starling
+   * @param periodic for each dimension whether it is a ring
+   * @return the grid, to be closed before this communicator; null on ranks that are left over
+   */
   default CartesianCommunicator cartesian(int[] dimensions, boolean[] periodic) {
     return cartesian(dimensions, periodic, false);
   }
@@ -102,46 +150,50 @@ public interface Communicator
    * CartesianCommunicator plane = world.cartesian(new int[] {0, 0}, new boolean[] {false, true});
    * }</pre>
    *
-   * @param dimensions their lengths; zeros are chosen so that all ranks have a place and dimensions
-   *     are as nearly equal as can be (MPI_Dims_create)
+   * @param dimensions the length of each dimension; zeros are chosen so that the grid has all ranks
+   *     and its dimensions are as nearly equal as possible (MPI_Dims_create)
    * @param periodic for each dimension whether it is a ring
-   * @param reorder whether ranks may be numbered anew to suit the hardware; for now they never are
-   * @return the grid, which is to be closed before this communicator; null on ranks that are left
-   *     over, which are the last ones, where dimensions without zeros need fewer
-   * @throws IllegalArgumentException if a dimension is negative, if the grid needs more ranks than
-   *     there are, or if the number of ranks can't be divided as zeros ask for
+   * @param reorder whether Starling may renumber the ranks to suit the hardware; it does not do so
+   *     yet
+   * @return the grid, to be closed before this communicator; null on the last ranks if dimensions
+   *     without zeros need fewer ranks than there are
+   * @throws IllegalArgumentException if the arrays differ in length, a dimension is negative, the
+   *     grid needs more ranks than there are, or the number of ranks is not a multiple of the
+   *     dimensions that are not zero
    */
   CartesianCommunicator cartesian(int[] dimensions, boolean[] periodic, boolean reorder);
 
   /**
-   * Gives every rank neighbours of its own (MPI_Dist_graph_create_adjacent). All ranks must call
-   * it. A rank may be listed several times, also this one.
+   * Makes a communicator in which each rank lists its neighbours (MPI_Dist_graph_create_adjacent).
+   * All ranks must call it. A rank may be listed several times, and may list itself.
    *
-   * @param sources whom this rank receives from
-   * @param destinations whom it sends to; each of them has this rank among its sources as often,
-   *     which is checked under {@code --check} only
-   * @return the graph, which is to be closed before this communicator
+   * @param sources the ranks from which this rank receives
+   * @param destinations the ranks to which this rank sends; each of them must list this rank as
+   *     often among its sources, which only {@code --check} verifies
+   * @return the graph, to be closed before this communicator
+   * @throws IllegalArgumentException if an entry is not a rank, or this rank lists itself unequally
    */
   GraphCommunicator graph(int[] sources, int[] destinations);
 
   /**
-   * Native memory from which messages are cheapest ({@code MPI_Alloc_mem}, MPI 9.2): where the
-   * ranks of a host share memory, peers copy straight from and to it. Any other memory may be sent
-   * too.
+   * Allocates native memory that is fastest for messages (MPI_Alloc_mem, section 9.2): peers on the
+   * same host copy directly from and to it if the host's ranks share memory. Any other memory may
+   * be sent too.
    *
-   * @param bytes how many zeros, aligned to cache lines
-   * @param arena how long it lives
-   * @throws OutOfMemoryError if there is none left
+   * @param bytes the length in bytes
+   * @param arena frees the memory when it is closed
+   * @return memory filled with zeros, aligned to cache lines
+   * @throws OutOfMemoryError if there is not enough memory
    */
   MemorySegment allocate(long bytes, Arena arena);
 
   /**
-   * Leaves. Requests must be complete, and messages of matched probes received. A second close does
-   * nothing.
+   * Closes this communicator on this rank (MPI_Comm_free, MPI_Finalize). Before, all requests must
+   * be complete, and all messages of matched probes received. A second close does nothing.
    *
-   * <p>To close the communicator of the whole job is to leave the job, also where something is
-   * still open, which is told by an exception; after that its derived ones can't be used either. A
-   * derived one with open requests stays open.
+   * <p>To close the communicator of all ranks is to leave the job, even if the call throws because
+   * of open requests; derived communicators can then no longer be used. A derived communicator with
+   * open requests stays open.
    *
    * @throws IllegalStateException if requests or messages are open; the message names them
    */

@@ -1,11 +1,17 @@
 package io.starling.collectives;
 
-import io.starling.collectives.machine.Plural;
+import io.starling.collectives.operation.Plural;
 import java.util.Arrays;
 
 /**
- * How a buffer is divided among ranks, in elements of its datatype: the counts and displacements of
- * MPI's calls that end in v (MPI 4.1, section 6.5.1).
+ * The lengths and places of the blocks of a buffer, one block per rank, in elements of the buffer's
+ * datatype: the counts and displacements of the calls that end in v (MPI 4.1, section 6.5).
+ *
+ * <pre>{@code
+ * world.gatherv(Buffer.of(mine), Buffer.of(all), Counts.of(3, 5, 0, 2), 0);
+ * }</pre>
+ *
+ * <p>Immutable; may be shared by threads. The calls check the values, not this class.
  */
 public final class Counts {
 
@@ -17,7 +23,12 @@ public final class Counts {
     this.displacements = displacements;
   }
 
-  /** Blocks that follow one another, one for each rank. */
+  /**
+   * Blocks without gaps between them.
+   *
+   * @param counts the length of each rank's block, in elements
+   * @return the blocks, in the order of ranks
+   */
   public static Counts of(long... counts) {
     long[] displacements = new long[counts.length];
     for (int i = 1; i < counts.length; i++) {
@@ -27,9 +38,22 @@ public final class Counts {
   }
 
   /**
-   * Blocks anywhere.
+   * Blocks without gaps between them.
    *
-   * @throws IllegalArgumentException if there are not as many displacements as counts
+   * @param counts the length of each rank's block, in elements
+   * @return the blocks, in the order of ranks
+   */
+  public static Counts of(int... counts) {
+    return of(Arrays.stream(counts).asLongStream().toArray());
+  }
+
+  /**
+   * Blocks at any places of the buffer.
+   *
+   * @param counts the length of each rank's block, in elements
+   * @param displacements the first element of each rank's block, counted from that of the buffer
+   * @return the blocks
+   * @throws IllegalArgumentException if the two arrays differ in length
    */
   public static Counts of(long[] counts, long[] displacements) {
     if (counts.length != displacements.length) {
@@ -42,22 +66,40 @@ public final class Counts {
     return new Counts(counts.clone(), displacements.clone());
   }
 
-  /** How many blocks. */
+  /**
+   * The number of blocks.
+   *
+   * @return one for each rank
+   */
   public int size() {
     return counts.length;
   }
 
-  /** Elements of a rank's block. */
+  /**
+   * The length of a rank's block.
+   *
+   * @param rank the rank, from 0
+   * @return the length in elements
+   */
   public long count(int rank) {
     return counts[rank];
   }
 
-  /** Elements before a rank's block. */
+  /**
+   * The place of a rank's block.
+   *
+   * @param rank the rank, from 0
+   * @return the elements of the buffer before the block
+   */
   public long displacement(int rank) {
     return displacements[rank];
   }
 
-  /** All blocks' elements. */
+  /**
+   * The sum of the lengths of all blocks.
+   *
+   * @return the sum in elements
+   */
   public long total() {
     return Arrays.stream(counts).sum();
   }

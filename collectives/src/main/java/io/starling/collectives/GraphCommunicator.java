@@ -1,15 +1,19 @@
 package io.starling.collectives;
 
-/**
- * Ranks whose neighbours are listed one by one; see {@link Communicator#graph}. Of several edges
- * from one rank to another, the first of its destinations ends at the first of the other's sources,
- * and so on.
- */
-public interface GraphCommunicator extends NeighbourCommunicator {
+import io.starling.collectives.communicator.RankGraph;
 
+/**
+ * A communicator in which each rank lists its neighbours (MPI 4.1, section 8.5.4); see {@link
+ * Communicator#graph}. If several edges lead from one rank to another, they are matched in order:
+ * the first among the sender's destinations with the first among the receiver's sources.
+ */
+public sealed interface GraphCommunicator extends NeighbourCommunicator permits RankGraph {
+
+  /** This graph with other choices of algorithm; see {@link Communicator#withAlgorithm}. */
   @Override
   GraphCommunicator withAlgorithm(String specification);
 
+  /** Copies this graph; see {@link Communicator#duplicate}. */
   @Override
   GraphCommunicator duplicate();
 }

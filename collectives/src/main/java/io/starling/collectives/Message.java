@@ -1,70 +1,47 @@
 package io.starling.collectives;
 
-import io.starling.collectives.pointtopoint.Envelope;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.MessageInfo;
-import io.starling.runtime.progress.Request;
-import io.starling.runtime.progress.Status;
+import io.starling.collectives.communicator.MatchedMessage;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Request;
+import io.starling.runtime.StarlingException;
+import io.starling.runtime.Status;
 
 /**
- * A message that a matched probe has taken (MPI 4.1, section 3.8.2): it can be received here, once,
- * and nowhere else. To be used by a thread that may use the communicator, before that is closed.
+ * A message that a matched probe has taken (MPI 4.1, section 3.8.2). It must be received once,
+ * before the communicator is closed, by a thread that may use the communicator.
+ *
+ * <pre>{@code
+ * Message message = world.matchedProbe(PointToPointCommunicator.ANY_SOURCE, tag);
+ * byte[] data = new byte[Math.toIntExact(message.status().bytes())];
+ * message.receive(Buffer.of(data));
+ * }</pre>
  */
-public final class Message {
-
-  private final PointToPoint pointToPoint;
-  private final Envelope envelope;
-  private final MessageInfo info;
-  private final Status status;
-  private boolean received;
-
-  /** Of a message that the port keeps, or of none: then {@code info} is null. */
-  Message(PointToPoint pointToPoint, Envelope envelope, MessageInfo info, Status status) {
-    this.pointToPoint = pointToPoint;
-    this.envelope = envelope;
-    this.info = info;
-    this.status = status;
-  }
-
-  /** From whom, with which tag, how many bytes. */
-  public Status status() {
-    return status;
-  }
+public sealed interface Message permits MatchedMessage {
 
   /**
-   * Receives it (MPI_Mrecv).
+   * Source, tag and length of the message.
    *
-   * @throws IllegalStateException if it was received before, or the communicator is closed
-   * @throws io.starling.runtime.error.StarlingException if it is longer than the buffer; it is lost
-   *     then
+   * @return the status that a probe would return
    */
-  public Status receive(Buffer into) {
-    return pointToPoint.receiveMessage(into, this).run();
-  }
+  Status status();
 
-  /** Starts to receive it (MPI_Imrecv). The request cannot be cancelled any more: it completes. */
-  public Request iReceive(Buffer into) {
-    return pointToPoint.receiveMessage(into, this).start();
-  }
+  /**
+   * Receives the message (MPI_Mrecv).
+   *
+   * @param into takes the message; at least as long as it
+   * @return the same as {@link #status}
+   * @throws IllegalStateException if it has been received already, or the communicator is closed
+   * @throws StarlingException if the message is longer than the buffer; the message is then lost
+   */
+  Status receive(Buffer into);
 
-  Envelope envelope() {
-    return envelope;
-  }
-
-  /** What the port calls it; null if there is no message. */
-  MessageInfo info() {
-    return info;
-  }
-
-  void checkNotReceived() {
-    if (received) {
-      throw new IllegalStateException(
-          "this message (%d bytes from rank %d with tag %d) was received before"
-              .formatted(status.bytes(), status.source(), status.tag()));
-    }
-  }
-
-  void setReceived() {
-    received = true;
-  }
+  /**
+   * Starts to receive the message and returns without waiting (MPI_Imrecv). {@link Request#cancel}
+   * has no effect on this receive.
+   *
+   * @param into takes the message; not to be used before completion
+   * @return the request, complete when the message has been received
+   * @throws IllegalStateException if it has been received already, or the communicator is closed
+   */
+  Request iReceive(Buffer into);
 }

@@ -3,17 +3,17 @@ package io.starling.gpu;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-/** Addresses for foreign calls, checked first. */
+/** Checked addresses for foreign calls. */
 final class Addresses {
 
   private Addresses() {}
 
   /**
-   * Where a range of a native segment begins.
+   * The address of a range of a native segment.
    *
    * @throws IndexOutOfBoundsException if the range is not inside the segment
    * @throws IllegalStateException if the memory has been freed
-   * @throws IllegalArgumentException if it is a Java array, of which a device knows no address
+   * @throws IllegalArgumentException if it is a Java array, which a device can't access
    */
   static long of(MemorySegment segment, long offset, long length) {
     Objects.checkFromIndexSize(offset, length, segment.byteSize());

@@ -8,28 +8,28 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The memory behind a {@link DeviceBuffer}, which knows nothing of the buffer: so it outlives one
- * that is dropped, and frees itself with a warning, unless it is somebody else's. May be used by
- * any thread.
+ * The memory of a {@link DeviceBuffer}. It does not refer to the buffer, so it outlives an
+ * unreachable one; it then frees itself with a warning, unless it is borrowed. May be used by any
+ * thread.
  */
 final class Allocation implements Runnable {
 
   private final CudaDevice device;
   private final MemorySegment segment;
 
-  /** What frees it; null where that is left to others. */
+  /** The arena that frees it; null for borrowed memory. */
   private final Arena arena;
 
   private final Set<Allocation> siblings;
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
-  /** How many operations and copies use it. */
+  /** The number of operations and copies that use it. */
   private final AtomicInteger holders = new AtomicInteger();
 
-  /** How many messages of a transport and copies use it, and one more as long as it is open. */
+  /** The number of direct messages and copies that use it, plus one while it is open. */
   private final AtomicInteger users = new AtomicInteger(1);
 
-  /** Where it was allocated; null where that is not remembered. */
+  /** The place of the allocation; null if that is not recorded. */
   private final Throwable place;
 
   private Allocation(
@@ -59,7 +59,7 @@ final class Allocation implements Runnable {
     }
   }
 
-  /** Memory that others have allocated, and will free. */
+  /** Wraps memory that other code has allocated and will free. */
   static Allocation borrowed(CudaDevice device, MemorySegment segment, Set<Allocation> siblings) {
     return new Allocation(device, segment, null, null, siblings);
   }
@@ -77,12 +77,12 @@ final class Allocation implements Runnable {
     holders.decrementAndGet();
   }
 
-  /** Whether an operation that has not ended uses it. */
+  /** Whether an open operation or copy uses it. */
   boolean isHeld() {
     return holders.get() > 0;
   }
 
-  /** From now on it is not freed by {@link #close}, but by the last {@link #letGo}. */
+  /** From now on not {@link #close} frees it, but the last {@link #letGo}. */
   void keep() {
     users.incrementAndGet();
   }
@@ -97,7 +97,7 @@ final class Allocation implements Runnable {
     return !isClosed.get();
   }
 
-  /** Lets a copy use it, which is then held and kept until {@link #end}; false if it is closed. */
+  /** Holds and keeps it for a copy, until {@link #end}; returns false if it is closed. */
   boolean begin() {
     int before = users.getAndUpdate(count -> count == 0 ? 0 : count + 1);
     if (before > 0) {
@@ -112,8 +112,8 @@ final class Allocation implements Runnable {
   }
 
   /**
-   * Frees the memory, unless it is borrowed, once no transport uses it; only the first call does
-   * anything.
+   * Frees the memory, unless it is borrowed, as soon as no transport uses it. Only the first call
+   * has an effect.
    */
   void close() {
     if (!isClosed.getAndSet(true)) {
@@ -122,7 +122,7 @@ final class Allocation implements Runnable {
     }
   }
 
-  /** Called by the cleaner when the buffer is gone. */
+  /** Called by the cleaner after the buffer has become unreachable. */
   @Override
   public void run() {
     if (isOpen() && arena != null) {

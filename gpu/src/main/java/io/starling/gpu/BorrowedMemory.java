@@ -7,7 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Finds out whether a device can use memory that other CUDA code of the process has allocated. */
+/** Checks whether a device can use memory that other CUDA code of the process has allocated. */
 final class BorrowedMemory {
 
   /** {@code CU_MEMORYTYPE_DEVICE}. */
@@ -16,7 +16,7 @@ final class BorrowedMemory {
   private BorrowedMemory() {}
 
   /**
-   * Asks the driver what it knows of the memory.
+   * Checks the memory with the driver.
    *
    * @throws IllegalArgumentException if the context's device can't use all of it
    */
@@ -37,18 +37,18 @@ final class BorrowedMemory {
     }
   }
 
-  /** What is wrong with the memory; null for nothing. */
+  /** The reason why the memory can't be used, or null. */
   private static String fault(CudaContext context, long address, MemorySegment cells) {
     if (!knows(CudaLibrary.MEMORY_TYPE, address, cells)) {
-      return "CUDA knows no memory there in this process";
+      return "CUDA has no allocation at that address in this process";
     }
     boolean isOnDevice = cells.get(JAVA_INT, 0) == ON_DEVICE;
     if (knows(CudaLibrary.IS_MANAGED, address, cells) && cells.get(JAVA_BYTE, 0) != 0) {
-      return "it is managed memory, which moves between host and device; take cuMemAlloc or"
+      return "it is managed memory, which moves between host and device; use cuMemAlloc or"
           + " cudaMalloc";
     }
     if (!isOnDevice) {
-      return "it is memory of the host; give it to the call as such";
+      return "it is host memory; pass it to the call directly";
     }
     if (knows(CudaLibrary.DEVICE_NUMBER, address, cells)
         && cells.get(JAVA_INT, 0) != context.device().index()) {
@@ -63,7 +63,7 @@ final class BorrowedMemory {
     return null;
   }
 
-  /** Asks for an attribute; memory of pools has no context. */
+  /** Queries an attribute; memory of pools has no context. */
   private static boolean knows(int attribute, long address, MemorySegment cells) {
     cells.fill((byte) 0);
     return CudaLibrary.attribute(cells.address(), attribute, address) == CudaLibrary.SUCCESS;

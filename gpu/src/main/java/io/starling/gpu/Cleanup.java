@@ -1,12 +1,12 @@
 package io.starling.gpu;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.lang.System.Logger.Level;
 import java.util.function.IntSupplier;
 
 /**
- * Gives something in a context back, on any thread, and complains in the log alone: not at all
- * where the device has failed, since then nothing can be given back, and who used it is told why.
+ * Frees a resource of a context, on any thread. A failure is only logged. It is not logged if the
+ * device has failed: then no resource can be freed, and its users get the reason.
  */
 final class Cleanup {
 
@@ -15,7 +15,7 @@ final class Cleanup {
   /**
    * Calls with the context current, then releases it.
    *
-   * @param operation what is tried, such as {@code "freeing memory (cuMemFree)"}
+   * @param operation the operation for messages, such as {@code "freeing memory (cuMemFree)"}
    * @param call returns a status
    */
   static void run(CudaContext context, String operation, IntSupplier call) {
@@ -24,7 +24,7 @@ final class Cleanup {
     release(context);
   }
 
-  /** Warns where a status is an error and the device has not failed. */
+  /** Logs a warning if a status is an error and the device has not failed. */
   static void check(CudaContext context, int status, String operation) {
     if (status != CudaLibrary.SUCCESS && !CudaStatus.isFailureOfDevice(status)) {
       warn("%s: %s failed: %s".formatted(context.label(), operation, CudaStatus.describe(status)));

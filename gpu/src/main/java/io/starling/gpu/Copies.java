@@ -18,12 +18,12 @@ final class Copies {
     this.posted = posted;
   }
 
-  /** What the copies of a stream are, for people. */
+  /** The names of the copies of each stream, for messages. */
   static String description(int stream) {
     return stream == IN ? COPY_IN : stream == OUT ? COPY_OUT : COPY_WITHIN;
   }
 
-  /** Copies on one of the streams for it; returns whether that is open: empty copies are not. */
+  /** Posts a copy on one of its streams; returns whether it is open, which an empty copy is not. */
   boolean start(int stream, int work, long from, long into, long length) {
     if (length == 0) {
       posted.endNow(work);
@@ -42,7 +42,7 @@ final class Copies {
     return posted.end(stream, work, description(stream), status, from, from, into, length);
   }
 
-  /** Sets bytes, of which nobody is told, on {@link CudaStreams#WITHIN}. */
+  /** Posts a fill without notification, on {@link CudaStreams#WITHIN}. */
   void fill(long address, byte value, long length) {
     int status = posted.begin(WITHIN, WorkQueue.NOBODY, address, address, address, length);
     if (status == CudaLibrary.SUCCESS) {

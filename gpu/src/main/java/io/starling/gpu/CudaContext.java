@@ -8,8 +8,8 @@ import jcuda.driver.JCudaDriver;
 
 /**
  * A device's primary context, which all CUDA code of a process shares. It lives as long as anything
- * in it: the device object holds it, and so does each allocation, since the collector may free
- * memory long after the device object was closed. May be used by any thread.
+ * in it: the device object holds it, and so does each allocation, because the garbage collector may
+ * free memory long after the device object was closed. May be used by any thread.
  */
 final class CudaContext {
 
@@ -27,8 +27,8 @@ final class CudaContext {
   /**
    * Retains the device's primary context; {@link #release} ends that.
    *
-   * @throws GpuUnavailableException if another process has the device for itself, or the driver
-   *     refuses for another reason
+   * @throws GpuUnavailableException if another process has exclusive use of the device, or the
+   *     driver refuses for another reason
    */
   static CudaContext open(GpuDevice device) {
     CUdevice handle = new CUdevice();
@@ -57,8 +57,8 @@ final class CudaContext {
     return device.label()
         + " cannot be used: "
         + (isTaken
-            ? "its compute mode is EXCLUSIVE_PROCESS and another process has it; give each rank a"
-                + " GPU of its own, or let processes share it with 'nvidia-smi -i "
+            ? "its compute mode is EXCLUSIVE_PROCESS and another process uses it; give each rank a"
+                + " separate GPU, or let processes share it with 'nvidia-smi -i "
                 + device.pciBusId()
                 + " -c DEFAULT' or NVIDIA's Multi-Process Service ("
             : "the driver refuses a context (")
@@ -66,7 +66,7 @@ final class CudaContext {
         + ")";
   }
 
-  /** What the device is, for people. */
+  /** The name of the device, for messages. */
   String label() {
     return device.label();
   }
@@ -80,22 +80,22 @@ final class CudaContext {
     return device;
   }
 
-  /** Makes this the calling thread's context; returns a status. */
+  /** Makes this context current on the calling thread; returns a status. */
   int makeCurrent() {
     return CudaLibrary.setCurrent(address);
   }
 
-  /** Makes this the calling thread's context. */
+  /** Makes this context current on the calling thread. */
   void use() {
     check(makeCurrent(), "making its context current (cuCtxSetCurrent)");
   }
 
-  /** Throws where a status is an error. */
+  /** Throws if a status is an error. */
   void check(int status, String operation) {
     CudaStatus.check(status, label(), operation);
   }
 
-  /** Free and total memory in bytes, for all processes together. */
+  /** Free and total memory in bytes, over all processes. */
   Usage usage() {
     use();
     long[] free = new long[1];
@@ -104,7 +104,7 @@ final class CudaContext {
     return new Usage(free[0], total[0]);
   }
 
-  /** How many blocks of threads it works on at the same time, at least. */
+  /** The least number of thread blocks that run at the same time: its multiprocessors. */
   int multiprocessors() {
     int[] count = new int[1];
     check(
@@ -114,7 +114,7 @@ final class CudaContext {
     return count[0];
   }
 
-  /** One more thing lives in the context. */
+  /** Adds a holder of the context. */
   synchronized void hold() {
     if (holders == 0) {
       throw new IllegalStateException(label() + " is closed");
@@ -122,7 +122,7 @@ final class CudaContext {
     holders++;
   }
 
-  /** One thing less lives in the context; the last one gives it back. */
+  /** Removes a holder of the context; the last one releases it. */
   synchronized void release() {
     holders--;
     if (holders == 0) {
@@ -133,7 +133,7 @@ final class CudaContext {
   }
 
   /**
-   * How full a device's memory is.
+   * The usage of a device's memory.
    *
    * @param free bytes
    * @param total bytes

@@ -12,17 +12,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A CUDA device as the engine sees it. Work goes to streams, {@link Hazards} keep the order that
- * the contract of {@link Device} promises, and an event per work tells of its end.
+ * A CUDA device as the engine sees it. Work is posted to streams; {@link StreamHazards} keeps the
+ * order that {@link Device} promises; one event per piece of work reports its end.
  *
- * <p>The engine's thread and a user's thread that copies may come at the same time: one at a time
- * gets in, and waits for the other's post, never for the device.
+ * <p>The engine's thread and a user's thread that copies may call at the same time. They are
+ * serialized: each waits for the other's post, never for the device.
  */
 final class CudaDevice implements Device {
 
   private static final long LONGEST_SLEEP = 50_000;
 
-  /** How long who closes something waits for work that uses it, in nanoseconds. */
+  /** How long a close waits for work that uses the resource, in nanoseconds. */
   private static final long PATIENCE = 1_000_000_000;
 
   private final GpuSettings settings;
@@ -37,7 +37,7 @@ final class CudaDevice implements Device {
   private Listener listener;
   private boolean isClosed;
 
-  /** Opens the device; {@link #close} gives all back. */
+  /** Opens the device; {@link #close} frees its resources. */
   CudaDevice(GpuDevice device, int driverVersion, GpuSettings settings) {
     this.settings = settings;
     context = CudaContext.open(device);
@@ -98,7 +98,7 @@ final class CudaDevice implements Device {
     return context.device();
   }
 
-  /** Free and total memory in bytes, for all processes together. */
+  /** Free and total memory in bytes, over all processes. */
   CudaContext.Usage usage() {
     checkOpen();
     return context.usage();
@@ -227,7 +227,7 @@ final class CudaDevice implements Device {
         WITHIN, Addresses.of(from, offset, length), Addresses.of(into, intoOffset, length), length);
   }
 
-  /** Copies between addresses of host and device after all that is open, and waits for that. */
+  /** Copies between addresses of host and device after all open work, and waits for the copy. */
   void copyNow(int stream, long from, long into, long length) {
     boolean isOpen;
     synchronized (this) {
@@ -239,7 +239,7 @@ final class CudaDevice implements Device {
     }
   }
 
-  /** Sets bytes of the device after all that is open, and waits for that. */
+  /** Fills bytes of the device after all open work, and waits for the fill. */
   void fillNow(MemorySegment into, byte value) {
     long address = Addresses.of(into, 0, into.byteSize());
     if (into.byteSize() == 0) {
@@ -260,7 +260,7 @@ final class CudaDevice implements Device {
     }
   }
 
-  /** Waits a moment for work that uses some bytes; returns what still does, or null. */
+  /** Waits a moment for work that uses some bytes; returns the work that still does, or null. */
   String awaitUnused(long address, long length) {
     long start = System.nanoTime();
     String work = openWork(address, length);

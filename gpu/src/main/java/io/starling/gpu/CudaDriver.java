@@ -9,7 +9,7 @@ import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 
-/** Asks the CUDA driver for its devices, through JCuda. */
+/** Queries the CUDA driver for its devices, through JCuda. */
 final class CudaDriver {
 
   private static final int LONGEST_NAME = 256;

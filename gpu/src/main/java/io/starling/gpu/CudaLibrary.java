@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -14,31 +14,30 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The functions of the CUDA driver that are called again and again, as method handles on the same
- * library that JCuda uses; the rest goes through JCuda. Handles and addresses are {@code long}s;
- * all functions return a {@code CUresult}. Not touched before {@link Gpus#here} has seen the driver
- * to load.
+ * The frequently called functions of the CUDA driver, as method handles on the library that JCuda
+ * uses; other functions are called through JCuda. Handles and addresses are {@code long}s; all
+ * functions return a {@code CUresult}. Not used before {@link Gpus#here} has loaded the driver.
  */
 final class CudaLibrary {
 
   static final int SUCCESS = 0;
 
-  /** How long a handle is with which processes share memory. */
+  /** The length of a handle with which processes share memory. */
   static final int HANDLE_BYTES = 64;
 
-  /** The attribute of memory that says of which context it is. */
+  /** The attribute of memory: its context. */
   static final int CONTEXT = 1;
 
-  /** The attribute of memory that says whether it is the host's or a device's. */
+  /** The attribute of memory: whether it is host or device memory. */
   static final int MEMORY_TYPE = 2;
 
-  /** The attribute of memory that says whether it moves between host and device by itself. */
+  /** The attribute of memory: whether it is managed. */
   static final int IS_MANAGED = 8;
 
-  /** The attribute of memory that says on which device it is. */
+  /** The attribute of memory: its device. */
   static final int DEVICE_NUMBER = 9;
 
-  /** The attribute of memory that tells all allocations apart that a process ever makes. */
+  /** The attribute of memory: a number that is unique among all allocations of a process. */
   static final int ALLOCATION_NUMBER = 7;
 
   private static final int LAZY_PEER_ACCESS = 1;
@@ -105,7 +104,7 @@ final class CudaLibrary {
         FunctionDescriptor.of(JAVA_INT, arguments));
   }
 
-  /** Makes a context the calling thread's. */
+  /** Makes a context current on the calling thread. */
   static int setCurrent(long context) {
     try {
       return (int) SET_CURRENT.invokeExact(context);
@@ -149,7 +148,7 @@ final class CudaLibrary {
   /**
    * Starts a kernel of one dimension.
    *
-   * @param parameters where the pointers to its parameters lie; read before the call returns
+   * @param parameters the address of the pointers to its parameters; read before the call returns
    */
   static int launch(long function, int blocks, int threads, long stream, long parameters) {
     try {
@@ -176,7 +175,7 @@ final class CudaLibrary {
     }
   }
 
-  /** Makes a stream wait for an event as it was recorded last. */
+  /** Makes a stream wait for the latest recording of an event. */
   static int waitFor(long stream, long event) {
     try {
       return (int) WAIT.invokeExact(stream, event, 0);
@@ -185,7 +184,7 @@ final class CudaLibrary {
     }
   }
 
-  /** Makes the calling thread wait until a stream has nothing left to do. */
+  /** Waits until a stream has no work. */
   static int synchronize(long stream) {
     try {
       return (int) SYNCHRONIZE.invokeExact(stream);
@@ -195,10 +194,10 @@ final class CudaLibrary {
   }
 
   /**
-   * Finds the allocation that memory is part of.
+   * Finds the allocation that contains an address.
    *
-   * @param base where its address goes
-   * @param size where its size goes
+   * @param base takes the address of the allocation
+   * @param size takes the size of the allocation
    */
   static int allocationOf(long base, long size, long address) {
     try {
@@ -226,7 +225,7 @@ final class CudaLibrary {
     }
   }
 
-  /** Maps an allocation of another process; {@code base} is where its address goes. */
+  /** Maps an allocation of another process; {@code base} takes its address. */
   static int openHandle(long base, MemorySegment handle) {
     try {
       return (int) OPEN.invokeExact(base, handle, LAZY_PEER_ACCESS);
@@ -235,7 +234,7 @@ final class CudaLibrary {
     }
   }
 
-  /** Ends what {@link #openHandle} began. */
+  /** Unmaps an allocation of {@link #openHandle}. */
   static int closeHandle(long base) {
     try {
       return (int) CLOSE.invokeExact(base);

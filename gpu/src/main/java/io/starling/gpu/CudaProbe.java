@@ -6,11 +6,11 @@ import java.lang.foreign.SymbolLookup;
 import java.nio.file.Path;
 
 /**
- * Finds out, step by step, whether CUDA works here, so that the first step that fails can be named.
+ * Checks step by step whether CUDA works here, so that the first failed step can be named.
  *
- * <p>JCuda itself fails with an {@code UnsatisfiedLinkError} of many lines where the driver is
- * missing, and with a {@code NoClassDefFoundError} ever after: it is not touched before {@code
- * libcuda.so.1} was seen to load.
+ * <p>Without a driver, JCuda fails with an {@code UnsatisfiedLinkError} of many lines, and with a
+ * {@code NoClassDefFoundError} from then on. It is therefore not used before {@code libcuda.so.1}
+ * has been loaded.
  */
 final class CudaProbe {
 
@@ -39,7 +39,9 @@ final class CudaProbe {
     }
   }
 
-  /** Loads it for good, as JCuda will, too: a driver that is unloaded in between runs its end. */
+  /**
+   * Loads the driver for good, as JCuda does: to unload it in between would run its shutdown code.
+   */
   private static boolean loads(String library) {
     try {
       return SymbolLookup.libraryLookup(library, Arena.global()).find("cuInit").isPresent();

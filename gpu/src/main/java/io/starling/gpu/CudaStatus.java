@@ -1,20 +1,20 @@
 package io.starling.gpu;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 
-/** What the CUDA driver's statuses mean, for people. */
+/** Describes the CUDA driver's statuses in messages. */
 final class CudaStatus {
 
-  /** Errors that JCuda has no names for. */
+  /** Errors for which JCuda has no names. */
   private static final int CONTAINED = 226;
 
   private static final int TENSOR_MEMORY_LEAK = 721;
 
   private CudaStatus() {}
 
-  /** Name, number and the driver's own words. */
+  /** The name, the number and the driver's description. */
   static String describe(int status) {
     String[] text = new String[1];
     boolean isKnown =
@@ -23,8 +23,8 @@ final class CudaStatus {
   }
 
   /**
-   * Whether the device or the driver has failed, so that CUDA refuses all that this process asks of
-   * it from now on.
+   * Whether the device or the driver has failed, so that CUDA refuses all further calls of this
+   * process.
    */
   static boolean isFailureOfDevice(int status) {
     return switch (status) {
@@ -51,10 +51,11 @@ final class CudaStatus {
   }
 
   /**
-   * Throws where a status is an error.
+   * Throws if a status is an error.
    *
-   * @param device for people, such as {@code GPU 0 (NVIDIA H200)}
-   * @param operation what was tried, such as {@code "creating a stream (cuStreamCreate)"}
+   * @param device the name for messages, such as {@code GPU 0 (NVIDIA H200)}
+   * @param operation the operation for messages, such as {@code "creating a stream
+   *     (cuStreamCreate)"}
    */
   static void check(int status, String device, String operation) {
     if (status != CUresult.CUDA_SUCCESS) {

@@ -7,8 +7,8 @@ import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
 
 /**
- * The streams of a device object: one for copies in, one for copies out, one for what stays within
- * the device, and some for folds. None waits for the default stream.
+ * The streams of a device object: one for copies in, one for copies out, one for copies within the
+ * device, and some for folds. None waits for the default stream.
  */
 final class CudaStreams {
 
@@ -49,7 +49,7 @@ final class CudaStreams {
     return handles[stream];
   }
 
-  /** Waits for all that is posted, then gives the streams back; work that failed is no obstacle. */
+  /** Waits for all posted work, then destroys the streams; failed work is ignored. */
   void close() {
     context.use();
     for (CUstream stream : streams) {

@@ -1,18 +1,25 @@
 package io.starling.gpu;
 
-import io.starling.runtime.datatype.Datatype;
-import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.DeviceRegion;
+import io.starling.runtime.memory.MemoryBuffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
 /**
- * Memory of a device, or a view of a part of it.
+ * Memory of a device, or a view of a part of it. {@link #as} makes a {@link Buffer} of it, for
+ * collectives and messages.
  *
- * <p>Copies and fills wait until they are done, and come after all work that was posted before. A
- * buffer that is dropped without {@link #close} is freed some time later, with a warning in the
- * log. May be used by any thread; who copies while others do gets some order of the copies.
+ * <pre>{@code
+ * data.copyFrom(MemorySegment.ofArray(values));
+ * world.allreduce(Buffer.IN_PLACE, data.as(Datatype.FLOAT64), ReductionOperator.SUM);
+ * }</pre>
+ *
+ * <p>Copies and fills are blocking, and run after all work that was posted before. Any thread may
+ * use a buffer; copies by several threads have no order. Methods of a closed buffer throw an {@link
+ * IllegalStateException}. A lost buffer is freed later, with a warning.
  */
 public final class DeviceBuffer implements AutoCloseable {
 
@@ -20,7 +27,7 @@ public final class DeviceBuffer implements AutoCloseable {
   private final Allocation allocation;
   private final MemorySegment segment;
 
-  /** What this is a view of, so that it stays reachable; null where it is no view. */
+  /** The buffer of which this is a view, to keep it reachable; null if this is not a view. */
   private final DeviceBuffer whole;
 
   DeviceBuffer(Gpu gpu, Allocation allocation) {
@@ -37,51 +44,61 @@ public final class DeviceBuffer implements AutoCloseable {
     this.whole = whole;
   }
 
-  /** The device that the memory is of. */
+  /**
+   * The device whose memory this is.
+   *
+   * @return the device that allocated or wrapped the memory
+   */
   public Gpu gpu() {
     return gpu;
   }
 
   /**
-   * The address of the first byte on the device, a {@code CUdeviceptr}, for kernels of the
-   * program's own. It holds as long as this buffer is open, which the program must see to.
+   * The address of the first byte on the device, for the program's own kernels. It is valid while
+   * this buffer is open; the program must keep it open and reachable.
    *
-   * <p>Streams of the program know nothing of Starling: wait for kernels that write here before a
-   * call of Starling, and start those that read after it has returned or its request is complete.
+   * <p>Starling does not synchronize with the program's CUDA streams. Wait for kernels that write
+   * here before a call of Starling; start kernels that read here after its request is complete.
    *
-   * @throws IllegalStateException if this buffer is closed
+   * @return a {@code CUdeviceptr}
    */
   public long address() {
     return segment().address();
   }
 
-  /** Where it is; only a device may go there. The buffer must be kept as long as the segment. */
+  /** The addresses on the device. Keep the buffer reachable while the segment is in use. */
   MemorySegment segment() {
     checkOpen();
     return segment;
   }
 
   /**
-   * All of it as elements, for collectives and messages, which take it like any other buffer. It
-   * keeps this buffer from being freed, unless that is closed.
+   * All of this memory as elements, for collectives and messages. The result keeps this buffer
+   * reachable, but can't be used after {@link #close}.
    *
-   * @throws IllegalArgumentException if it holds no whole number of elements, or the type has gaps
+   * @param type the datatype of each element, without gaps
+   * @return a view of all elements
+   * @throws IllegalArgumentException if the memory is not a whole number of elements, or the type
+   *     has gaps
    */
   public Buffer as(Datatype type) {
-    return Buffer.of(new Region(this, segment()), type);
+    return MemoryBuffer.of(new Region(this, segment()), type);
   }
 
   /**
-   * The first {@code count} elements.
+   * The first elements of this memory, for collectives and messages.
    *
-   * @throws IllegalArgumentException if count is negative, they are not all in this buffer, or the
-   *     type has gaps
+   * @param type the datatype of each element, without gaps
+   * @param count the number of elements
+   * @return a view of these elements
+   * @throws IllegalArgumentException if {@code count} is negative, an element is outside this
+   *     buffer, or the type has gaps
    */
   public Buffer as(Datatype type, long count) {
-    return Buffer.of(new Region(this, segment()), type, count);
+    return MemoryBuffer.of(new Region(this, segment()), type, count);
   }
 
-  /** What messages know of a buffer, and keep reachable. */
+  /** The buffer as messages see it; it keeps the buffer reachable. */
   private record Region(DeviceBuffer buffer, MemorySegment segment) implements DeviceRegion {
 
     @Override
@@ -110,16 +127,22 @@ public final class DeviceBuffer implements AutoCloseable {
     }
   }
 
-  /** How many bytes. */
+  /**
+   * The length of this memory.
+   *
+   * @return the length in bytes
+   */
   public long byteSize() {
     return segment.byteSize();
   }
 
   /**
-   * A view of {@code length} bytes from {@code offset} on, which owns nothing: its close does
-   * nothing, and it can't be used once this buffer is closed.
+   * A view of a part of this memory, which ends with this buffer. To close it does nothing.
    *
-   * @throws IndexOutOfBoundsException if they are not all in this buffer
+   * @param offset the first byte of the view
+   * @param length the length of the view, in bytes
+   * @return the view
+   * @throws IndexOutOfBoundsException if a byte is outside this buffer
    */
   public DeviceBuffer slice(long offset, long length) {
     checkOpen();
@@ -131,9 +154,10 @@ public final class DeviceBuffer implements AutoCloseable {
   }
 
   /**
-   * Copies all of the host's memory, native or a Java array, to the beginning of this buffer.
+   * Copies host memory to the beginning of this buffer. Returns when the copy is complete.
    *
-   * @throws IndexOutOfBoundsException if it is larger than this buffer
+   * @param host native memory or a Java array; all of it is copied
+   * @throws IndexOutOfBoundsException if {@code host} is larger than this buffer
    */
   public void copyFrom(MemorySegment host) {
     checkOpen();
@@ -148,11 +172,12 @@ public final class DeviceBuffer implements AutoCloseable {
   }
 
   /**
-   * Copies all of another buffer to the beginning of this one.
+   * Copies another buffer to the beginning of this one. Returns when the copy is complete.
    *
-   * @throws IllegalArgumentException if it belongs to another {@link Gpu}, or the two have bytes in
-   *     common
-   * @throws IndexOutOfBoundsException if it is larger than this buffer
+   * @param other all of it is copied
+   * @throws IllegalArgumentException if {@code other} belongs to another {@link Gpu}, or the two
+   *     overlap
+   * @throws IndexOutOfBoundsException if {@code other} is larger than this buffer
    */
   public void copyFrom(DeviceBuffer other) {
     checkOpen();
@@ -181,9 +206,10 @@ public final class DeviceBuffer implements AutoCloseable {
   }
 
   /**
-   * Copies all of this buffer to the beginning of the host's memory, native or a Java array.
+   * Copies all of this buffer to host memory. Returns when the copy is complete.
    *
-   * @throws IndexOutOfBoundsException if this buffer is larger
+   * @param host native memory or a Java array; its first {@link #byteSize} bytes are written
+   * @throws IndexOutOfBoundsException if this buffer is larger than {@code host}
    */
   public void copyTo(MemorySegment host) {
     checkOpen();
@@ -197,7 +223,11 @@ public final class DeviceBuffer implements AutoCloseable {
     }
   }
 
-  /** Sets all bytes. */
+  /**
+   * Sets every byte of this buffer. Returns when that is complete.
+   *
+   * @param value the value of every byte
+   */
   public void fill(byte value) {
     begin();
     try {
@@ -207,7 +237,7 @@ public final class DeviceBuffer implements AutoCloseable {
     }
   }
 
-  /** Keeps the memory from being freed, also by another thread that closes this. */
+  /** Prevents the memory from being freed, even if another thread closes this buffer. */
   private void begin() {
     if (!allocation.isOpen() || !allocation.begin()) {
       throw closed();
@@ -219,11 +249,11 @@ public final class DeviceBuffer implements AutoCloseable {
   }
 
   /**
-   * Frees the memory, unless this is a view. A second close does nothing. Waits up to a second for
-   * work on the device that uses it.
+   * Frees the memory, unless this is a view or wrapped memory. Waits up to a second for work on the
+   * device that uses it. A second close does nothing.
    *
-   * @throws IllegalStateException if such work goes on after that, or an operation or another
-   *     thread's copy uses it that has not ended
+   * @throws IllegalStateException if the work goes on after that second, or an open operation or
+   *     another thread's copy uses the memory; the buffer then stays open
    */
   @Override
   public void close() {

@@ -10,9 +10,9 @@ import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
 
 /**
- * Memory of a device, freed when its arena ends, by whichever thread ends it. The segments hold
- * device addresses, which the processor must not touch. Unlike other {@link MessageMemory} it is
- * not cleared, which would wait for the device, but where {@link #allocateZeros} is asked for.
+ * Memory of a device, freed by the thread that closes its arena. The segments hold device
+ * addresses, which the processor must not access. Unlike other {@link MessageMemory} it is not
+ * cleared, because that would wait for the device; {@link #allocateZeros} clears it.
  */
 final class DeviceMemory implements MessageMemory {
 
@@ -25,7 +25,8 @@ final class DeviceMemory implements MessageMemory {
   /**
    * Allocates memory with any content.
    *
-   * @throws OutOfMemoryError if the device has not so much left; the message says what it has
+   * @throws OutOfMemoryError if the device has not enough free memory; the message says how much is
+   *     free
    */
   @Override
   public MemorySegment allocate(long bytes, Arena arena) {
@@ -50,7 +51,8 @@ final class DeviceMemory implements MessageMemory {
   /**
    * Allocates zeros, and waits for them.
    *
-   * @throws OutOfMemoryError if the device has not so much left; the message says what it has
+   * @throws OutOfMemoryError if the device has not enough free memory; the message says how much is
+   *     free
    */
   MemorySegment allocateZeros(long bytes, Arena arena) {
     MemorySegment memory = allocate(bytes, arena);
@@ -61,9 +63,9 @@ final class DeviceMemory implements MessageMemory {
   }
 
   /**
-   * Memory that others have allocated in the device's primary context.
+   * Memory that other code has allocated in the device's primary context.
    *
-   * @throws IllegalArgumentException if it is none; the message says what it is
+   * @throws IllegalArgumentException if it is not such memory; the message says what it is
    */
   MemorySegment ofOthers(long address, long bytes) {
     context.use();
@@ -77,14 +79,14 @@ final class DeviceMemory implements MessageMemory {
     if (status == CUresult.CUDA_ERROR_OUT_OF_MEMORY) {
       CudaContext.Usage usage = context.usage();
       throw new OutOfMemoryError(
-          "%s can't give %d bytes: %d of its %d bytes are free; close buffers that are not needed, allocate less, or run fewer ranks per GPU"
+          "%s can't allocate %d bytes: %d of its %d bytes are free; close unused buffers, allocate less, or run fewer ranks per GPU"
               .formatted(context.label(), bytes, usage.free(), usage.total()));
     }
     context.check(status, "allocating " + bytes + " bytes (cuMemAlloc)");
     return pointer;
   }
 
-  /** On a stream of its own: the default stream would wait for other people's work. */
+  /** On a separate stream: the default stream would wait for work of other code. */
   private void clear(MemorySegment memory) {
     context.use();
     CUstream stream = new CUstream();

@@ -7,9 +7,7 @@ import jcuda.driver.CUevent;
 import jcuda.driver.CUevent_flags;
 import jcuda.driver.JCudaDriver;
 
-/**
- * Events that are used again, without timing, which would make them slower. One thread at a time.
- */
+/** A pool of events without timing, which would make them slower. One thread at a time. */
 final class EventPool {
 
   private static final int FIRST_CAPACITY = 16;
@@ -23,7 +21,7 @@ final class EventPool {
     this.context = context;
   }
 
-  /** Makes sure that {@link #take} finds an event. The context is current. Returns a status. */
+  /** Ensures that {@link #take} finds an event. The context must be current. Returns a status. */
   int prepare() {
     if (idleCount > 0) {
       return CudaLibrary.SUCCESS;
@@ -37,12 +35,12 @@ final class EventPool {
     return status;
   }
 
-  /** An event that nobody uses; {@link #prepare} comes first. */
+  /** Takes an unused event; call {@link #prepare} first. */
   long take() {
     return idle[--idleCount];
   }
 
-  /** Gives back an event that nobody will ask for any more; streams may still wait for it. */
+  /** Returns an event that will not be queried again; streams may still wait for it. */
   void give(long event) {
     if (idleCount == idle.length) {
       idle = Arrays.copyOf(idle, 2 * idleCount);
@@ -50,7 +48,7 @@ final class EventPool {
     idle[idleCount++] = event;
   }
 
-  /** Destroys all events, those that were taken too. */
+  /** Destroys all events, including those that were taken. */
   void close() {
     context.use();
     for (CUevent event : all) {

@@ -1,8 +1,8 @@
 package io.starling.gpu;
 
 import io.starling.runtime.reduction.Fold;
+import io.starling.runtime.reduction.Operators;
 import io.starling.runtime.reduction.PredefinedFold;
-import io.starling.runtime.reduction.ReductionOperators;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -17,9 +17,9 @@ import jcuda.driver.JCudaDriver;
 import jcuda.driver.JITOptions;
 
 /**
- * The device's functions for folds. The driver compiles each for its device when it is first asked
- * for, in some hundredths of a second (all together take seconds), and keeps the result on disk.
- * One thread at a time.
+ * The device's functions for folds. The driver compiles each for its device at first use, in some
+ * hundredths of a second (all of them would take seconds), and caches the result on disk. One
+ * thread at a time.
  */
 final class FoldFunctions {
 
@@ -27,7 +27,7 @@ final class FoldFunctions {
 
   private static final int LONGEST_LOG = 8192;
 
-  /** What the PTX of {@link FoldKernels} is for. */
+  /** The CUDA version and compute capability of the PTX of {@link FoldKernels}. */
   private static final String OLDEST_CUDA = "10.0";
 
   private static final String OLDEST_CAPABILITY = "6.0";
@@ -47,12 +47,12 @@ final class FoldFunctions {
    * A fold as a function of the device.
    *
    * @param handle for {@link CudaLibrary#launch}
-   * @param description for people
+   * @param description the name for messages
    */
   record Function(long handle, String description) {}
 
   /**
-   * The function of a fold; null where the device has none, as for users' folds.
+   * The function of a fold; null if the device has none, as for user-defined folds.
    *
    * @throws GpuUnavailableException if the driver can't compile the functions
    */
@@ -73,7 +73,7 @@ final class FoldFunctions {
   }
 
   private Function find(Fold fold) {
-    Optional<PredefinedFold> predefined = ReductionOperators.whatIs(fold);
+    Optional<PredefinedFold> predefined = Operators.whatIs(fold);
     if (predefined.isEmpty()) {
       tellOfUsers();
       return null;
@@ -88,7 +88,7 @@ final class FoldFunctions {
       hasToldOfUsers = true;
       LOG.log(
           System.Logger.Level.INFO,
-          "a reduction operator of the program's own is no function of %s: the processor folds, and the data crosses to the host"
+          "%s has no function for a user-defined reduction operator: the processor folds, and the data crosses to the host"
               .formatted(context.label()));
     }
   }
@@ -121,7 +121,7 @@ final class FoldFunctions {
   }
 
   private String refusal(int status, String log) {
-    return "%s can't fold: its driver speaks CUDA %s and refuses functions for CUDA %s and later, compute capability %s and later: %s%s"
+    return "%s can't fold: its driver supports CUDA %s and refuses functions for CUDA %s and later, compute capability %s and later: %s%s"
         .formatted(
             context.label(),
             DriverVersion.text(driverVersion),

@@ -1,8 +1,8 @@
 package io.starling.gpu;
 
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.reduction.PredefinedFold;
-import io.starling.runtime.reduction.ReductionOperators;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,22 +15,22 @@ import java.util.Locale;
  * The kernels of {@code src/main/cuda/folds.cu}: one for every predefined operator on every type
  * that it supports.
  *
- * <p>All take the addresses of the left operand, of the right one and of the result, and a number
- * of bytes as 64 bits: a whole number of elements. Addresses may have any alignment; where the
- * three are equal modulo 16 and elements lie at multiples of their size, memory is read and written
- * 16 bytes at a time. The result may be the very range of an operand.
+ * <p>Each takes the addresses of the left operand, the right operand and the result, and a number
+ * of bytes with 64 bits: a whole number of elements. Addresses may have any alignment. If the three
+ * are equal modulo 16 and elements are aligned to their size, memory is accessed 16 bytes at a
+ * time. The result may be the same range as an operand.
  */
 final class FoldKernels {
 
-  /** The threads of a block; kernels are right with no other number. */
+  /** The threads of a block; kernels require this number. */
   static final int THREADS = 256;
 
-  /** What a block folds at a time: four vectors of 16 bytes a thread. */
+  /** The bytes that a block folds at a time: four vectors of 16 bytes per thread. */
   private static final int TILE_BYTES = THREADS * 4 * 16;
 
   /**
-   * More than a multiprocessor holds at once, so that all of them are busy until shortly before the
-   * end, and few enough for a block to be worth its start.
+   * More blocks than a multiprocessor holds at once, so that all are busy until shortly before the
+   * end, but few enough that a block is worth its start.
    */
   private static final int BLOCKS_PER_MULTIPROCESSOR = 32;
 
@@ -40,7 +40,7 @@ final class FoldKernels {
 
   /** Every fold that has a kernel, by operator in MPI's order, then by type. */
   static List<PredefinedFold> all() {
-    return ReductionOperators.predefined().stream()
+    return ReductionOperator.predefined().stream()
         .flatMap(
             operator ->
                 Arrays.stream(BasicDatatype.values())
@@ -81,10 +81,10 @@ final class FoldKernels {
   }
 
   /**
-   * How many blocks to fold with. Any number is right; this one is fast.
+   * The number of blocks for a fold. Any number is correct; this one is fast.
    *
-   * @param bytes of each operand, from 0
-   * @param multiprocessors of the device
+   * @param bytes the length of each operand, from 0
+   * @param multiprocessors the multiprocessors of the device
    * @return at least 1
    */
   static int blocks(long bytes, int multiprocessors) {

@@ -15,7 +15,7 @@ final class FoldLaunch {
 
   private final FoldFunctions functions;
 
-  /** The four parameters, then the pointers to them, which the driver wants. */
+  /** The four parameters, followed by the pointers to them that the driver takes. */
   private final MemorySegment parameters = Arena.ofAuto().allocate(JAVA_LONG, 2 * PARAMETERS);
 
   private final long pointers = parameters.address() + PARAMETERS * JAVA_LONG.byteSize();
@@ -38,9 +38,9 @@ final class FoldLaunch {
   }
 
   /**
-   * Starts a fold on one of the streams for it.
+   * Starts a fold on one of its streams.
    *
-   * @throws IllegalArgumentException if the device has none such
+   * @throws IllegalArgumentException if the device lacks the fold
    */
   void start(
       PostedWork posted, int work, Fold fold, long left, long right, long into, long length) {

@@ -8,7 +8,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A CUDA device in the hands of one rank.
+ * A CUDA device, opened by one rank. It allocates {@link DeviceBuffer}s, which collectives and
+ * messages take like any other memory.
  *
  * <pre>{@code
  * try (Gpu gpu = Gpu.open();
@@ -19,19 +20,20 @@ import java.util.concurrent.ConcurrentHashMap;
  * }
  * }</pre>
  *
- * <p>May be used by any thread. Ranks that are threads of one process open one each.
+ * <p>A {@code Gpu} may be used by any thread. If ranks are threads of one process, each rank opens
+ * its own.
  */
 public final class Gpu implements AutoCloseable {
 
   /**
-   * {@code STARLING_GPU}, the environment variable that says which device a rank has: an index, or
-   * a PCI bus id such as {@code 0000:3b:00.0}, or {@code none}. Set by the launcher.
+   * {@code STARLING_GPU}, the environment variable that names the device of a rank: an index, a PCI
+   * bus id such as {@code 0000:3b:00.0}, or {@code none}. The launcher sets it.
    */
   public static final String VARIABLE = "STARLING_GPU";
 
   /**
-   * {@code starling.gpu.leaks}, the system property that, as {@code trace}, has the place of each
-   * allocation remembered, for the warning about buffers that were never closed.
+   * {@code starling.gpu.leaks}, a system property. With the value {@code trace}, the warning about
+   * a buffer that was never closed shows where it was allocated.
    */
   public static final String LEAKS_PROPERTY = "starling.gpu.leaks";
 
@@ -45,19 +47,22 @@ public final class Gpu implements AutoCloseable {
   }
 
   /**
-   * Opens the device that this rank was given: the one that {@link #VARIABLE} names, or else that
-   * of its number among the ranks of this host, in turns, or else the first one.
+   * Opens the device of this rank: the one that {@link #VARIABLE} names; without it, the devices
+   * are dealt out to the ranks of this host in turn; without a launcher, the first device.
    *
-   * @throws GpuUnavailableException if it can't be used; the message says why and what helps
+   * @return the open device, to be closed by the caller
+   * @throws GpuUnavailableException if it can't be used; the message gives the reason and a remedy
    */
   public static Gpu open() {
     return open(Gpus.here(), System.getenv());
   }
 
   /**
-   * Opens a device by its number in {@link Gpus#devices}.
+   * Opens a device by its number.
    *
-   * @throws GpuUnavailableException if it can't be used; the message says why and what helps
+   * @param index the index in {@link Gpus#devices}, from 0
+   * @return the open device, to be closed by the caller
+   * @throws GpuUnavailableException if it can't be used; the message gives the reason and a remedy
    */
   public static Gpu open(int index) {
     return open(Gpus.here(), Gpus.here().device(index), System.getenv());
@@ -83,11 +88,13 @@ public final class Gpu implements AutoCloseable {
   }
 
   /**
-   * Allocates zeros in the device's memory.
+   * Allocates memory on the device, filled with zeros.
    *
-   * @param bytes at least 0
-   * @throws OutOfMemoryError if the device has not so much left; the message says what it has
-   * @throws IllegalStateException if this is closed
+   * @param bytes the length in bytes, not negative
+   * @return the memory, to be closed by the caller
+   * @throws OutOfMemoryError if the device has not enough free memory; the message says how much is
+   *     free
+   * @throws IllegalStateException if this {@code Gpu} is closed
    */
   public DeviceBuffer allocate(long bytes) {
     device.checkOpen();
@@ -95,19 +102,22 @@ public final class Gpu implements AutoCloseable {
   }
 
   /**
-   * Makes memory of the device that other CUDA code of this process has allocated a buffer, whose
-   * close frees nothing. It must not be freed before the buffer is closed, nor, where a peer has
-   * failed while a message of it was open, before the communicator is closed.
+   * Wraps device memory that other CUDA code of this process has allocated. To close the buffer
+   * does not free the memory. Free it only after the buffer is closed; if a peer has failed during
+   * a message from or to it, only after the communicator is closed.
    *
-   * <p>CUDA's streams know nothing of Starling: what is in the memory must be there before a call
-   * of Starling begins, and is there when the call has returned or its request is complete.
+   * <p>Starling does not synchronize with the program's CUDA streams. Wait for kernels that write
+   * the memory before a call of Starling; start kernels that read it after the call has returned or
+   * its request is complete.
    *
-   * @param address of the first byte, as {@code cuMemAlloc} and {@code cudaMalloc} give it
-   * @param bytes at least 0
-   * @throws IllegalArgumentException if this device can't use all of it: it is the host's, managed,
-   *     another device's, of another context than the device's primary one, which the runtime API
-   *     uses, not allocated, or shorter; the message says which
-   * @throws IllegalStateException if this is closed
+   * @param address the address of the first byte, from {@code cuMemAlloc} or {@code cudaMalloc}
+   * @param bytes the length in bytes, not negative
+   * @return a buffer over that memory
+   * @throws IllegalArgumentException if this device can't use all of the memory: it is memory of
+   *     the host, managed memory, memory of another device, memory of another context than the
+   *     device's primary one (which the runtime API uses), not allocated, or shorter; the message
+   *     says which
+   * @throws IllegalStateException if this {@code Gpu} is closed
    */
   public DeviceBuffer wrap(long address, long bytes) {
     device.checkOpen();
@@ -122,36 +132,52 @@ public final class Gpu implements AutoCloseable {
   }
 
   /** What collectives and transports know this device by. */
-  public Device device() {
+  Device device() {
     return device;
   }
 
-  /** What it is, for people: {@code GPU 0 (NVIDIA H200)}. */
+  /**
+   * The name of the device, for messages.
+   *
+   * @return such as {@code GPU 0 (NVIDIA H200)}
+   */
   public String name() {
     return device.name();
   }
 
-  /** Model, place and capability. */
+  /**
+   * The properties of the device: model, PCI bus id and compute capability.
+   *
+   * @return the device's entry in {@link Gpus#devices}
+   */
   public GpuDevice hardware() {
     return device.hardware();
   }
 
-  /** How many bytes nobody has allocated, in any process. */
+  /**
+   * The free memory of the device, over all processes that use it.
+   *
+   * @return the free bytes at this moment
+   */
   public long freeMemory() {
     return device.usage().free();
   }
 
-  /** How many bytes the device has. */
+  /**
+   * The memory of the device.
+   *
+   * @return all bytes, free or not
+   */
   public long totalMemory() {
     return device.usage().total();
   }
 
   /**
-   * Frees all buffers and gives the device back. A second close does nothing. Waits up to a second
-   * for work on the device.
+   * Frees all buffers and closes the device. Waits up to a second for work on the device. A second
+   * close does nothing.
    *
-   * @throws IllegalStateException if work goes on after that, or an operation uses a buffer that
-   *     has not ended
+   * @throws IllegalStateException if the work goes on after that second, or an open operation uses
+   *     a buffer of this device; the device then stays open
    */
   @Override
   public void close() {

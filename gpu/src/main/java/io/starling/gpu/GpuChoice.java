@@ -8,15 +8,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Which device a rank was given. */
+/** Determines the device of a rank. */
 final class GpuChoice {
 
-  /** The device of ranks that have none. */
+  /** The value of the variable for ranks without a device. */
   private static final String NONE = "none";
 
   private static final Pattern INDEX = Pattern.compile("\\d{1,9}");
 
-  /** As Linux, CUDA and nvidia-smi write it: they differ in case and in the domain's digits. */
+  /**
+   * As Linux, CUDA and nvidia-smi write it; they differ in case and in the digits of the domain.
+   */
   private static final Pattern PCI_BUS_ID =
       Pattern.compile(
           "(?:([0-9a-f]{4,8}):)?([0-9a-f]{2}):([0-9a-f]{2})\\.([0-7])", Pattern.CASE_INSENSITIVE);
@@ -26,16 +28,17 @@ final class GpuChoice {
   private GpuChoice() {}
 
   /**
-   * The device that {@link Gpu#VARIABLE} names, or else the one of the local rank's turn, or else
-   * the first.
+   * The device that {@link Gpu#VARIABLE} names, otherwise the one for the local rank in turn,
+   * otherwise the first.
    *
-   * @throws GpuUnavailableException if there is none, not the one that is named, or none was given
+   * @throws GpuUnavailableException if there is no device, not the named one, or the variable is
+   *     {@code none}
    */
   static GpuDevice of(Gpus gpus, Map<String, String> environment) {
     String name = environment.get(Gpu.VARIABLE);
     if (name != null && name.strip().equals(NONE)) {
       throw new GpuUnavailableException(
-          "%s is '%s': the launcher was told --gpu-map none, so that no rank has a GPU; leave that out to use GPUs"
+          "%s is '%s' because of the launcher's option --gpu-map none, so no rank has a GPU; omit that option to use GPUs"
               .formatted(Gpu.VARIABLE, NONE));
     }
     if (name != null && !name.isBlank()) {
@@ -82,7 +85,7 @@ final class GpuChoice {
 
   private static GpuUnavailableException unknown(String name, List<GpuDevice> devices) {
     return new GpuUnavailableException(
-        "%s is '%s', which names no device: write an index or a PCI bus id of %s (CUDA_VISIBLE_DEVICES may hide others)"
+        "%s is '%s', which is not a device; write an index or a PCI bus id of %s (CUDA_VISIBLE_DEVICES may hide others)"
             .formatted(
                 Gpu.VARIABLE,
                 name,

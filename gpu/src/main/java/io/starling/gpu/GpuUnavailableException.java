@@ -1,8 +1,8 @@
 package io.starling.gpu;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 
-/** A device was asked for that is not there; the message names what is missing. */
+/** Thrown when a device can't be used; the message names what is missing and a remedy. */
 public final class GpuUnavailableException extends StarlingException {
 
   private static final long serialVersionUID = 1L;

@@ -3,36 +3,52 @@ package io.starling.gpu;
 import java.util.List;
 
 /**
- * The CUDA devices that this process can use. Asking never fails: a machine without a driver is a
- * normal machine, and only {@link #device} insists.
+ * The CUDA devices that this process can use: {@link Present} or {@link Missing}. Without a driver
+ * the list is empty; only {@link #device} throws.
+ *
+ * <pre>{@code
+ * for (GpuDevice device : Gpus.here().devices()) {
+ *   log(device.name() + " " + device.computeCapability());
+ * }
+ * }</pre>
  */
 public sealed interface Gpus {
 
-  /** The devices of this machine; found out once for a process, safe in many processes at once. */
+  /**
+   * The devices of this machine. They are looked up once per process; any thread may call.
+   *
+   * @return the devices, or the reason why there are none
+   */
   static Gpus here() {
     return Here.GPUS;
   }
 
-  /** All devices in the driver's order, none where something is missing. */
+  /**
+   * All devices.
+   *
+   * @return an immutable list in the driver's order; empty if none can be used
+   */
   List<GpuDevice> devices();
 
   /**
-   * One device.
+   * The device with an index.
    *
-   * @throws GpuUnavailableException if it is not there; the message names what is missing
+   * @param index the index in {@link #devices}, from 0
+   * @return the device
+   * @throws GpuUnavailableException if there is no such device; the message names what is missing
    */
   GpuDevice device(int index);
 
   /**
-   * A driver and its devices.
+   * A working driver and its devices.
    *
-   * @param driverVersion the newest CUDA version that the driver speaks, as CUDA encodes it: 12060
-   *     is 12.6
-   * @param devices in the driver's order, possibly none
+   * @param driverVersion the newest CUDA version that the driver supports, in CUDA's encoding:
+   *     12060 is 12.6
+   * @param devices in the driver's order; may be empty
    */
   record Present(int driverVersion, List<GpuDevice> devices) implements Gpus {
 
-    /** Copies the list. */
+    /** Copies the list of devices. */
     public Present {
       devices = List.copyOf(devices);
     }
@@ -50,7 +66,7 @@ public sealed interface Gpus {
   /**
    * No device can be used.
    *
-   * @param reason what is missing, for people
+   * @param reason what is missing, as a text
    */
   record Missing(String reason) implements Gpus {
 
@@ -65,7 +81,7 @@ public sealed interface Gpus {
     }
   }
 
-  /** Found out when first asked for. */
+  /** Holds the devices of this machine; its initialization looks them up. */
   final class Here {
     private static final Gpus GPUS = CudaProbe.probe();
 

@@ -8,10 +8,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Copies between a device and any memory of the host, Java arrays too, and waits. It goes in
- * chunks, so that the engine's thread gets to the device in between, and through pinned memory:
- * CUDA makes who posts a copy of other memory wait for the device, and that would be all that want
- * to post. Several threads may copy at a time; but for pinned memory one comes after the other.
+ * Copies between a device and any host memory, including Java arrays, and waits. It copies in
+ * chunks, so that the engine's thread can post in between, and through pinned memory: for other
+ * memory, CUDA makes the posting thread wait for the device, and with it all threads that want to
+ * post. Several threads may copy at the same time; unless their memory is pinned, they are
+ * serialized.
  */
 final class HostChunks {
 
@@ -20,7 +21,7 @@ final class HostChunks {
   private final CudaDevice device;
   private final Arena arena = Arena.ofShared();
 
-  /** Pinned; from the first copy on that needs it. */
+  /** Pinned memory; allocated by the first copy that needs it. */
   private MemorySegment chunk;
 
   HostChunks(CudaDevice device) {
@@ -77,7 +78,7 @@ final class HostChunks {
     }
   }
 
-  /** What the driver knows of the host's memory is pinned. */
+  /** Whether host memory is pinned: the driver knows such memory. */
   private static boolean isPinned(MemorySegment host, long offset, long length) {
     if (!host.isNative() || length == 0) {
       return false;
@@ -102,8 +103,8 @@ final class HostChunks {
   }
 
   /**
-   * Frees the pinned memory, when the copies that are under way are through; they need the device's
-   * lock, which the caller must not have.
+   * Frees the pinned memory after all open copies. They need the device's lock, so the caller must
+   * not hold it.
    */
   synchronized void close() {
     if (arena.scope().isAlive()) {

@@ -11,14 +11,13 @@ import jcuda.JCudaVersion;
 import jcuda.LibUtils;
 
 /**
- * Puts JCuda's native libraries where JCuda looks for them, before JCuda does.
+ * Installs JCuda's native libraries where JCuda looks for them, before JCuda does.
  *
- * <p>JCuda 12.6.0 unpacks a library to a fixed name in {@code java.io.tmpdir} unless a file of this
- * name exists. With many ranks starting at once, one of them finds the file that another one is
- * still writing, loads half a library and fails; a rank that is killed meanwhile leaves half a
- * library for good. So each rank writes a private file and renames it: the name always stands for a
- * whole file, whoever wins. What is there already is used only if it is byte for byte the right
- * one.
+ * <p>JCuda 12.6.0 unpacks a library to a fixed name in {@code java.io.tmpdir} unless that file
+ * exists. If many ranks start at once, a rank may find a file that another rank is still writing,
+ * load half a library and fail; a rank that is killed meanwhile leaves half a library for good.
+ * Therefore each rank writes a private file and renames it, so that the name always refers to a
+ * whole file. An existing file is used only if its content is identical.
  */
 final class JcudaNatives {
 
@@ -28,11 +27,11 @@ final class JcudaNatives {
   private JcudaNatives() {}
 
   /**
-   * Makes sure that the folder holds one of JCuda's libraries.
+   * Ensures that a folder contains one of JCuda's libraries.
    *
-   * @param folder that will be {@code java.io.tmpdir} for JCuda
-   * @param name of the class that loads the library, such as {@link #DRIVER}
-   * @return the library
+   * @param folder the folder that JCuda uses as {@code java.io.tmpdir}
+   * @param name the name of the class that loads the library, such as {@link #DRIVER}
+   * @return the path of the library
    * @throws IOException if this JCuda has no library for this platform, or the folder can't be
    *     written
    */

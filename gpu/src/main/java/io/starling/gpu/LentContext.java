@@ -1,17 +1,17 @@
 package io.starling.gpu;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.memory.CudaAccess;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUevent_flags;
 import jcuda.driver.JCudaDriver;
 
-/** A device's context in the hands of a transport, held until that is done with it. */
+/** A device's context that a transport uses; it is held until the transport has finished. */
 final class LentContext implements CudaAccess {
 
   private final CudaContext context;
 
-  /** Never recorded: who asks for it hears whether the device has failed. */
+  /** An event that is never recorded: a query of it shows whether the device has failed. */
   private final CUevent event = new CUevent();
 
   private final long handle;
@@ -38,7 +38,7 @@ final class LentContext implements CudaAccess {
     int status = CudaLibrary.query(handle);
     if (status != CudaLibrary.SUCCESS) {
       throw new StarlingException(
-          "%s failed while messages from or to its memory were open: %s; nothing on it can go on, start the program again"
+          "%s failed while messages from or to its memory were open: %s; it can't be used any more, restart the program"
               .formatted(context.label(), CudaStatus.describe(status)));
     }
   }

@@ -4,8 +4,8 @@ import io.starling.runtime.memory.Device;
 import java.util.Arrays;
 
 /**
- * Work that has ended without an event: it was empty, or it failed. It is told with the next
- * progress, as all other. Nothing is allocated in the steady state; one thread at a time.
+ * Work that has ended without an event, because it was empty or failed. The next progress reports
+ * it, like all other work. It allocates nothing in the steady state; one thread at a time.
  */
 final class Outcomes {
 
@@ -15,7 +15,7 @@ final class Outcomes {
   private String[] failures = new String[FIRST_CAPACITY];
   private int count;
 
-  /** Takes a note. */
+  /** Adds the outcome of a piece of work. */
   void add(int work, String failure) {
     if (count == works.length) {
       works = Arrays.copyOf(works, 2 * count);
@@ -25,7 +25,10 @@ final class Outcomes {
     failures[count++] = failure;
   }
 
-  /** Tells what was noted before the call, and returns how much; a listener may add more. */
+  /**
+   * Reports the outcomes that were added before the call; returns how many. A listener may add
+   * more.
+   */
   int tell(Device.Listener listener) {
     int told = count;
     for (int index = 0; index < told; index++) {

@@ -20,25 +20,25 @@ import java.util.function.Predicate;
 import jcuda.driver.CUresult;
 
 /**
- * Memory that other devices of the host have shown ({@link ShownMemory}). Other processes' memory
- * is mapped as whole allocations, since to map is dear. They stay mapped until the device is
- * closed, {@link #MOST} others were mapped since, or the other process has shown different memory
- * at the same place. Ranks of one process that have the same device need no mapping.
+ * Memory that other devices of the host have exported ({@link ShownMemory}). Memory of other
+ * processes is mapped as whole allocations, because mapping is expensive. A mapping stays until the
+ * device is closed, {@link #MOST} others have been mapped since, or the other process has exported
+ * different memory at the same place. Ranks of one process with the same device need no mapping.
  *
  * <p>One thread at a time.
  */
 final class PeerMemory {
 
-  /** So many allocations are mapped at a time. */
+  /** The most allocations that are mapped at a time. */
   static final int MOST = 64;
 
   /**
    * An allocation of another process.
    *
-   * @param process whose it is
-   * @param number tells it from all that the process has allocated before and after
-   * @param base where the process has it
-   * @param memory where it is mapped
+   * @param process the owner's process
+   * @param number a number that is unique among all allocations of the process
+   * @param base its address in the owner's process
+   * @param memory its mapping in this process
    */
   private record Mapping(long process, long number, long base, MemorySegment memory) {
 
@@ -51,7 +51,7 @@ final class PeerMemory {
   private final Predicate<MemorySegment> isInUse;
   private final MemorySegment cell = Arena.ofAuto().allocate(JAVA_LONG);
 
-  /** The one that was needed last at the end. */
+  /** Ordered by last use, the most recent at the end. */
   private final List<Mapping> mappings = new ArrayList<>();
 
   PeerMemory(CudaContext context, Predicate<MemorySegment> isInUse) {
@@ -59,7 +59,7 @@ final class PeerMemory {
     this.isInUse = isInUse;
   }
 
-  /** Does what {@link Device#open} says. */
+  /** Implements {@link Device#open}. */
   MemorySegment open(MemorySegment description, long length) {
     long address = description.get(JAVA_LONG_UNALIGNED, ADDRESS);
     long base = description.get(JAVA_LONG_UNALIGNED, BASE);
@@ -91,7 +91,7 @@ final class PeerMemory {
     return cell.get(JAVA_LONG, 0);
   }
 
-  /** Finds a mapping; one of other memory at the same place is of what its owner has freed. */
+  /** Finds a mapping; a mapping of other memory at the same place belongs to freed memory. */
   private MemorySegment find(long process, long number, long base, long size) {
     for (int i = mappings.size() - 1; i >= 0; i--) {
       Mapping mapping = mappings.get(i);
@@ -121,12 +121,12 @@ final class PeerMemory {
         .log(
             Level.DEBUG,
             () ->
-                "%s: memory of a peer goes through the host, as it can't be opened (cuIpcOpenMemHandle): %s"
+                "%s: the memory of a peer can't be opened (cuIpcOpenMemHandle), so its data goes through the host: %s"
                     .formatted(context.label(), CudaStatus.describe(status)));
     return null;
   }
 
-  /** Lets the one go that was needed longest ago, of those that nothing uses. */
+  /** Unmaps the least recently used unused mapping. */
   private void makeRoom() {
     for (int i = 0; mappings.size() >= MOST && i < mappings.size(); i++) {
       if (!isInUse.test(mappings.get(i).memory)) {
@@ -137,9 +137,9 @@ final class PeerMemory {
   }
 
   /**
-   * CUDA hands out memory in parts of larger blocks, so a mapping that its owner has freed can be
-   * in the way of one beside it. Which one is not told: all go that nothing uses; false if there is
-   * none.
+   * Unmaps all unused mappings; returns false if there is none. CUDA allocates parts of larger
+   * blocks, so a mapping of freed memory may block a mapping beside it, and CUDA does not report
+   * which one.
    */
   private boolean unmapIdle(long process) {
     List<Mapping> idle =
@@ -155,7 +155,7 @@ final class PeerMemory {
     Cleanup.check(context, status, "giving back a peer's memory (cuIpcCloseMemHandle)");
   }
 
-  /** Gives all back; no work is open. */
+  /** Unmaps everything; no work may be open. */
   void close() {
     int _ = context.makeCurrent();
     mappings.forEach(this::unmap);

@@ -9,10 +9,10 @@ import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 
 /**
- * Memory of the host that the device reads and writes directly: a transport's memory, pinned until
- * just before its arena frees it. Each allocation has pages of its own, since a page can be pinned
- * but once. Where pinning is refused it is CUDA's own pinned memory, and where there is none left
- * it is the transport's memory as it is: slower, and the log says so once.
+ * Host memory that the device reads and writes directly: a transport's memory, pinned until just
+ * before its arena frees it. Each allocation has separate pages, because a page can be pinned only
+ * once. If pinning is refused, CUDA's pinned memory is used; if that fails too, the transport's
+ * memory is used unpinned, which is slower and logged once.
  */
 final class PinnedMemory implements MessageMemory {
 
@@ -59,12 +59,18 @@ final class PinnedMemory implements MessageMemory {
     }
   }
 
-  /** Of an unscoped segment: one of the arena's would keep the arena reachable from its own end. */
+  /**
+   * For an unscoped segment: a segment of the arena would keep the arena reachable from its own
+   * cleanup action.
+   */
   private static Pointer pointerTo(long address) {
     return Pointer.to(MemorySegment.ofAddress(address).reinterpret(PAGE).asByteBuffer());
   }
 
-  /** An arena ends what it holds in the reverse order, so this ends before the memory goes. */
+  /**
+   * An arena runs its cleanup actions in reverse order, so the memory is unpinned before it is
+   * freed.
+   */
   private static MemorySegment reinterpret(
       MemorySegment segment, long bytes, Arena arena, Runnable end) {
     try {
@@ -98,7 +104,7 @@ final class PinnedMemory implements MessageMemory {
               ? ". Raise the limit of locked memory (ulimit -l)"
               : "";
       Cleanup.warn(
-          "%s: %d bytes of the host's memory can't be pinned (cuMemHostRegister: %s; cuMemHostAlloc: %s); copies will be slower%s"
+          "%s: %d bytes of host memory can't be pinned (cuMemHostRegister: %s; cuMemHostAlloc: %s); copies will be slower%s"
               .formatted(
                   context.label(),
                   bytes,
@@ -108,7 +114,7 @@ final class PinnedMemory implements MessageMemory {
     }
   }
 
-  /** Whether it may be the operating system that refuses. */
+  /** Whether the operating system may have refused. */
   private static boolean isLimit(int status) {
     return status == CUresult.CUDA_ERROR_OUT_OF_MEMORY
         || status == CUresult.CUDA_ERROR_NOT_PERMITTED

@@ -1,27 +1,27 @@
 package io.starling.gpu;
 
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.memory.Device;
 import jcuda.driver.CUresult;
 
 /**
- * All that is open on a device's streams, from {@link #begin} over the caller's post and {@link
- * #end} to {@link #progress}. One thread at a time.
+ * The open work on a device's streams: from {@link #begin} over the caller's post and {@link #end}
+ * to {@link #progress}. One thread at a time.
  *
- * <p>Work that can't be posted fails alone. Once work fails while it runs, CUDA refuses all that
- * follows in this process, so all open work fails with it.
+ * <p>Work that can't be posted fails alone. If work fails while it runs, CUDA refuses everything
+ * that follows in this process, so all open work fails with it.
  */
 final class PostedWork {
 
   static final String SETTLING = "a look for the end of work on memory (cuEventRecord)";
 
-  /** An address that no memory has. */
+  /** An address without memory. */
   private static final long NOWHERE = 0;
 
   private final CudaContext context;
   private final CudaStreams streams;
   private final EventPool events;
-  private final Hazards hazards;
+  private final StreamHazards hazards;
   private final Outcomes outcomes = new Outcomes();
   private int nextFoldStream;
 
@@ -30,7 +30,7 @@ final class PostedWork {
     streams = new CudaStreams(context);
     events = new EventPool(context);
     hazards =
-        new Hazards(
+        new StreamHazards(
             CudaStreams.COUNT,
             (stream, event) -> CudaLibrary.waitFor(streams.handle(stream), event));
   }
@@ -40,7 +40,7 @@ final class PostedWork {
     return streams.handle(stream);
   }
 
-  /** The stream for a fold: that of the work it has to wait for, or the next in turn. */
+  /** The stream for a fold: that of the work for which it must wait, or the next in turn. */
   int chooseFoldStream(int first, int count, long left, long right, long into, long length) {
     int next = first + nextFoldStream;
     int chosen = hazards.choose(first, count, next, left, right, into, length);
@@ -50,7 +50,7 @@ final class PostedWork {
     return chosen;
   }
 
-  /** Before work is posted: makes its stream wait for what comes first. Returns a status. */
+  /** Called before work is posted: makes its stream wait for conflicting work. Returns a status. */
   int begin(int stream, int work, long left, long right, long into, long length) {
     int status = context.makeCurrent();
     if (status == CudaLibrary.SUCCESS) {
@@ -65,11 +65,12 @@ final class PostedWork {
   }
 
   /**
-   * After work was posted, or failed to be: from now on it is open, or it will be told as failed.
+   * Called after the post of work, successful or not: from now on it is open, or will be reported
+   * as failed.
    *
-   * @param status of the post
+   * @param status the status of the post
    * @return whether it is open
-   * @throws StarlingException if it failed and nobody would be told
+   * @throws StarlingException if it has failed and is work without notification
    */
   boolean end(
       int stream,
@@ -99,19 +100,19 @@ final class PostedWork {
     return false;
   }
 
-  /** Work without an event goes on, so whoever hears that it failed must not hear too early. */
+  /** Work whose event failed still runs, so its failure must not be reported too early. */
   private void awaitUnrecorded(int stream) {
     int _ = CudaLibrary.synchronize(streams.handle(stream));
   }
 
-  /** Work that nobody can post: it will be told as failed. */
+  /** Work that can't be posted: it will be reported as failed. */
   void refuse(int work, String description, RuntimeException reason) {
     outcomes.add(
         work,
         "%s: %s can't be posted: %s".formatted(context.label(), description, reason.getMessage()));
   }
 
-  /** Work that does nothing, and ends after what is open and writes to this memory. */
+  /** Posts empty work that ends after all open work that writes to this memory. */
   void settle(int work, long address, long length) {
     int none = hazards.streams();
     int stream = hazards.choose(0, none, none, address, address, NOWHERE, length);
@@ -123,20 +124,20 @@ final class PostedWork {
     end(stream, work, SETTLING, status, address, address, NOWHERE, length);
   }
 
-  /** Work has ended, and will be told. */
+  /** Work has ended and will be reported. */
   void endNow(int work) {
     if (work != WorkQueue.NOBODY) {
       outcomes.add(work, null);
     }
   }
 
-  /** Tells what has ended; returns how much that was. */
+  /** Reports the work that has ended; returns how much. */
   int progress(Device.Listener listener) {
     drain();
     return outcomes.tell(listener);
   }
 
-  /** Takes what has ended off the streams, to be told with the next progress. */
+  /** Removes ended work from the streams, to be reported with the next progress. */
   void drain() {
     for (int stream = 0; stream < hazards.streams(); stream++) {
       drain(hazards.on(stream));
@@ -166,10 +167,10 @@ final class PostedWork {
   }
 
   /**
-   * Somebody has waited for all that was on a stream.
+   * All work on a stream has been awaited.
    *
-   * @param status of the wait
-   * @throws StarlingException if it failed
+   * @param status the status of the wait
+   * @throws StarlingException if the wait has failed
    */
   void waited(int stream, int status) {
     if (status != CudaLibrary.SUCCESS) {
@@ -182,12 +183,12 @@ final class PostedWork {
     drain(hazards.on(stream));
   }
 
-  /** What open work uses some of these bytes; null where none does. */
+  /** The open work that uses some of these bytes, or null. */
   String touching(long address, long length) {
     return hazards.touching(address, length);
   }
 
-  /** Waits for all that is open and gives all back; what has ended can still be told. */
+  /** Waits for all open work and frees the resources; ended work can still be reported. */
   void close() {
     streams.close();
     drain();
@@ -202,7 +203,7 @@ final class PostedWork {
         if (queue.oldestWork() != WorkQueue.NOBODY) {
           outcomes.add(
               queue.oldestWork(),
-              "%s failed while %s was open: %s; nothing on it can go on, start the program again"
+              "%s failed while %s was open: %s; it can't be used any more, restart the program"
                   .formatted(context.label(), queue.oldestDescription(), text));
         }
         queue.removeOldest();

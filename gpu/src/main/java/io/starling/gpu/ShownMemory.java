@@ -11,17 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Memory of a device that peers are shown (CUDA's IPC), as allocations and places in them.
+ * Memory of a device that is exported to peers (CUDA IPC), as allocations and offsets in them.
  *
  * <pre>
  *   bytes 0         64       72      80    88    96       104
  *         | handle  | process | number | base | size | address |
  * </pre>
  *
- * What a description says of an allocation is asked for once, as long as it is among the {@link
- * #MOST} that were shown last. It is known again by the number that CUDA gives each allocation and
- * no other one after it, not by its place: there may be another one by now. That also holds for
- * memory that other CUDA code of the process has allocated.
+ * The description of an allocation is cached while it is among the {@link #MOST} most recently
+ * exported ones. It is identified by CUDA's number, which is never reused, and not by its address,
+ * where another allocation may be now. That also holds for memory that other CUDA code of the
+ * process has allocated.
  *
  * <p>One thread at a time.
  */
@@ -34,31 +34,31 @@ final class ShownMemory {
   static final int SIZE = BASE + Long.BYTES;
   static final int ADDRESS = SIZE + Long.BYTES;
 
-  /** What this process is known by; process ids may repeat in containers. */
+  /** Identifies this process; process ids may repeat in containers. */
   static final long THIS_PROCESS = new SecureRandom().nextLong();
 
-  /** So many allocations are remembered at a time. */
+  /** The most allocations that are cached. */
   static final int MOST = 64;
 
   /**
    * An allocation.
    *
-   * @param number tells it from all that the process has allocated before and after
-   * @param description the part that is the same for all places in it
+   * @param number a number that is unique among all allocations of the process
+   * @param description the part that is equal for all offsets in it
    */
   private record Shown(long number, MemorySegment description) {}
 
   private final CudaContext context;
   private final MemorySegment cells = Arena.ofAuto().allocate(JAVA_LONG, 2);
 
-  /** The one that was shown last at the end. */
+  /** Ordered by last use, the most recent at the end. */
   private final List<Shown> allocations = new ArrayList<>();
 
   ShownMemory(CudaContext context) {
     this.context = context;
   }
 
-  /** Does what {@link Device#export} says; nothing is posted, and nothing waits. */
+  /** Implements {@link Device#export}; it posts nothing and does not wait. */
   boolean export(long address, MemorySegment description) {
     if (context.makeCurrent() != CudaLibrary.SUCCESS
         || CudaLibrary.attribute(cells.address(), CudaLibrary.ALLOCATION_NUMBER, address)
@@ -89,7 +89,7 @@ final class ShownMemory {
     return allocation;
   }
 
-  /** Takes it out of the list. */
+  /** Removes it from the list. */
   private Shown find(long number) {
     for (int i = allocations.size() - 1; i >= 0; i--) {
       if (allocations.get(i).number == number) {

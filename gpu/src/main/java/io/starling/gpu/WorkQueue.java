@@ -3,8 +3,8 @@ package io.starling.gpu;
 import java.util.Arrays;
 
 /**
- * The work that is open on one stream, oldest first: its number, its event, what it is, and which
- * memory it reads and writes. A stream ends its work in this order.
+ * The open work on one stream, oldest first: its number, its event, its name, and the memory that
+ * it reads and writes. A stream completes its work in this order.
  *
  * <p>All work reads {@code length} bytes at {@code left} and at {@code right} and writes as many at
  * {@code into}; a copy reads the same twice. Host and device addresses are one address space (CUDA
@@ -14,7 +14,7 @@ import java.util.Arrays;
  */
 final class WorkQueue {
 
-  /** The number of work of which nobody is told. */
+  /** The number of work without notification. */
   static final int NOBODY = -1;
 
   private static final int FIRST_CAPACITY = 16;
@@ -27,12 +27,12 @@ final class WorkQueue {
   private long[] intos = new long[FIRST_CAPACITY];
   private long[] lengths = new long[FIRST_CAPACITY];
 
-  /** How much was ever removed, and ever added. */
+  /** The numbers of pieces of work that were removed and added so far. */
   private long oldest;
 
   private long next;
 
-  /** Adds the youngest work. */
+  /** Adds the latest work. */
   void add(
       int work, String description, long event, long left, long right, long into, long length) {
     if (next - oldest == works.length) {
@@ -70,12 +70,12 @@ final class WorkQueue {
     oldest++;
   }
 
-  /** The event of the youngest work; 0 where nothing is open. */
+  /** The event of the latest work; 0 if nothing is open. */
   long youngestEvent() {
     return isEmpty() ? 0 : events[slot(next - 1)];
   }
 
-  /** The event of the youngest work that such work must not overtake; 0 where there is none. */
+  /** The event of the latest work that the given work must not overtake; 0 if there is none. */
   long youngestConflict(long left, long right, long into, long length) {
     for (long sequence = next - 1; sequence >= oldest; sequence--) {
       int slot = slot(sequence);
@@ -86,7 +86,7 @@ final class WorkQueue {
     return 0;
   }
 
-  /** What the youngest work is that reads or writes some of these bytes; null where none does. */
+  /** The name of the latest work that reads or writes some of these bytes, or null. */
   String touching(long address, long length) {
     for (long sequence = next - 1; sequence >= oldest; sequence--) {
       int slot = slot(sequence);

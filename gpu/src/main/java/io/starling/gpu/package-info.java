@@ -1,5 +1,20 @@
 /**
- * CUDA devices. {@link io.starling.gpu.Gpus} tells which there are, on machines without a driver
- * too; {@link io.starling.gpu.Gpu} opens the one that a rank was given.
+ * Data and reductions on CUDA devices. {@link io.starling.gpu.Gpus} lists the devices of this
+ * machine, also where there is no driver. {@link io.starling.gpu.Gpu} opens the device of a rank
+ * and allocates a {@link io.starling.gpu.DeviceBuffer}, which collectives and messages take like
+ * any other memory:
+ *
+ * <pre>{@code
+ * try (Gpu gpu = Gpu.open();
+ *     DeviceBuffer data = gpu.allocate(8 * count)) {
+ *   world.allreduce(Buffer.IN_PLACE, data.as(Datatype.FLOAT64), ReductionOperator.SUM);
+ * }
+ * }</pre>
+ *
+ * <p>JCuda is internal to the module, and is loaded only if NVIDIA's driver is installed.
+ *
+ * <pre>
+ * runtime  &lt;-  gpu     (the right one depends on the left one)
+ * </pre>
  */
 package io.starling.gpu;

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.runtime.datatype.BasicDatatype;
+import io.starling.runtime.reduction.FoldingOperator;
 import io.starling.runtime.reduction.PredefinedFold;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -170,7 +171,7 @@ final class FoldCase {
     MemorySegment intoHere = place(into, intoOffset);
     expected.copyFrom(places[into]);
     MemorySegment result = expected.asSlice(SLACK + intoOffset, bytes);
-    fold.operator().fold(fold.type()).fold(left, 0, right, 0, result, 0, bytes);
+    FoldingOperator.of(fold.operator()).fold(fold.type()).fold(left, 0, right, 0, result, 0, bytes);
 
     kernels.run(fold, random.nextInt(1, 4), leftHere, rightHere, intoHere, bytes);
 

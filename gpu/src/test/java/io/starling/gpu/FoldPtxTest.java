@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.reduction.PredefinedFold;
-import io.starling.runtime.reduction.ReductionOperators;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -138,7 +138,7 @@ final class FoldPtxTest {
 
   @Test
   void what_no_operator_supports_has_no_kernel() {
-    PredefinedFold fold = new PredefinedFold(ReductionOperators.MAX, BasicDatatype.COMPLEX64);
+    PredefinedFold fold = new PredefinedFold(ReductionOperator.MAX, BasicDatatype.COMPLEX64);
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> FoldKernels.ptx(fold))

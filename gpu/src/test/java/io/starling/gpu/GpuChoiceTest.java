@@ -39,7 +39,7 @@ final class GpuChoiceTest {
     assertThatExceptionOfType(GpuUnavailableException.class)
         .isThrownBy(() -> chosen(name))
         .withMessage(
-            "STARLING_GPU is '%s', which names no device: write an index or a PCI bus id of 0 at"
+            "STARLING_GPU is '%s', which is not a device; write an index or a PCI bus id of 0 at"
                 + " 0000:3b:00.0, 1 at 0000:af:00.0 (CUDA_VISIBLE_DEVICES may hide others)",
             name);
   }
@@ -74,14 +74,14 @@ final class GpuChoiceTest {
   void no_device_is_given_where_the_launcher_was_told_so() {
     assertThatExceptionOfType(GpuUnavailableException.class)
         .isThrownBy(() -> chosen("none"))
-        .withMessageContaining("the launcher was told --gpu-map none");
+        .withMessageContaining("because of the launcher's option --gpu-map none");
   }
 
   @Test
   void a_setting_that_means_nothing_makes_the_device_unavailable() {
     assertThatExceptionOfType(GpuUnavailableException.class)
         .isThrownBy(() -> Gpu.open(TWO, Map.of(GpuSettings.PEER, "maybe")))
-        .withMessage("STARLING_GPU_PEER is on or off, not 'maybe'");
+        .withMessage("STARLING_GPU_PEER must be on or off, not 'maybe'");
   }
 
   @Test
@@ -97,7 +97,7 @@ final class GpuChoiceTest {
     assertThatExceptionOfType(GpuUnavailableException.class)
         .isThrownBy(() -> Gpu.open(old, Map.of()))
         .withMessage(
-            "GPU 0 (NVIDIA A100) cannot be used: its driver speaks CUDA 10.2, and Starling needs"
+            "GPU 0 (NVIDIA A100) cannot be used: its driver supports CUDA 10.2, but Starling needs"
                 + " 11.0 or later; install a newer NVIDIA driver");
   }
 }

@@ -4,11 +4,12 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.starling.runtime.ReductionOperator;
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.error.StarlingException;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.MessageMemory;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.reduction.FoldingOperator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -144,10 +145,13 @@ final class GpuFailures {
   static void functions_that_cannot_be_compiled_are_told() {
     try (Gpu gpu = Gpu.open()) {
       assertThatExceptionOfType(GpuUnavailableException.class)
-          .isThrownBy(() -> gpu.device().folds(ReductionOperators.SUM.fold(BasicDatatype.INT32)))
+          .isThrownBy(
+              () ->
+                  gpu.device()
+                      .folds(FoldingOperator.of(ReductionOperator.SUM).fold(BasicDatatype.INT32)))
           .withMessageStartingWith(
               gpu.name()
-                  + " can't fold: its driver speaks CUDA 12.6 and refuses functions for CUDA 10.0"
+                  + " can't fold: its driver supports CUDA 12.6 and refuses functions for CUDA 10.0"
                   + " and later, compute capability 6.0 and later:"
                   + " CUDA_ERROR_UNSUPPORTED_PTX_VERSION (222)")
           .withMessageEndingWith("; the compiler says: the stand-in does not take this PTX");
@@ -164,8 +168,8 @@ final class GpuFailures {
       assertThatExceptionOfType(OutOfMemoryError.class)
           .isThrownBy(() -> gpu.allocate((1 << 19) + 1))
           .withMessage(
-              "%s can't give 524289 bytes: 524288 of its 1048576 bytes are free; close buffers that"
-                  + " are not needed, allocate less, or run fewer ranks per GPU",
+              "%s can't allocate 524289 bytes: 524288 of its 1048576 bytes are free; close unused"
+                  + " buffers, allocate less, or run fewer ranks per GPU",
               gpu.name());
       half.close();
       gpu.allocate((1 << 19) + 1).close();

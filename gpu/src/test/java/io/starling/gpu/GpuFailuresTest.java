@@ -36,7 +36,7 @@ final class GpuFailuresTest {
       throws Exception {
     assertThat(run("open", "STANDIN_FAIL", "cuDevicePrimaryCtxRetain:1:" + code).output())
         .contains("refused: GPU 0 (")
-        .contains("its compute mode is EXCLUSIVE_PROCESS and another process has it;")
+        .contains("its compute mode is EXCLUSIVE_PROCESS and another process uses it;")
         .contains("-c DEFAULT")
         .contains(name + " (" + code + ")");
   }
@@ -44,7 +44,7 @@ final class GpuFailuresTest {
   @Test
   void a_driver_that_is_too_old_is_refused() throws Exception {
     assertThat(run("open", "STANDIN_VERSION", "10020").output())
-        .contains("its driver speaks CUDA 10.2, and Starling needs 11.0 or later");
+        .contains("its driver supports CUDA 10.2, but Starling needs 11.0 or later");
   }
 
   @Test
@@ -59,7 +59,7 @@ final class GpuFailuresTest {
         .contains("opened GPU 1 (")
         .contains(place);
     assertThat(run("open", Gpu.VARIABLE, "7").output())
-        .contains("refused: STARLING_GPU is '7', which names no device:");
+        .contains("refused: STARLING_GPU is '7', which is not a device;");
   }
 
   @ParameterizedTest
@@ -149,7 +149,7 @@ final class GpuFailuresTest {
             "STANDIN_FAIL",
             "cuMemHostRegister:1:2,cuMemHostRegister:2:2,cuMemHostAlloc:1:2,cuMemHostAlloc:2:2");
     assertThat(outcome.output())
-        .containsOnlyOnce("bytes of the host's memory can't be pinned")
+        .containsOnlyOnce("bytes of host memory can't be pinned")
         .contains("Raise the limit of locked memory (ulimit -l)");
     assertNothingLeaked(outcome);
   }

@@ -35,12 +35,12 @@ class GpuSettingsTest {
   @Test
   void what_means_nothing_is_refused_by_name() {
     assertThatThrownBy(() -> GpuSettings.of(Map.of("STARLING_GPU_CACHE", "much")))
-        .hasMessageContaining("STARLING_GPU_CACHE: 'much' is no size");
+        .hasMessageContaining("STARLING_GPU_CACHE: 'much' is not a size");
     assertThatThrownBy(() -> GpuSettings.of(Map.of("STARLING_GPU_FOLDS", "gpu")))
-        .hasMessage("STARLING_GPU_FOLDS is device or host, not 'gpu'");
+        .hasMessage("STARLING_GPU_FOLDS must be device or host, not 'gpu'");
     assertThatThrownBy(() -> GpuSettings.of(Map.of("STARLING_GPU_PEER", "yes")))
-        .hasMessage("STARLING_GPU_PEER is on or off, not 'yes'");
+        .hasMessage("STARLING_GPU_PEER must be on or off, not 'yes'");
     assertThatThrownBy(() -> GpuSettings.of(Map.of("STARLING_GPU_UCX", "auto")))
-        .hasMessage("STARLING_GPU_UCX is on or off, not 'auto'");
+        .hasMessage("STARLING_GPU_UCX must be on or off, not 'auto'");
   }
 }

@@ -1,10 +1,11 @@
 package io.starling.gpu;
 
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.reduction.FoldingOperator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -91,7 +92,7 @@ final class GpuSpeed implements AutoCloseable {
 
   /** The bytes moved by folds: two read, one written. */
   double fold(BasicDatatype type) {
-    Fold fold = ReductionOperators.SUM.fold(type);
+    Fold fold = FoldingOperator.of(ReductionOperator.SUM).fold(type);
     return rate(
         3 * bytes * operands,
         () -> {

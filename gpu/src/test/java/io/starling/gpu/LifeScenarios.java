@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.reduction.FoldingOperator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
@@ -60,7 +61,7 @@ final class LifeScenarios {
       assertThatExceptionOfType(OutOfMemoryError.class)
           .isThrownBy(() -> gpu.allocate(1L << 50))
           .withMessageMatching(
-              ".* can't give 1125899906842624 bytes: \\d+ of its \\d+ bytes are free; .*");
+              ".* can't allocate 1125899906842624 bytes: \\d+ of its \\d+ bytes are free; .*");
       assertThat(gpu.freeMemory()).isBetween(1L, gpu.totalMemory());
     }
   }
@@ -106,7 +107,7 @@ final class LifeScenarios {
   private static void assertRefused(Gpu gpu, MemorySegment host, MemorySegment closed) {
     Device device = gpu.device();
     Completions completions = new Completions(device);
-    Fold fold = ReductionOperators.SUM.fold(BasicDatatype.INT32);
+    Fold fold = FoldingOperator.of(ReductionOperator.SUM).fold(BasicDatatype.INT32);
     device.copyIn(completions.next(), host, 0, closed, 0, SIZE);
     device.copyOut(completions.next(), closed, 0, host, 0, SIZE);
     device.copyWithin(completions.next(), closed, 0, closed, 0, SIZE);

@@ -9,9 +9,10 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.starling.runtime.Datatype;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.datatype.Datatype;
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.memory.MemoryBuffer;
 import io.starling.runtime.memory.MessageMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -64,7 +65,7 @@ final class MemoryScenarios {
         DeviceBuffer buffer = gpu.allocate(LARGE)) {
       MemorySegment data = random(array(LARGE), new SplittableRandom(6));
       MemorySegment out = array(LARGE);
-      Memory memory = buffer.as(BasicDatatype.INT8).memory();
+      Memory memory = MemoryBuffer.of(buffer.as(BasicDatatype.INT8)).memory();
       memory.write(2, data, 1, LARGE - 3);
       memory.read(3, out, 5, LARGE - 7);
       assertSame(out.asSlice(0, 5), array(5));
@@ -124,13 +125,13 @@ final class MemoryScenarios {
       // A driver may round up.
       assertNotTaken(gpu, address + 1, 1L << 40, "its allocation has only ");
       MemorySegment staging = gpu.device().staging(MessageMemory.ORDINARY).allocate(SIZE, arena);
-      assertNotTaken(gpu, staging.address(), SIZE, "it is memory of the host");
+      assertNotTaken(gpu, staging.address(), SIZE, "it is host memory");
       long nowhere = Arena.ofAuto().allocate(SIZE).address();
-      assertNotTaken(gpu, nowhere, SIZE, "CUDA knows no memory there in this process");
+      assertNotTaken(gpu, nowhere, SIZE, "CUDA has no allocation at that address in this process");
       DeviceBuffer freed = gpu.allocate(SIZE);
       long former = freed.address();
       freed.close();
-      assertNotTaken(gpu, former, SIZE, "CUDA knows no memory there in this process");
+      assertNotTaken(gpu, former, SIZE, "CUDA has no allocation at that address in this process");
       if (Gpus.here().devices().size() > 1) {
         try (Gpu other = Gpu.open(1);
             DeviceBuffer elsewhere = other.allocate(SIZE)) {

@@ -1,10 +1,11 @@
 package io.starling.gpu;
 
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.reduction.FoldingOperator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;
@@ -17,7 +18,8 @@ final class RandomWork implements AutoCloseable {
 
   private static final int SIZE = 2048;
   private static final int LONGEST = 256;
-  private static final Fold SUM = ReductionOperators.SUM.fold(BasicDatatype.INT32);
+  private static final Fold SUM =
+      FoldingOperator.of(ReductionOperator.SUM).fold(BasicDatatype.INT32);
 
   private final RandomGenerator random;
   private final Gpu gpu = Gpu.open();

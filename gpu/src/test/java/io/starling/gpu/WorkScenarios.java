@@ -6,12 +6,13 @@ import static io.starling.gpu.Contents.assertSame;
 import static io.starling.gpu.Contents.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.reduction.Fold;
+import io.starling.runtime.reduction.FoldingOperator;
 import io.starling.runtime.reduction.PredefinedFold;
-import io.starling.runtime.reduction.ReductionOperators;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
@@ -42,7 +43,7 @@ final class WorkScenarios {
       Completions completions = new Completions(gpu.device());
       for (PredefinedFold predefined : FoldKernels.all()) {
         BasicDatatype type = predefined.type();
-        Fold fold = predefined.operator().fold(type);
+        Fold fold = FoldingOperator.of(predefined.operator()).fold(type);
         long length = 100 * type.extent();
         MemorySegment one = arena.allocate(length);
         MemorySegment other = arena.allocate(length);
@@ -71,7 +72,8 @@ final class WorkScenarios {
         assertThat(result.mismatch(expected)).as("%s", predefined).isEqualTo(-1);
       }
       completions.await();
-      Fold users = ReductionOperators.ofInts("minus", false, (a, b) -> a - b).fold(TYPE);
+      Fold users =
+          FoldingOperator.of(ReductionOperator.ofInts("minus", false, (a, b) -> a - b)).fold(TYPE);
       assertThat(gpu.device().folds(users)).isFalse();
       assertThat(gpu.device().folds(users)).isFalse();
       MemorySegment result = into.segment();
@@ -88,7 +90,7 @@ final class WorkScenarios {
       Completions completions = new Completions(gpu.device());
       Device device = gpu.device();
       MemorySegment memory = buffer.segment();
-      Fold fold = ReductionOperators.SUM.fold(TYPE);
+      Fold fold = FoldingOperator.of(ReductionOperator.SUM).fold(TYPE);
       device.copyIn(completions.next(), MemorySegment.NULL, 0, memory, 16, 0);
       device.copyOut(completions.next(), memory, 3, MemorySegment.NULL, 0, 0);
       device.copyWithin(completions.next(), memory, 3, memory, 3, 0);
@@ -135,7 +137,7 @@ final class WorkScenarios {
       int[] ended = new int[1];
       gpu.device().attach((_, _) -> ended[0]++);
       MemorySegment host = gpu.device().staging(MessageMemory.ORDINARY).allocate(SIZE, arena);
-      Fold sum = ReductionOperators.SUM.fold(TYPE);
+      Fold sum = FoldingOperator.of(ReductionOperator.SUM).fold(TYPE);
       long allocated = Long.MAX_VALUE;
       for (int round = 0; round < 50 && allocated > ROUND_BYTES; round++) {
         long before = allocatedBytes();

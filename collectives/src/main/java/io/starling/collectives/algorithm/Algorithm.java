@@ -1,11 +1,11 @@
 package io.starling.collectives.algorithm;
 
-import io.starling.collectives.machine.Collective;
+import io.starling.collectives.operation.CollectiveOperation;
 import java.util.Set;
 
 /**
- * An entry of the {@link AlgorithmRegistry}. To be in the registry is all that an algorithm needs
- * to be tested, listed, chosen and benchmarked.
+ * An entry of the {@link AlgorithmRegistry}. An algorithm in the registry is tested, listed,
+ * selected and benchmarked without further steps.
  */
 public sealed interface Algorithm permits BroadcastAlgorithm, PatternAlgorithm, ReduceAlgorithm {
 
@@ -14,23 +14,23 @@ public sealed interface Algorithm permits BroadcastAlgorithm, PatternAlgorithm, 
   /** Unique among the algorithms of its kind. */
   String name();
 
-  /** One line for people. */
+  /** A description of one line. */
   String description();
 
-  /** What it cannot do, or an empty text. */
+  /** Its restrictions, or an empty text. */
   String restrictions();
 
-  /** What can be set. */
+  /** Its parameters. */
   Set<Parameter> parameters();
 
-  /** Whether it folds operands in the order of their ranks, for any root. */
+  /** Whether it folds operands in rank order, for any root. */
   boolean keepsOrder(Parameters values);
 
-  /** Whether it takes blocks of different lengths. */
+  /** Whether it supports blocks of different lengths. */
   default boolean takesUnequalBlocks() {
     return true;
   }
 
-  /** Makes a machine that does it once or many times. */
-  Collective machine(Task task);
+  /** Makes an operation that runs it, once or many times. */
+  CollectiveOperation machine(Task task);
 }

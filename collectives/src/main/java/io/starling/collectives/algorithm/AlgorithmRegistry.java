@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** All algorithms. */
+/** The registry of all algorithms. */
 public final class AlgorithmRegistry {
 
-  /** What every segmented algorithm has. */
+  /** The parameters of every segmented algorithm. */
   static final Set<Parameter> PIPELINE =
       EnumSet.of(Parameter.SEGMENT, Parameter.SEND_WINDOW, Parameter.RECEIVE_WINDOW);
 
@@ -22,26 +22,26 @@ public final class AlgorithmRegistry {
     List<Algorithm> all = new ArrayList<>();
     all.addAll(TreeAlgorithms.all());
     all.addAll(BarrierAlgorithms.all());
-    all.addAll(MovementAlgorithms.all());
+    all.addAll(DataMovementAlgorithms.all());
     all.addAll(ReductionAlgorithms.all());
     all.sort(Comparator.comparing(Algorithm::kind));
     return List.copyOf(all);
   }
 
-  /** All of them, by collective. */
+  /** All algorithms, by collective. */
   public static List<Algorithm> all() {
     return ALL;
   }
 
-  /** Those of one collective. */
+  /** The algorithms of one collective. */
   public static List<Algorithm> of(CollectiveKind kind) {
     return ALL.stream().filter(algorithm -> algorithm.kind() == kind).toList();
   }
 
   /**
-   * One of them.
+   * The algorithm of a collective with a name.
    *
-   * @throws IllegalArgumentException if there is none of that name; the message lists the known
+   * @throws IllegalArgumentException if there is no such algorithm; the message lists the names
    */
   public static Algorithm named(CollectiveKind kind, String name) {
     return of(kind).stream()
@@ -59,7 +59,7 @@ public final class AlgorithmRegistry {
                                 .collect(Collectors.joining(", ")))));
   }
 
-  /** Those of one collective that keep the order of operands, as specifications. */
+  /** The algorithms of one collective that keep the order of operands, as specifications. */
   public static String namesInOrder(CollectiveKind kind) {
     return of(kind).stream()
         .filter(algorithm -> algorithm.keepsOrder(Parameters.DEFAULT))

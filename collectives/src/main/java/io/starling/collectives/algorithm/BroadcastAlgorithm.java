@@ -1,9 +1,9 @@
 package io.starling.collectives.algorithm;
 
-import io.starling.collectives.broadcast.BroadcastMachine;
-import io.starling.collectives.machine.Collective;
-import io.starling.collectives.machine.Context;
-import io.starling.collectives.machine.TreePlan;
+import io.starling.collectives.broadcast.BroadcastOperation;
+import io.starling.collectives.operation.CollectiveOperation;
+import io.starling.collectives.operation.Context;
+import io.starling.collectives.operation.TreePlan;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -11,15 +11,15 @@ import java.util.function.Function;
 /**
  * A broadcast on a tree.
  *
- * @param shape which tree, given the parameters
- * @param machine makes the machine for a plan
+ * @param shape makes the tree from the parameters
+ * @param machine makes the operation for a plan
  */
 public record BroadcastAlgorithm(
     String name,
     String description,
     Set<Parameter> parameters,
-    Function<Parameters, Shape> shape,
-    BiFunction<Context, TreePlan, BroadcastMachine> machine)
+    Function<Parameters, TreeKind> shape,
+    BiFunction<Context, TreePlan, BroadcastOperation> machine)
     implements Algorithm {
 
   @Override
@@ -38,8 +38,8 @@ public record BroadcastAlgorithm(
   }
 
   @Override
-  public Collective machine(Task task) {
-    Shape tree = shape.apply(task.parameters());
+  public CollectiveOperation machine(Task task) {
+    TreeKind tree = shape.apply(task.parameters());
     return machine.apply(task.context(), TreePlans.plan(tree, task));
   }
 }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * An algorithm and the values of its parameters. Choices are made once and looked up at every call,
- * so they are compared by identity.
+ * An algorithm with the values of its parameters. Choices are made once and looked up at every
+ * call, so they are compared by identity.
  */
 public final class Choice {
 
@@ -28,7 +28,7 @@ public final class Choice {
 
   /**
    * The algorithm with the values that it uses: {@code
-   * chain,segment=131072,send-window=4,receive-window=8}. Levels that are not named have chains.
+   * chain,segment=131072,send-window=4,receive-window=8}. Levels that are not named use chains.
    */
   public String describe() {
     StringBuilder text = new StringBuilder(algorithm.name());
@@ -43,7 +43,7 @@ public final class Choice {
     return text.toString();
   }
 
-  /** Those that may matter: radix and levels only where they were set to something else. */
+  /** The parameters to print: radix and levels only if they differ from their defaults. */
   private Map<Parameter, Object> values() {
     Map<Parameter, Object> values = new EnumMap<>(Parameter.class);
     values.put(Parameter.SEGMENT, parameters.segmentBytes());

@@ -2,7 +2,7 @@ package io.starling.collectives.algorithm;
 
 import java.util.Locale;
 
-/** The collectives that have algorithms to choose from. */
+/** The collectives for which algorithms are selected. */
 public enum CollectiveKind {
   BARRIER,
   BROADCAST,
@@ -31,7 +31,7 @@ public enum CollectiveKind {
     };
   }
 
-  /** Whether the same rank has a part of its own in every call. */
+  /** Whether one rank, the root, has a special part. */
   public boolean hasRoot() {
     return switch (this) {
       case BROADCAST, REDUCE, SCATTER, GATHER -> true;
@@ -39,7 +39,7 @@ public enum CollectiveKind {
     };
   }
 
-  /** The one with this label, or null. */
+  /** The collective with this label, or null. */
   public static CollectiveKind named(String label) {
     for (CollectiveKind kind : values()) {
       if (kind.label().equals(label)) {

@@ -2,7 +2,7 @@ package io.starling.collectives.algorithm;
 
 import io.starling.topology.Level;
 
-/** What can be set of an algorithm. */
+/** The parameters of algorithms. */
 public enum Parameter {
   SEGMENT("segment", "bytes of a segment, such as 64K"),
   SEND_WINDOW("send-window", "sends open per child (ADAPT's N)"),
@@ -29,7 +29,7 @@ public enum Parameter {
     this(level.label(), description);
   }
 
-  /** The one that sets the tree of a level. */
+  /** The parameter for the tree of a level. */
   static Parameter of(Level level) {
     return valueOf(level.name());
   }

@@ -2,7 +2,7 @@ package io.starling.collectives.algorithm;
 
 import io.starling.collectives.exchange.Problem;
 import io.starling.collectives.exchange.Tuning;
-import io.starling.collectives.machine.TreePlan;
+import io.starling.collectives.operation.TreePlan;
 import io.starling.collectives.tree.TopologyTree;
 import io.starling.collectives.tree.TreeShape;
 import io.starling.runtime.memory.ByteSize;
@@ -15,23 +15,23 @@ import java.util.function.Function;
 /**
  * The values of an algorithm's parameters; see {@link Parameter}.
  *
- * @param segmentBytes before it is rounded to whole elements
- * @param levels the trees of a topology tree's levels, where they are no chains
+ * @param segmentBytes the length of segments in bytes, before it is rounded to whole elements
+ * @param levels the trees of a topology tree's levels that are not chains
  */
 public record Parameters(
     long segmentBytes,
     int sendWindow,
     int receiveWindow,
     int radix,
-    Shape tree,
-    Map<Level, Shape> levels) {
+    TreeKind tree,
+    Map<Level, TreeKind> levels) {
 
-  /** A pattern sends every byte to the same peer no more often than this. */
+  /** A pattern sends a byte to the same peer at most this often. */
   private static final int MESSAGES_OF_A_PEER = 4;
 
-  /** Where nothing is said. */
+  /** The default values. */
   public static final Parameters DEFAULT =
-      new Parameters(128 << 10, 4, 8, 4, Shape.BINOMIAL, Map.of());
+      new Parameters(128 << 10, 4, 8, 4, TreeKind.BINOMIAL, Map.of());
 
   public Parameters {
     if (segmentBytes < 1) {
@@ -49,10 +49,11 @@ public record Parameters(
       throw new IllegalArgumentException("radix must be at least 2, not " + radix);
     }
     levels = Map.copyOf(levels);
-    for (Shape shape : levels.values()) {
+    for (TreeKind shape : levels.values()) {
       if (shape.isOfLevels()) {
         throw new IllegalArgumentException(
-            "a level's tree can't be %s, which is made of them".formatted(shape.label()));
+            "the tree of a level can't be %s, which consists of levels itself"
+                .formatted(shape.label()));
       }
     }
   }
@@ -62,8 +63,8 @@ public record Parameters(
   }
 
   /**
-   * The same with values read from text. Where only the send window is given, the receive window
-   * follows it.
+   * These parameters with values from a text. If only the send window is given, the receive window
+   * is derived from it.
    */
   Parameters with(Map<Parameter, String> values) {
     int sends = whole(values, Parameter.SEND_WINDOW, sendWindow);
@@ -75,17 +76,17 @@ public record Parameters(
         sends,
         whole(values, Parameter.RECEIVE_WINDOW, receivesAtLeast),
         whole(values, Parameter.RADIX, radix),
-        values.containsKey(Parameter.TREE) ? Shape.named(values.get(Parameter.TREE)) : tree,
+        values.containsKey(Parameter.TREE) ? TreeKind.named(values.get(Parameter.TREE)) : tree,
         levels(values));
   }
 
-  private Map<Level, Shape> levels(Map<Parameter, String> values) {
-    Map<Level, Shape> shapes = new EnumMap<>(Level.class);
+  private Map<Level, TreeKind> levels(Map<Parameter, String> values) {
+    Map<Level, TreeKind> shapes = new EnumMap<>(Level.class);
     shapes.putAll(levels);
     for (Level level : Level.values()) {
       String value = values.get(Parameter.of(level));
       if (value != null) {
-        shapes.put(level, Shape.named(value));
+        shapes.put(level, TreeKind.named(value));
       }
     }
     return shapes;
@@ -97,25 +98,27 @@ public record Parameters(
       return value == null ? otherwise : Integer.parseInt(value);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          parameter.label() + " is no whole number: '" + value + "'", e);
+          parameter.label() + " is not a whole number: '" + value + "'", e);
     }
   }
 
-  /** The same with this tree at each level of a topology tree. */
-  Parameters withLevels(Shape shape) {
-    Map<Level, Shape> shapes = new EnumMap<>(Level.class);
+  /** These parameters with one tree for each level of a topology tree. */
+  Parameters withLevels(TreeKind shape) {
+    Map<Level, TreeKind> shapes = new EnumMap<>(Level.class);
     for (Level level : Level.values()) {
       shapes.put(level, shape);
     }
     return new Parameters(segmentBytes, sendWindow, receiveWindow, radix, tree, shapes);
   }
 
-  /** Whether a tree has a base to choose. */
+  /** Whether a tree has a radix. */
   boolean usesRadix() {
-    return tree == Shape.K_NOMIAL || levels.containsValue(Shape.K_NOMIAL);
+    return tree == TreeKind.K_NOMIAL || levels.containsValue(TreeKind.K_NOMIAL);
   }
 
-  /** The same for an exchange: segments of whole elements, no longer than the message. */
+  /**
+   * These parameters for an exchange: segments of whole elements, at most as long as the message.
+   */
   Tuning tuning(Problem problem, Hierarchy hierarchy) {
     long bytes = problem.bytes() == Problem.UNKNOWN ? segmentBytes : problem.bytes();
     long segment =
@@ -131,12 +134,12 @@ public record Parameters(
   }
 
   /** The tree between the groups of a level. */
-  public Shape treeOf(Level level) {
-    return levels.getOrDefault(level, Shape.CHAIN);
+  public TreeKind treeOf(Level level) {
+    return levels.getOrDefault(level, TreeKind.CHAIN);
   }
 
-  /** The shape of tree {@code shape} with these parameters for the rank whose groups these are. */
-  public TreeShape shape(Shape shape, Hierarchy hierarchy) {
+  /** The shape of tree {@code shape} with these parameters, for the rank with these groups. */
+  public TreeShape shape(TreeKind shape, Hierarchy hierarchy) {
     Function<Level, TreeShape> shapes = level -> treeOf(level).with(radix);
     return switch (shape) {
       case TOPOLOGY -> new TopologyTree(hierarchy, shapes);

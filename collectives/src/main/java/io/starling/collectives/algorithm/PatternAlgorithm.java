@@ -1,8 +1,8 @@
 package io.starling.collectives.algorithm;
 
-import io.starling.collectives.exchange.ExchangeMachine;
+import io.starling.collectives.exchange.ExchangeOperation;
 import io.starling.collectives.exchange.Pattern;
-import io.starling.collectives.machine.Collective;
+import io.starling.collectives.operation.CollectiveOperation;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.Set;
 /**
  * An algorithm that is a {@link Pattern} of moves.
  *
- * @param limits what it cannot do
+ * @param limits its restrictions
  */
 public record PatternAlgorithm(
     CollectiveKind kind,
@@ -22,15 +22,15 @@ public record PatternAlgorithm(
     Pattern pattern)
     implements Algorithm {
 
-  /** What patterns may not be able to do. */
+  /** The restrictions of patterns. */
   public enum Limit {
-    /** It folds in any order. */
+    /** It folds in any order, so the operator must be commutative. */
     COMMUTATIVE,
     /** All blocks must have the same length. */
     EQUAL_BLOCKS
   }
 
-  /** One whose only parameters are the segment and its windows. */
+  /** An algorithm whose only parameters are the segment and its windows. */
   static PatternAlgorithm of(
       CollectiveKind kind, String name, String description, Pattern pattern, Limit... limits) {
     Set<Limit> all = EnumSet.noneOf(Limit.class);
@@ -38,12 +38,12 @@ public record PatternAlgorithm(
     return new PatternAlgorithm(kind, name, description, AlgorithmRegistry.PIPELINE, all, pattern);
   }
 
-  /** The same with a base to choose. */
+  /** An algorithm that also has a radix. */
   PatternAlgorithm withRadix() {
     return with(Set.of(Parameter.RADIX));
   }
 
-  /** The same with more to choose. */
+  /** An algorithm with further parameters. */
   PatternAlgorithm with(Set<Parameter> others) {
     Set<Parameter> more = EnumSet.copyOf(others);
     more.addAll(parameters);
@@ -67,8 +67,8 @@ public record PatternAlgorithm(
     if (limits.contains(Limit.COMMUTATIVE)) {
       all.add(
           parameters.contains(Parameter.TREE)
-              ? "operators that commute, unless tree=in-order-binary"
-              : "operators that commute");
+              ? "commutative operators, unless tree=in-order-binary"
+              : "commutative operators");
     }
     if (limits.contains(Limit.EQUAL_BLOCKS)) {
       all.add("equal blocks");
@@ -77,8 +77,8 @@ public record PatternAlgorithm(
   }
 
   @Override
-  public Collective machine(Task task) {
-    return new ExchangeMachine(
+  public CollectiveOperation machine(Task task) {
+    return new ExchangeOperation(
         task.context(),
         kind.label(),
         pattern,

@@ -1,37 +1,37 @@
 package io.starling.collectives.algorithm;
 
-import io.starling.collectives.machine.Collective;
-import io.starling.collectives.machine.Context;
-import io.starling.collectives.machine.TreePlan;
-import io.starling.collectives.reduce.ReduceMachine;
+import io.starling.collectives.operation.CollectiveOperation;
+import io.starling.collectives.operation.Context;
+import io.starling.collectives.operation.TreePlan;
+import io.starling.collectives.reduce.ReduceOperation;
 import io.starling.runtime.reduction.Fold;
 import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A reduce on a tree. Operators that do not commute need a tree that is in order.
+ * A reduce on a tree. Operators that are not commutative need an in-order tree.
  *
- * @param shape which tree, given the parameters
- * @param machine makes the machine for a plan
+ * @param shape makes the tree from the parameters
+ * @param machine makes the operation for a plan
  */
 public record ReduceAlgorithm(
     String name,
     String description,
     Set<Parameter> parameters,
-    Function<Parameters, Shape> shape,
+    Function<Parameters, TreeKind> shape,
     Maker machine)
     implements Algorithm {
 
-  /** Makes a reduce machine. */
+  /** Makes reduce operations. */
   @FunctionalInterface
   public interface Maker {
 
     /**
-     * Makes one.
+     * Makes a reduce operation.
      *
-     * @param inOrder whether a rank must fold its children in their order
+     * @param inOrder whether a rank must fold its children in order
      */
-    ReduceMachine make(Context context, TreePlan plan, Fold fold, boolean inOrder);
+    ReduceOperation make(Context context, TreePlan plan, Fold fold, boolean inOrder);
   }
 
   @Override
@@ -42,8 +42,8 @@ public record ReduceAlgorithm(
   @Override
   public String restrictions() {
     return parameters.contains(Parameter.TREE)
-        ? "operators that commute, unless tree=in-order-binary"
-        : name.equals(Shape.IN_ORDER_BINARY.label()) ? "" : "operators that commute";
+        ? "commutative operators, unless tree=in-order-binary"
+        : name.equals(TreeKind.IN_ORDER_BINARY.label()) ? "" : "commutative operators";
   }
 
   @Override
@@ -52,8 +52,8 @@ public record ReduceAlgorithm(
   }
 
   @Override
-  public Collective machine(Task task) {
-    Shape tree = shape.apply(task.parameters());
+  public CollectiveOperation machine(Task task) {
+    TreeKind tree = shape.apply(task.parameters());
     return machine.make(task.context(), TreePlans.plan(tree, task), task.fold(), task.inOrder());
   }
 }

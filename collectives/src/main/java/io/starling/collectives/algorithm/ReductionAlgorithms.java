@@ -66,7 +66,7 @@ final class ReductionAlgorithms {
         PatternAlgorithm.of(
             kind,
             "halving-doubling",
-            "log2(P) halvings and doublings (Rabenseifner); middling and long messages",
+            "log2(P) halvings and doublings (Rabenseifner); medium and long messages",
             CubeAllreduce.halvingDoubling()));
     all.add(
         PatternAlgorithm.of(
@@ -130,7 +130,7 @@ final class ReductionAlgorithms {
         PatternAlgorithm.of(
             kind,
             "pairwise",
-            "every block straight to its rank; long messages",
+            "every block directly to its rank; long messages",
             new PairwiseReduceScatter()));
     all.add(
         PatternAlgorithm.of(

@@ -13,9 +13,9 @@ public final class Specification {
   private Specification() {}
 
   /**
-   * What a specification asks for.
+   * Reads a specification.
    *
-   * @throws IllegalArgumentException if it is malformed or names something unknown
+   * @throws IllegalArgumentException if it is malformed, or names an unknown algorithm or parameter
    */
   public static Choice choice(CollectiveKind kind, String text) {
     String[] fields = text.strip().split(",", -1);
@@ -31,15 +31,15 @@ public final class Specification {
   }
 
   /**
-   * The collective of this name.
+   * The collective with a name.
    *
-   * @throws IllegalArgumentException if there is none; the message lists the known
+   * @throws IllegalArgumentException if there is none; the message lists the names
    */
   public static CollectiveKind kind(String label) {
     return kind(label, label);
   }
 
-  /** The same where the name is a part of a longer text. */
+  /** The collective with a name that is part of a longer text. */
   public static CollectiveKind kind(String label, String text) {
     CollectiveKind kind = CollectiveKind.named(label);
     if (kind == null) {
@@ -56,7 +56,7 @@ public final class Specification {
     return kind;
   }
 
-  /** A collective with a form for equal blocks has its algorithms under the shorter name. */
+  /** A collective for unequal blocks shares the algorithms of the one for equal blocks. */
   private static String hint(String label) {
     CollectiveKind shorter =
         label.endsWith(BLOCK)
@@ -68,7 +68,7 @@ public final class Specification {
   }
 
   /**
-   * What is before and after the first equals sign.
+   * The texts before and after the first equals sign.
    *
    * @throws IllegalArgumentException if one of them is missing
    */

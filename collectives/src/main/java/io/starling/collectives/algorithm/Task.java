@@ -1,13 +1,13 @@
 package io.starling.collectives.algorithm;
 
 import io.starling.collectives.exchange.Problem;
-import io.starling.collectives.machine.Context;
+import io.starling.collectives.operation.Context;
 import io.starling.runtime.reduction.Fold;
 
 /**
- * What a machine is made for.
+ * The task for which an operation is made.
  *
- * @param fold how to fold, or null where nothing is
+ * @param fold the fold, or null if nothing is folded
  * @param inOrder whether a rank must fold its operands in a fixed order
  */
 public record Task(

@@ -13,7 +13,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** The broadcasts and reduces on trees, and the baselines that they are compared with. */
+/** The broadcasts and reduces on trees, and the baselines for comparison. */
 final class TreeAlgorithms {
 
   static final Set<Parameter> LEVELS =
@@ -43,7 +43,7 @@ final class TreeAlgorithms {
   }
 
   private static void registerTrees(List<Algorithm> all) {
-    for (Shape shape : Shape.values()) {
+    for (TreeKind shape : TreeKind.values()) {
       String description = "ADAPT's; " + shape.description();
       Set<Parameter> parameters = parametersOf(shape);
       all.add(
@@ -75,7 +75,7 @@ final class TreeAlgorithms {
             "multilevel",
             MULTILEVEL,
             LEVEL_PIPELINES,
-            values -> Shape.TOPOLOGY,
+            values -> TreeKind.TOPOLOGY,
             MultilevelBroadcast::new));
   }
 
@@ -99,11 +99,11 @@ final class TreeAlgorithms {
             "multilevel",
             MULTILEVEL,
             LEVEL_PIPELINES,
-            values -> Shape.TOPOLOGY,
+            values -> TreeKind.TOPOLOGY,
             MultilevelReduce::new));
   }
 
-  private static Set<Parameter> parametersOf(Shape shape) {
+  private static Set<Parameter> parametersOf(TreeKind shape) {
     return switch (shape) {
       case K_NOMIAL -> union(AlgorithmRegistry.PIPELINE, EnumSet.of(Parameter.RADIX));
       case TOPOLOGY, RELAY -> LEVEL_PIPELINES;

@@ -1,15 +1,15 @@
 package io.starling.collectives.algorithm;
 
 import io.starling.collectives.exchange.Problem;
-import io.starling.collectives.machine.Context;
-import io.starling.collectives.machine.TreePlan;
+import io.starling.collectives.operation.Context;
+import io.starling.collectives.operation.TreePlan;
 
 /** Makes plans from shapes and parameters. */
 final class TreePlans {
 
   private TreePlans() {}
 
-  static TreePlan plan(Shape shape, Task task) {
+  static TreePlan plan(TreeKind shape, Task task) {
     Parameters parameters = task.parameters();
     Context context = task.context();
     Problem problem = task.problem();

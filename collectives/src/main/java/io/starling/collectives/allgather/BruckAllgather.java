@@ -6,7 +6,7 @@ import io.starling.collectives.exchange.Program;
 
 /**
  * Doubles the blocks that a rank has in every round, for any number of ranks (Bruck and others,
- * 1997). Blocks go to their place at once, so nothing is turned round at the end.
+ * 1997). Blocks are received at their final place, so no rotation is needed at the end.
  *
  * <pre>
  * before round k, rank r has blocks r to r + 2^k - 1; it sends them to rank r - 2^k

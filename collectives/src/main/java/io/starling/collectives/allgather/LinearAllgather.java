@@ -4,8 +4,8 @@ import io.starling.collectives.exchange.Pattern;
 import io.starling.collectives.exchange.Program;
 
 /**
- * Every rank sends its block to all others itself, to as many at a time as the receive window says:
- * one step, and nothing waits for another rank's forwarding.
+ * Every rank sends its block directly to all others, to as many at a time as the receive window
+ * allows. It is one step, and no rank forwards data.
  */
 public final class LinearAllgather implements Pattern {
 

@@ -5,9 +5,9 @@ import io.starling.collectives.exchange.Pattern;
 import io.starling.collectives.exchange.Program;
 
 /**
- * Pairs of neighbours exchange, in turn with the one and with the other side, the two blocks that
- * they got last (Chen and others, 2005): half as many rounds as a ring. An odd number of ranks has
- * no such pairs and takes the ring.
+ * Pairs of neighbours exchange the two blocks that they received last, alternating between both
+ * sides (Chen and others, 2005): half as many rounds as a ring. An odd number of ranks uses the
+ * ring.
  *
  * <pre>
  * round 0   0-1 2-3 4-5    own block      round 1   1-2 3-4 5-0    two      round 2   0-1 2-3 4-5 ...

@@ -5,9 +5,9 @@ import io.starling.collectives.exchange.Pattern;
 import io.starling.collectives.exchange.Program;
 
 /**
- * In round k the ranks that differ in bit k exchange all that they have. Where the number of ranks
- * is no power of two, the first ones pair up: one of a pair hands its block to the other and gets
- * all the others in the end.
+ * In round k the ranks that differ in bit k exchange all that they have. If the number of ranks is
+ * not a power of two, the first ranks form pairs: one rank of a pair passes its block to the other,
+ * and gets all blocks at the end.
  *
  * <pre>
  * round 0   0-1 2-3 4-5 6-7      round 1   0-2 1-3 4-6 5-7      round 2   0-4 1-5 2-6 3-7
@@ -48,7 +48,7 @@ public final class RecursiveDoublingAllgather implements Pattern {
     }
   }
 
-  /** The first rank of a pair or of one alone. */
+  /** The first rank of a pair, or a single rank. */
   private static int first(int index, int pairs) {
     return index < pairs ? 2 * index : index + pairs;
   }

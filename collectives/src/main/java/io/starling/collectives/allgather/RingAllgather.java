@@ -5,8 +5,8 @@ import io.starling.collectives.exchange.Pattern;
 import io.starling.collectives.exchange.Program;
 
 /**
- * Blocks go round a ring: each rank hands on to the right what came from the left. Every byte
- * leaves a rank once, between neighbours only.
+ * Blocks travel round a ring: each rank passes on to the right what it receives from the left.
+ * Every rank sends each byte once, to its neighbour.
  *
  * <pre>
  * P - 1 rounds   receive a block from the left, send it to the right, segment by segment

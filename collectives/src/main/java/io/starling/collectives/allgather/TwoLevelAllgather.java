@@ -7,9 +7,9 @@ import io.starling.collectives.exchange.Pattern;
 import io.starling.collectives.exchange.Program;
 
 /**
- * Each node's leader gathers its node's blocks, passes them round a ring of leaders, and hands what
- * comes along down a binomial tree in its node. Every block enters a node once; each segment goes
- * on as soon as it is there.
+ * Each node's leader gathers its node's blocks, passes them round a ring of leaders, and sends
+ * arriving blocks down a binomial tree in its node. Every block enters a node once. Each segment is
+ * forwarded as soon as it arrives.
  *
  * <pre>
  * 2 nodes of 3    1, 2 > 0      0 > 3: blocks 0 1 2      0 > 2, 0 > 1: blocks 0 1 2, 3 4 5
@@ -43,7 +43,7 @@ public final class TwoLevelAllgather implements Pattern {
     }
   }
 
-  /** The node's own blocks, but to no rank the one that it had itself. */
+  /** Sends the node's own blocks down; no rank gets its own block. */
   private static void passOwn(Program program, Program node, BinomialTree tree, int... own) {
     for (int block : own) {
       if (!tree.isRoot() && block != program.rank()) {
@@ -57,7 +57,7 @@ public final class TwoLevelAllgather implements Pattern {
     }
   }
 
-  /** A round of the leaders' ring: receives a node's blocks, but its own, and sends them on. */
+  /** A round of the leaders' ring: receives the blocks of another node and forwards them. */
   private static void passOn(Program program, Groups groups, int round) {
     Program leaders = program.within(groups.leaders());
     Circle blocks = Circle.ofResult(leaders);
@@ -93,7 +93,7 @@ public final class TwoLevelAllgather implements Pattern {
     void of(int first, int count);
   }
 
-  /** Ranks that follow one another go together. */
+  /** Blocks of consecutive ranks travel together. */
   private static void forEachRun(int[] members, Run action) {
     for (int from = 0, to; from < members.length; from = to) {
       to = from + 1;

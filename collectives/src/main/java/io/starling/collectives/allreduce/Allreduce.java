@@ -4,10 +4,10 @@ import io.starling.collectives.exchange.Pattern;
 import io.starling.collectives.exchange.Program;
 import io.starling.collectives.exchange.Span;
 
-/** Folds the data of all ranks into a result for all; also as a part of a larger pattern. */
+/** Folds the data of all ranks and gives all the result; also as a part of a larger pattern. */
 public interface Allreduce extends Pattern {
 
-  /** Folds what the ranks of the program have. */
+  /** Folds the data of the program's ranks. */
   void allreduce(Program program, Span own, Span result);
 
   @Override

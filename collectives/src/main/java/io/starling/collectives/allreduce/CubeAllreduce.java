@@ -7,12 +7,12 @@ import io.starling.collectives.phase.Cube;
 import java.util.function.ToIntFunction;
 
 /**
- * A reduce-scatter along the edges of a cube and an allgather back: with two ranks on an edge
- * halving and doubling (Rabenseifner, 2004), with B of them BCube (Guo et al., 2009). Each rank
- * sends each byte at most twice, in few rounds. Operands stay in order.
+ * A reduce-scatter along the edges of a cube, and an allgather back. With two ranks per edge it is
+ * halving and doubling (Rabenseifner, 2004), with B ranks BCube (Guo et al., 2009). Each rank sends
+ * each byte at most twice, in few rounds. Operands stay in order.
  *
  * <pre>
- * 4 ranks, radix 2, parts abcd: capitals are folds of all, what is not held is left out
+ * 4 ranks, radix 2, parts abcd: capitals are folds of all, dots are parts not held
  *          halve 0-1 2-3    halve 0-2 1-3    double 0-2 1-3    double 0-1 2-3
  * rank 0   ab..             A...             AB..              ABCD
  * rank 1   ..cd             ..C.             ..CD              ABCD
@@ -28,12 +28,12 @@ public final class CubeAllreduce implements Allreduce {
     this.radix = radix;
   }
 
-  /** Rabenseifner's. */
+  /** Halving and doubling, with radix 2. */
   public static CubeAllreduce halvingDoubling() {
     return new CubeAllreduce(program -> 2);
   }
 
-  /** With the base that is set. */
+  /** With the radix parameter. */
   public static CubeAllreduce bcube() {
     return new CubeAllreduce(Program::radix);
   }

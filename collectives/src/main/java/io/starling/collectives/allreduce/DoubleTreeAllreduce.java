@@ -8,9 +8,9 @@ import io.starling.collectives.tree.Branch;
 import io.starling.collectives.tree.TreeShapes;
 
 /**
- * Two binary trees, half of the data on each (Sanders, Speck and Träff, 2009). The even ranks come
- * first in one and the odd ones in the other, so every rank is an inner node of at most one tree
- * and a leaf of the other: in a single tree, half of the ranks would only ever send to one other.
+ * Two binary trees with half of the data each (Sanders, Speck and Träff, 2009). Even ranks are the
+ * inner nodes of one tree, odd ranks those of the other, so every rank is an inner node of at most
+ * one tree. In a single tree, half of the ranks would send to one other rank only.
  *
  * <pre>
  * 7 ranks         0                       1
@@ -64,7 +64,7 @@ public final class DoubleTreeAllreduce implements Allreduce {
     return position < first ? 2 * position + parity : 2 * (position - first) + 1 - parity;
   }
 
-  /** How many ranks have this parity. */
+  /** The number of ranks with this parity. */
   private static int first(int size, int parity) {
     return (size + 1 - parity) / 2;
   }

@@ -4,16 +4,16 @@ import io.starling.collectives.exchange.Program;
 import io.starling.collectives.exchange.Span;
 
 /**
- * Every rank sends all it has to all others and folds all of it itself: one step, for short
- * messages and few ranks. All fold in the order of ranks, so all get the same bits. Memory does not
- * grow with the message: each peer has lanes of its own.
+ * Every rank sends its data to all others and folds everything itself: one step, for short messages
+ * and few ranks. All fold in rank order, so all get the same bits. Memory does not grow with the
+ * message: each peer has its own slots.
  *
  * <pre>
  * rank 1 of 4   ((0 op own) op 2) op 3
  * </pre>
  *
- * <p>No two ranks wait for each other: what ends in a segment depends on what is posted for it, and
- * that on what has ended in segments before.
+ * <p>Ranks can't deadlock: the completions of a segment depend on its posts, and these on
+ * completions of earlier segments.
  */
 public final class LinearAllreduce implements Allreduce {
 
@@ -35,7 +35,7 @@ public final class LinearAllreduce implements Allreduce {
     Span folded = first;
     for (int next = 1; next < size; next++) {
       Span data = next == rank ? own : program.receiveSegment(next, own.length());
-      // In place the result lies on this rank's own data.
+      // In place, the result overlaps this rank's data.
       Span target = next < rank ? first : result;
       program.fold(folded, data, target);
       folded = target;

@@ -6,8 +6,8 @@ import io.starling.collectives.phase.Pairs;
 
 /**
  * In round k the ranks that differ in bit k exchange and fold all they have. Ranks beyond the
- * largest power of two hand their data to a neighbour first and get the result from it. Operands
- * stay in the order of ranks: each rank's partial result is of a run of neighbours.
+ * largest power of two first pass their data to a neighbour, and get the result from it. Operands
+ * stay in rank order: each partial result covers consecutive ranks.
  *
  * <pre>
  * round 0   0-1 2-3 4-5 6-7      round 1   0-2 1-3 4-6 5-7      round 2   0-4 1-5 2-6 3-7

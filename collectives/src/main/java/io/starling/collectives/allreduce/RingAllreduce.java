@@ -6,8 +6,8 @@ import io.starling.collectives.exchange.Span;
 import io.starling.collectives.phase.Rings;
 
 /**
- * Round a ring, first folding blocks, then handing them on (Patarasuk and Yuan, 2009). Each rank
- * sends each byte at most twice, whatever the number of ranks.
+ * Passes blocks round a ring, first folding them, then distributing the results (Patarasuk and
+ * Yuan, 2009). Each rank sends each byte at most twice, for any number of ranks.
  *
  * <pre>
  * P - 1 rounds   receive a block from the left, fold it, send it to the right

@@ -7,7 +7,7 @@ import io.starling.collectives.tree.Branch;
 
 /**
  * A reduce to rank 0 that feeds a broadcast: a segment goes down as soon as it has arrived at the
- * top, while the next ones are still on their way up.
+ * root, while later segments are still on their way up.
  *
  * <pre>
  * up     s0 s1 s2 s3

@@ -5,18 +5,18 @@ import io.starling.collectives.exchange.Program;
 import io.starling.collectives.exchange.Span;
 
 /**
- * Blocks reach their ranks by way of others, in log2(P) rounds (Bruck and others, 1997): a block
- * that has to go {@code d} ranks ahead takes part in the rounds of d's bits, together with all
- * blocks that have the same bit.
+ * Blocks reach their ranks through others, in log2(P) rounds (Bruck and others, 1997): a block
+ * whose destination is {@code d} ranks ahead moves in the rounds of d's set bits, together with all
+ * blocks that have the same bit set.
  *
  * <pre>
- * round k   to rank r + 2^k: what has bit k of its distance set, in one message
+ * round k   to rank r + 2^k: the blocks with bit k of their distance set, in one message
  *
  * distance 5   2^0 in round 0, 2^2 in round 2
  * </pre>
  *
- * <p>A received block stays in scratch memory where it came until it is packed for the next round,
- * so in place nothing is overwritten before all has been read.
+ * <p>A received block stays in scratch memory until it is packed for its next round, so in place no
+ * data is overwritten before it has been read.
  */
 public final class BruckAlltoall implements Pattern {
 

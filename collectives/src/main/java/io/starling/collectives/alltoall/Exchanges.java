@@ -14,8 +14,8 @@ import io.starling.collectives.exchange.Span;
  * 2   0-2 3-4 1                                3   0-3 1-2
  * </pre>
  *
- * <p>A block that is replaced in place is copied first; so as many blocks of scratch memory are
- * needed as turns go on at once.
+ * <p>A block that is replaced in place is copied first, so each concurrent turn needs one block of
+ * scratch memory.
  */
 final class Exchanges {
 

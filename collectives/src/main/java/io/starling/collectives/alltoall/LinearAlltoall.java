@@ -4,7 +4,7 @@ import io.starling.collectives.exchange.Pattern;
 import io.starling.collectives.exchange.Program;
 
 /**
- * Every rank exchanges with as many others at a time as the receive window says, in the order of
+ * Every rank exchanges with as many others at a time as the receive window allows, in the order of
  * {@link Exchanges}.
  */
 public final class LinearAlltoall implements Pattern {

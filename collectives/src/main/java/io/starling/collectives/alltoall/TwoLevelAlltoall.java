@@ -6,10 +6,10 @@ import io.starling.collectives.exchange.Program;
 import io.starling.collectives.exchange.Span;
 
 /**
- * Each node's leader takes all blocks of its node, exchanges one message with every other leader,
- * and gives its ranks what came for them: between {@code N} nodes {@code N - 1} messages leave a
- * node instead of {@code n * (P - n)}, at the price of all blocks passing through the leaders'
- * memory.
+ * Each node's leader collects all blocks of its node, exchanges one message with every other
+ * leader, and distributes the received blocks to its ranks. Between {@code N} nodes, {@code N - 1}
+ * messages leave a node rather than {@code n * (P - n)}; in return all blocks pass through the
+ * leaders' memory.
  *
  * <pre>
  * members > leader     their blocks for all ranks
@@ -17,7 +17,7 @@ import io.starling.collectives.exchange.Span;
  * leader > members     for each node, in turn, the blocks of all ranks there
  * </pre>
  *
- * <p>Nodes are served from the own one on, the exchanges between leaders in turns.
+ * <p>A leader serves nodes from its own one on; leaders exchange in turns.
  */
 public final class TwoLevelAlltoall implements Pattern {
 
@@ -34,7 +34,7 @@ public final class TwoLevelAlltoall implements Pattern {
     }
   }
 
-  /** Receives to scratch memory, as blocks of a node need not lie together in the result. */
+  /** Receives to scratch memory, because the blocks of a node may be scattered in the result. */
   private static void member(Program program, Groups groups, int leader) {
     long length = program.result(0).length();
     program.send(leader, program.data());
@@ -48,7 +48,7 @@ public final class TwoLevelAlltoall implements Pattern {
     }
   }
 
-  /** What a leader does. */
+  /** The moves of a leader. */
   private static final class Leader {
     private final Program program;
     private final Groups groups;
@@ -95,7 +95,7 @@ public final class TwoLevelAlltoall implements Pattern {
       }
     }
 
-    /** The blocks for the ranks of a node: those for one of them lie together. */
+    /** The blocks for the ranks of a node; those for one rank are contiguous. */
     private Span pack(int... destinations) {
       Span packed = program.scratch(length * own.length * destinations.length);
       long at = 0;
@@ -108,7 +108,7 @@ public final class TwoLevelAlltoall implements Pattern {
       return packed;
     }
 
-    /** The blocks of the ranks of a node: those for one of the own lie together. */
+    /** The blocks of the ranks of a node; those for one rank of the own node are contiguous. */
     private void distribute(int[] sources, Span blocks) {
       long share = sources.length * length;
       for (int i = 1; i < own.length; i++) {

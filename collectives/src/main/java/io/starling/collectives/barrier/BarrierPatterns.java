@@ -4,15 +4,18 @@ import io.starling.collectives.exchange.BinomialTree;
 import io.starling.collectives.exchange.Groups;
 import io.starling.collectives.exchange.Program;
 
-/** Ways to wait for all: patterns of empty messages, each sent after those awaited before it. */
+/**
+ * Barriers: patterns of empty messages. Each message is sent after the arrival of those awaited
+ * before it.
+ */
 public final class BarrierPatterns {
 
   private BarrierPatterns() {}
 
   /**
-   * Dissemination (Hensgen, Finkel and Manber, 1988): in round k every rank tells the one 2^k ahead
-   * that it is here, and waits for the one 2^k behind. After ceil(log2 P) rounds each has heard,
-   * indirectly, of all.
+   * Dissemination (Hensgen, Finkel and Manber, 1988): in round k every rank signals the rank 2^k
+   * ahead, and waits for the rank 2^k behind. After ceil(log2 P) rounds each rank has, indirectly,
+   * a signal of every rank.
    *
    * <pre>
    * round 0   0>1 1>2 2>3 3>4 4>0      round 1   0>2 1>3 2>4 3>0 4>1      round 2   0>4 1>0 2>1 ...
@@ -26,7 +29,7 @@ public final class BarrierPatterns {
     }
   }
 
-  /** Every rank tells all others that it is here: one step, but P - 1 messages from each. */
+  /** Every rank signals all others: one step, but P - 1 messages per rank. */
   public static void linear(Program program) {
     int size = program.size();
     for (int distance = 1; distance < size; distance++) {
@@ -37,7 +40,7 @@ public final class BarrierPatterns {
     }
   }
 
-  /** All tell rank 0 that they are here, and it tells all: the fewest messages, two steps. */
+  /** All ranks signal rank 0, which then signals all: the fewest messages, two steps. */
   public static void central(Program program) {
     if (program.rank() > 0) {
       program.signal(0);
@@ -61,7 +64,7 @@ public final class BarrierPatterns {
 
   /**
    * Up a tree in each node, dissemination among the nodes' leaders, and down again: only leaders
-   * send anything across.
+   * send between nodes.
    */
   public static void twoLevel(Program program) {
     Groups groups = Groups.of(program.hierarchy(), program.size());

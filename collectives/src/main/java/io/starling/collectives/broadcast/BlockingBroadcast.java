@@ -1,11 +1,11 @@
 package io.starling.collectives.broadcast;
 
-import io.starling.collectives.machine.Context;
-import io.starling.collectives.machine.TreePlan;
+import io.starling.collectives.operation.Context;
+import io.starling.collectives.operation.TreePlan;
 
 /**
  * The broadcast of ADAPT's figure 1, for comparison: blocking receives and sends, one after the
- * other. A late process delays its parent, its siblings and everybody behind them.
+ * other. A late process delays its parent, its siblings and their subtrees.
  *
  * <pre>
  * recv(0) send(0, child 0) send(0, child 1) recv(1) send(1, child 0) ...
@@ -13,7 +13,7 @@ import io.starling.collectives.machine.TreePlan;
  *
  * Invariant: one transfer is open at a time.
  */
-public final class BlockingBroadcast extends BroadcastMachine {
+public final class BlockingBroadcast extends BroadcastOperation {
 
   private int segment;
 

@@ -1,15 +1,15 @@
 package io.starling.collectives.broadcast;
 
-import io.starling.collectives.machine.Context;
-import io.starling.collectives.machine.LevelPlans;
-import io.starling.collectives.machine.TreePlan;
+import io.starling.collectives.operation.Context;
+import io.starling.collectives.operation.LevelPlans;
+import io.starling.collectives.operation.TreePlan;
 import io.starling.runtime.progress.Stages;
 import java.util.List;
 
 /**
- * The broadcast with a communicator for each level (ADAPT, section 3.1), for comparison: between
- * the nodes first, then between the packages of a node, and so on. A rank has served one level
- * before it begins with the next, so levels do not overlap; each one is ADAPT's own pipeline.
+ * The broadcast with a communicator per level (ADAPT, section 3.1), for comparison: first between
+ * the nodes, then between the packages of a node, and so on. A rank completes one level before it
+ * begins the next, so levels do not overlap. Each level is ADAPT's pipeline.
  *
  * <pre>
  * cluster   s0 s1 s2 ... done
@@ -17,14 +17,14 @@ import java.util.List;
  * package                                       s0 s1 s2 ...
  * </pre>
  *
- * Invariant: at most one level is under way.
+ * Invariant: at most one level is open.
  */
-public final class MultilevelBroadcast extends BroadcastMachine {
+public final class MultilevelBroadcast extends BroadcastOperation {
 
   private final List<TreeBroadcast> levels;
   private final Stages stages;
 
-  /** A machine for a plan on a topology tree. */
+  /** An operation for a plan on a topology tree. */
   public MultilevelBroadcast(Context context, TreePlan plan) {
     super(context, plan);
     levels =

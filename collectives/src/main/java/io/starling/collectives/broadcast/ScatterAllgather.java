@@ -6,9 +6,9 @@ import io.starling.collectives.exchange.Pattern;
 import io.starling.collectives.exchange.Program;
 
 /**
- * The root gives every rank another part of the message, and the parts go round a ring, which ends
- * before the root (van de Geijn, 1991). Parts that are still on their way from the root hold back
- * nobody else's.
+ * The root gives every rank a different part of the message, and the parts travel round a ring,
+ * which ends before the root (van de Geijn, 1991). A part that is still on its way from the root
+ * delays no other part.
  *
  * <pre>
  * root > r          part r

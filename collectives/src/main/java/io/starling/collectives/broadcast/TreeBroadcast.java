@@ -1,11 +1,11 @@
 package io.starling.collectives.broadcast;
 
-import io.starling.collectives.machine.Context;
-import io.starling.collectives.machine.TreePlan;
+import io.starling.collectives.operation.Context;
+import io.starling.collectives.operation.TreePlan;
 
 /**
- * ADAPT's broadcast (section 2.2.1, figure 4). Every segment and every child goes its own way: a
- * segment is forwarded when it arrives, in whatever order, and a slow child holds back no other.
+ * ADAPT's broadcast (section 2.2.1, figure 4). Segments and children are independent: a segment is
+ * forwarded when it arrives, in any order, and a slow child delays no other child.
  *
  * <pre>
  * parent   s0 s1 s2 s3 ...          M receives open
@@ -18,7 +18,7 @@ import io.starling.collectives.machine.TreePlan;
  * Invariant: a child's open sends and finished sends together are the first {@code cursor[child]}
  * arrivals.
  */
-public final class TreeBroadcast extends BroadcastMachine {
+public final class TreeBroadcast extends BroadcastOperation {
 
   private final int[] arrival;
   private final int[] cursor;

@@ -1,12 +1,12 @@
 package io.starling.collectives.broadcast;
 
-import io.starling.collectives.machine.Context;
-import io.starling.collectives.machine.TreePlan;
+import io.starling.collectives.operation.Context;
+import io.starling.collectives.operation.TreePlan;
 
 /**
  * The broadcast of ADAPT's figure 3, for comparison: non-blocking sends to all children, then a
- * wait for all of them before the next segment. A slow child holds back its siblings. Two receives
- * are open, as in Open MPI.
+ * wait for all of them before the next segment. A slow child delays its siblings. Two receives are
+ * open, as in Open MPI.
  *
  * <pre>
  * irecv(0) irecv(1) wait(0) isend(0, all children) waitall irecv(2) wait(1) isend(1, ...) ...
@@ -14,7 +14,7 @@ import io.starling.collectives.machine.TreePlan;
  *
  * Invariant: all open sends are of the same segment.
  */
-public final class WaitAllBroadcast extends BroadcastMachine {
+public final class WaitAllBroadcast extends BroadcastOperation {
 
   private static final int RECEIVES = 2;
 
@@ -58,7 +58,7 @@ public final class WaitAllBroadcast extends BroadcastMachine {
     }
   }
 
-  /** Serves the segments that are here up to the first that must wait. */
+  /** Sends the segments that have arrived, up to the first that must wait. */
   private void proceed() {
     while (current < segments && here[current]) {
       if (!isRoot() && posted < segments) {

@@ -1,11 +1,11 @@
 package io.starling.collectives.exchange;
 
-/** Where a {@link Span} lies. */
+/** The memory of a {@link Span}. */
 public enum Area {
-  /** What the caller contributes. */
+  /** The caller's contribution. */
   DATA,
-  /** What the caller gets. */
+  /** The caller's result. */
   RESULT,
-  /** Memory of the machine's own, from start to end. */
+  /** Scratch memory of the operation, from its start to its end. */
   SCRATCH
 }

@@ -1,8 +1,8 @@
 package io.starling.collectives.exchange;
 
 /**
- * A binomial tree on a circle of ranks, counted from the root on: a rank's subtree is itself and
- * the ranks that follow, so that their blocks lie together.
+ * A binomial tree on a circle of ranks, counted from the root on. A rank's subtree is the rank and
+ * those that follow it, so that their blocks are contiguous.
  *
  * <pre>
  * 0 ┬ 1            subtrees   0: 0 to 7
@@ -30,28 +30,28 @@ public final class BinomialTree {
     return place == 0;
   }
 
-  /** The rank above; not for the root. */
+  /** The parent; not defined for the root. */
   public int parent() {
     return (place - bound + root) % size;
   }
 
-  /** How many ranks are in this rank's subtree. */
+  /** The number of ranks in this rank's subtree. */
   public int extent() {
     return Math.min(bound, size - place);
   }
 
-  /** How many children there are; those with smaller subtrees come first. */
+  /** The number of children; those with smaller subtrees come first. */
   public int children() {
     int extent = extent();
     return Integer.SIZE - Integer.numberOfLeadingZeros(extent - 1);
   }
 
-  /** One of the ranks below. */
+  /** The rank of a child. */
   public int child(int index) {
     return (place + (1 << index) + root) % size;
   }
 
-  /** How many ranks are in the subtree of a child. */
+  /** The number of ranks in the subtree of a child. */
   public int extentOf(int index) {
     return Math.min(1 << index, size - place - (1 << index));
   }

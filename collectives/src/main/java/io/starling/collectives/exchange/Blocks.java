@@ -3,7 +3,7 @@ package io.starling.collectives.exchange;
 import java.util.Arrays;
 
 /**
- * How memory is divided among ranks: block {@code i} is {@code length(i)} bytes at {@code
+ * The division of memory among ranks: block {@code i} is {@code length(i)} bytes at {@code
  * offset(i)}.
  */
 public final class Blocks {
@@ -22,7 +22,7 @@ public final class Blocks {
     this.hash = 31 * Arrays.hashCode(offsets) + Arrays.hashCode(lengths);
   }
 
-  /** Blocks of the same length, one after the other. */
+  /** Blocks of equal length without gaps. */
   public static Blocks equal(int count, long length) {
     long[] offsets = new long[count];
     long[] lengths = new long[count];
@@ -33,7 +33,7 @@ public final class Blocks {
     return new Blocks(offsets, lengths, true);
   }
 
-  /** The same, but block {@code first} comes first, and after the last one comes block 0. */
+  /** Blocks of equal length without gaps, rotated so that block {@code first} comes first. */
   public static Blocks equalFrom(int first, int count, long length) {
     long[] offsets = new long[count];
     long[] lengths = new long[count];
@@ -75,12 +75,12 @@ public final class Blocks {
     return lengths.length;
   }
 
-  /** Whether all have the same length and follow one another, the last by the first perhaps. */
+  /** Whether all have the same length and follow one another, possibly rotated. */
   public boolean areEqual() {
     return equal;
   }
 
-  /** The bytes of all. */
+  /** The sum of the lengths. */
   public long total() {
     return Arrays.stream(lengths).sum();
   }
@@ -94,7 +94,7 @@ public final class Blocks {
     return end;
   }
 
-  /** The lengths alone, short enough to be told to other ranks. */
+  /** The lengths, short enough for a message to other ranks. */
   public String lengthsToString() {
     int shown = Math.min(lengths.length, MOST_SHOWN);
     String first = Arrays.toString(Arrays.copyOf(lengths, shown));

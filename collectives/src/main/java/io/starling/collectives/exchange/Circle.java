@@ -3,9 +3,9 @@ package io.starling.collectives.exchange;
 import java.util.function.Consumer;
 
 /**
- * The blocks of all ranks, as on a circle: after the last one comes the first. Blocks that follow
- * one another and have the same length travel together, in one message or, across the end, in two;
- * others travel one by one. So both sides write the same messages, wherever each keeps its blocks.
+ * The blocks of all ranks on a circle: the first follows the last. Consecutive blocks of the same
+ * length travel together, in one message or, across the end, in two; other blocks travel one by
+ * one. Both sides thus write the same messages, whatever the places of their blocks.
  */
 public final class Circle {
 
@@ -20,13 +20,13 @@ public final class Circle {
     this.blocks = blocks;
   }
 
-  /** The blocks that the caller gets. */
+  /** The blocks of the caller's result. */
   public static Circle ofResult(Program program) {
     Blocks blocks = program.problem().result();
     return new Circle(program, new Span(Area.RESULT, 0, blocks.end()), blocks);
   }
 
-  /** The blocks that the caller contributes. */
+  /** The blocks of the caller's contribution. */
   public static Circle ofData(Program program) {
     Blocks blocks = program.problem().data();
     return new Circle(program, new Span(Area.DATA, 0, blocks.end()), blocks);
@@ -37,12 +37,12 @@ public final class Circle {
     return base.block(blocks, Math.floorMod(index, blocks.count()));
   }
 
-  /** Sends {@code count} of them, from block {@code first} on. */
+  /** Sends {@code count} blocks from block {@code first} on. */
   public void send(int to, int first, int count) {
     forEachRun(first, count, span -> program.send(to, span));
   }
 
-  /** Receives {@code count} of them, from block {@code first} on. */
+  /** Receives {@code count} blocks from block {@code first} on. */
   public void receive(int from, int first, int count) {
     forEachRun(first, count, span -> program.receive(from, span));
   }

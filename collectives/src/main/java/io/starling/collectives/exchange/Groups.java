@@ -1,14 +1,14 @@
 package io.starling.collectives.exchange;
 
+import io.starling.topology.layout.GroupDivision;
 import io.starling.topology.layout.Hierarchy;
-import io.starling.topology.layout.Tier;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How the outermost level that divides the ranks divides them: by nodes where there are several,
- * else by the largest pieces of the node. Ranks of a group need not follow one another. The lowest
- * of a group leads it.
+ * The groups of the outermost level that divides the ranks: nodes if there are several, otherwise
+ * the largest objects that divide the node. The ranks of a group need not be consecutive. The
+ * lowest rank of a group is its leader.
  */
 public final class Groups {
 
@@ -20,19 +20,19 @@ public final class Groups {
     this.own = own;
   }
 
-  /** The groups of all ranks, as one of them sees them: all see the same ones. */
+  /** The groups of all ranks; every rank computes the same ones. */
   public static Groups of(Hierarchy hierarchy, int size) {
-    if (hierarchy.tiers().isEmpty()) {
+    if (hierarchy.divisions().isEmpty()) {
       return new Groups(List.of(IntStream.range(0, size).toArray()), 0);
     }
-    Tier tier = hierarchy.tiers().getFirst();
-    int[] groupOf = IntStream.range(0, size).map(tier::groupOf).toArray();
+    GroupDivision division = hierarchy.divisions().getFirst();
+    int[] groupOf = IntStream.range(0, size).map(division::groupOf).toArray();
     List<int[]> members =
-        IntStream.range(0, tier.count())
+        IntStream.range(0, division.count())
             .mapToObj(
                 group -> IntStream.range(0, size).filter(rank -> groupOf[rank] == group).toArray())
             .toList();
-    return new Groups(members, tier.own());
+    return new Groups(members, division.own());
   }
 
   public int count() {
@@ -44,7 +44,7 @@ public final class Groups {
     return own;
   }
 
-  /** The ranks of a group, the leader first; from the last group on it begins again. */
+  /** The ranks of a group, leader first; group numbers wrap around. */
   public int[] members(int group) {
     return members.get(Math.floorMod(group, members.size()));
   }

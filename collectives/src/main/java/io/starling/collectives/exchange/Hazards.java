@@ -5,15 +5,15 @@ import java.util.TreeMap;
 import java.util.function.IntConsumer;
 
 /**
- * Remembers, for every byte of an area, the last move that writes it and the moves that read it
- * since. So a move is told whom it must wait for: who reads waits for the writer; who writes waits
- * for the readers and the writer before.
+ * Records, for every byte of an area, the last move that writes it and the moves that have read it
+ * since. From this it derives the moves for which a new move waits: a read waits for the last
+ * writer; a write waits for the last writer and its readers.
  */
 final class Hazards {
 
   private static final int NOBODY = -1;
 
-  /** A range of bytes, from its key in the map on, which all have the same history. */
+  /** A range of bytes with the same history, from its key in the map on. */
   private static final class Piece {
     private final long end;
     private final int writer;
@@ -33,7 +33,7 @@ final class Hazards {
 
   private final TreeMap<Long, Piece> pieces = new TreeMap<>();
 
-  /** Notes a read; {@code waitFor} hears whom the move must wait for. */
+  /** Adds a read; {@code waitFor} gets the moves for which it must wait. */
   void read(int move, long offset, long length, IntConsumer waitFor) {
     long end = offset + length;
     cut(offset);
@@ -55,7 +55,7 @@ final class Hazards {
     }
   }
 
-  /** Notes a write; {@code waitFor} hears whom the move must wait for. */
+  /** Adds a write; {@code waitFor} gets the moves for which it must wait. */
   void write(int move, long offset, long length, IntConsumer waitFor) {
     long end = offset + length;
     if (length == 0) {
@@ -78,7 +78,7 @@ final class Hazards {
     pieces.put(offset, new Piece(end, move));
   }
 
-  /** Makes a piece begin at a place that lies within one. */
+  /** Splits a range at a place inside it. */
   private void cut(long at) {
     Map.Entry<Long, Piece> entry = pieces.lowerEntry(at);
     if (entry != null && entry.getValue().end > at) {

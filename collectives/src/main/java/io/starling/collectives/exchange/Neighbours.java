@@ -1,19 +1,19 @@
 package io.starling.collectives.exchange;
 
-import io.starling.collectives.machine.Context;
+import io.starling.collectives.operation.Context;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Whom one rank receives from and sends to in a virtual topology (MPI 4.1, section 8.6). The same
- * rank may be there several times; then its messages are matched in the order of {@link #arrival}.
+ * The sources and destinations of one rank in a virtual topology (MPI 4.1, section 8.6). A rank may
+ * occur several times; its messages are then matched in the order of {@link #arrival}.
  */
 public final class Neighbours {
 
-  /** A neighbour that is not there, beyond the edge of a grid. */
-  public static final int NOBODY = Context.NO_RANK;
+  /** In place of a neighbour: none, beyond the edge of a grid. */
+  public static final int NOBODY = Context.PROC_NULL;
 
-  /** Of collectives that know no topology. */
+  /** The neighbours of collectives without a topology. */
   public static final Neighbours NONE = ofGraph(new int[0], new int[0]);
 
   private final int[] sources;
@@ -26,15 +26,15 @@ public final class Neighbours {
     this.arrivals = arrivals;
   }
 
-  /** Of a graph: what a rank sends first arrives from it first. */
+  /** The neighbours in a graph: the first message to a rank arrives there first. */
   public static Neighbours ofGraph(int[] sources, int[] destinations) {
     return new Neighbours(
         sources.clone(), destinations.clone(), IntStream.range(0, sources.length).toArray());
   }
 
   /**
-   * Of a grid: for every dimension the neighbour in negative and the one in positive direction.
-   * What is sent in negative direction arrives from the positive one.
+   * The neighbours in a grid: for every dimension the one in negative and the one in positive
+   * direction. A block sent in negative direction arrives from the positive one.
    */
   public static Neighbours ofGrid(int... neighbours) {
     return new Neighbours(
@@ -43,22 +43,22 @@ public final class Neighbours {
         IntStream.range(0, neighbours.length).map(i -> i ^ 1).toArray());
   }
 
-  /** How many blocks arrive, with those of nobody. */
+  /** The number of sources, including {@link #NOBODY}. */
   public int sources() {
     return sources.length;
   }
 
-  /** How many blocks are sent, with those to nobody. */
+  /** The number of destinations, including {@link #NOBODY}. */
   public int destinations() {
     return destinations.length;
   }
 
-  /** Who sends block {@code index} of the result, or {@link #NOBODY}. */
+  /** The sender of block {@code index} of the result, or {@link #NOBODY}. */
   public int source(int index) {
     return sources[index];
   }
 
-  /** Who gets block {@code index} of the data, or {@link #NOBODY}. */
+  /** The receiver of block {@code index} of the data, or {@link #NOBODY}. */
   public int destination(int index) {
     return destinations[index];
   }

@@ -1,11 +1,11 @@
 package io.starling.collectives.exchange;
 
 /**
- * An algorithm: writes one rank's moves, in an order in which they would be right one after the
- * other. {@link Program} finds out what may go on at the same time.
+ * An algorithm: writes one rank's moves, in an order that would be correct sequentially. {@link
+ * Program} derives which of them may overlap.
  *
- * <p>Of all messages from one rank to another, both ranks write the same ones, of the same lengths,
- * in the same order.
+ * <p>For the messages from one rank to another, both ranks write the same messages, with the same
+ * lengths, in the same order.
  */
 @FunctionalInterface
 public interface Pattern {

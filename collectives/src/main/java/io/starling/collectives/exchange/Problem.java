@@ -1,18 +1,18 @@
 package io.starling.collectives.exchange;
 
 /**
- * What a collective has to move: the lengths that all its algorithms need. All offsets are in bytes
- * of packed data.
+ * The data that a collective moves: the lengths for all its algorithms. All offsets are in bytes of
+ * packed data.
  *
  * @param root the root, or -1
- * @param bytes the length of the message, which all ranks know; {@link #UNKNOWN} where each knows
+ * @param bytes the length of the message, which all ranks know; {@link #UNKNOWN} if each rank knows
  *     only its own lengths
  * @param elementBytes messages are cut between elements of this length only
- * @param data the blocks of {@link Area#DATA}: one for each rank where ranks get different ones,
- *     else a single one
+ * @param data the blocks of {@link Area#DATA}: one per rank if ranks get different ones, otherwise
+ *     a single one
  * @param result the blocks of {@link Area#RESULT}, in the same way
  * @param inPlace the offset in RESULT at which DATA lies, or {@link #APART}
- * @param neighbours of a virtual topology, where it is those who exchange
+ * @param neighbours the neighbours in a virtual topology, if they exchange data
  */
 public record Problem(
     int root,
@@ -23,7 +23,7 @@ public record Problem(
     long inPlace,
     Neighbours neighbours) {
 
-  /** DATA and RESULT have no memory in common. */
+  /** DATA and RESULT do not overlap. */
   public static final long APART = -1;
 
   /** Not all ranks know the lengths of all messages. */
@@ -32,7 +32,7 @@ public record Problem(
   /** Messages may be cut anywhere. */
   public static final long ANY_BYTE = 1;
 
-  /** No rank is special. */
+  /** There is no root. */
   public static final int NO_ROOT = -1;
 
   /** Without a virtual topology. */
@@ -41,7 +41,7 @@ public record Problem(
     this(root, bytes, elementBytes, data, result, inPlace, Neighbours.NONE);
   }
 
-  /** The same bytes for all ranks. */
+  /** The same data for all ranks, without blocks. */
   public static Problem whole(int root, long bytes, long elementBytes, long inPlace) {
     Blocks one = Blocks.equal(1, bytes);
     return new Problem(root, bytes, elementBytes, one, one, inPlace);

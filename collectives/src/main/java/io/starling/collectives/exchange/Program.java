@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One rank's moves, as a {@link Pattern} writes them down. They read as if they were made one after
- * the other; in truth each waits only for those before it that touch the same bytes. So rounds,
- * levels and phases overlap segment by segment wherever the data allows it, and no pattern says so:
+ * One rank's moves, as a {@link Pattern} writes them. They read like sequential code, but each move
+ * waits only for earlier moves that use the same bytes. Rounds, levels and phases therefore overlap
+ * segment by segment wherever the data allows, without any code in the pattern:
  *
  * <pre>{@code
  * program.receiveAndFold(child, data, result);   // segment 3 of this ...
  * program.send(parent, result);                  // ... while segment 2 of this
  * }</pre>
  *
- * Every move is cut into segments. A move of no bytes is left out, on both sides.
+ * Every move is cut into segments. Empty moves are omitted on both sides.
  *
- * <p>To be safe, a pattern must not depend on a send that ends before its receive is posted: what
- * two ranks exchange at the same time must not be received into the memory that is being sent.
+ * <p>A pattern must not depend on a send that completes before its receive is posted: if two ranks
+ * exchange data at the same time, they must not receive into the memory that they send.
  */
 public final class Program {
 
@@ -34,7 +34,7 @@ public final class Program {
   private final Hierarchy hierarchy;
   private final int rank;
   private final int[] group;
-  private final Map<Integer, Lanes> lanes;
+  private final Map<Integer, ScratchSlots> lanes;
   private final List<Integer> awaited;
 
   private Program(
@@ -43,7 +43,7 @@ public final class Program {
       Hierarchy hierarchy,
       int rank,
       int[] group,
-      Map<Integer, Lanes> lanes,
+      Map<Integer, ScratchSlots> lanes,
       List<Integer> awaited) {
     this.recorder = recorder;
     this.problem = problem;
@@ -68,8 +68,8 @@ public final class Program {
   }
 
   /**
-   * The same program as a group of ranks sees it: from now on ranks are indices into {@code
-   * members}, this rank's own among them.
+   * This program for a group of ranks: ranks are indices into {@code members}, which contains this
+   * rank.
    */
   public Program within(int... members) {
     int[] translated = new int[members.length];
@@ -86,17 +86,17 @@ public final class Program {
     return new Program(recorder, problem, hierarchy, own, translated, lanes, awaited);
   }
 
-  /** This rank in its group. */
+  /** This rank's number in its group. */
   public int rank() {
     return rank;
   }
 
-  /** How many ranks the group has. */
+  /** The number of ranks in the group. */
   public int size() {
     return group.length;
   }
 
-  /** What is to be moved; its ranks are those of the communicator. */
+  /** The data to move; its ranks are those of the communicator. */
   public Problem problem() {
     return problem;
   }
@@ -106,32 +106,32 @@ public final class Program {
     return hierarchy;
   }
 
-  /** How many receives may be open per peer; of algorithms that limit them, how many peers. */
+  /** The most open receives per peer; for algorithms that limit peers, the most peers at a time. */
   public int receiveWindow() {
     return recorder.tuning().receiveWindow();
   }
 
-  /** The base of algorithms that have one. */
+  /** The radix, for algorithms that have one. */
   public int radix() {
     return recorder.tuning().radix();
   }
 
-  /** The tree of algorithms that have one. */
+  /** The tree, for algorithms that have one. */
   public TreeShape tree() {
     return recorder.tuning().tree();
   }
 
-  /** The trees inside the groups of the outermost level, of algorithms that have levels. */
+  /** The trees inside the groups of the outermost level, for algorithms with levels. */
   public TreeShape treesInside() {
     return TopologyTree.inside(hierarchy, recorder.tuning().levels());
   }
 
-  /** All that the caller contributes. */
+  /** The caller's whole contribution. */
   public Span data() {
     return all(Area.DATA, problem.data());
   }
 
-  /** All that the caller gets. */
+  /** The caller's whole result. */
   public Span result() {
     return all(Area.RESULT, problem.result());
   }
@@ -152,23 +152,24 @@ public final class Program {
     return new Span(Area.RESULT, problem.result().offset(block), problem.result().length(block));
   }
 
-  /** Whether the data lies where the result goes, so that to write one is to lose the other. */
+  /** Whether the data is in the memory of the result, so that a write to the result destroys it. */
   public boolean isInPlace() {
     return problem.inPlace() != Problem.APART;
   }
 
-  /** So many bytes of scratch memory. */
+  /** Reserves scratch memory. */
   public Span scratch(long bytes) {
     return new Span(Area.SCRATCH, recorder.reserve(bytes), bytes);
   }
 
   /**
-   * Scratch memory for a segment. There are as many lanes as receives may be open, used in turn; so
-   * memory does not grow with the message, and a lane's next use waits for the moves of the one
-   * before. These must not wait for a message whose sender waits for the lane's next use.
+   * Scratch memory for a segment. There are as many slots as receives may be open, used in turn, so
+   * memory does not grow with the message. The next use of a slot waits for the moves of its
+   * previous use. These must not wait for a message whose sender waits for the next use of the
+   * slot.
    */
   public Span lane(long bytes) {
-    return lanes.computeIfAbsent(SHARED_LANES, key -> new Lanes(recorder)).next(bytes);
+    return lanes.computeIfAbsent(SHARED_LANES, key -> new ScratchSlots(recorder)).next(bytes);
   }
 
   /** Sends bytes to a rank of the group. */
@@ -188,11 +189,11 @@ public final class Program {
   }
 
   /**
-   * Receives a segment into memory that the sender's segments use in turn, as {@link #lane}s: it is
-   * to be folded or sent on before as many others as may be open have come from that rank.
+   * Receives a segment into a slot that the sender's segments use in turn, as {@link #lane} does.
+   * It must be folded or forwarded before that rank's receive window has passed.
    */
   public Span receiveSegment(int from, long bytes) {
-    Span theirs = lanes.computeIfAbsent(group[from], key -> new Lanes(recorder)).next(bytes);
+    Span theirs = lanes.computeIfAbsent(group[from], key -> new ScratchSlots(recorder)).next(bytes);
     recorder.receive(group[from], theirs);
     return theirs;
   }
@@ -202,10 +203,7 @@ public final class Program {
     receiveAndFold(from, own, into, false);
   }
 
-  /**
-   * Receives bytes and folds them, where the order of operands matters: {@code into = theirs op
-   * own}.
-   */
+  /** Receives bytes and folds them in the other order: {@code into = theirs op own}. */
   public void receiveAndFoldBefore(int from, Span own, Span into) {
     receiveAndFold(from, own, into, true);
   }
@@ -225,8 +223,8 @@ public final class Program {
   }
 
   /**
-   * Copies bytes, piece after piece, so that the rank looks after its messages in between; nothing
-   * where both are the same.
+   * Copies bytes, piece by piece, so that the rank makes progress in between; does nothing if both
+   * are the same.
    */
   public void copy(Span from, Span into) {
     Span source = real(from);
@@ -252,14 +250,14 @@ public final class Program {
   }
 
   /**
-   * Begins another turn of serving peers, of which so many go on at once: its sends wait for the
-   * last send of the turn that began {@code atOnce} turns before, its receives for the last receive
-   * there.
+   * Begins another turn of serving peers; at most {@code atOnce} turns overlap. Its sends wait for
+   * the last send of the turn that began {@code atOnce} turns earlier, its receives for the last
+   * receive of that turn.
    *
-   * <p>So that ranks do not wait for each other in a circle, there must be one order of all
-   * messages that are exchanged in turns, the same for all ranks, and each rank takes its own in
-   * that order: then of those that have not arrived the first one waits for none. The numbers of
-   * turns need not agree, a rank may have nothing to do where others exchange.
+   * <p>To exclude deadlocks, there must be one global order of all messages that are exchanged in
+   * turns, and each rank takes its messages in that order: the first message that has not arrived
+   * then waits for none. The numbers of turns need not agree: a rank may be idle while others
+   * exchange.
    */
   public void nextTurn(int atOnce) {
     recorder.nextTurn(atOnce);
@@ -277,7 +275,7 @@ public final class Program {
     awaited.add(recorder.moves() - 1);
   }
 
-  /** The length of segments, whole elements. */
+  /** The length of segments, in whole elements. */
   public long segmentBytes() {
     return recorder.tuning().segmentBytes();
   }

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Takes down moves and works out what each of them must wait for. */
+/** Records moves, and derives the moves for which each must wait. */
 final class Recorder {
 
   private static final int INITIAL_MOVES = 16;
@@ -28,8 +28,8 @@ final class Recorder {
   private final Hazards[] hazards = {new Hazards(), new Hazards(), new Hazards()};
   private final Map<Integer, Stream> sends = new HashMap<>();
   private final Map<Integer, Stream> receives = new HashMap<>();
-  private final Turns sendTurns = new Turns();
-  private final Turns receiveTurns = new Turns();
+  private final TurnLimit sendTurns = new TurnLimit();
+  private final TurnLimit receiveTurns = new TurnLimit();
   private byte[] kind = new byte[INITIAL_MOVES];
   private int[] peer = new int[INITIAL_MOVES];
   private int[] message = new int[INITIAL_MOVES];
@@ -57,7 +57,7 @@ final class Recorder {
     return at;
   }
 
-  /** How many moves there are: the number of the next one. */
+  /** The number of moves, which is the number of the next one. */
   int moves() {
     return moves;
   }
@@ -69,7 +69,7 @@ final class Recorder {
     int move = open(confirmed ? Schedule.SEND_CONFIRMED : Schedule.SEND, span.length());
     read(move, Schedule.SOURCE, span);
     if (!confirmed && stream.count >= 2 * window) {
-      // Short sends end at once: what bounds them is the last one of the window before the last.
+      // Short sends complete at once; the confirmed send two windows earlier bounds them.
       waitFor(stream.moves[(stream.count / window - 1) * window - 1]);
     }
     enter(move, to, stream, window, sendTurns);
@@ -82,7 +82,7 @@ final class Recorder {
     enter(move, from, stream, tuning.receiveWindow(), receiveTurns);
   }
 
-  private void enter(int move, int itsPeer, Stream stream, int window, Turns turns) {
+  private void enter(int move, int itsPeer, Stream stream, int window, TurnLimit turns) {
     if (stream.count == Tags.MAX_SEGMENTS) {
       throw new IllegalArgumentException(
           "more than %d messages between two ranks; use longer segments"
@@ -93,7 +93,7 @@ final class Recorder {
     if (stream.count >= window) {
       waitFor(stream.moves[stream.count - window]);
     }
-    if (turns.floor() != Turns.NONE) {
+    if (turns.floor() != TurnLimit.NONE) {
       waitFor(turns.floor());
     }
     stream.add(move);
@@ -101,7 +101,7 @@ final class Recorder {
     close(move);
   }
 
-  /** Begins another turn, see {@link Turns}. */
+  /** Begins another turn, see {@link TurnLimit}. */
   void nextTurn(int atOnce) {
     sendTurns.next(atOnce);
     receiveTurns.next(atOnce);

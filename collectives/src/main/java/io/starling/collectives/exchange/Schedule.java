@@ -1,19 +1,19 @@
 package io.starling.collectives.exchange;
 
 /**
- * One rank's moves of a collective, and what each of them waits for. Immutable, and nothing but
- * numbers: a run allocates no more than a copy of {@code prerequisites}.
+ * One rank's moves of a collective, and their dependencies. It is immutable and consists of numbers
+ * only: a run allocates only a copy of {@code prerequisites}.
  *
- * @param kind what each move does
- * @param peer whom it sends to or receives from
+ * @param kind the kind of each move
+ * @param peer the rank to which it sends or from which it receives
  * @param message its number among the messages of this pair in this direction
  * @param area three areas for each move: {@link Area#ordinal} of source, second source and target
  * @param offset three offsets, in the same way
- * @param length bytes
- * @param prerequisites how many moves each one waits for
- * @param first the moves that wait for none, copies last: peers need not wait for them
- * @param dependentsFrom for each move where its dependents begin; one more entry at the end
- * @param dependents who waits for it
+ * @param length the length in bytes
+ * @param prerequisites the number of moves for which each one waits
+ * @param first the moves that wait for none, copies last, because no peer waits for them
+ * @param dependentsFrom for each move the index of its first dependent; one more entry at the end
+ * @param dependents the moves that wait for it
  * @param scratchBytes the size of {@link Area#SCRATCH}
  */
 record Schedule(
@@ -31,7 +31,7 @@ record Schedule(
 
   static final byte SEND = 0;
 
-  /** A send that is complete when its receive was found. */
+  /** A send that completes only after it was matched. */
   static final byte SEND_CONFIRMED = 1;
 
   static final byte RECEIVE = 2;

@@ -7,12 +7,12 @@ public record Span(Area area, long offset, long length) {
   public Span slice(long from, long itsLength) {
     if (from < 0 || itsLength < 0 || from + itsLength > length) {
       throw new IllegalArgumentException(
-          "bytes %d to %d are not all in %s".formatted(from, from + itsLength, this));
+          "bytes %d to %d are not inside %s".formatted(from, from + itsLength, this));
     }
     return new Span(area, offset + from, itsLength);
   }
 
-  /** At most so many bytes from there on: nothing where it ends before. */
+  /** At most {@code length} bytes from an offset on; empty beyond its end. */
   public Span piece(long from, long atMost) {
     long start = Math.min(from, length);
     return new Span(area, offset + start, Math.min(atMost, length - start));
@@ -23,7 +23,7 @@ public record Span(Area area, long offset, long length) {
     return slice(blocks.offset(index), blocks.length(index));
   }
 
-  /** Blocks {@code from} to {@code to - 1}, which follow one another. */
+  /** Blocks {@code from} to {@code to - 1}, which are contiguous. */
   public Span blocks(Blocks blocks, int from, int to) {
     long begin = from < to ? blocks.offset(from) : 0;
     long end = from < to ? blocks.offset(to - 1) + blocks.length(to - 1) : 0;

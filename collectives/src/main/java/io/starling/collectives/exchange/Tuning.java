@@ -6,15 +6,15 @@ import io.starling.topology.Level;
 import java.util.function.Function;
 
 /**
- * What can be set of an exchange.
+ * The parameters of an exchange.
  *
  * @param segmentBytes messages and folds are cut into pieces of this length, whole elements
- * @param sendWindow sends open per peer
- * @param receiveWindow receives open per peer, more than that; also the peers at a time of an
- *     algorithm that limits them
- * @param radix the base of an algorithm that has one
- * @param tree the tree of an algorithm that has one
- * @param levels the tree between the groups of each level, of an algorithm that has them
+ * @param sendWindow the most open sends per peer
+ * @param receiveWindow the most open receives per peer, more than {@code sendWindow}; also the most
+ *     peers at a time, for algorithms that limit them
+ * @param radix the radix, for algorithms that have one
+ * @param tree the tree, for algorithms that have one
+ * @param levels the tree between the groups of each level, for algorithms with levels
  */
 public record Tuning(
     long segmentBytes,
@@ -32,7 +32,7 @@ public record Tuning(
     }
   }
 
-  /** One with binomial trees. */
+  /** Parameters with binomial trees. */
   public Tuning(long segmentBytes, int sendWindow, int receiveWindow, int radix) {
     this(
         segmentBytes,

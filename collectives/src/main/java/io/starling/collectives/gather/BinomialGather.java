@@ -8,7 +8,8 @@ import io.starling.collectives.exchange.Program;
 import io.starling.collectives.exchange.Span;
 
 /**
- * Up a {@link BinomialTree}: a rank collects the blocks of its subtree and sends them on together.
+ * Gathers up a {@link BinomialTree}: a rank collects the blocks of its subtree and sends them in
+ * one message.
  *
  * <pre>
  * 8 ranks, root 0    1 > 0, 3 > 2, ...: one block    2 > 0, 6 > 4: two    4 > 0: blocks 4 to 7

@@ -3,7 +3,9 @@ package io.starling.collectives.gather;
 import io.starling.collectives.exchange.Pattern;
 import io.starling.collectives.exchange.Program;
 
-/** Every rank sends its block to the root, which alone knows how long the blocks of others are. */
+/**
+ * Every rank sends its block to the root. Only the root needs to know the lengths of other blocks.
+ */
 public final class LinearGather implements Pattern {
 
   @Override

@@ -2,7 +2,7 @@ package io.starling.collectives.json;
 
 import java.util.List;
 
-/** A value in a JSON text, with where it begins. */
+/** A value in a JSON text, with its place. */
 public sealed interface Json {
 
   Position at();
@@ -18,7 +18,7 @@ public sealed interface Json {
   /** A member of an object. */
   record Member(Position at, String key, Json value) {}
 
-  /** An object; no key is there twice. */
+  /** An object; its keys are unique. */
   record ObjectValue(Position at, List<Member> members) implements Json {}
 
   /** An array. */
@@ -27,7 +27,7 @@ public sealed interface Json {
   /** A string. */
   record Text(Position at, String value) implements Json {}
 
-  /** A number as it is written. */
+  /** A number, as its text. */
   record Numeral(Position at, String value) implements Json {}
 
   /** True or false. */

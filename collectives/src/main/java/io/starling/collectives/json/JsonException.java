@@ -2,7 +2,7 @@ package io.starling.collectives.json;
 
 import java.io.Serial;
 
-/** A text is no JSON. */
+/** Thrown if a text is not JSON. */
 public final class JsonException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public final class JsonException extends Exception {
     this.at = at;
   }
 
-  /** Where. */
+  /** The place of the error. */
   public Json.Position at() {
     return at;
   }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads JSON (RFC 8259) into values that know where they stand. It is here because every rank reads
- * a table at its start, and loading a library's classes took many times as long as reading.
+ * Reads JSON (RFC 8259) into values with their places. Every rank reads a table at its start, and
+ * loading the classes of a library took many times as long as reading.
  */
 public final class JsonParser {
 
@@ -23,9 +23,9 @@ public final class JsonParser {
   }
 
   /**
-   * The value that a text holds, and nothing besides.
+   * Parses a text that is one value.
    *
-   * @throws JsonException if it is no JSON
+   * @throws JsonException if it is not JSON
    */
   public static Json parse(String text) throws JsonException {
     JsonParser parser = new JsonParser(text);

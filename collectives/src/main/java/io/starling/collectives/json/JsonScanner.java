@@ -30,7 +30,7 @@ final class JsonScanner {
     return new Position(line, next - lineBegin + 1);
   }
 
-  /** Only here lines end: no string has more than one. */
+  /** Lines end only in white space: no string spans lines. */
   void skipSpace() {
     while (peek() == ' ' || peek() == '\n' || peek() == '\t' || peek() == '\r') {
       next++;
@@ -75,7 +75,7 @@ final class JsonScanner {
     while (!takeIf('"')) {
       char character = peek();
       if (atEnd() || character == '\n') {
-        throw new JsonException(position(), "a string that does not end on its line");
+        throw new JsonException(position(), "a string without an end on its line");
       }
       if (character < ' ') {
         throw new JsonException(

@@ -1,2 +1,2 @@
-/** JSON as people write it: read with line and column, in a few milliseconds of a cold JVM. */
+/** Reads JSON with the line and column of each value, in a few milliseconds of a cold JVM. */
 package io.starling.collectives.json;

@@ -8,11 +8,12 @@ public final class Dimensions {
   private Dimensions() {}
 
   /**
-   * Dimensions whose product is {@code ranks}: those given stay, zeros become as nearly equal as
-   * can be, in descending order.
+   * Dimensions whose product is {@code ranks}: given dimensions are kept, and zeros become as
+   * nearly equal as possible, in descending order.
    *
-   * @throws IllegalArgumentException if one is negative, or if the product of those given does not
-   *     divide the number of ranks; without zeros it must not be more
+   * @throws IllegalArgumentException if a dimension is negative, or the product of the given ones
+   *     does not divide the number of ranks; without zeros, if the product exceeds the number of
+   *     ranks
    */
   public static int[] choose(int ranks, int... given) {
     long product = 1;
@@ -32,7 +33,7 @@ public final class Dimensions {
     }
     if (open > 0 && ranks % product != 0) {
       throw new IllegalArgumentException(
-          "dimensions %s: %d ranks can't be divided by %d"
+          "dimensions %s: %d ranks are not a multiple of %d"
               .formatted(Arrays.toString(given), ranks, product));
     }
     int[] all = given.clone();
@@ -45,7 +46,10 @@ public final class Dimensions {
     return all;
   }
 
-  /** So many factors, none above {@code most}, the first one as small as can be; null if none. */
+  /**
+   * A product as a number of factors, none above {@code most}, the first one as small as possible;
+   * null if impossible.
+   */
   private static int[] balanced(int product, int factors, int most) {
     if (factors == 0) {
       return product == 1 ? new int[0] : null;

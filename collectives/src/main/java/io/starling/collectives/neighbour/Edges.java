@@ -7,7 +7,9 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.function.IntFunction;
 
-/** One message along every edge of a virtual topology; what a rank has for itself is copied. */
+/**
+ * Sends one message along every edge of a virtual topology; blocks of a rank for itself are copied.
+ */
 final class Edges {
 
   private record Copy(Span from, Span into) {}
@@ -20,7 +22,7 @@ final class Edges {
     neighbours = program.problem().neighbours();
   }
 
-  /** Writes the moves; {@code data} gives what each destination gets. */
+  /** Writes the moves; {@code data} returns the block for each destination. */
   void write(IntFunction<Span> data) {
     Queue<Span> toItself = new ArrayDeque<>();
     for (int i = 0; i < neighbours.destinations(); i++) {

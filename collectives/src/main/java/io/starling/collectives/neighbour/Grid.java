@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Ranks on a grid, in row-major order: the last coordinate runs fastest (MPI 4.1, section 8.5).
+ * Ranks on a grid, in row-major order: the last coordinate varies fastest (MPI 4.1, section 8.5).
  *
  * <pre>
  * dimensions 2 x 3      0 1 2
@@ -17,7 +17,7 @@ public final class Grid {
   private final int[] dimensions;
   private final boolean[] periodic;
 
-  /** A grid of {@code dimensions}, each at least 1; {@code periodic} ones are rings. */
+  /** A grid of {@code dimensions}, each at least 1; {@code periodic} dimensions are rings. */
   public Grid(int[] dimensions, boolean[] periodic) {
     this.dimensions = dimensions.clone();
     this.periodic = periodic.clone();
@@ -28,17 +28,17 @@ public final class Grid {
     return dimensions.clone();
   }
 
-  /** Which of them are rings. */
+  /** Which dimensions are rings. */
   public boolean[] periodic() {
     return periodic.clone();
   }
 
-  /** How many ranks it has. */
+  /** The number of ranks. */
   public int size() {
     return Arrays.stream(dimensions).reduce(1, (a, b) -> a * b);
   }
 
-  /** Where a rank is. */
+  /** The coordinates of a rank. */
   public int[] coordinates(int rank) {
     int[] coordinates = new int[dimensions.length];
     int rest = rank;
@@ -49,7 +49,10 @@ public final class Grid {
     return coordinates;
   }
 
-  /** Who is there, periodic dimensions going round; {@link Neighbours#NOBODY} beyond an edge. */
+  /**
+   * The rank at coordinates, which wrap around in periodic dimensions; {@link Neighbours#NOBODY}
+   * beyond an edge.
+   */
   public int rank(int... coordinates) {
     int rank = 0;
     for (int i = 0; i < dimensions.length; i++) {
@@ -62,7 +65,7 @@ public final class Grid {
     return rank;
   }
 
-  /** Who is so many steps from a rank in a dimension. */
+  /** The rank at a number of steps from a rank in a dimension. */
   public int neighbour(int rank, int dimension, long steps) {
     int[] coordinates = coordinates(rank);
     long place = coordinates[dimension] + steps;
@@ -83,7 +86,7 @@ public final class Grid {
             .toArray());
   }
 
-  /** A grid of those dimensions that remain. */
+  /** A grid of the remaining dimensions. */
   public Grid sub(boolean... remaining) {
     int[] kept =
         IntStream.range(0, dimensions.length).filter(dimension -> remaining[dimension]).toArray();

@@ -3,7 +3,7 @@ package io.starling.collectives.neighbour;
 import io.starling.collectives.exchange.Pattern;
 import io.starling.collectives.exchange.Program;
 
-/** Every rank sends all its neighbours a block each, at once. */
+/** Every rank sends a block to each of its neighbours, at once. */
 public final class LinearNeighbourAlltoall implements Pattern {
 
   @Override

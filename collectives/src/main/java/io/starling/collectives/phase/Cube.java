@@ -6,11 +6,11 @@ import io.starling.collectives.exchange.Span;
 import java.util.Arrays;
 
 /**
- * Ranks as the points of a cube with {@code radix} points on each edge; on the last edge perhaps
- * fewer. In the round of an edge, the ranks that lie on it divide what they hold: each keeps one
- * part and folds the others' into it. The lowest digit comes first and a part belongs to the rank
- * of its number, so that operands stay in the order of ranks. Ranks that the cube has no room for
- * are paired with others ({@link Pairs}).
+ * Ranks as the points of a cube with {@code radix} points per edge, possibly fewer on the last
+ * edge. In the round of an edge, the ranks on it divide the data that they hold: each keeps one
+ * part and folds the others' parts into it. The lowest digit comes first, and a part belongs to the
+ * rank of its number, so that operands stay in rank order. Ranks beyond the cube are paired with
+ * others ({@link Pairs}).
  *
  * <pre>
  * radix 2, 8 ranks             rank 0 keeps      rank 5 keeps
@@ -31,7 +31,7 @@ public final class Cube {
     this(program, radix, 0);
   }
 
-  /** One that rank {@code favoured} is a point of. */
+  /** A cube of which rank {@code favoured} is a point. */
   public Cube(Program program, int radix, int favoured) {
     this.program = program;
     int size = program.size();
@@ -52,12 +52,12 @@ public final class Cube {
     index = pairs.index(program.rank());
   }
 
-  /** How many points, each of them a rank. */
+  /** The number of points, each of them a rank. */
   public int points() {
     return pairs.active();
   }
 
-  /** Whether this rank is one of them. */
+  /** Whether this rank is a point. */
   public boolean isPoint() {
     return pairs.isActive();
   }
@@ -72,7 +72,7 @@ public final class Cube {
     return pairs.index(rank);
   }
 
-  /** The first of the one or two ranks that a point stands for. */
+  /** The first of the one or two ranks that a point represents. */
   public int first(int point) {
     return pairs.first(point);
   }
@@ -82,7 +82,7 @@ public final class Cube {
     return pairs.partner();
   }
 
-  /** The number of the block that a point ends with: its digits in reverse order. */
+  /** The number of the block with which a point ends: its digits in reverse order. */
   public int blockOf(int point) {
     int block = 0;
     int rest = point;
@@ -98,7 +98,7 @@ public final class Cube {
     return pairs.fold(own, into);
   }
 
-  /** The other ranks get what their points have. */
+  /** The other ranks get the data of their points. */
   public void share(Span span) {
     pairs.share(span);
   }
@@ -126,7 +126,7 @@ public final class Cube {
     return mine;
   }
 
-  /** Folds what the others on an edge have of this rank's part, in order. */
+  /** Folds the other ranks' data of this rank's part along an edge, in order. */
   private void foldParts(
       int edge, int stride, Span own, Span into, Blocks blocks, int from, int width) {
     int digit = index / stride % edge;
@@ -142,7 +142,7 @@ public final class Cube {
     }
   }
 
-  /** Every point has one block and gets all. */
+  /** Every point has one block and gets all blocks. */
   public void allgather(Span span, Blocks blocks) {
     int from = blockOf(index);
     int count = 1;
@@ -171,7 +171,7 @@ public final class Cube {
     }
   }
 
-  /** Every point has one block; rank {@code root}, a point, gets all. */
+  /** Every point has one block; rank {@code root}, a point, gets all blocks. */
   public void gather(Span span, Blocks blocks, int root) {
     int from = blockOf(index);
     int count = 1;

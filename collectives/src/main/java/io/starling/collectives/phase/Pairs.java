@@ -4,9 +4,9 @@ import io.starling.collectives.exchange.Program;
 import io.starling.collectives.exchange.Span;
 
 /**
- * Leaves as many ranks active as an algorithm can use, at least half of all. The first ranks pair
- * up, so that an active rank stands for a run of neighbours and operands stay in order; one of each
- * pair hands its data to the other.
+ * Leaves as many ranks active as an algorithm can use, at least half of all. The first ranks form
+ * pairs, so that an active rank represents consecutive ranks and operands stay in order. One rank
+ * of each pair passes its data to the other.
  *
  * <pre>
  * 7 ranks, 4 active   (0 1) (2 3) (4 5) 6
@@ -23,8 +23,8 @@ public final class Pairs {
   /**
    * Pairs.
    *
-   * @param active how many ranks stay
-   * @param favoured the rank that stays in its pair; of other pairs it is the lower one
+   * @param active the number of active ranks
+   * @param favoured a rank that is active in its pair; in other pairs the lower one is
    */
   public Pairs(Program program, int active, int favoured) {
     this.program = program;
@@ -37,12 +37,12 @@ public final class Pairs {
     return active;
   }
 
-  /** Among the active ranks, that of the pair a rank is in. */
+  /** The index of the active rank of a rank's pair. */
   public int index(int rank) {
     return rank < 2 * extra ? rank / 2 : rank - extra;
   }
 
-  /** The first of the ranks that an active one stands for. */
+  /** The first of the ranks that an active one represents. */
   public int first(int index) {
     return index < extra ? 2 * index : index + extra;
   }
@@ -80,7 +80,7 @@ public final class Pairs {
     return into;
   }
 
-  /** The other rank gets what the active one has. */
+  /** The other rank gets the data of the active one. */
   public void share(Span span) {
     if (partner() >= 0) {
       if (isActive()) {

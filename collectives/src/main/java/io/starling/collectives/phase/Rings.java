@@ -4,12 +4,12 @@ import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.exchange.Program;
 import io.starling.collectives.exchange.Span;
 
-/** Rounds in which every rank sends a block to its right and receives one from its left. */
+/** Rounds in which every rank sends a block to the right and receives one from the left. */
 public final class Rings {
 
   private Rings() {}
 
-  /** Every rank gets the fold of the block of its number. */
+  /** Every rank gets the fold of the block with its number. */
   public static void reduceScatter(Program program, Span own, Span into, Blocks blocks) {
     int size = program.size();
     program.send(right(program), own.block(blocks, before(program, 1)));
@@ -22,7 +22,7 @@ public final class Rings {
     }
   }
 
-  /** Every rank has the block of its number and gets all. */
+  /** Every rank has the block with its number and gets all blocks. */
   public static void allgather(Program program, Span span, Blocks blocks) {
     for (int round = 0; round < program.size() - 1; round++) {
       program.send(right(program), span.block(blocks, before(program, round)));
@@ -38,7 +38,7 @@ public final class Rings {
     return (program.rank() + 1) % program.size();
   }
 
-  /** The rank that many places to the left; at most twice round. */
+  /** The rank at a number of places to the left; at most twice round the ring. */
   public static int before(Program program, int places) {
     return (program.rank() + 2 * program.size() - places) % program.size();
   }

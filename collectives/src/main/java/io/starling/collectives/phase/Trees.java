@@ -11,8 +11,8 @@ public final class Trees {
   private Trees() {}
 
   /**
-   * The root gets the fold of all. Where every child stands for a run of ranks next to those that
-   * are folded before it, operands stay in the order of ranks.
+   * The root gets the fold of all. Operands stay in rank order if every child represents
+   * consecutive ranks that follow those folded before.
    */
   public static Span reduce(Program program, Branch branch, Span own, Span into) {
     int[] children = branch.children().clone();
@@ -36,7 +36,7 @@ public final class Trees {
     return mine;
   }
 
-  /** All get what the root has. */
+  /** All ranks get the root's data. */
   public static void broadcast(Program program, Branch branch, Span span) {
     if (!branch.isRoot()) {
       program.receive(branch.parent(), span);

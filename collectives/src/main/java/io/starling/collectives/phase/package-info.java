@@ -1,7 +1,7 @@
 /**
- * What several algorithms have in common: pieces of patterns, each a few rounds long.
+ * Phases that several algorithms share: parts of patterns, each a few rounds long.
  *
- * <p>All of them read {@code own}, what this rank has, and write {@code into}; those that fold
- * return where what they made lies: {@code own} where there was nothing to fold with.
+ * <p>Each phase reads {@code own}, this rank's data, and writes {@code into}. Phases that fold
+ * return the place of the result: {@code own} if there was nothing to fold.
  */
 package io.starling.collectives.phase;

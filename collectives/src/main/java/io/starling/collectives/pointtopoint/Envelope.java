@@ -1,14 +1,14 @@
 package io.starling.collectives.pointtopoint;
 
-import io.starling.collectives.machine.Context;
+import io.starling.collectives.operation.Context;
+import io.starling.runtime.Status;
 import io.starling.runtime.progress.MessageInfo;
-import io.starling.runtime.progress.Status;
 import io.starling.runtime.progress.Tags;
 
 /**
  * Which messages a receive or a probe takes (MPI 4.1, section 3.2.4).
  *
- * @param source a rank of the communicator, {@link #ANY}, or {@link Context#NO_RANK}
+ * @param source a rank of the communicator, {@link #ANY}, or {@link Context#PROC_NULL}
  * @param tag a tag, or {@link #ANY}
  */
 public record Envelope(int source, int tag) {
@@ -17,11 +17,11 @@ public record Envelope(int source, int tag) {
   public static final int ANY = -1;
 
   /** What is received from nobody (MPI 4.1, section 3.10). */
-  public static final Status NOBODY = new Status(Context.NO_RANK, ANY, 0);
+  public static final Status NOBODY = new Status(Context.PROC_NULL, ANY, 0);
 
   /** Whether there will be no message. */
   public boolean isOfNobody() {
-    return source == Context.NO_RANK;
+    return source == Context.PROC_NULL;
   }
 
   /** The source's rank in the job, or {@link #ANY}. */
@@ -52,7 +52,7 @@ public record Envelope(int source, int tag) {
   public String describe(Context context) {
     String who =
         switch (source) {
-          case Context.NO_RANK -> "nobody";
+          case Context.PROC_NULL -> "nobody";
           case ANY -> "any rank";
           default -> "rank " + context.process(source);
         };

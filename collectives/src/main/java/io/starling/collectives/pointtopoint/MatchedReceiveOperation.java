@@ -1,6 +1,6 @@
 package io.starling.collectives.pointtopoint;
 
-import io.starling.collectives.machine.Context;
+import io.starling.collectives.operation.Context;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.MessageInfo;
 

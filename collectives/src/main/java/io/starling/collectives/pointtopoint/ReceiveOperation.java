@@ -1,10 +1,12 @@
 package io.starling.collectives.pointtopoint;
 
-import io.starling.collectives.machine.Context;
-import io.starling.runtime.error.RankFailedException;
+import io.starling.collectives.operation.Context;
+import io.starling.runtime.RankFailedException;
+import io.starling.runtime.Status;
+import io.starling.runtime.datatype.Signature;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.CancellableOperation;
-import io.starling.runtime.progress.Status;
+import java.lang.foreign.MemorySegment;
 
 /** One message from one rank, from any, or from nobody. */
 public class ReceiveOperation extends CancellableOperation {
@@ -13,6 +15,8 @@ public class ReceiveOperation extends CancellableOperation {
   private Envelope envelope;
   private Memory into;
   private long capacity;
+  private Signature signature;
+  private MemorySegment typed;
   private long receivedTag;
   private long receivedBytes;
   private boolean received;
@@ -22,19 +26,32 @@ public class ReceiveOperation extends CancellableOperation {
     this.context = context;
   }
 
-  /** Sets where the next run receives, and what. */
-  public final void receiveInto(Memory itsInto, long itsCapacity, Envelope itsEnvelope) {
+  /**
+   * Sets where the next run receives, and what.
+   *
+   * @param itsSignature the elements that are expected where messages say what they are made of;
+   *     null where they do not
+   */
+  public final void receiveInto(
+      Memory itsInto, long itsCapacity, Envelope itsEnvelope, Signature itsSignature) {
     into = itsInto;
     capacity = itsCapacity;
     envelope = itsEnvelope;
+    signature = itsSignature;
   }
 
   @Override
   protected void start() {
     forgetCancel();
     received = envelope.isOfNobody();
-    if (!received) {
+    if (received) {
+      return;
+    }
+    if (signature == null) {
       post(into, capacity);
+    } else {
+      typed = engine().pool().acquire(TypedMessage.HEADER + capacity);
+      post(Memory.of(typed), TypedMessage.HEADER + capacity);
     }
   }
 
@@ -54,12 +71,24 @@ public class ReceiveOperation extends CancellableOperation {
   @Override
   protected final void onMessage(int peer, long messageTag, long bytes, long expected) {
     receivedTag = messageTag;
-    receivedBytes = bytes;
+    receivedBytes = signature == null ? bytes : bytes - TypedMessage.HEADER;
   }
 
   @Override
   protected final void onReceived(int child, int segment) {
+    if (typed != null) {
+      TypedMessage.unpack(typed, receivedBytes, into, signature, this::describe);
+    }
     received = true;
+  }
+
+  /** A receive that failed may still be written to: its memory is left to the collector. */
+  @Override
+  protected void onEnd(boolean failed) {
+    if (typed != null && !failed) {
+      engine().pool().release(typed);
+    }
+    typed = null;
   }
 
   @Override

@@ -1,10 +1,12 @@
 package io.starling.collectives.pointtopoint;
 
-import io.starling.collectives.machine.Context;
-import io.starling.runtime.error.RankFailedException;
+import io.starling.collectives.operation.Context;
+import io.starling.runtime.RankFailedException;
+import io.starling.runtime.datatype.Signature;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Tags;
+import java.lang.foreign.MemorySegment;
 
 /** One message to one rank, or to nobody. */
 public final class SendOperation extends Operation {
@@ -20,34 +22,64 @@ public final class SendOperation extends Operation {
   private int tag;
   private boolean synchronous;
   private boolean sent;
+  private Signature signature;
+  private MemorySegment typed;
 
   public SendOperation(Context context) {
     super(context.engine());
     this.context = context;
   }
 
-  /** Sets what the next run sends, and to whom. */
+  /**
+   * Sets what the next run sends, and to whom.
+   *
+   * @param itsSignature the elements, where messages say what they are made of; null where they do
+   *     not
+   */
   public void use(
-      Memory itsData, long itsBytes, int itsDestination, int itsTag, boolean isSynchronous) {
+      Memory itsData,
+      long itsBytes,
+      int itsDestination,
+      int itsTag,
+      boolean isSynchronous,
+      Signature itsSignature) {
     data = itsData;
     bytes = itsBytes;
     destination = itsDestination;
     tag = itsTag;
     synchronous = isSynchronous;
+    signature = itsSignature;
   }
 
   @Override
   protected void start() {
-    sent = destination == Context.NO_RANK;
+    sent = destination == Context.PROC_NULL;
     if (sent) {
       return;
     }
+    if (signature == null) {
+      send(data, bytes);
+    } else {
+      typed = TypedMessage.of(data, bytes, signature, engine().pool());
+      send(Memory.of(typed), TypedMessage.HEADER + bytes);
+    }
+  }
+
+  private void send(Memory message, long length) {
     long wire = Tags.pointToPoint(context.number(), engine().rank(), tag);
     if (synchronous) {
-      sendSynchronously(0, 0, context.process(destination), wire, data, 0, bytes);
+      sendSynchronously(0, 0, context.process(destination), wire, message, 0, length);
     } else {
-      send(0, 0, context.process(destination), wire, data, 0, bytes);
+      send(0, 0, context.process(destination), wire, message, 0, length);
     }
+  }
+
+  @Override
+  protected void onEnd(boolean failed) {
+    if (typed != null && !failed) {
+      engine().pool().release(typed);
+    }
+    typed = null;
   }
 
   @Override
@@ -86,7 +118,8 @@ public final class SendOperation extends Operation {
   }
 
   static String describe(Context context, long bytes, int destination, int tag) {
-    String who = destination == Context.NO_RANK ? "nobody" : "rank " + context.process(destination);
+    String who =
+        destination == Context.PROC_NULL ? "nobody" : "rank " + context.process(destination);
     return "send of " + bytes + " bytes to " + who + " with tag " + tag;
   }
 }

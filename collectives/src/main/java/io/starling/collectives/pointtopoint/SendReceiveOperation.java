@@ -1,6 +1,7 @@
 package io.starling.collectives.pointtopoint;
 
-import io.starling.collectives.machine.Context;
+import io.starling.collectives.operation.Context;
+import io.starling.runtime.datatype.Signature;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Tags;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +17,7 @@ public final class SendReceiveOperation extends ReceiveOperation {
   private int destination;
   private int sendTag;
   private boolean replaces;
+  private Signature signature;
   private MemorySegment copy;
   private boolean sent;
 
@@ -27,30 +29,43 @@ public final class SendReceiveOperation extends ReceiveOperation {
    * Sets what the next run sends, and to whom.
    *
    * @param isReplaced whether the memory is received into as well: then a copy is sent
+   * @param itsSignature the elements, where messages say what they are made of; null where they do
+   *     not
    */
   public void send(
-      Memory itsData, long itsBytes, int itsDestination, int itsTag, boolean isReplaced) {
+      Memory itsData,
+      long itsBytes,
+      int itsDestination,
+      int itsTag,
+      boolean isReplaced,
+      Signature itsSignature) {
     data = itsData;
     bytes = itsBytes;
     destination = itsDestination;
     sendTag = itsTag;
     replaces = isReplaced;
+    signature = itsSignature;
   }
 
   @Override
   protected void start() {
-    sent = destination == Context.NO_RANK;
-    Memory source = sent || !replaces ? data : copied();
+    sent = destination == Context.PROC_NULL;
+    Memory source = sent || (!replaces && signature == null) ? data : copied();
     super.start();
     if (!sent) {
       long wire = Tags.pointToPoint(context().number(), engine().rank(), sendTag);
-      send(1, 0, context().process(destination), wire, source, 0, bytes);
+      long length = signature == null ? bytes : TypedMessage.HEADER + bytes;
+      send(1, 0, context().process(destination), wire, source, 0, length);
     }
   }
 
   private Memory copied() {
-    copy = engine().pool().acquire(bytes);
-    data.read(0, copy, 0, bytes);
+    if (signature == null) {
+      copy = engine().pool().acquire(bytes);
+      data.read(0, copy, 0, bytes);
+    } else {
+      copy = TypedMessage.of(data, bytes, signature, engine().pool());
+    }
     return Memory.of(copy);
   }
 
@@ -70,6 +85,7 @@ public final class SendReceiveOperation extends ReceiveOperation {
       engine().pool().release(copy);
     }
     copy = null;
+    super.onEnd(failed);
   }
 
   @Override

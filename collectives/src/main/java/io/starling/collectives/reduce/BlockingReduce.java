@@ -1,7 +1,7 @@
 package io.starling.collectives.reduce;
 
-import io.starling.collectives.machine.Context;
-import io.starling.collectives.machine.TreePlan;
+import io.starling.collectives.operation.Context;
+import io.starling.collectives.operation.TreePlan;
 import io.starling.runtime.reduction.Fold;
 
 /**
@@ -13,7 +13,7 @@ import io.starling.runtime.reduction.Fold;
  *
  * Invariant: one transfer or fold is open at a time.
  */
-public final class BlockingReduce extends ReduceMachine {
+public final class BlockingReduce extends ReduceOperation {
 
   /** The child that is folded first. */
   private static final int FIRST = 0;

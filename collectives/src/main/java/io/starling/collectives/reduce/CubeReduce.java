@@ -7,9 +7,8 @@ import io.starling.collectives.exchange.Span;
 import io.starling.collectives.phase.Cube;
 
 /**
- * A reduce-scatter by halving, then the blocks are gathered at the root (Rabenseifner, 2004): each
- * rank sends less than one and a half times the message, in 2 log2(P) rounds. Operands stay in
- * order.
+ * A reduce-scatter by halving, then a gather of the blocks at the root (Rabenseifner, 2004): each
+ * rank sends less than 1.5 times the message, in 2 log2(P) rounds. Operands stay in order.
  *
  * <pre>
  * 4 ranks, root 0    halve 0-1 2-3, 0-2 1-3      gather 2>0 3>1, 1>0

@@ -1,18 +1,18 @@
 package io.starling.collectives.reduce;
 
-import io.starling.collectives.machine.Context;
-import io.starling.collectives.machine.LevelPlans;
-import io.starling.collectives.machine.TreePlan;
+import io.starling.collectives.operation.Context;
+import io.starling.collectives.operation.LevelPlans;
+import io.starling.collectives.operation.TreePlan;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.Stages;
 import io.starling.runtime.reduction.Fold;
 import java.util.List;
 
 /**
- * The reduce with a communicator for each level (ADAPT, section 3.1), for comparison: within the
- * smallest groups first, then between their leaders, and so on. A leader has the whole result of
- * its group before it begins with the next level, so levels do not overlap, and it needs memory for
- * a message.
+ * The reduce with a communicator per level (ADAPT, section 3.1), for comparison: first within the
+ * smallest groups, then between their leaders, and so on. A leader has the whole result of its
+ * group before it begins the next level, so levels do not overlap, and it needs memory for a
+ * message.
  *
  * <pre>
  * package   s0 s1 s2 ... done
@@ -20,18 +20,18 @@ import java.util.List;
  * cluster                                       s0 s1 s2 ...
  * </pre>
  *
- * Invariant: at most one level is under way; between levels the intermediate result is complete.
+ * Invariant: at most one level is open; between levels the intermediate result is complete.
  */
-public final class MultilevelReduce extends ReduceMachine {
+public final class MultilevelReduce extends ReduceOperation {
 
   private final List<TreeReduce> levels;
   private final Stages stages;
   private Memory intermediate;
 
   /**
-   * A machine for a plan on a topology tree.
+   * An operation for a plan on a topology tree.
    *
-   * @param inOrder whether children must be folded in their order
+   * @param inOrder whether children must be folded in order
    */
   public MultilevelReduce(Context context, TreePlan plan, Fold fold, boolean inOrder) {
     super(context, plan, fold, inOrder);

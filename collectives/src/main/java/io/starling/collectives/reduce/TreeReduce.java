@@ -1,29 +1,28 @@
 package io.starling.collectives.reduce;
 
-import io.starling.collectives.machine.Context;
-import io.starling.collectives.machine.TreePlan;
+import io.starling.collectives.operation.Context;
+import io.starling.collectives.operation.TreePlan;
 import io.starling.runtime.reduction.Fold;
 import java.util.Arrays;
 
 /**
- * ADAPT's reduce (sections 2.2.3 and 4.2): the broadcast turned round, with a fold where paths
- * meet.
+ * ADAPT's reduce (sections 2.2.3 and 4.2): the broadcast reversed, with a fold at every inner rank.
  *
  * <pre>
- * child 0, child 1      M receives open per child, lane s % M
+ * child 0, child 1      M receives open per child, slot s % M
  *    \   /
  *     fold              one at a time per segment, segments in any order
  *      |
- *   accumulator         the lane of the segment's first contribution, free again once it is sent
+ *   accumulator         the slot of the segment's first contribution, free again once it is sent
  *      |
  *    parent             N sends open
  * </pre>
  *
- * Invariants: a lane is received into again only after its contribution is folded and, where it
- * became the accumulator, sent; at most one fold per segment is open. Where the order of operands
- * matters, children are folded in their order, else in the order of their arrival.
+ * Invariants: a slot is reused only after its contribution is folded and, if it became the
+ * accumulator, sent; at most one fold per segment is open. Children are folded in their order if
+ * the order of operands matters, otherwise in the order of arrival.
  */
-public final class TreeReduce extends ReduceMachine {
+public final class TreeReduce extends ReduceOperation {
 
   private static final int NOBODY = -1;
 
@@ -42,9 +41,9 @@ public final class TreeReduce extends ReduceMachine {
   private int done;
 
   /**
-   * A machine for a plan.
+   * An operation for a plan.
    *
-   * @param inOrder whether children must be folded in their order
+   * @param inOrder whether children must be folded in order
    */
   public TreeReduce(Context context, TreePlan plan, Fold fold, boolean inOrder) {
     super(context, plan, fold, inOrder || plan.children() == 1);
@@ -128,7 +127,7 @@ public final class TreeReduce extends ReduceMachine {
     }
   }
 
-  /** The lane of a segment takes the segment that comes a window later. */
+  /** Posts the receive of the segment that uses the same slot, one window later. */
   private void receiveNext(int child, int segment) {
     int next = segment + lanes();
     if (next < segments) {

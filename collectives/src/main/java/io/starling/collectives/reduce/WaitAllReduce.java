@@ -1,7 +1,7 @@
 package io.starling.collectives.reduce;
 
-import io.starling.collectives.machine.Context;
-import io.starling.collectives.machine.TreePlan;
+import io.starling.collectives.operation.Context;
+import io.starling.collectives.operation.TreePlan;
 import io.starling.runtime.reduction.Fold;
 
 /**
@@ -15,7 +15,7 @@ import io.starling.runtime.reduction.Fold;
  *
  * Invariant: contributions of at most two segments are open.
  */
-public final class WaitAllReduce extends ReduceMachine {
+public final class WaitAllReduce extends ReduceOperation {
 
   private static final int AHEAD = 2;
 
@@ -58,7 +58,8 @@ public final class WaitAllReduce extends ReduceMachine {
   }
 
   /**
-   * Begins with the current segment if all its contributions are here and the previous one is sent.
+   * Begins the current segment if all its contributions have arrived and the previous segment is
+   * sent.
    */
   private void proceed() {
     if (busy || current == segments || missing[current % AHEAD] > 0) {

@@ -5,8 +5,8 @@ import io.starling.collectives.exchange.Program;
 import io.starling.collectives.exchange.Span;
 
 /**
- * Every rank sends each block to the rank that it is for, which folds it: first those of lower
- * ranks, from its neighbour down, then those of higher ranks upwards. So operands stay in order.
+ * Every rank sends each block to its destination, which folds it: first the blocks of lower ranks,
+ * from its neighbour down, then those of higher ranks, upwards. Operands thus stay in order.
  *
  * <pre>
  * rank 2 of 5   1 op own      0 op (1 op own)      ... op 3      ... op 4
@@ -19,7 +19,7 @@ public final class PairwiseReduceScatter implements Pattern {
     int rank = program.rank();
     int size = program.size();
     Span own = program.data(rank);
-    // In place the result lies on blocks that are still needed.
+    // In place, the result overlaps blocks that are still needed.
     Span target = program.isInPlace() ? own : program.result();
     for (int distance = 1; distance < size; distance++) {
       if (rank + distance < size) {
@@ -42,7 +42,7 @@ public final class PairwiseReduceScatter implements Pattern {
     program.copy(own, program.result());
   }
 
-  /** All share the same few lanes: what is not yet wanted stays with who has it. */
+  /** All peers share a few slots: data that is not needed yet stays with its sender. */
   private static void fold(Program program, int from, Span own, Span target) {
     long step = program.segmentBytes();
     for (long at = 0; at < own.length(); at += step) {

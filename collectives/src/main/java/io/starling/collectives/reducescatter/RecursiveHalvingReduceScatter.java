@@ -7,9 +7,9 @@ import io.starling.collectives.exchange.Span;
 import io.starling.collectives.phase.Cube;
 
 /**
- * In every round two ranks halve what they hold: log2(P) rounds. To keep operands in the order of
- * ranks, neighbours begin ({@link Cube}); for each of them to end with the block of its own, the
- * blocks are first brought into the order of the reversed bits of their numbers.
+ * In every round two ranks halve the data that they hold: log2(P) rounds. Neighbours begin, to keep
+ * operands in rank order ({@link Cube}). Blocks are first permuted by the reversed bits of their
+ * numbers, so that each rank ends with its own block.
  *
  * <pre>
  * 4 ranks    blocks copied as 0 2 1 3    ranks 0-1, 2-3 halve: 0 2 | 1 3    0-2, 1-3: 0 | 2, 1 | 3
@@ -45,7 +45,7 @@ public final class RecursiveHalvingReduceScatter implements Pattern {
     }
   }
 
-  /** Where the blocks of each point's ranks lie in the order in which they are halved. */
+  /** The places of the blocks of each point's ranks, in the order in which they are halved. */
   private static Blocks packed(Cube cube, int size, Blocks ranks) {
     long[] lengths = new long[cube.points()];
     long[] offsets = new long[cube.points()];

@@ -7,9 +7,9 @@ import io.starling.collectives.exchange.Span;
 import io.starling.collectives.phase.Rings;
 
 /**
- * A block's fold goes once round a ring and ends at the rank that it is for. Every rank passes one
- * segment of each block before the next segment of any: so scratch memory stays small, and what is
- * on its way always finds room.
+ * The fold of a block travels once round a ring and ends at its rank. Every rank passes one segment
+ * of each block before the next segment of any block, so that scratch memory stays small and
+ * arriving data always has room.
  *
  * <pre>
  * P - 1 rounds for each segment   receive from the left, fold, send to the right
@@ -25,7 +25,7 @@ public final class RingReduceScatter implements Pattern {
       program.copy(own, program.result());
       return;
     }
-    // In place the result lies on blocks that are still needed.
+    // In place, the result overlaps blocks that are still needed.
     Span target = program.isInPlace() ? own : program.result();
     long longest = 0;
     for (int block = 0; block < blocks.count(); block++) {

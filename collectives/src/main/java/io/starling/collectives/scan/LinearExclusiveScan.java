@@ -5,8 +5,8 @@ import io.starling.collectives.exchange.Program;
 import io.starling.collectives.exchange.Span;
 
 /**
- * As {@link LinearScan}, but what came from below is the result as it is, and with the rank's own
- * behind it goes on. Memory for what goes on does not grow with the message.
+ * As {@link LinearScan}, but the received fold is the result, and the fold with the rank's own data
+ * is sent on. Memory for the latter does not grow with the message.
  */
 public final class LinearExclusiveScan implements Pattern {
 
@@ -15,7 +15,7 @@ public final class LinearExclusiveScan implements Pattern {
     int rank = program.rank();
     Span own = program.data();
     if (rank == 0) {
-      // Its result stays as it is.
+      // Its result is not changed.
       if (program.size() > 1) {
         program.send(1, own);
       }
@@ -26,7 +26,8 @@ public final class LinearExclusiveScan implements Pattern {
     for (long at = 0; at < own.length(); at += step) {
       Span mine = own.piece(at, step);
       Span result = program.result().piece(at, step);
-      // In place the result takes the place of the data, which is needed for what goes on.
+      // In place, the result overwrites the data, which is still needed for the fold that is sent
+      // on.
       Span theirs = sends && program.isInPlace() ? program.lane(mine.length()) : result;
       program.receive(rank - 1, theirs);
       if (sends) {

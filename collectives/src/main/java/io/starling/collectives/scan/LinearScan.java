@@ -5,8 +5,8 @@ import io.starling.collectives.exchange.Program;
 import io.starling.collectives.exchange.Span;
 
 /**
- * Every rank folds what comes from below before its own and sends it on, segment by segment: each
- * byte is sent once.
+ * Every rank folds the data from the rank below with its own and sends it on, segment by segment:
+ * each byte is sent once.
  *
  * <pre>
  * 0 > 1 > 2 > 3 > 4

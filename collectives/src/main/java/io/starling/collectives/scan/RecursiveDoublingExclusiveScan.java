@@ -5,11 +5,11 @@ import io.starling.collectives.exchange.Program;
 import io.starling.collectives.exchange.Span;
 
 /**
- * As {@link RecursiveDoublingScan}, but a rank's own data is left out of its result, and put behind
- * it in what it sends.
+ * As {@link RecursiveDoublingScan}, but a rank's result excludes its own data, which is folded into
+ * what it sends.
  *
  * <pre>
- * result   what came from below, folded             sent   result op own
+ * result   the fold of the received data           sent   result op own
  * </pre>
  */
 public final class RecursiveDoublingExclusiveScan implements Pattern {
@@ -19,7 +19,7 @@ public final class RecursiveDoublingExclusiveScan implements Pattern {
     int rank = program.rank();
     int size = program.size();
     if (rank == 0) {
-      // Its result stays as it is.
+      // Its result is not changed.
       for (int distance = 1; distance < size; distance *= 2) {
         program.send(distance, program.data());
       }
@@ -46,7 +46,7 @@ public final class RecursiveDoublingExclusiveScan implements Pattern {
     }
   }
 
-  /** In place the result takes the place of the data, which is needed again. */
+  /** In place, the result overwrites the data, which is still needed. */
   private static Span safe(Program program) {
     if (!program.isInPlace()) {
       return program.data();

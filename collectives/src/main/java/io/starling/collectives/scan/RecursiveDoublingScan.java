@@ -5,8 +5,9 @@ import io.starling.collectives.exchange.Program;
 import io.starling.collectives.exchange.Span;
 
 /**
- * In round k a rank gets from the one 2^k below the fold of the 2^k ranks that end there, and folds
- * it before its own (Hillis and Steele, 1986). Any number of ranks, operands in order.
+ * In round k a rank receives, from the rank 2^k below, the fold of the 2^k ranks up to that one,
+ * and folds it with its own (Hillis and Steele, 1986). It supports any number of ranks and keeps
+ * operands in order.
  *
  * <pre>
  * round 0   0>1 1>2 2>3 3>4 4>5      round 1   0>2 1>3 2>4 3>5      round 2   0>4 1>5

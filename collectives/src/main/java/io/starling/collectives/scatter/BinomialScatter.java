@@ -8,8 +8,8 @@ import io.starling.collectives.exchange.Program;
 import io.starling.collectives.exchange.Span;
 
 /**
- * Down a {@link BinomialTree}: a rank gets the blocks of its whole subtree, keeps its own and
- * passes the others on.
+ * Scatters down a {@link BinomialTree}: a rank receives the blocks of its subtree, keeps its own
+ * and forwards the others.
  *
  * <pre>
  * 8 ranks, root 0    0 > 4: blocks 4 to 7    0 > 2, 4 > 6: two blocks    0 > 1, 2 > 3, ...: one

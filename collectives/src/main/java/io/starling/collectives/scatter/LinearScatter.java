@@ -3,7 +3,7 @@ package io.starling.collectives.scatter;
 import io.starling.collectives.exchange.Pattern;
 import io.starling.collectives.exchange.Program;
 
-/** The root sends every rank its block. Only the root knows how long the blocks of others are. */
+/** The root sends every rank its block. Only the root needs to know the lengths of other blocks. */
 public final class LinearScatter implements Pattern {
 
   @Override

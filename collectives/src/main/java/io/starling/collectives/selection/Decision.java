@@ -4,7 +4,7 @@ import io.starling.collectives.algorithm.Choice;
 import io.starling.collectives.algorithm.CollectiveKind;
 
 /**
- * What runs for messages of some lengths, and why.
+ * The algorithm for a range of message lengths, and the reason.
  *
  * @param least the shortest of these messages in bytes
  * @param most the longest

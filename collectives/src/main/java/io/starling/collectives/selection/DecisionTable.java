@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rules by which algorithms are chosen, for each collective the first that applies. The last rule
- * of a collective applies always and can do everything, so there is always a choice, and because
- * all ranks have the same table and ask it the same, they get the same one.
+ * Rules that select algorithms: for each collective the first rule that applies. The last rule of a
+ * collective always applies and has no restrictions, so there is always a selection. All ranks have
+ * the same table and ask with the same values, so they get the same selection.
  */
 public final class DecisionTable {
 
@@ -27,15 +27,15 @@ public final class DecisionTable {
   /**
    * A table.
    *
-   * @param origin how explanations call it
-   * @param rules of each collective that it decides about, the last of them without conditions
+   * @param origin the name in explanations
+   * @param rules the rules of each collective that it mentions, the last of them without conditions
    */
   DecisionTable(String origin, Map<CollectiveKind, List<Rule>> rules) {
     this.origin = origin;
     this.rules = rules;
   }
 
-  /** Starling's own. */
+  /** The shipped table. */
   public static DecisionTable shipped() {
     return OWN;
   }
@@ -43,7 +43,7 @@ public final class DecisionTable {
   /**
    * A table in JSON.
    *
-   * @param file its name, for messages
+   * @param file its name in messages
    * @throws IllegalArgumentException if it is wrong; the message begins with file, line and column
    */
   public static DecisionTable parse(String file, String text) {
@@ -59,7 +59,9 @@ public final class DecisionTable {
     }
   }
 
-  /** For a collective in no table: its first algorithm that can do everything. */
+  /**
+   * The table for a collective that no table mentions: its first algorithm without restrictions.
+   */
   static DecisionTable ofRegistry(CollectiveKind kind) {
     String table =
         "{\"version\": 1, \"collectives\": {\"%s\": [{\"use\": \"%s\"}]}}"
@@ -67,7 +69,7 @@ public final class DecisionTable {
     return TableReader.read("registry", table, "in no table; the first algorithm, %s");
   }
 
-  /** The first algorithm that can do everything. */
+  /** The first algorithm without restrictions. */
   static String catchAll(CollectiveKind kind) {
     return AlgorithmRegistry.of(kind).stream()
         .filter(Algorithm::takesUnequalBlocks)
@@ -81,7 +83,7 @@ public final class DecisionTable {
     return rules.containsKey(kind);
   }
 
-  /** The rules of a collective that it decides about. */
+  /** The rules of a collective that it mentions. */
   public List<Rule> rules(CollectiveKind kind) {
     return rules.getOrDefault(kind, List.of());
   }

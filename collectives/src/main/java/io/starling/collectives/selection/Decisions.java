@@ -10,19 +10,18 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a {@link Selection} means for one communicator. The rules that apply to its ranks are
- * compiled once into classes of message lengths; after that a choice costs a few comparisons and
- * allocates nothing.
+ * A {@link Selection} applied to one communicator. The rules for its ranks are compiled once into
+ * classes of message lengths; after that a choice costs a few comparisons and allocates nothing.
  *
- * <p>All ranks pass the same to {@link #choose}, so they get the same choice, and always the same
- * object for the same class.
+ * <p>All ranks pass the same values to {@link #choose}, so they get the same choice. A class always
+ * returns the same object.
  */
 public final class Decisions {
 
   /** Commutative or not, equal blocks or not. */
   private static final int COMBINATIONS = 4;
 
-  /** The lengths in ascending order, each with what is decided from there on. */
+  /** The lengths in ascending order, each with the decision from there on. */
   private record Classes(long[] from, Decision[] decisions, Decision ofUnknown) {
 
     Decision of(long bytes) {
@@ -44,10 +43,10 @@ public final class Decisions {
   private final Classes[] compiled = new Classes[CollectiveKind.values().length * COMBINATIONS];
 
   /**
-   * The decisions for ranks that are somewhere.
+   * The decisions for ranks with a layout.
    *
-   * @param members who they are, for explanations
-   * @param explanations null where nobody asks
+   * @param members the ranks, for explanations
+   * @param explanations receives explanations; null for none
    */
   Decisions(Selection selection, Place place, String members, Explanations explanations) {
     this.selection = selection;
@@ -60,11 +59,11 @@ public final class Decisions {
    * The algorithm to run.
    *
    * @param bytes the length of the message, or {@link Problem#UNKNOWN}; all ranks pass the same
-   * @param commutative false where the order of operands matters
-   * @param equalBlocks whether all ranks' blocks have the same length; where not, an algorithm that
-   *     was asked for and takes only equal ones gives way to the tables
-   * @throws IllegalArgumentException if the order of operands matters and the user asked for an
-   *     algorithm that does not keep it
+   * @param commutative false if the order of operands matters
+   * @param equalBlocks whether all ranks' blocks have the same length; if not, the tables replace a
+   *     requested algorithm that supports only equal blocks
+   * @throws IllegalArgumentException if the order of operands matters and the requested algorithm
+   *     does not keep it
    */
   public Choice choose(CollectiveKind kind, long bytes, boolean commutative, boolean equalBlocks) {
     Decision decision = decide(kind, bytes, commutative, equalBlocks);
@@ -74,13 +73,13 @@ public final class Decisions {
     return decision.choice();
   }
 
-  /** The same with the reason, and without telling anybody. */
+  /** The decision with its reason, without an explanation. */
   public Decision decide(
       CollectiveKind kind, long bytes, boolean commutative, boolean equalBlocks) {
     return classes(kind, commutative, equalBlocks).of(bytes);
   }
 
-  /** All that may be decided for a collective, from short messages to long ones. */
+  /** All decisions for a collective, from short messages to long ones. */
   public List<Decision> all(CollectiveKind kind, boolean commutative, boolean equalBlocks) {
     return List.of(classes(kind, commutative, equalBlocks).decisions);
   }
@@ -95,24 +94,29 @@ public final class Decisions {
   }
 
   private Classes compile(CollectiveKind kind, boolean commutative, boolean equalBlocks) {
-    Wish wish = selection.wish(kind).orElse(null);
-    if (wish == null) {
+    AlgorithmRequest request = selection.request(kind).orElse(null);
+    if (request == null) {
       return ofTable(kind, commutative, equalBlocks, "");
     }
-    Choice choice = wish.choice();
+    Choice choice = request.choice();
     if (!equalBlocks && !choice.algorithm().takesUnequalBlocks()) {
-      return ofTable(kind, commutative, false, "; %s can't do unequal blocks", wish.origin());
+      return ofTable(
+          kind, commutative, false, "; %s does not support unequal blocks", request.origin());
     }
     if (!commutative && !choice.algorithm().keepsOrder(choice.parameters())) {
-      if (wish.yields()) {
+      if (request.yields()) {
         return ofTable(
-            kind, false, equalBlocks, "; %s can't do operators that don't commute", wish.origin());
+            kind,
+            false,
+            equalBlocks,
+            "; %s does not support operators that are not commutative",
+            request.origin());
       }
       throw new IllegalArgumentException(
-          "%s '%s' does not keep the order of operands, which an operator that does not commute needs; use %s"
+          "%s '%s' does not keep the order of operands, but the operator is not commutative; use %s"
               .formatted(kind.label(), choice.describe(), AlgorithmRegistry.namesInOrder(kind)));
     }
-    Decision only = new Decision(kind, 0, Long.MAX_VALUE, choice, wish.origin());
+    Decision only = new Decision(kind, 0, Long.MAX_VALUE, choice, request.origin());
     return new Classes(new long[] {0}, new Decision[] {only}, only);
   }
 
@@ -182,6 +186,6 @@ public final class Decisions {
   }
 
   private static Rule firstForAll(List<Rule> rules) {
-    return rules.stream().filter(rule -> rule.bytes() == Bounds.ANY).findFirst().orElseThrow();
+    return rules.stream().filter(rule -> rule.bytes() == NumberRange.ANY).findFirst().orElseThrow();
   }
 }

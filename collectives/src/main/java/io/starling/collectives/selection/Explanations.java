@@ -1,7 +1,7 @@
 package io.starling.collectives.selection;
 
 import io.starling.collectives.exchange.Problem;
-import io.starling.collectives.machine.Context;
+import io.starling.collectives.operation.Context;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** Tells once of each decision that was made: for whom, what was chosen, and why. */
+/** Explains each decision once: the communicator, the choice, and the reason. */
 public final class Explanations {
 
   private static final int MOST_SHOWN = 8;
@@ -24,7 +24,7 @@ public final class Explanations {
     this.listener = listener;
   }
 
-  /** Which ranks of the job a communicator has, or nothing if it has them all, in their order. */
+  /** The ranks of the job in a communicator; empty if it has all of them in their order. */
   static String members(Context context) {
     int size = context.size();
     if (size == context.engine().size()

@@ -1,14 +1,14 @@
 package io.starling.collectives.selection;
 
-import io.starling.collectives.machine.Context;
-import io.starling.collectives.machine.Plural;
+import io.starling.collectives.operation.Context;
+import io.starling.collectives.operation.Plural;
 import io.starling.topology.layout.NodeTable;
 
 /**
- * Where the ranks of a communicator are, as tables see it; all of them see the same.
+ * The layout of a communicator's ranks as tables see it; the same on all ranks.
  *
- * @param ranksPerNode of the node that has most
- * @param gpus whether each rank of the job has a GPU, so that messages may lie there
+ * @param ranksPerNode the most ranks on one node
+ * @param gpus whether each rank of the job has a GPU, which may hold messages
  */
 public record Place(int ranks, int nodes, int ranksPerNode, boolean gpus) {
 

@@ -6,24 +6,24 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A rule of a table: under its conditions its choice runs.
+ * A rule of a table: if its conditions hold, its choice runs.
  *
  * @param number its place among the rules of its collective, from 1 on
- * @param bytes of the message; where ranks don't know that alike, only a rule without bounds
- *     applies
- * @param commutative whether the operator commutes, or null for both
+ * @param bytes the lengths of messages; if not all ranks know the length, only a rule without
+ *     bounds applies
+ * @param commutative whether the operator is commutative, or null for both
  * @param equalBlocks whether all blocks have the same length, or null for both
  * @param gpus whether each rank has a GPU, or null for both
- * @param conditions as they are written, by key
- * @param use the choice as it is written
+ * @param conditions as in the file, by key
+ * @param use the choice as in the file
  */
 public record Rule(
     CollectiveKind kind,
     int number,
-    Bounds ranks,
-    Bounds ranksPerNode,
-    Bounds nodes,
-    Bounds bytes,
+    NumberRange ranks,
+    NumberRange ranksPerNode,
+    NumberRange nodes,
+    NumberRange bytes,
     Boolean commutative,
     Boolean equalBlocks,
     Boolean gpus,
@@ -31,7 +31,10 @@ public record Rule(
     Map<String, String> conditions,
     String use) {
 
-  /** Whether it may apply, for some lengths. A rule whose algorithm can't do it does not. */
+  /**
+   * Whether it may apply, for some lengths. A rule whose algorithm does not support the call does
+   * not apply.
+   */
   boolean appliesTo(Place place, boolean commutes, boolean areEqual) {
     return ranks.contains(place.ranks())
         && ranksPerNode.contains(place.ranksPerNode())
@@ -43,7 +46,7 @@ public record Rule(
         && (areEqual || choice.algorithm().takesUnequalBlocks());
   }
 
-  /** Whether it applies always, and can do everything. */
+  /** Whether it always applies and its algorithm has no restrictions. */
   boolean catchesAll() {
     return conditions.isEmpty()
         && (!kind.folds() || keepsOrder())

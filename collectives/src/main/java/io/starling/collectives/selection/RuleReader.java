@@ -17,17 +17,17 @@ final class RuleReader {
   private final CollectiveKind kind;
   private final int number;
   private final Map<String, String> conditions = new LinkedHashMap<>();
-  private Bounds ranks = Bounds.ANY;
-  private Bounds ranksPerNode = Bounds.ANY;
-  private Bounds nodes = Bounds.ANY;
-  private Bounds bytes = Bounds.ANY;
+  private NumberRange ranks = NumberRange.ANY;
+  private NumberRange ranksPerNode = NumberRange.ANY;
+  private NumberRange nodes = NumberRange.ANY;
+  private NumberRange bytes = NumberRange.ANY;
   private Boolean commutative;
   private Boolean equalBlocks;
   private Boolean gpus;
   private Choice choice;
   private String use;
 
-  /** For the rule of this number. */
+  /** A reader for the rule with a number. */
   RuleReader(TableReader table, CollectiveKind kind, int number) {
     this.table = table;
     this.kind = kind;
@@ -62,10 +62,10 @@ final class RuleReader {
 
   private void take(Member member) {
     switch (member.key()) {
-      case "ranks" -> ranks = bounds(member, Bounds::ofCounts);
-      case "ranksPerNode" -> ranksPerNode = bounds(member, Bounds::ofCounts);
-      case "nodes" -> nodes = bounds(member, Bounds::ofCounts);
-      case "bytes" -> bytes = bounds(member, Bounds::ofBytes);
+      case "ranks" -> ranks = bounds(member, NumberRange::ofCounts);
+      case "ranksPerNode" -> ranksPerNode = bounds(member, NumberRange::ofCounts);
+      case "nodes" -> nodes = bounds(member, NumberRange::ofCounts);
+      case "bytes" -> bytes = bounds(member, NumberRange::ofBytes);
       case "commutative" -> commutative = truth(member);
       case "equalBlocks" -> equalBlocks = truth(member);
       case "gpus" -> gpus = truth(member);
@@ -79,7 +79,7 @@ final class RuleReader {
     }
   }
 
-  private Bounds bounds(Member member, Function<String, Bounds> parser) {
+  private NumberRange bounds(Member member, Function<String, NumberRange> parser) {
     String text =
         switch (member.value()) {
           case Json.Text string -> string.value();

@@ -2,94 +2,97 @@ package io.starling.collectives.selection;
 
 import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.algorithm.Parameters;
-import io.starling.collectives.algorithm.Shape;
 import io.starling.collectives.algorithm.Specification;
-import io.starling.collectives.machine.Context;
+import io.starling.collectives.algorithm.TreeKind;
+import io.starling.collectives.operation.Context;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which algorithm runs: what the user asked for, else what the user's table says, else what
- * Starling's own table says. {@link #on} makes it ready for a communicator.
+ * Selects algorithms: by the user's request, otherwise by the user's table, otherwise by the
+ * shipped table. {@link #on} applies it to a communicator.
  *
  * <p>A specification names collectives and algorithms with parameters, separated by semicolons:
  * {@code broadcast=chain,segment=32K;reduce=binary}.
  */
 public final class Selection {
 
-  /** Nothing asked for. */
+  /** A selection without requests. */
   public static final Selection DEFAULT =
       new Selection(Map.of(), List.of(DecisionTable.shipped()), false, null);
 
-  private final Map<CollectiveKind, Wish> wishes;
+  private final Map<CollectiveKind, AlgorithmRequest> requests;
   private final List<DecisionTable> tables;
   private final boolean gpus;
   private final Explanations explanations;
 
   private Selection(
-      Map<CollectiveKind, Wish> wishes,
+      Map<CollectiveKind, AlgorithmRequest> requests,
       List<DecisionTable> tables,
       boolean gpus,
       Explanations explanations) {
-    this.wishes = wishes;
+    this.requests = requests;
     this.tables = tables;
     this.gpus = gpus;
     this.explanations = explanations;
   }
 
   /**
-   * This selection with more wishes.
+   * This selection with more requests.
    *
-   * @param origin where they come from, for explanations
-   * @throws IllegalArgumentException if the specification is malformed or names something unknown
+   * @param origin their source, for explanations
+   * @throws IllegalArgumentException if the specification is malformed, or names an unknown
+   *     collective, algorithm or parameter
    */
   public Selection with(String specification, String origin) {
-    Map<CollectiveKind, Wish> more = copy();
+    Map<CollectiveKind, AlgorithmRequest> more = copy();
     for (String part : specification.split(";", -1)) {
       String[] halves = Specification.halves(part, "COLLECTIVE=ALGORITHM");
       CollectiveKind kind = Specification.kind(halves[0], specification);
-      more.put(kind, new Wish(Specification.choice(kind, halves[1]), origin, false));
+      more.put(kind, new AlgorithmRequest(Specification.choice(kind, halves[1]), origin, false));
     }
     return new Selection(more, tables, gpus, explanations);
   }
 
   /**
-   * This selection with the topology tree for broadcast and for the reduces that it can do, those
-   * whose operator commutes.
+   * This selection with the topology tree for broadcast, and for reduce with commutative operators.
    *
    * @param levels the trees of its levels, such as {@code node=binomial,package=chain}, or one for
    *     all
    * @throws IllegalArgumentException if a level or a tree is unknown
    */
   public Selection withTree(String levels) {
-    String tree = Shape.TOPOLOGY.label() + "," + TreeSpecification.settings(levels);
-    Map<CollectiveKind, Wish> more = copy();
+    String tree = TreeKind.TOPOLOGY.label() + "," + TreeSpecification.settings(levels);
+    Map<CollectiveKind, AlgorithmRequest> more = copy();
     for (CollectiveKind kind : List.of(CollectiveKind.BROADCAST, CollectiveKind.REDUCE)) {
-      more.put(kind, new Wish(Specification.choice(kind, tree), "--tree", true));
+      more.put(kind, new AlgorithmRequest(Specification.choice(kind, tree), "--tree", true));
     }
     return new Selection(more, tables, gpus, explanations);
   }
 
-  /** This selection with a table before the others, which decide what it does not mention. */
+  /**
+   * This selection with a table that precedes the others; they decide about collectives that it
+   * does not mention.
+   */
   public Selection withTable(DecisionTable table) {
-    return new Selection(wishes, List.of(table, DecisionTable.shipped()), gpus, explanations);
+    return new Selection(requests, List.of(table, DecisionTable.shipped()), gpus, explanations);
   }
 
-  /** This selection for a job of which each rank has a GPU. */
+  /** This selection for a job in which each rank has a GPU. */
   public Selection withGpus() {
-    return new Selection(wishes, tables, true, explanations);
+    return new Selection(requests, tables, true, explanations);
   }
 
-  /** This selection, telling what was chosen. */
+  /** This selection with explanations. */
   public Selection explainedBy(Explanations listener) {
-    return new Selection(wishes, tables, gpus, listener);
+    return new Selection(requests, tables, gpus, listener);
   }
 
-  private Map<CollectiveKind, Wish> copy() {
-    Map<CollectiveKind, Wish> copy = new EnumMap<>(CollectiveKind.class);
-    copy.putAll(wishes);
+  private Map<CollectiveKind, AlgorithmRequest> copy() {
+    Map<CollectiveKind, AlgorithmRequest> copy = new EnumMap<>(CollectiveKind.class);
+    copy.putAll(requests);
     return copy;
   }
 
@@ -99,10 +102,10 @@ public final class Selection {
    * @throws IllegalArgumentException if a level or a tree is unknown
    */
   public static Parameters treeParameters(String levels) {
-    return DEFAULT.withTree(levels).wishes.get(CollectiveKind.BROADCAST).choice().parameters();
+    return DEFAULT.withTree(levels).requests.get(CollectiveKind.BROADCAST).choice().parameters();
   }
 
-  /** What it means for a communicator, whose rank 0 tells. */
+  /** The decisions for a communicator; its rank 0 explains them. */
   public Decisions on(Context context) {
     boolean tells = explanations != null && context.rank() == 0;
     return new Decisions(
@@ -112,14 +115,16 @@ public final class Selection {
         tells ? explanations : null);
   }
 
-  /** What it means for ranks that are somewhere, which have GPUs where it says so or this. */
+  /**
+   * The decisions for ranks with a layout; they have GPUs if the layout or this selection says so.
+   */
   public Decisions on(Place place) {
     Place its = new Place(place.ranks(), place.nodes(), place.ranksPerNode(), gpus || place.gpus());
     return new Decisions(this, its, "", null);
   }
 
-  Optional<Wish> wish(CollectiveKind kind) {
-    return Optional.ofNullable(wishes.get(kind));
+  Optional<AlgorithmRequest> request(CollectiveKind kind) {
+    return Optional.ofNullable(requests.get(kind));
   }
 
   /** The table that decides about a collective. */

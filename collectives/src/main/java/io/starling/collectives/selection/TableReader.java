@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Reads a {@link DecisionTable}; whatever is wrong is told with file, line, column and remedy. */
+/** Reads a {@link DecisionTable}; errors name file, line, column and remedy. */
 final class TableReader {
 
   private static final String VERSION = "1";
@@ -27,7 +27,7 @@ final class TableReader {
     this.file = file;
   }
 
-  /** A table of this origin, which has a place for a rule's description. */
+  /** A reader of a table with an origin, which has a placeholder for the description of a rule. */
   static DecisionTable read(String file, String text, String origin) {
     TableReader reader = new TableReader(file);
     try {
@@ -42,7 +42,7 @@ final class TableReader {
         "%s:%d:%d: %s".formatted(file, at.line(), at.column(), message));
   }
 
-  /** Runs what may refuse a text that stands there. */
+  /** Runs an action that may refuse the text at a place. */
   <T> T at(Position position, Supplier<T> reader) {
     try {
       return reader.get();
@@ -84,7 +84,7 @@ final class TableReader {
               .formatted(member.key()));
     }
     if (isNote && !(member.value() instanceof Json.Text)) {
-      throw wrong(member.value().at(), "'%s' is a text for people".formatted(member.key()));
+      throw wrong(member.value().at(), "'%s' must be a string".formatted(member.key()));
     }
   }
 
@@ -101,7 +101,7 @@ final class TableReader {
     if (!(value instanceof Json.ArrayValue array) || array.elements().isEmpty()) {
       throw wrong(
           value.at(),
-          "%s wants a list of rules, such as [{\"bytes\": \"<64K\", \"use\": \"…\"}, {\"use\": \"…\"}]"
+          "%s must be a list of rules, such as [{\"bytes\": \"<64K\", \"use\": \"…\"}, {\"use\": \"…\"}]"
               .formatted(kind.label()));
     }
     List<Rule> rules = new ArrayList<>();
@@ -112,13 +112,13 @@ final class TableReader {
     if (!rules.getLast().conditions().isEmpty()) {
       throw wrong(
           last,
-          "the last rule of %s has conditions, so sometimes none would apply; end with {\"use\": \"%s\"}"
+          "the last rule of %s has conditions, so it may happen that no rule applies; end with {\"use\": \"%s\"}"
               .formatted(kind.label(), DecisionTable.catchAll(kind)));
     }
     if (!rules.getLast().catchesAll()) {
       throw wrong(
           last,
-          "the last rule of %s must do everything, but '%s' is only for %s; end with {\"use\": \"%s\"}"
+          "the last rule of %s must support every call, but '%s' is only for %s; end with {\"use\": \"%s\"}"
               .formatted(
                   kind.label(),
                   rules.getLast().use(),

@@ -1,30 +1,30 @@
 package io.starling.collectives.selection;
 
 import io.starling.collectives.algorithm.Parameter;
-import io.starling.collectives.algorithm.Shape;
-import io.starling.topology.Labels;
+import io.starling.collectives.algorithm.TreeKind;
 import io.starling.topology.Level;
+import io.starling.topology.machine.Labels;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * What {@code --tree} takes: a tree for each level, as in {@code node=binomial,package=chain}, or
- * one tree for all levels, as in {@code chain}. Among the levels may stand the other parameters of
- * the topology tree, such as {@code segment=64K}.
+ * The value of {@code --tree}: a tree per level, as in {@code node=binomial,package=chain}, or one
+ * tree for all levels, as in {@code chain}. It may contain other parameters of the topology tree,
+ * such as {@code segment=64K}.
  */
 final class TreeSpecification {
 
   private TreeSpecification() {}
 
   /**
-   * The same as settings of the topology tree's parameters.
+   * Converts it to parameters of the topology tree.
    *
-   * @throws IllegalArgumentException if a level is unknown, or the only tree
+   * @throws IllegalArgumentException if a level or a tree is unknown
    */
   static String settings(String text) {
     if (text.contains(";")) {
       throw new IllegalArgumentException(
-          "there is but one tree; an example: node=binomial,package=chain");
+          "there may be only one tree without a level; an example: node=binomial,package=chain");
     }
     if (!text.contains("=")) {
       return everywhere(text.strip());
@@ -39,7 +39,7 @@ final class TreeSpecification {
   }
 
   private static String everywhere(String tree) {
-    Shape.named(tree);
+    TreeKind.named(tree);
     return Arrays.stream(Level.values())
         .map(level -> level.label() + "=" + tree)
         .collect(Collectors.joining(","));

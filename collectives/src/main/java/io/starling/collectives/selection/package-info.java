@@ -1,9 +1,9 @@
 /**
- * Which algorithm runs: wishes, tables of rules, and what they mean for a communicator.
+ * Selects algorithms: requests, tables of rules, and their decisions for a communicator.
  *
  * <pre>{@code
  * withAlgorithm  over  --algorithm  over  --tree  over  --table  over  shipped-table.json
- *                     (wishes)                        (rules, first match)
+ *                     (requests)                        (rules, first match)
  * }</pre>
  */
 package io.starling.collectives.selection;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * One rank's place in a tree.
  *
- * @param parent the rank above, or {@link #NONE} at the root
- * @param children the ranks below, in the order in which they are served
+ * @param parent the parent, or {@link #NONE} at the root
+ * @param children the children, in the order in which they are served
  */
 public record Branch(int parent, int... children) {
 

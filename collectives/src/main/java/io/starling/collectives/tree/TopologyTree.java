@@ -1,18 +1,18 @@
 package io.starling.collectives.tree;
 
 import io.starling.topology.Level;
+import io.starling.topology.layout.GroupDivision;
 import io.starling.topology.layout.Hierarchy;
-import io.starling.topology.layout.Tier;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * One tree for all levels of the hardware (ADAPT, section 3.2.1 and figure 5): between the groups
- * of every level a shape of its own, glued at the groups' leaders. A leader is the root where the
- * root is in the group, else the group's lowest rank. Children on slower lanes come first, so they
- * are served first.
+ * One tree for all levels of the hardware (ADAPT, section 3.2.1 and figure 5). Each level has its
+ * own shape between its groups; the shapes are joined at the groups' leaders. The leader of a group
+ * is the root if the root is in the group, otherwise the lowest rank. Children on slower links come
+ * first, so they are served first.
  *
  * <pre>
  * 3 nodes of 2 packages of 4 cores, chains, root 0
@@ -26,20 +26,20 @@ import java.util.stream.IntStream;
  *   2  6 ...  10  14 ...  18  22 ...
  * </pre>
  *
- * <p>In a reduce a leader folds what comes on every level, 0 above three times as much as 1. Where
- * groups relay, each hangs below the last rank of the one before, 4 below 3: deeper, but nobody
- * folds more than twice as much as others.
+ * <p>In a reduce a leader folds the data of every level: 0 above folds three times as much as 1. If
+ * groups relay, each is attached below the last rank of the previous one, 4 below 3: the tree is
+ * deeper, but no rank folds more than twice as much as others.
  *
- * <p>Invariants: every rank is reached once; an edge between two groups of a level leads to a
- * leader, from a leader or, where groups relay, from a last rank; so as many edges join the groups
- * of a level as there are groups, less one.
+ * <p>Invariants: every rank is reached once. An edge between two groups of a level leads to a
+ * leader, from a leader or, if groups relay, from a last rank. The number of edges between the
+ * groups of a level is the number of groups minus one.
  */
 public final class TopologyTree implements TreeShape {
 
   private static final int[] NOBODY = {};
 
   private final Hierarchy hierarchy;
-  private final List<Tier> tiers;
+  private final List<GroupDivision> divisions;
   private final Function<Level, TreeShape> shapes;
   private final boolean relays;
 
@@ -47,38 +47,41 @@ public final class TopologyTree implements TreeShape {
    * The tree as seen by one rank.
    *
    * @param hierarchy the rank's groups
-   * @param shapes the shape between the groups of a level; each rank must give the same
+   * @param shapes the shape between the groups of a level; the same on all ranks
    */
   public TopologyTree(Hierarchy hierarchy, Function<Level, TreeShape> shapes) {
-    this(hierarchy, hierarchy.tiers(), shapes, false);
+    this(hierarchy, hierarchy.divisions(), shapes, false);
   }
 
   private TopologyTree(
-      Hierarchy hierarchy, List<Tier> tiers, Function<Level, TreeShape> shapes, boolean relays) {
+      Hierarchy hierarchy,
+      List<GroupDivision> divisions,
+      Function<Level, TreeShape> shapes,
+      boolean relays) {
     this.hierarchy = hierarchy;
-    this.tiers = tiers;
+    this.divisions = divisions;
     this.shapes = shapes;
     this.relays = relays;
   }
 
   /**
-   * The same, but below the outermost level groups hang at the last rank of another group instead
-   * of its leader, so that no rank has the children of several levels.
+   * The topology tree with relays: below the outermost level, groups are attached to the last rank
+   * of another group rather than its leader, so that no rank has the children of several levels.
    */
   public static TreeShape relaying(Hierarchy hierarchy, Function<Level, TreeShape> shapes) {
-    return new TopologyTree(hierarchy, hierarchy.tiers(), shapes, true);
+    return new TopologyTree(hierarchy, hierarchy.divisions(), shapes, true);
   }
 
-  /** The same without the outermost edges: each outermost group has a tree of its own. */
+  /** The topology tree without the outermost edges: each outermost group has a separate tree. */
   public static TreeShape inside(Hierarchy hierarchy, Function<Level, TreeShape> shapes) {
-    List<Tier> all = hierarchy.tiers();
+    List<GroupDivision> all = hierarchy.divisions();
     return new TopologyTree(
         hierarchy, all.isEmpty() ? all : all.subList(1, all.size()), shapes, false);
   }
 
   /**
    * The place of the rank whose groups were given, in time and memory linear in the number of
-   * groups that its own are divided into.
+   * groups into which its own groups are divided.
    *
    * @throws IllegalArgumentException if it is another rank
    */
@@ -90,35 +93,36 @@ public final class TopologyTree implements TreeShape {
     }
     int parent = Branch.NONE;
     int[] children = NOBODY;
-    for (Tier tier : tiers) {
-      if (tier.leader(tier.own(), root) == rank) {
-        Branch between = between(tier, root);
+    for (GroupDivision division : divisions) {
+      if (division.leader(division.own(), root) == rank) {
+        Branch between = between(division, root);
         if (!between.isRoot()) {
-          parent = joint(tier, between.parent(), root);
+          parent = joint(division, between.parent(), root);
         }
       }
-      if (joint(tier, tier.own(), root) == rank) {
-        children = append(children, between(tier, root).children(), tier, root);
+      if (joint(division, division.own(), root) == rank) {
+        children = append(children, between(division, root).children(), division, root);
       }
     }
     return new Branch(parent, children);
   }
 
-  /** The rank of a group that the groups below it hang at. */
-  private int joint(Tier tier, int group, int root) {
-    boolean isOutermost = tier == tiers.getFirst();
-    return relays && !isOutermost ? tier.last(group, root) : tier.leader(group, root);
+  /** The rank of a group to which the groups below are attached. */
+  private int joint(GroupDivision division, int group, int root) {
+    boolean isOutermost = division == divisions.getFirst();
+    return relays && !isOutermost ? division.last(group, root) : division.leader(group, root);
   }
 
-  /** The place of this rank's group; where the root is elsewhere, the lowest rank is in group 0. */
-  private Branch between(Tier tier, int root) {
-    int first = Math.max(0, tier.groupOf(root));
-    return shapes.apply(tier.level()).branch(tier.own(), tier.count(), first);
+  /** The place of this rank's group; if the root is elsewhere, the lowest rank is in group 0. */
+  private Branch between(GroupDivision division, int root) {
+    int first = Math.max(0, division.groupOf(root));
+    return shapes.apply(division.level()).branch(division.own(), division.count(), first);
   }
 
-  private static int[] append(int[] children, int[] groups, Tier tier, int root) {
+  private static int[] append(int[] children, int[] groups, GroupDivision division, int root) {
     return IntStream.concat(
-            Arrays.stream(children), Arrays.stream(groups).map(group -> tier.leader(group, root)))
+            Arrays.stream(children),
+            Arrays.stream(groups).map(group -> division.leader(group, root)))
         .toArray();
   }
 }

@@ -1,8 +1,8 @@
 package io.starling.collectives.tree;
 
 /**
- * A family of trees: a pure function of (rank, size, root). Broadcast and reduce know nothing else
- * of it (ADAPT, section 2.2.4).
+ * A family of trees: a pure function of (rank, size, root). Broadcast and reduce are independent of
+ * the shape (ADAPT, section 2.2.4).
  */
 @FunctionalInterface
 public interface TreeShape {
@@ -12,7 +12,7 @@ public interface TreeShape {
    * children).
    *
    * @param rank from 0 to size - 1
-   * @param size how many ranks, at least 1
+   * @param size the number of ranks, at least 1
    * @param root from 0 to size - 1
    */
   Branch branch(int rank, int size, int root);

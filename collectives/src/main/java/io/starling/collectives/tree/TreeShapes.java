@@ -3,8 +3,7 @@ package io.starling.collectives.tree;
 import java.util.Arrays;
 
 /**
- * The shapes. Where a shape is drawn with numbers, these are ranks counted from the root on, modulo
- * the size.
+ * The shapes. Numbers in the drawings are ranks counted from the root on, modulo the size.
  *
  * <pre>
  * chain        0 - 1 - 2 - 3 - 4          flat    0 - { 1 2 3 4 5 6 7 }
@@ -19,7 +18,7 @@ public final class TreeShapes {
 
   private TreeShapes() {}
 
-  /** Every rank has one child: the longest pipeline, the least work for each rank. */
+  /** Every rank has one child: the longest pipeline, the least work per rank. */
   public static Branch chain(int rank, int size, int root) {
     int position = fromRoot(rank, size, root);
     int parent = position == 0 ? Branch.NONE : toRank(position - 1, size, root);
@@ -87,8 +86,8 @@ public final class TreeShapes {
   }
 
   /**
-   * A binary tree whose subtrees are runs of neighbouring ranks: the left child's are all lower
-   * than the rank, the right child's all higher. So a reduce folds in rank order, for any root.
+   * A binary tree whose subtrees are consecutive ranks: those of the left child are lower than the
+   * rank, those of the right child higher. A reduce thus folds in rank order, for any root.
    */
   public static Branch inOrderBinary(int rank, int size, int root) {
     int low = 0;

@@ -219,6 +219,6 @@ class ProgramTest {
     assertThat(span.piece(300, 100).length()).isZero();
     assertThatThrownBy(() -> span.slice(200, 100))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("bytes 200 to 300 are not all in");
+        .hasMessageContaining("bytes 200 to 300 are not inside");
   }
 }

@@ -102,7 +102,7 @@ class JsonParserTest {
         "tru|1:1 expected a value, found 't'",
         "nulll|1:5 expected the end of the text, found 'l'",
         "{} {}|1:4 expected the end of the text, found '{'",
-        "\"a|1:3 a string that does not end on its line",
+        "\"a|1:3 a string without an end on its line",
         "\"\\x\"|1:3 expected one of \" \\ / b f n r t u after the backslash, found 'x'",
         "\"\\u12g4\"|1:6 expected four hexadecimal digits, found 'g'",
         "'a'|1:1 expected a value, found '''",
@@ -127,7 +127,7 @@ class JsonParserTest {
   @Test
   void control_characters_and_line_ends_in_strings_are_refused() {
     assertThatThrownBy(() -> JsonParser.parse("\"\u0001\"")).hasMessageContaining("U+0001");
-    assertThatThrownBy(() -> JsonParser.parse("\"a\nb\"")).hasMessageContaining("does not end");
+    assertThatThrownBy(() -> JsonParser.parse("\"a\nb\"")).hasMessageContaining("without an end");
   }
 
   @Test

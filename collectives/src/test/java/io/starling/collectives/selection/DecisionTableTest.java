@@ -40,7 +40,7 @@ class DecisionTableTest {
         message("{\"version\": 1}", "1:1", "an object \"collectives\""),
         message("{\"version\": 1, \"collectives\": []}", "1:31", "an object \"collectives\""),
         message("{\"version\": 1, \"rules\": {}}", "1:16", "unknown key 'rules'"),
-        message("{\"machine\": 7, \"version\": 1}", "1:13", "'machine' is a text"),
+        message("{\"machine\": 7, \"version\": 1}", "1:13", "'machine' must be a string"),
         message(
             "{\"version\": 1, \"collectives\": {\"bcast\": []}}",
             "1:32",
@@ -71,11 +71,13 @@ class DecisionTableTest {
             rules("{\"use\": \"chain,segment=1,segment=2\"}"), "2:9", "'segment' is given twice"),
         message(rules("{\"size\": 8, \"use\": \"chain\"}"), "2:2", "unknown key 'size'"),
         message(rules("{\"ranks\": [4], \"use\": \"chain\"}"), "2:11", "'ranks' is a number"),
-        message(rules("{\"ranks\": \"8-3\", \"use\": \"chain\"}"), "2:11", "ranks: '8-3' holds"),
-        message(rules("{\"ranks\": 0, \"use\": \"chain\"}"), "2:11", "ranks: '0' holds nothing"),
-        message(rules("{\"ranks\": 1.5, \"use\": \"chain\"}"), "2:11", "no whole number"),
+        message(
+            rules("{\"ranks\": \"8-3\", \"use\": \"chain\"}"), "2:11", "ranks: '8-3' is an empty"),
+        message(
+            rules("{\"ranks\": 0, \"use\": \"chain\"}"), "2:11", "ranks: '0' is an empty range"),
+        message(rules("{\"ranks\": 1.5, \"use\": \"chain\"}"), "2:11", "not a whole number"),
         message(rules("{\"nodes\": \"two\", \"use\": \"chain\"}"), "2:11", "nodes: 'two'"),
-        message(rules("{\"bytes\": \"64Q\", \"use\": \"chain\"}"), "2:11", "bytes: '64Q' is no"),
+        message(rules("{\"bytes\": \"64Q\", \"use\": \"chain\"}"), "2:11", "bytes: '64Q' is not a"),
         message(rules("{\"commutative\": \"yes\", \"use\": \"chain\"}"), "2:17", "true or false"),
         message(
             rules("{\"use\": \"flat\"},\n {\"bytes\": 8, \"use\": \"chain\"}"),
@@ -84,12 +86,12 @@ class DecisionTableTest {
         message(
             "{\"version\": 1, \"collectives\": {\"reduce\": [{\"use\": \"chain\"}]}}",
             "1:43",
-            "'chain' is only for operators that commute; end with {\"use\":"
+            "'chain' is only for commutative operators; end with {\"use\":"
                 + " \"in-order-binary\"}"),
         message(
             "{\"version\": 1, \"collectives\": {\"allreduce\": [{\"use\": \"ring\"}]}}",
             "1:46",
-            "'ring' is only for operators that commute"));
+            "'ring' is only for commutative operators"));
   }
 
   @ParameterizedTest

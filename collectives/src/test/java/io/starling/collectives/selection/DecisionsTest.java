@@ -129,7 +129,8 @@ class DecisionsTest {
     Decisions decisions = Selection.DEFAULT.withTree("chain").on(FOUR);
     Decision decision = decisions.decide(CollectiveKind.REDUCE, 8, false, true);
     assertThat(name(decision.choice())).isEqualTo("in-order-binary");
-    assertThat(decision.reason()).endsWith("; --tree can't do operators that don't commute");
+    assertThat(decision.reason())
+        .endsWith("; --tree does not support operators that are not commutative");
   }
 
   @Test

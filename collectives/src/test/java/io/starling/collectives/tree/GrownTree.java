@@ -1,7 +1,7 @@
 package io.starling.collectives.tree;
 
 import io.starling.collectives.algorithm.Parameters;
-import io.starling.collectives.algorithm.Shape;
+import io.starling.collectives.algorithm.TreeKind;
 import io.starling.topology.layout.Layout;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** All the branches of one tree, and what only shows when they are put together. */
-record GrownTree(Shape shape, int radix, int size, int root, List<Branch> branches) {
+record GrownTree(TreeKind shape, int radix, int size, int root, List<Branch> branches) {
 
-  static GrownTree of(Shape shape, int radix, int size, int root) {
+  static GrownTree of(TreeKind shape, int radix, int size, int root) {
     TreeShape function = function(shape, radix);
     List<Branch> branches =
         IntStream.range(0, size).mapToObj(rank -> function.branch(rank, size, root)).toList();
     return new GrownTree(shape, radix, size, root, branches);
   }
 
-  static TreeShape function(Shape shape, int radix) {
+  static TreeShape function(TreeKind shape, int radix) {
     return new Parameters(1, 1, 2, radix, shape, Map.of())
         .shape(shape, Layout.flat(1).hierarchy(0));
   }

@@ -1,12 +1,12 @@
 package io.starling.collectives.tree;
 
-import io.starling.topology.Cluster;
-import io.starling.topology.CpuSet;
-import io.starling.topology.HardwareObject;
 import io.starling.topology.layout.Layout;
-import io.starling.topology.layout.Survey;
+import io.starling.topology.layout.LayoutBuilder;
+import io.starling.topology.machine.Cluster;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.HardwareObject;
 import io.starling.topology.placement.Placement;
-import io.starling.topology.placement.Seat;
+import io.starling.topology.placement.RankLocation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -18,7 +18,7 @@ import java.util.Random;
  *
  * @param description of the machines, for messages
  */
-public record Placed(String description, Placement placement, Survey survey) {
+public record Placed(String description, Placement placement, LayoutBuilder survey) {
 
   private static final String FOLDER = "../topology/src/test/resources/machines/";
 
@@ -68,17 +68,17 @@ public record Placed(String description, Placement placement, Survey survey) {
       }
     }
     order(cores, mapping);
-    List<Seat> seats = new ArrayList<>();
+    List<RankLocation> locations = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {
       Core core = cores.get(rank % cores.size());
       CpuSet cpus = mapping == Mapping.UNBOUND ? cluster.nodes().get(core.node).cpus() : core.cpus;
-      seats.add(new Seat(rank, core.node, core.cpus, cpus));
+      locations.add(new RankLocation(rank, core.node, core.cpus, cpus));
     }
-    Placement placement = new Placement(cluster, seats, true, ranks > cores.size());
+    Placement placement = new Placement(cluster, locations, true, ranks > cores.size());
     return new Placed(
         "%d ranks %s on %s".formatted(ranks, mapping, description),
         placement,
-        new Survey(placement));
+        new LayoutBuilder(placement));
   }
 
   private static void order(List<Core> cores, Mapping mapping) {
@@ -92,7 +92,7 @@ public record Placed(String description, Placement placement, Survey survey) {
 
   /** How many ranks. */
   public int size() {
-    return placement.seats().size();
+    return placement.locations().size();
   }
 
   /** What a rank knows. */

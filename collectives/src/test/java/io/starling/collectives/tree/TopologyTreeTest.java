@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.algorithm.Parameters;
-import io.starling.collectives.algorithm.Shape;
+import io.starling.collectives.algorithm.TreeKind;
 import io.starling.collectives.tree.Placed.Mapping;
 import io.starling.topology.Level;
 import io.starling.topology.layout.Hierarchy;
@@ -31,14 +31,14 @@ import net.jqwik.api.ShrinkingMode;
 class TopologyTreeTest {
 
   /** A job, its trees and a root. */
-  record Job(Placed placed, Shape tree, Map<Level, Shape> shapes, int root) {
+  record Job(Placed placed, TreeKind tree, Map<Level, TreeKind> shapes, int root) {
 
-    Job(Placed placed, Map<Level, Shape> shapes, int root) {
-      this(placed, Shape.TOPOLOGY, shapes, root);
+    Job(Placed placed, Map<Level, TreeKind> shapes, int root) {
+      this(placed, TreeKind.TOPOLOGY, shapes, root);
     }
 
     Branch branch(int rank) {
-      Parameters parameters = new Parameters(1, 1, 2, 3, Shape.CHAIN, shapes);
+      Parameters parameters = new Parameters(1, 1, 2, 3, TreeKind.CHAIN, shapes);
       Hierarchy hierarchy = placed.layout(rank).hierarchy(rank);
       return parameters.shape(tree, hierarchy).branch(rank, placed.size(), root);
     }
@@ -82,7 +82,7 @@ class TopologyTreeTest {
         if (parent != Branch.NONE && !groups.get(rank).contains(parent)) {
           crossings++;
           assertThat(leader(groups.get(rank), job.root)).isEqualTo(rank);
-          if (job.tree == Shape.TOPOLOGY) {
+          if (job.tree == TreeKind.TOPOLOGY) {
             assertThat(leader(groups.get(parent), job.root)).isEqualTo(parent);
           }
         }
@@ -113,11 +113,11 @@ class TopologyTreeTest {
                 Arbitraries.integers().between(1, 40),
                 Arbitraries.of(Mapping.class))
             .as(Placed::on);
-    Arbitrary<Map<Level, Shape>> shapes =
-        Arbitraries.maps(Arbitraries.of(Level.class), Arbitraries.of(Shape.plain()));
+    Arbitrary<Map<Level, TreeKind>> shapes =
+        Arbitraries.maps(Arbitraries.of(Level.class), Arbitraries.of(TreeKind.plain()));
     return Combinators.combine(
             placed,
-            Arbitraries.of(Shape.TOPOLOGY, Shape.RELAY),
+            Arbitraries.of(TreeKind.TOPOLOGY, TreeKind.RELAY),
             shapes,
             Arbitraries.integers().between(0, 39))
         .as((ranks, tree, byLevel, root) -> new Job(ranks, tree, byLevel, root % ranks.size()));
@@ -136,7 +136,7 @@ class TopologyTreeTest {
   @Example
   void where_groups_relay_no_rank_has_the_children_of_several_levels_inside_a_node() {
     Placed placed = Placed.on("node:3 package:2 core:4 pu:1", 24, Mapping.BY_SLOT);
-    Job job = new Job(placed, Shape.RELAY, Map.of(), 0);
+    Job job = new Job(placed, TreeKind.RELAY, Map.of(), 0);
     assertThat(job.branch(0)).isEqualTo(new Branch(Branch.NONE, 8, 1));
     assertThat(job.branch(3)).isEqualTo(new Branch(2, 4));
     assertThat(job.branch(4)).isEqualTo(new Branch(3, 5));
@@ -147,7 +147,7 @@ class TopologyTreeTest {
   @Example
   void a_relay_goes_round_from_a_root_amid_its_group() {
     Placed placed = Placed.on("node:3 package:2 core:4 pu:1", 24, Mapping.BY_SLOT);
-    Job job = new Job(placed, Shape.RELAY, Map.of(), 14);
+    Job job = new Job(placed, TreeKind.RELAY, Map.of(), 14);
     assertThat(job.branch(14)).isEqualTo(new Branch(Branch.NONE, 16, 15));
     assertThat(job.branch(13)).isEqualTo(new Branch(12, 8));
     assertThat(job.branch(8)).isEqualTo(new Branch(13, 9));
@@ -164,9 +164,9 @@ class TopologyTreeTest {
 
   @Example
   void every_level_has_the_shape_that_was_asked_for() {
-    Map<Level, Shape> shapes = new EnumMap<>(Level.class);
-    shapes.put(Level.NODE, Shape.FLAT);
-    shapes.put(Level.PACKAGE, Shape.BINOMIAL);
+    Map<Level, TreeKind> shapes = new EnumMap<>(Level.class);
+    shapes.put(Level.NODE, TreeKind.FLAT);
+    shapes.put(Level.PACKAGE, TreeKind.BINOMIAL);
     Job job = new Job(Placed.on("package:4 core:4 pu:1", 16, Mapping.BY_SLOT), shapes, 0);
     assertThat(job.branch(0)).isEqualTo(new Branch(Branch.NONE, 4, 8, 12, 2, 1));
     assertThat(job.branch(6)).isEqualTo(new Branch(4, 7));

@@ -2,7 +2,7 @@ package io.starling.collectives.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.collectives.algorithm.Shape;
+import io.starling.collectives.algorithm.TreeKind;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -65,7 +65,7 @@ class TreeShapesTest {
 
   @Property(tries = 300)
   void a_large_tree_hangs_together_wherever_one_looks(
-      @ForAll("plain") Shape shape,
+      @ForAll("plain") TreeKind shape,
       @ForAll @IntRange(min = 2, max = 40) int radix,
       @ForAll @IntRange(min = 100_000, max = 1 << 20) int size,
       @ForAll @IntRange(max = 99_999) int root,
@@ -81,7 +81,7 @@ class TreeShapesTest {
       assertThat(function.branch(branch.parent(), size, root).children()).contains(rank);
     }
     assertThat(branch.children()).hasSizeLessThanOrEqualTo(most(shape, radix, size));
-    if (shape != Shape.CHAIN) {
+    if (shape != TreeKind.CHAIN) {
       assertThat(distance(function, rank, size, root))
           .isLessThanOrEqualTo(deepest(shape, radix, size));
     }
@@ -105,7 +105,7 @@ class TreeShapesTest {
   }
 
   /** The most steps from the root to a leaf. */
-  private static int deepest(Shape shape, int radix, int size) {
+  private static int deepest(TreeKind shape, int radix, int size) {
     return switch (shape) {
       case CHAIN -> size - 1;
       case BINARY, BINOMIAL -> digits(size, 2);
@@ -117,7 +117,7 @@ class TreeShapesTest {
   }
 
   /** The most children of a rank. */
-  private static int most(Shape shape, int radix, int size) {
+  private static int most(TreeKind shape, int radix, int size) {
     return switch (shape) {
       case CHAIN -> 1;
       case BINARY, IN_ORDER_BINARY -> 2;
@@ -138,21 +138,21 @@ class TreeShapesTest {
   }
 
   @Provide
-  Arbitrary<Shape> plain() {
-    return Arbitraries.of(Shape.plain());
+  Arbitrary<TreeKind> plain() {
+    return Arbitraries.of(TreeKind.plain());
   }
 
   @Provide
   Arbitrary<GrownTree> trees() {
-    return treesOf(Arbitraries.of(Shape.plain()));
+    return treesOf(Arbitraries.of(TreeKind.plain()));
   }
 
   @Provide
   Arbitrary<GrownTree> treesInOrder() {
-    return treesOf(Arbitraries.of(Shape.plain()).filter(Shape::isInOrder));
+    return treesOf(Arbitraries.of(TreeKind.plain()).filter(TreeKind::isInOrder));
   }
 
-  private static Arbitrary<GrownTree> treesOf(Arbitrary<Shape> shapes) {
+  private static Arbitrary<GrownTree> treesOf(Arbitrary<TreeKind> shapes) {
     Arbitrary<Integer> radices = Arbitraries.integers().between(2, 9);
     Arbitrary<Integer> sizes = Arbitraries.integers().between(1, 200);
     return Combinators.combine(shapes, radices, sizes)

@@ -1,0 +1,213 @@
+package io.starling.collectives;
+
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Status;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Blocking messages of whole arrays and of strings. Each call is the one of {@link
+ * PointToPointCommunicator} with {@code Buffer.of(array)}. For parts of arrays, other memory and
+ * non-blocking calls, use a {@link Buffer}.
+ *
+ * <pre>{@code
+ * world.send(values, peer, tag);
+ * }</pre>
+ */
+@SuppressWarnings("doclint:missing") // The calls that take a Buffer say what the arguments are.
+public sealed interface ArrayMessages extends PointToPointCommunicator permits Communicator {
+
+  /** See {@link #send(Buffer, int, int)}. */
+  default void send(byte[] data, int destination, int tag) {
+    send(ArrayBuffers.buffer(data), destination, tag);
+  }
+
+  /** See {@link #send(Buffer, int, int)}. */
+  default void send(boolean[] data, int destination, int tag) {
+    send(ArrayBuffers.buffer(data), destination, tag);
+  }
+
+  /** See {@link #send(Buffer, int, int)}. */
+  default void send(char[] data, int destination, int tag) {
+    send(ArrayBuffers.buffer(data), destination, tag);
+  }
+
+  /** See {@link #send(Buffer, int, int)}. */
+  default void send(short[] data, int destination, int tag) {
+    send(ArrayBuffers.buffer(data), destination, tag);
+  }
+
+  /** See {@link #send(Buffer, int, int)}. */
+  default void send(int[] data, int destination, int tag) {
+    send(ArrayBuffers.buffer(data), destination, tag);
+  }
+
+  /** See {@link #send(Buffer, int, int)}. */
+  default void send(long[] data, int destination, int tag) {
+    send(ArrayBuffers.buffer(data), destination, tag);
+  }
+
+  /** See {@link #send(Buffer, int, int)}. */
+  default void send(float[] data, int destination, int tag) {
+    send(ArrayBuffers.buffer(data), destination, tag);
+  }
+
+  /** See {@link #send(Buffer, int, int)}. */
+  default void send(double[] data, int destination, int tag) {
+    send(ArrayBuffers.buffer(data), destination, tag);
+  }
+
+  /** See {@link #receive(Buffer, int, int)}. */
+  default Status receive(byte[] into, int source, int tag) {
+    return receive(ArrayBuffers.buffer(into), source, tag);
+  }
+
+  /** See {@link #receive(Buffer, int, int)}. */
+  default Status receive(boolean[] into, int source, int tag) {
+    return receive(ArrayBuffers.buffer(into), source, tag);
+  }
+
+  /** See {@link #receive(Buffer, int, int)}. */
+  default Status receive(char[] into, int source, int tag) {
+    return receive(ArrayBuffers.buffer(into), source, tag);
+  }
+
+  /** See {@link #receive(Buffer, int, int)}. */
+  default Status receive(short[] into, int source, int tag) {
+    return receive(ArrayBuffers.buffer(into), source, tag);
+  }
+
+  /** See {@link #receive(Buffer, int, int)}. */
+  default Status receive(int[] into, int source, int tag) {
+    return receive(ArrayBuffers.buffer(into), source, tag);
+  }
+
+  /** See {@link #receive(Buffer, int, int)}. */
+  default Status receive(long[] into, int source, int tag) {
+    return receive(ArrayBuffers.buffer(into), source, tag);
+  }
+
+  /** See {@link #receive(Buffer, int, int)}. */
+  default Status receive(float[] into, int source, int tag) {
+    return receive(ArrayBuffers.buffer(into), source, tag);
+  }
+
+  /** See {@link #receive(Buffer, int, int)}. */
+  default Status receive(double[] into, int source, int tag) {
+    return receive(ArrayBuffers.buffer(into), source, tag);
+  }
+
+  /** See {@link #sendReceive(Buffer, int, int, Buffer, int, int)}. */
+  default Status sendReceive(
+      byte[] data, int destination, int sendTag, byte[] into, int source, int receiveTag) {
+    return sendReceive(
+        ArrayBuffers.buffer(data),
+        destination,
+        sendTag,
+        ArrayBuffers.buffer(into),
+        source,
+        receiveTag);
+  }
+
+  /** See {@link #sendReceive(Buffer, int, int, Buffer, int, int)}. */
+  default Status sendReceive(
+      boolean[] data, int destination, int sendTag, boolean[] into, int source, int receiveTag) {
+    return sendReceive(
+        ArrayBuffers.buffer(data),
+        destination,
+        sendTag,
+        ArrayBuffers.buffer(into),
+        source,
+        receiveTag);
+  }
+
+  /** See {@link #sendReceive(Buffer, int, int, Buffer, int, int)}. */
+  default Status sendReceive(
+      char[] data, int destination, int sendTag, char[] into, int source, int receiveTag) {
+    return sendReceive(
+        ArrayBuffers.buffer(data),
+        destination,
+        sendTag,
+        ArrayBuffers.buffer(into),
+        source,
+        receiveTag);
+  }
+
+  /** See {@link #sendReceive(Buffer, int, int, Buffer, int, int)}. */
+  default Status sendReceive(
+      short[] data, int destination, int sendTag, short[] into, int source, int receiveTag) {
+    return sendReceive(
+        ArrayBuffers.buffer(data),
+        destination,
+        sendTag,
+        ArrayBuffers.buffer(into),
+        source,
+        receiveTag);
+  }
+
+  /** See {@link #sendReceive(Buffer, int, int, Buffer, int, int)}. */
+  default Status sendReceive(
+      int[] data, int destination, int sendTag, int[] into, int source, int receiveTag) {
+    return sendReceive(
+        ArrayBuffers.buffer(data),
+        destination,
+        sendTag,
+        ArrayBuffers.buffer(into),
+        source,
+        receiveTag);
+  }
+
+  /** See {@link #sendReceive(Buffer, int, int, Buffer, int, int)}. */
+  default Status sendReceive(
+      long[] data, int destination, int sendTag, long[] into, int source, int receiveTag) {
+    return sendReceive(
+        ArrayBuffers.buffer(data),
+        destination,
+        sendTag,
+        ArrayBuffers.buffer(into),
+        source,
+        receiveTag);
+  }
+
+  /** See {@link #sendReceive(Buffer, int, int, Buffer, int, int)}. */
+  default Status sendReceive(
+      float[] data, int destination, int sendTag, float[] into, int source, int receiveTag) {
+    return sendReceive(
+        ArrayBuffers.buffer(data),
+        destination,
+        sendTag,
+        ArrayBuffers.buffer(into),
+        source,
+        receiveTag);
+  }
+
+  /** See {@link #sendReceive(Buffer, int, int, Buffer, int, int)}. */
+  default Status sendReceive(
+      double[] data, int destination, int sendTag, double[] into, int source, int receiveTag) {
+    return sendReceive(
+        ArrayBuffers.buffer(data),
+        destination,
+        sendTag,
+        ArrayBuffers.buffer(into),
+        source,
+        receiveTag);
+  }
+
+  /**
+   * Sends a text as UTF-8; the peer calls {@link #receiveString}. See {@link #send(Buffer, int,
+   * int)}.
+   */
+  default void send(String text, int destination, int tag) {
+    send(text == null ? null : text.getBytes(StandardCharsets.UTF_8), destination, tag);
+  }
+
+  /**
+   * Receives a text of any length from {@link #send(String, int, int)}; an empty text from {@link
+   * #PROC_NULL}.
+   */
+  default String receiveString(int source, int tag) {
+    Message message = matchedProbe(source, tag);
+    byte[] text = new byte[Math.toIntExact(message.status().bytes())];
+    message.receive(Buffer.of(text));
+    return new String(text, StandardCharsets.UTF_8);
+  }
+}

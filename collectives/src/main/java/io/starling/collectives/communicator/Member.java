@@ -1,0 +1,223 @@
+package io.starling.collectives.communicator;
+
+import io.starling.collectives.operation.Context;
+import io.starling.runtime.StarlingException;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Operation;
+import io.starling.topology.layout.Layout;
+import java.util.function.IntConsumer;
+
+/**
+ * One rank's part in a communicator, shared by the communicator's variants with other algorithms.
+ */
+final class Member {
+
+  private final Context context;
+  private final ContextNumbers numbers;
+  private final boolean check;
+  private final Runnable leave;
+  private final IntConsumer abort;
+  private final SequenceRing sequence;
+  private final OperationCache machines = new OperationCache();
+  private final Runnable oneEnded = this::endOne;
+  private int open;
+  private int messages;
+  private int agreements;
+  // Read by calls that check before they enter.
+  private volatile boolean closed;
+  private volatile String name;
+
+  private Member(
+      String name,
+      Context context,
+      ContextNumbers numbers,
+      boolean check,
+      Runnable leave,
+      IntConsumer abort) {
+    this.name = name;
+    this.context = context;
+    this.numbers = numbers;
+    this.check = check;
+    this.leave = leave;
+    this.abort = abort;
+    sequence = new SequenceRing(context.engine().rank(), context.number());
+  }
+
+  /**
+   * Its part in the communicator of all ranks.
+   *
+   * @param check whether every collective is checked for agreement
+   * @param leave is called at a close
+   * @param abort ends the job with a status
+   */
+  static Member ofWorld(
+      Engine engine, Layout layout, boolean check, Runnable leave, IntConsumer abort) {
+    Context world = Context.world(engine, layout);
+    return new Member("world", world, new ContextNumbers(), check, leave, abort);
+  }
+
+  /** The same of a rank that is a thread: an abort is an exception, which ends all ranks. */
+  static Member ofWorld(Engine engine, Layout layout, boolean check, Runnable leave) {
+    return ofWorld(
+        engine,
+        layout,
+        check,
+        leave,
+        status -> {
+          throw new StarlingException("rank %d called abort(%d)".formatted(engine.rank(), status));
+        });
+  }
+
+  /**
+   * Its part in a communicator of some of the ranks.
+   *
+   * @param call what the user has called, such as {@code split()}
+   * @param members the ranks in their new order
+   */
+  Member derive(String call, int number, int[] members) {
+    numbers.use(number);
+    Context derived = context.derive(number, members);
+    String derivedName = name + "." + call;
+    return new Member(derivedName, derived, numbers, check, () -> release(derived, numbers), abort);
+  }
+
+  /**
+   * Where ranks have failed, messages may be on their way for ever: the number is not used again.
+   */
+  private static void release(Context context, ContextNumbers numbers) {
+    if (context.health().isSound()) {
+      numbers.release(context.number());
+    }
+  }
+
+  /** Ends the job. */
+  void abort(int status) {
+    abort.accept(status);
+  }
+
+  String name() {
+    return name;
+  }
+
+  void rename(String chosen) {
+    name = chosen;
+  }
+
+  Context context() {
+    return context;
+  }
+
+  Engine engine() {
+    return context.engine();
+  }
+
+  /** The numbers of this rank's communicators. */
+  ContextNumbers numbers() {
+    return numbers;
+  }
+
+  boolean check() {
+    return check;
+  }
+
+  SequenceRing sequence() {
+    return sequence;
+  }
+
+  OperationCache machines() {
+    return machines;
+  }
+
+  Arguments arguments() {
+    return arguments(context.size(), "rank");
+  }
+
+  /** Checks of calls in which a buffer has so many blocks, one for each owner. */
+  Arguments arguments(int blocks, String owner) {
+    return new Arguments(engine().rank(), blocks, owner, engine().threading().isShared());
+  }
+
+  /** The number of the next agreement on this communicator, the same at all ranks. */
+  int nextAgreement() {
+    return agreements++;
+  }
+
+  /** Refuses calls by threads that may not call, and after the close. Enters nothing. */
+  void checkUsable() {
+    engine().checkOwner();
+    if (closed) {
+      throw new IllegalStateException(
+          "rank %d: the communicator is closed".formatted(engine().rank()));
+    }
+  }
+
+  /** Counts an operation that has begun until it has ended. */
+  void track(Operation operation) {
+    open++;
+    operation.whenDone(oneEnded);
+  }
+
+  private void endOne() {
+    open--;
+  }
+
+  /** Counts a message that a matched probe has taken. */
+  void messageTaken() {
+    messages++;
+  }
+
+  /** And that it is being received. */
+  void messageReceived() {
+    messages--;
+  }
+
+  /** Leaves; a second close of a derived communicator, or one after the job's, does nothing. */
+  void close() {
+    if (context.number() == 0) {
+      leave.run();
+      checkMessages("was closed");
+    } else if (!engine().isClosed()) {
+      engine().enter();
+      try {
+        closeDerived();
+      } finally {
+        engine().leave();
+      }
+    }
+  }
+
+  private void closeDerived() {
+    if (closed) {
+      return;
+    }
+    if (open > 0) {
+      throw new IllegalStateException(
+          "rank %d: the communicator can't be closed, %s under way: %s; wait for every request before"
+              .formatted(
+                  engine().rank(),
+                  open == 1 ? "1 of its operations is" : open + " of its operations are",
+                  engine().pending()));
+    }
+    checkMessages("can't be closed");
+    closed = true;
+    leave.run();
+  }
+
+  /** Says that messages were taken and not received; of the job's communicator once only. */
+  private void checkMessages(String state) {
+    int lost = messages;
+    if (context.number() == 0) {
+      messages = 0;
+    }
+    if (lost > 0) {
+      throw new IllegalStateException(
+          "rank %d: the communicator %s, %s never received"
+              .formatted(
+                  engine().rank(),
+                  state,
+                  lost == 1
+                      ? "1 message that matchedProbe took was"
+                      : lost + " messages that matchedProbe took were"));
+    }
+  }
+}

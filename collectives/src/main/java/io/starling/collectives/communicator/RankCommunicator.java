@@ -1,0 +1,178 @@
+package io.starling.collectives.communicator;
+
+import io.starling.collectives.CartesianCommunicator;
+import io.starling.collectives.Communicator;
+import io.starling.collectives.GraphCommunicator;
+import io.starling.collectives.selection.Selection;
+import io.starling.runtime.ThreadLevel;
+import io.starling.topology.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** The communicator of one rank. */
+public sealed class RankCommunicator extends ReductionCalls implements Communicator
+    permits RankNeighbourhood {
+
+  private final Member member;
+  private final Collectives collectives;
+  private final Splitting splitting;
+  private final RankFaultTolerance faultTolerance;
+
+  RankCommunicator(Member member, Selection selection) {
+    this(member, new Collectives(member, selection));
+  }
+
+  private RankCommunicator(Member member, Collectives collectives) {
+    super(collectives);
+    this.member = member;
+    this.collectives = collectives;
+    this.splitting = new Splitting(member, dataMovement(), reductions());
+    this.faultTolerance = new RankFaultTolerance(member);
+  }
+
+  final Member member() {
+    return member;
+  }
+
+  final Collectives collectives() {
+    return collectives;
+  }
+
+  final Selection selection() {
+    return collectives.selection();
+  }
+
+  final Splitting splitting() {
+    return splitting;
+  }
+
+  @Override
+  public int rank() {
+    return member.context().rank();
+  }
+
+  @Override
+  public int size() {
+    return member.context().size();
+  }
+
+  @Override
+  public String name() {
+    return member.name();
+  }
+
+  @Override
+  public void rename(String name) {
+    member.arguments().present("name", name);
+    member.rename(name);
+  }
+
+  @Override
+  public void abort(int status) {
+    member.abort(status);
+  }
+
+  /** The name of the communicator and this rank: {@code world.split(): rank 1 of 3}. */
+  @Override
+  public String toString() {
+    return "%s: rank %d of %d".formatted(name(), rank(), size());
+  }
+
+  @Override
+  public ThreadLevel threadLevel() {
+    return member.engine().threading().level();
+  }
+
+  @Override
+  public String algorithmFor(String collective, long bytes) {
+    return collectives.algorithmFor(collective, bytes);
+  }
+
+  @Override
+  public Communicator withAlgorithm(String specification) {
+    return new RankCommunicator(member, collectives.selectionWith(specification));
+  }
+
+  final Communicator withAlgorithm(String specification, String origin) {
+    return new RankCommunicator(member, collectives.selectionWith(specification, origin));
+  }
+
+  @Override
+  public Communicator split(int color, int key) {
+    return split(color, key, "split()");
+  }
+
+  private Communicator split(int color, int key, String call) {
+    Member part = splitting.split(color, key, call);
+    return part == null ? null : new RankCommunicator(part, collectives.selection());
+  }
+
+  @Override
+  public Communicator splitByLevel(Level level) {
+    member.arguments().present("level", level);
+    int lowest = member.context().layout().group(level, rank()).lowest();
+    return split(lowest, rank(), "splitByLevel(" + level + ")");
+  }
+
+  @Override
+  public Communicator duplicate() {
+    return new RankCommunicator(duplicateMember(), selection());
+  }
+
+  /** This rank's membership in a duplicate. */
+  final Member duplicateMember() {
+    return splitting.split(0, rank(), "duplicate()");
+  }
+
+  @Override
+  public CartesianCommunicator cartesian(int[] dimensions, boolean[] periodic, boolean reorder) {
+    return new Topologies(member, splitting, selection()).cartesian(dimensions, periodic);
+  }
+
+  @Override
+  public GraphCommunicator graph(int[] sources, int[] destinations) {
+    return new Topologies(member, splitting, selection()).graph(sources, destinations);
+  }
+
+  @Override
+  public int[] failedRanks() {
+    return faultTolerance.failedRanks();
+  }
+
+  @Override
+  public void acknowledgeFailures() {
+    faultTolerance.acknowledgeFailures();
+  }
+
+  @Override
+  public void revoke() {
+    faultTolerance.revoke();
+  }
+
+  @Override
+  public boolean isRevoked() {
+    return faultTolerance.isRevoked();
+  }
+
+  @Override
+  public int agree(int flags) {
+    return faultTolerance.agree(flags);
+  }
+
+  @Override
+  public Communicator shrink() {
+    return new RankCommunicator(faultTolerance.shrink(), selection());
+  }
+
+  @Override
+  public MemorySegment allocate(long bytes, Arena arena) {
+    member.checkUsable();
+    member.arguments().present("arena", arena);
+    return member.engine().pool().memory().allocate(bytes, arena);
+  }
+
+  @Override
+  public void close() {
+    member.close();
+  }
+}

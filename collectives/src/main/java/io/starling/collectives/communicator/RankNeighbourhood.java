@@ -1,0 +1,107 @@
+package io.starling.collectives.communicator;
+
+import io.starling.collectives.Counts;
+import io.starling.collectives.NeighbourCommunicator;
+import io.starling.collectives.exchange.Neighbours;
+import io.starling.collectives.selection.Selection;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.PersistentRequest;
+import io.starling.runtime.Request;
+import java.util.stream.IntStream;
+
+/**
+ * One rank of a virtual topology: the three forms of each call; {@link NeighbourDataMovement}
+ * implements them.
+ */
+public abstract sealed class RankNeighbourhood extends RankCommunicator
+    implements NeighbourCommunicator permits RankCartesian, RankGraph {
+
+  private final Neighbours neighbours;
+  private final NeighbourDataMovement dataMovement;
+
+  RankNeighbourhood(Member member, Selection selection, Neighbours neighbours) {
+    super(member, selection);
+    this.neighbours = neighbours;
+    dataMovement = new NeighbourDataMovement(collectives(), neighbours);
+  }
+
+  @Override
+  public final int[] sources() {
+    return IntStream.range(0, neighbours.sources()).map(neighbours::source).toArray();
+  }
+
+  @Override
+  public final int[] destinations() {
+    return IntStream.range(0, neighbours.destinations()).map(neighbours::destination).toArray();
+  }
+
+  @Override
+  public abstract NeighbourCommunicator withAlgorithm(String specification);
+
+  @Override
+  public abstract NeighbourCommunicator duplicate();
+
+  @Override
+  public final void neighbourAllgather(Buffer data, Buffer result) {
+    dataMovement.allgather(data, result).run();
+  }
+
+  @Override
+  public final Request iNeighbourAllgather(Buffer data, Buffer result) {
+    return dataMovement.allgather(data, result).start();
+  }
+
+  @Override
+  public final PersistentRequest neighbourAllgatherInit(Buffer data, Buffer result) {
+    return dataMovement.allgather(data, result).persistent();
+  }
+
+  @Override
+  public final void neighbourAllgatherv(Buffer data, Buffer result, Counts counts) {
+    dataMovement.allgatherv(data, result, counts).run();
+  }
+
+  @Override
+  public final Request iNeighbourAllgatherv(Buffer data, Buffer result, Counts counts) {
+    return dataMovement.allgatherv(data, result, counts).start();
+  }
+
+  @Override
+  public final PersistentRequest neighbourAllgathervInit(
+      Buffer data, Buffer result, Counts counts) {
+    return dataMovement.allgatherv(data, result, counts).persistent();
+  }
+
+  @Override
+  public final void neighbourAlltoall(Buffer data, Buffer result) {
+    dataMovement.alltoall(data, result).run();
+  }
+
+  @Override
+  public final Request iNeighbourAlltoall(Buffer data, Buffer result) {
+    return dataMovement.alltoall(data, result).start();
+  }
+
+  @Override
+  public final PersistentRequest neighbourAlltoallInit(Buffer data, Buffer result) {
+    return dataMovement.alltoall(data, result).persistent();
+  }
+
+  @Override
+  public final void neighbourAlltoallv(
+      Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
+    dataMovement.alltoallv(data, dataCounts, result, resultCounts).run();
+  }
+
+  @Override
+  public final Request iNeighbourAlltoallv(
+      Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
+    return dataMovement.alltoallv(data, dataCounts, result, resultCounts).start();
+  }
+
+  @Override
+  public final PersistentRequest neighbourAlltoallvInit(
+      Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
+    return dataMovement.alltoallv(data, dataCounts, result, resultCounts).persistent();
+  }
+}

@@ -1,0 +1,24 @@
+package io.starling.collectives.communicator;
+
+import io.starling.collectives.Communicator;
+import io.starling.collectives.Starling;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
+import io.starling.runtime.bootstrap.TrainingRun;
+
+/** The typical work of a rank: it joins, broadcasts, reduces and leaves. */
+public final class RankTrainingRun implements TrainingRun {
+
+  /** For the service loader. */
+  public RankTrainingRun() {}
+
+  @Override
+  public void train() {
+    try (Communicator world = Starling.world()) {
+      double[] data = new double[1 << 10];
+      world.broadcast(Buffer.of(data), 0);
+      world.reduce(Buffer.of(data), Buffer.of(new double[1 << 10]), ReductionOperator.SUM, 0);
+      world.barrier();
+    }
+  }
+}

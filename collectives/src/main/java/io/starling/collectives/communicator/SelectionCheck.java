@@ -1,0 +1,36 @@
+package io.starling.collectives.communicator;
+
+import io.starling.runtime.bootstrap.EnvironmentCheck;
+import io.starling.runtime.transport.noise.NoiseSettings;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Checks the variables for algorithms, transport, threads and noise before ranks are started, and
+ * reads the table for all ranks.
+ */
+public final class SelectionCheck implements EnvironmentCheck {
+
+  /** The key of the table's content in the bootstrap store. */
+  static final String TABLE = "selection-table";
+
+  /** For the service loader. */
+  public SelectionCheck() {}
+
+  @Override
+  public Map<String, byte[]> check(Map<String, String> environment) {
+    Transport.from(environment);
+    ThreadSettings.from(environment);
+    NoiseSettings.from(environment);
+    Map<String, byte[]> values = new HashMap<>();
+    SelectionVariables.read(
+        environment,
+        System.getenv(),
+        file -> {
+          byte[] content = TableFile.read(file);
+          values.put(TABLE, content);
+          return content;
+        });
+    return values;
+  }
+}

@@ -1,0 +1,107 @@
+package io.starling.collectives.communicator;
+
+import io.starling.collectives.Communicator;
+import io.starling.collectives.exchange.Neighbours;
+import io.starling.collectives.neighbour.Dimensions;
+import io.starling.collectives.neighbour.Grid;
+import io.starling.collectives.operation.Plural;
+import io.starling.collectives.selection.Selection;
+import io.starling.runtime.Buffer;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/** Makes communicators with virtual topologies (MPI 4.1, chapter 8). */
+final class Topologies {
+
+  private final Member member;
+  private final Splitting splitting;
+  private final Selection selection;
+  private final int rank;
+  private final int size;
+
+  Topologies(Member member, Splitting splitting, Selection selection) {
+    this.member = member;
+    this.splitting = splitting;
+    this.selection = selection;
+    rank = member.context().rank();
+    size = member.context().size();
+  }
+
+  /** A grid of the first ranks; null on ranks that are left over. */
+  RankCartesian cartesian(int[] dimensions, boolean... periodic) {
+    member.checkUsable();
+    member.arguments().present("dimensions", dimensions);
+    member.arguments().present("periodic", periodic);
+    if (dimensions.length != periodic.length) {
+      throw refuse(
+          "dimensions has %d values, but periodic has %d"
+              .formatted(dimensions.length, periodic.length));
+    }
+    int[] chosen;
+    try {
+      chosen = Dimensions.choose(size, dimensions);
+    } catch (IllegalArgumentException e) {
+      throw refuse(e.getMessage());
+    }
+    Grid grid = new Grid(chosen, periodic);
+    int color = rank < grid.size() ? 0 : Communicator.UNDEFINED;
+    Member part =
+        splitting.split(
+            color,
+            rank,
+            "cartesian(%s, %s)".formatted(Arrays.toString(chosen), Arrays.toString(periodic)));
+    return part == null ? null : new RankCartesian(part, selection, grid);
+  }
+
+  RankGraph graph(int[] sources, int... destinations) {
+    member.checkUsable();
+    member.arguments().present("sources", sources);
+    member.arguments().present("destinations", destinations);
+    checkRanks("source", sources);
+    checkRanks("destination", destinations);
+    long fromItself = count(sources, rank);
+    long toItself = count(destinations, rank);
+    if (fromItself != toItself) {
+      throw refuse(
+          "this rank lists itself %s among its sources, but %s among its destinations"
+              .formatted(Plural.of(fromItself, "time"), Plural.of(toItself, "time")));
+    }
+    Member all = splitting.split(0, rank, "graph()");
+    if (member.check()) {
+      checkEdges(all, sources, destinations);
+    }
+    return new RankGraph(all, selection, Neighbours.ofGraph(sources, destinations));
+  }
+
+  private void checkRanks(String role, int... ranks) {
+    for (int peer : ranks) {
+      member.arguments().peer(role, peer);
+    }
+  }
+
+  /** Under {@code --check}: checks the edges by an exchange of their numbers. */
+  private void checkEdges(Member all, int[] sources, int... destinations) {
+    long[] toEach = IntStream.range(0, size).mapToLong(peer -> count(destinations, peer)).toArray();
+    long[] fromEach = new long[size];
+    new DataMovement(new Collectives(all, selection))
+        .alltoall(Buffer.of(toEach), Buffer.of(fromEach))
+        .run();
+    for (int peer = 0; peer < size; peer++) {
+      long listed = count(sources, peer);
+      if (listed != fromEach[peer]) {
+        all.close();
+        throw refuse(
+            "rank %d is %s among its sources, but has it %s among its destinations"
+                .formatted(peer, Plural.of(listed, "time"), Plural.of(fromEach[peer], "time")));
+      }
+    }
+  }
+
+  private static long count(int[] ranks, int wanted) {
+    return Arrays.stream(ranks).filter(peer -> peer == wanted).count();
+  }
+
+  private IllegalArgumentException refuse(String reason) {
+    return member.arguments().refuse(reason);
+  }
+}

@@ -1,0 +1,129 @@
+package io.starling.collectives.operation;
+
+import io.starling.runtime.progress.Engine;
+import io.starling.topology.layout.Hierarchy;
+import io.starling.topology.layout.Layout;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * A communicator as its operations see it: a group of processes and a number that separates its
+ * messages from those of other communicators (MPI 4.1, section 7.2). Processes are identified by
+ * their ranks in the job.
+ */
+public final class Context {
+
+  /**
+   * In place of a rank: no rank. Sends to it and receives from it complete at once, without data.
+   */
+  public static final int PROC_NULL = -2;
+
+  private final Engine engine;
+  private final int number;
+  private final int rank;
+  private final int size;
+  private final int[] processes;
+
+  /** The processes with their ranks, sorted; null if both are the same. */
+  private final long[] ranks;
+
+  private final Layout layout;
+  private final Hierarchy hierarchy;
+  private final CommunicatorFailures health;
+
+  private Context(Engine engine, int number, int rank, int size, int[] processes, Layout layout) {
+    this.engine = engine;
+    this.number = number;
+    this.rank = rank;
+    this.size = size;
+    this.processes = processes;
+    this.ranks =
+        processes == null
+            ? null
+            : IntStream.range(0, size)
+                .mapToLong(r -> (long) processes[r] << Integer.SIZE | r)
+                .sorted()
+                .toArray();
+    this.layout = layout;
+    this.hierarchy = layout.hierarchy(rank);
+    this.health = new CommunicatorFailures(this);
+  }
+
+  /** All processes of the job. */
+  public static Context world(Engine engine, Layout layout) {
+    return new Context(engine, 0, engine.rank(), engine.size(), null, layout);
+  }
+
+  /**
+   * Some processes of this one.
+   *
+   * @param itsNumber a number that no other communicator of these processes has
+   * @param members their ranks in this communicator, in their new order; this rank is among them
+   */
+  public Context derive(int itsNumber, int[] members) {
+    int itsRank = 0;
+    while (members[itsRank] != rank) {
+      itsRank++;
+    }
+    int[] itsProcesses = Arrays.stream(members).map(this::process).toArray();
+    return new Context(
+        engine, itsNumber, itsRank, members.length, itsProcesses, layout.select(members));
+  }
+
+  public Engine engine() {
+    return engine;
+  }
+
+  public int number() {
+    return number;
+  }
+
+  /** This process's rank in the communicator. */
+  public int rank() {
+    return rank;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** The rank in the job of a rank of the communicator. */
+  public int process(int itsRank) {
+    return processes == null ? itsRank : processes[itsRank];
+  }
+
+  /** The rank in the communicator of one of its processes. */
+  public int rankOf(int process) {
+    if (ranks == null) {
+      return process;
+    }
+    // The first entry that is not below this key.
+    int at = Arrays.binarySearch(ranks, (long) process << Integer.SIZE);
+    return (int) ranks[at < 0 ? -at - 1 : at];
+  }
+
+  /** The rank of a process in this communicator, or {@link #PROC_NULL} if it is not a member. */
+  public int findRank(int process) {
+    if (ranks == null) {
+      return process;
+    }
+    int at = Arrays.binarySearch(ranks, (long) process << Integer.SIZE);
+    int index = at < 0 ? -at - 1 : at;
+    boolean found = index < size && ranks[index] >>> Integer.SIZE == process;
+    return found ? (int) ranks[index] : PROC_NULL;
+  }
+
+  /** The failures of this communicator. */
+  public CommunicatorFailures health() {
+    return health;
+  }
+
+  public Layout layout() {
+    return layout;
+  }
+
+  /** This rank's groups. */
+  public Hierarchy hierarchy() {
+    return hierarchy;
+  }
+}

@@ -1,0 +1,45 @@
+package io.starling.collectives.communicator;
+
+import io.starling.runtime.Buffer;
+import io.starling.runtime.PersistentRequest;
+import io.starling.runtime.Request;
+
+/**
+ * One call of a collective on one rank, and what must come of it. All elements are INT64.
+ *
+ * @param name for messages
+ * @param data what this rank contributes, or null where that is ignored
+ * @param expected what this rank gets, or null where that is ignored
+ * @param inPlace what lies in the result before a call in place, or null where this rank passes
+ *     nothing in place
+ * @param expectedInPlace what lies there afterwards; where an element is {@link #ANYTHING}, it may
+ *     be anything
+ * @param resultInPlace whether it is the result that is IN_PLACE, and the data that has it
+ * @param call how to call it
+ */
+record CollectiveCase(
+    String name,
+    long[] data,
+    long[] expected,
+    long[] inPlace,
+    long[] expectedInPlace,
+    boolean resultInPlace,
+    Forms call) {
+
+  /** Whether operators are involved, which do not take all datatypes. */
+  boolean folds() {
+    return name.matches(".*(educe|Scan|scan).*");
+  }
+
+  /** An element that is left undefined. */
+  static final long ANYTHING = Long.MIN_VALUE + 77;
+
+  /** The three forms of a call. */
+  interface Forms {
+    void run(Buffer data, Buffer result);
+
+    Request start(Buffer data, Buffer result);
+
+    PersistentRequest init(Buffer data, Buffer result);
+  }
+}

@@ -1,0 +1,216 @@
+package io.starling.collectives.communicator;
+
+import io.starling.collectives.Communicator;
+import io.starling.collectives.selection.Selection;
+import io.starling.runtime.bootstrap.Supervision;
+import io.starling.runtime.progress.BackoffIdleStrategy;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Threading;
+import io.starling.runtime.transport.local.Delivery;
+import io.starling.runtime.transport.local.LocalFabric;
+import io.starling.runtime.transport.local.LocalSupervision;
+import io.starling.topology.layout.Layout;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+/**
+ * Ranks that can be killed. They are moved step by step by one thread, in an order that a seed
+ * decides, or run a program on a thread each. Their clock goes 3 ms a look, so that they look for
+ * news at every turn.
+ */
+final class MortalRanks {
+
+  /** Ends the program of a rank that dies. */
+  static final class Death extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** At which of its agreements a rank dies. */
+  private record Doom(AtomicLong agreementsLeft, boolean afterwards) {}
+
+  private static final long CLOCK_STEP_NANOSECONDS = 3_000_000;
+  private static final long PATIENCE_MILLISECONDS = 20_000;
+
+  private final SplittableRandom chance;
+  private final LocalFabric fabric;
+  private final LocalSupervision supervision = new LocalSupervision();
+  private final List<Engine> engines = new ArrayList<>();
+  private final List<Communicator> worlds = new ArrayList<>();
+  private final BitSet dead = new BitSet();
+  private final Map<Integer, Doom> dooms = new ConcurrentHashMap<>();
+
+  MortalRanks(int size, long seed) {
+    this(size, seed, Threading.UNGUARDED, rank -> Layout.flat(size));
+  }
+
+  /** Ranks with an odd seed buffer no message. */
+  MortalRanks(int size, long seed, Threading threading, IntFunction<Layout> layouts) {
+    chance = new SplittableRandom(seed);
+    long eagerBytes = seed % 2 == 0 ? LocalFabric.EAGER_BYTES : LocalFabric.NEVER_EAGER;
+    fabric = new LocalFabric(size, eagerBytes, rank -> Delivery.adversarial(seed * size + rank));
+    for (int rank = 0; rank < size; rank++) {
+      AtomicLong clock = new AtomicLong();
+      Engine engine =
+          new Engine(
+              fabric.port(rank),
+              BackoffIdleStrategy.forRank(true),
+              threading,
+              () -> clock.addAndGet(CLOCK_STEP_NANOSECONDS));
+      engine.monitor().watch(new Mortal(rank, supervision.of(rank)));
+      engines.add(engine);
+      worlds.add(
+          new RankCommunicator(
+              Member.ofWorld(engine, layouts.apply(rank), false, engine::close),
+              Selection.DEFAULT));
+    }
+  }
+
+  int size() {
+    return worlds.size();
+  }
+
+  Communicator world(int rank) {
+    return worlds.get(rank);
+  }
+
+  Engine engine(int rank) {
+    return engines.get(rank);
+  }
+
+  /** Takes a rank's life; it must not be at work now. */
+  void kill(int rank) {
+    synchronized (dead) {
+      dead.set(rank);
+    }
+    fabric.silence(rank);
+    supervision.fail(rank, "was killed by the test");
+  }
+
+  boolean isDead(int rank) {
+    synchronized (dead) {
+      return dead.get(rank);
+    }
+  }
+
+  /** The calling rank's program dies here. */
+  void die(int rank) {
+    kill(rank);
+    throw new Death();
+  }
+
+  /** Lets a rank die in its program when it enters an agreement: of {@code agree} or a shrink. */
+  void dieInAgreement(int rank, int agreementsBefore, boolean afterItsFlags) {
+    dooms.put(rank, new Doom(new AtomicLong(agreementsBefore), afterItsFlags));
+  }
+
+  /** Moves one living rank, if it is one. */
+  int step() {
+    int rank = chance.nextInt(size());
+    return isDead(rank) ? 0 : engines.get(rank).doWork();
+  }
+
+  /** Runs a program on the living, a thread each; throws what failed on any that did not die. */
+  void run(Consumer<Communicator> program) {
+    Map<Integer, Throwable> failures = new ConcurrentHashMap<>();
+    Map<Integer, Thread> threads = new TreeMap<>();
+    for (int rank = 0; rank < size(); rank++) {
+      int itsRank = rank;
+      if (!isDead(rank)) {
+        threads.put(
+            rank,
+            Thread.ofPlatform()
+                .daemon()
+                .name("mortal-" + rank)
+                .start(() -> attempt(program, itsRank, failures)));
+      }
+    }
+    try {
+      long deadline = System.currentTimeMillis() + PATIENCE_MILLISECONDS;
+      for (var entry : threads.entrySet()) {
+        entry.getValue().join(Math.max(1, deadline - System.currentTimeMillis()));
+        if (entry.getValue().isAlive()) {
+          AssertionError stuck = new AssertionError("rank " + entry.getKey() + " is stuck");
+          stuck.setStackTrace(entry.getValue().getStackTrace());
+          failures.put(entry.getKey(), stuck);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    threads.values().forEach(Thread::interrupt);
+    if (!failures.isEmpty()) {
+      AssertionError all = new AssertionError("ranks " + failures);
+      failures.values().forEach(all::addSuppressed);
+      throw all;
+    }
+  }
+
+  private void attempt(Consumer<Communicator> program, int rank, Map<Integer, Throwable> failures) {
+    try {
+      program.accept(worlds.get(rank));
+    } catch (Death e) {
+      // It was to die, and nobody may miss it.
+    } catch (Throwable e) {
+      failures.put(rank, e);
+    }
+  }
+
+  String whatAllWaitFor() {
+    StringBuilder text = new StringBuilder("all ranks wait:");
+    engines.forEach(engine -> text.append("\n  ").append(engine.pending()));
+    return text.toString();
+  }
+
+  /** A rank's supervision, until it dies. */
+  private final class Mortal implements Supervision {
+    private final int rank;
+    private final Supervision all;
+
+    Mortal(int rank, Supervision all) {
+      this.rank = rank;
+      this.all = all;
+    }
+
+    @Override
+    public boolean survivesFailures() {
+      return true;
+    }
+
+    @Override
+    public void poll(Listener listener) {
+      all.poll(listener);
+    }
+
+    @Override
+    public void revoke(String communicator) {
+      all.revoke(communicator);
+    }
+
+    @Override
+    public void enterAgreement(String name, BitSet members, int flags) {
+      Doom doom = dooms.get(rank);
+      boolean now = doom != null && doom.agreementsLeft.getAndDecrement() == 0;
+      if (now && !doom.afterwards) {
+        die(rank);
+      }
+      all.enterAgreement(name, members, flags);
+      if (now) {
+        die(rank);
+      }
+    }
+
+    @Override
+    public Optional<Agreement> agreement(String name) {
+      return all.agreement(name);
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package io.starling.collectives.communicator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.starling.collectives.ArrayMessages;
+import io.starling.collectives.ArrayMovement;
+import io.starling.collectives.ArrayReductions;
+import io.starling.collectives.CartesianCommunicator;
+import io.starling.collectives.Communicator;
+import io.starling.collectives.Counts;
+import io.starling.collectives.DataMovementCollectives;
+import io.starling.collectives.GraphCommunicator;
+import io.starling.collectives.ReductionCollectives;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
+import java.lang.reflect.Array;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Null instead of an argument, in every call of a communicator that takes an object. */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class NullArgumentTest {
+
+  private static final List<Class<?>> COMMUNICATORS =
+      List.of(GraphCommunicator.class, CartesianCommunicator.class);
+
+  private static final List<Class<?>> ON_ARRAYS =
+      List.of(ArrayMessages.class, ArrayMovement.class, ArrayReductions.class);
+
+  /** A call, and which of its arguments is null. */
+  record Case(Method method, int absent) {
+    @Override
+    public String toString() {
+      return method.getName() + " without argument " + absent;
+    }
+
+    /** What the message calls it. */
+    String role() {
+      Class<?> type = method.getParameterTypes()[absent];
+      if (type != Buffer.class && !isOnArrays()) {
+        return role(type);
+      }
+      if (type == ReductionOperator.class) {
+        return "operator";
+      }
+      boolean first = Arrays.asList(method.getParameterTypes()).indexOf(type) == absent;
+      String name = method.getName();
+      if (first ? name.matches("receive|iReceive|receiveInit") : name.endsWith("endReceive")) {
+        return "buffer";
+      }
+      return first ? "data" : "result";
+    }
+
+    private boolean isOnArrays() {
+      return ON_ARRAYS.contains(method.getDeclaringClass());
+    }
+
+    private String role(Class<?> type) {
+      return switch (method.getName()) {
+        case "rename" -> "name";
+        case "withAlgorithm" -> "specification";
+        case "algorithmFor" -> "collective";
+        case "splitByLevel" -> "level";
+        case "allocate" -> "arena";
+        case "cartesian" -> absent == 0 ? "dimensions" : "periodic";
+        case "graph" -> absent == 0 ? "sources" : "destinations";
+        case "sub" -> "remaining";
+        case "rank" -> "coordinates";
+        default -> type == Counts.class ? "counts( of data| of result)?" : "operator";
+      };
+    }
+  }
+
+  static Stream<Case> cases() {
+    return COMMUNICATORS.stream()
+        .flatMap(type -> Stream.of(type.getMethods()))
+        .filter(method -> !Modifier.isStatic(method.getModifiers()) && !method.isBridge())
+        .flatMap(
+            method ->
+                IntStream.range(0, method.getParameterCount())
+                    .filter(i -> !method.getParameterTypes()[i].isPrimitive())
+                    .mapToObj(i -> new Case(method, i)));
+  }
+
+  /** Of each two buffers, the one that may not be in place. */
+  static Stream<Case> inPlaceCases() {
+    return Stream.of(DataMovementCollectives.class, ReductionCollectives.class)
+        .flatMap(type -> Stream.of(type.getMethods()))
+        .filter(method -> buffers(method).length == 2)
+        .map(method -> new Case(method, buffers(method)[isScatter(method) ? 0 : 1]));
+  }
+
+  private static int[] buffers(Method method) {
+    return IntStream.range(0, method.getParameterCount())
+        .filter(i -> method.getParameterTypes()[i] == Buffer.class)
+        .toArray();
+  }
+
+  private static boolean isScatter(Method method) {
+    return method.getName().matches("(s|iS)catterv?(Init)?");
+  }
+
+  private static Communicator alone(Class<?> type) {
+    Communicator world = new SteppedRanks(1, 1).worlds().getFirst();
+    return type == CartesianCommunicator.class
+        ? world.cartesian(new int[] {1}, new boolean[] {true})
+        : world.graph(new int[] {0}, new int[] {0});
+  }
+
+  private static Object[] valid(Method method) {
+    return Stream.of(method.getParameterTypes()).map(NullArgumentTest::valid).toArray();
+  }
+
+  private static Object valid(Class<?> type) {
+    if (type == Buffer.class) {
+      return Buffer.of(new int[2]);
+    }
+    if (type == Counts.class) {
+      return Counts.of(2);
+    }
+    if (type == boolean[].class) {
+      return new boolean[] {true};
+    }
+    if (type.isArray()) {
+      return Array.newInstance(type.componentType(), 1);
+    }
+    if (type == boolean.class) {
+      return true;
+    }
+    if (type == String.class) {
+      return "text";
+    }
+    return type == ReductionOperator.class
+        ? ReductionOperator.SUM
+        : Array.get(Array.newInstance(type, 1), 0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void null_is_refused_by_a_message_that_names_the_argument_and_the_call(Case call) {
+    assertRefused(call, valid(call.method));
+  }
+
+  @ParameterizedTest
+  @MethodSource("inPlaceCases")
+  void null_is_named_where_it_stands_also_beside_a_buffer_in_place(Case call) {
+    Object[] arguments = valid(call.method);
+    for (int buffer : buffers(call.method)) {
+      arguments[buffer] = Buffer.IN_PLACE;
+    }
+    assertRefused(call, arguments);
+  }
+
+  private static void assertRefused(Case call, Object... arguments) {
+    Communicator alone = alone(call.method.getDeclaringClass());
+    arguments[call.absent] = null;
+    assertThatThrownBy(() -> call.method.invoke(alone, arguments))
+        .isInstanceOf(InvocationTargetException.class)
+        .cause()
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageMatching(
+            "rank 0: %s got null instead of %s".formatted(call.method.getName(), call.role()));
+  }
+
+  @Test
+  void every_form_of_every_call_is_among_them() {
+    assertThat(cases().map(call -> call.method.getName()))
+        .contains(
+            "broadcast",
+            "iScatterv",
+            "gathervInit",
+            "alltoallv",
+            "reduce",
+            "send",
+            "receiveInit",
+            "iNeighbourAlltoallv",
+            "sendReceiveReplace",
+            "exclusiveScanInit",
+            "cartesian",
+            "sub");
+  }
+}
