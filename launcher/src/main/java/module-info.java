@@ -4,12 +4,18 @@ module io.starling.launcher {
   requires io.starling.runtime;
   requires transitive io.starling.topology;
   requires info.picocli;
+  requires java.compiler;
+  requires java.logging;
+  requires jdk.compiler;
 
-  exports io.starling.launcher;
+  exports io.starling.launcher to
+      io.starling.bench;
   exports io.starling.launcher.archive to
       io.starling.bench;
-  exports io.starling.launcher.hosts;
-  exports io.starling.launcher.output;
+  exports io.starling.launcher.hosts to
+      io.starling.bench;
+  exports io.starling.launcher.output to
+      io.starling.bench;
   exports io.starling.launcher.rank to
       io.starling.bench;
 
@@ -18,5 +24,5 @@ module io.starling.launcher {
 
   uses io.starling.launcher.Subcommand;
   uses io.starling.runtime.bootstrap.EnvironmentCheck;
-  uses io.starling.runtime.bootstrap.Rehearsal;
+  uses io.starling.runtime.bootstrap.TrainingRun;
 }

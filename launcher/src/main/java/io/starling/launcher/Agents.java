@@ -123,7 +123,7 @@ final class Agents implements AgentTree.Listener, AgentStarter.Listener {
       case InputTaken(int taken) when isOn(host, 0) -> input.give(taken);
       case RankEnded(int rank, int status) when isOn(host, rank) ->
           events.add(new Event.RankEnded(rank, status));
-      default -> lost(host, "has sent what no agent says");
+      default -> lost(host, "has sent a message that is not an agent's");
     }
   }
 

@@ -2,7 +2,7 @@ package io.starling.launcher;
 
 import io.starling.launcher.archive.ArchiveFolder;
 import io.starling.launcher.archive.ArchiveKey;
-import io.starling.launcher.archive.RehearsalMain;
+import io.starling.launcher.archive.TrainingMain;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -63,14 +63,14 @@ final class ArchiveTraining {
     }
     Optional<ArchiveKey> key = ArchiveKey.of(flags, classPath, variables());
     if (key.isEmpty()) {
-      note.accept("ranks start without a class archive: it needs a class path of jars only");
+      note.accept("ranks start without a class archive, which needs a class path of jars only");
       return "";
     }
     Optional<ArchiveFolder> folder = ArchiveFolder.of(System.getenv());
     if (folder.isEmpty()) {
       note.accept(
-          "ranks start without a class archive: this user has no home folder to keep it in;"
-              + " XDG_CACHE_HOME names another");
+          "ranks start without a class archive: this user has no home folder for it; set"
+              + " XDG_CACHE_HOME");
       return "";
     }
     Path file = folder.get().file(key.get());
@@ -89,7 +89,8 @@ final class ArchiveTraining {
   private void train(Consumer<String> note) {
     Path mark = folder.failureMark(key);
     if (isRecent(mark)) {
-      note.accept("ranks start without a class archive: making it has failed before, see " + mark);
+      note.accept(
+          "ranks start without a class archive: an earlier attempt to make it failed, see " + mark);
       return;
     }
     long start = System.nanoTime();
@@ -106,7 +107,7 @@ final class ArchiveTraining {
     if (failure.isEmpty()) {
       note.accept("made class archive " + folder.file(key) + " in " + milliseconds + " ms");
     } else {
-      note.accept("can't make a class archive, ranks start without: " + failure);
+      note.accept("ranks start without a class archive, which cannot be made: " + failure);
       if (!signal.isDone()) {
         remember(mark, failure);
       }
@@ -145,7 +146,7 @@ final class ArchiveTraining {
     List<String> flags = new ArrayList<>(key.flags());
     flags.add("-XX:DumpLoadedClassList=" + classes);
     var specification =
-        JobSpecification.builder(1, Program.ofClass(RehearsalMain.class, List.of()))
+        JobSpecification.builder(1, LaunchedProgram.ofClass(TrainingMain.class, List.of()))
             .jvmArguments(flags)
             .archiveClasses(false)
             .placement(PlacementRequest.UNBOUND)

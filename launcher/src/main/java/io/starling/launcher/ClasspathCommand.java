@@ -8,9 +8,11 @@ import picocli.CommandLine.Spec;
 /** {@code starling classpath}. */
 @Command(
     name = "classpath",
-    header = "Prints the class path that a program linking Starling needs.",
+    header = "Prints Starling's class path, for compilers, build tools and IDEs.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = "0:it is printed",
     footerHeading = "%nExample:%n",
-    footer = "  javac -cp \"$(starling classpath)\" -d classes Hello.java")
+    footer = "  java -cp \"$(starling classpath):classes\" my.Tool")
 final class ClasspathCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;

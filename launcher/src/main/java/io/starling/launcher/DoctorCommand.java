@@ -1,11 +1,14 @@
 package io.starling.launcher;
 
+import io.starling.launcher.doctor.DoctorReport;
 import io.starling.launcher.doctor.Examination;
 import io.starling.launcher.doctor.Finding;
-import io.starling.launcher.doctor.Report;
 import io.starling.launcher.hosts.HostSlots;
 import io.starling.launcher.hosts.ThisHost;
-import io.starling.launcher.output.Terminal;
+import io.starling.launcher.output.StandardOutput;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -17,21 +20,22 @@ import picocli.CommandLine.Spec;
 /** {@code starling doctor}: looks at hosts before a job does. */
 @Command(
     name = "doctor",
-    header = "Looks whether this host and others can run ranks and reach each other.",
+    header = "Checks whether hosts can run ranks and reach each other.",
     description = {
       "",
-      "Checks the JDK, UCX and hwloc, limits, shared memory and the network of this host, and of"
-          + " those that are named; there also ssh, the clock, that they have the same Starling,"
-          + " and that every host reaches every other. What is to be done stands below what fails.",
+      "It checks the JDK, UCX, hwloc, limits, shared memory and network of this host and of the"
+          + " hosts that are named. On other hosts it also checks ssh, the clock, the version of"
+          + " Starling, and that every host reaches every other. A remedy stands below each"
+          + " failure.",
       ""
     },
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = {"0:nothing failed", "1:something failed", "2:wrong usage"},
+    exitCodeList = {"0:no check failed", "1:a check failed", "2:wrong usage"},
     footerHeading = "%nExamples:%n",
     footer = {
       "  starling doctor",
       "  starling doctor --host node1,node2 --net 10.1.0.0/16",
-      "  starling doctor --hostfile hosts --json"
+      "  starling doctor --hostfile hosts --json -"
     })
 final class DoctorCommand implements Callable<Integer> {
 
@@ -39,8 +43,11 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Mixin private HostOptions hosts;
 
-  @Option(names = "--json", description = "print the findings for machines")
-  private boolean json;
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "also write the findings as JSON; - is the standard output")
+  private Path json;
 
   @Override
   public Integer call() throws InterruptedException {
@@ -48,12 +55,22 @@ final class DoctorCommand implements Callable<Integer> {
     List<String> others =
         request.hosts().stream().map(HostSlots::name).filter(name -> !ThisHost.is(name)).toList();
     List<Finding> findings = examine(request, others);
-    if (json) {
-      Report.json(findings, spec.commandLine().getOut());
-    } else {
-      Report.table(findings, Terminal.OUTPUT.isColoured(), spec.commandLine().getOut());
+    DoctorReport.table(
+        findings,
+        StandardOutput.isTextColoured(json),
+        StandardOutput.text(spec.commandLine(), json));
+    if (json != null) {
+      write(findings);
     }
-    return Report.hasFailure(findings) ? ExitStatus.INTERNAL_ERROR : ExitStatus.SUCCESS;
+    return DoctorReport.hasFailure(findings) ? ExitStatus.INTERNAL_ERROR : ExitStatus.SUCCESS;
+  }
+
+  private void write(List<Finding> findings) {
+    try (var out = new PrintWriter(StandardOutput.open(spec.commandLine(), json))) {
+      DoctorReport.json(findings, out);
+    } catch (IOException e) {
+      throw new LaunchException("--json: cannot write %s: %s".formatted(json, e), e);
+    }
   }
 
   private static List<Finding> examine(HostRequest request, List<String> others)

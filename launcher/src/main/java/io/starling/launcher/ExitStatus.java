@@ -13,6 +13,9 @@ final class ExitStatus {
   /** A rank ends with it because another has failed, which is the one to be told of. */
   static final int PEER_FAILED = RankMain.PEER_FAILED;
 
+  /** A rank has ended with 0, but before it left the job, and others needed it. */
+  static final int LEFT_EARLY = 1;
+
   static final int TIMEOUT = 124;
   static final int SIGNAL_BASE = 128;
   static final int BROKEN_PIPE = SIGNAL_BASE + 13;
@@ -45,7 +48,7 @@ final class ExitStatus {
   /** As in "exited with status 3" or "was ended by signal KILL". */
   static String describe(int status) {
     if (status == PEER_FAILED) {
-      return "had lost another rank (status " + PEER_FAILED + ")";
+      return "lost another rank (status " + PEER_FAILED + ")";
     }
     String signal = SIGNALS.get(status - SIGNAL_BASE);
     return signal == null

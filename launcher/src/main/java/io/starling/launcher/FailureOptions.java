@@ -20,15 +20,15 @@ public final class FailureOptions {
       paramLabel = "abort|return",
       defaultValue = "abort",
       description =
-          "when a rank fails, end the job (abort, the default), or let the others hear of it and go"
-              + " on (return)")
+          "what happens when a rank fails: the job ends (abort, the default), or the calls of the"
+              + " other ranks throw and the job goes on (return)")
   private String onFailure;
 
   @Option(
       names = "--failure-timeout",
       paramLabel = "SECONDS",
       defaultValue = "10",
-      description = "after which a host that is not heard of has failed; 10 by default")
+      description = "how long a host may be silent before it counts as failed; 10 by default")
   private double failureTimeout;
 
   /** Made by picocli. */
@@ -41,11 +41,12 @@ public final class FailureOptions {
    */
   public FailurePolicy policy() {
     if (!onFailure.equals("abort") && !onFailure.equals("return")) {
-      throw wrong("--on-failure is abort or return, not '" + onFailure + "'");
+      throw wrong("--on-failure must be abort or return, not '" + onFailure + "'");
     }
     if (!(failureTimeout >= SHORTEST && failureTimeout <= LONGEST)) {
       throw wrong(
-          "--failure-timeout wants %s seconds or more, not %s".formatted(SHORTEST, failureTimeout));
+          "--failure-timeout must be %s to %.0f seconds, not %s"
+              .formatted(SHORTEST, LONGEST, failureTimeout));
     }
     return new FailurePolicy(
         onFailure.equals("return"), Duration.ofMillis(Math.round(failureTimeout * 1000)));

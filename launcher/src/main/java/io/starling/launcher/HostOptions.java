@@ -29,14 +29,14 @@ public final class HostOptions {
       names = {"--host", "-H"},
       paramLabel = "HOST[:SLOTS][,HOST...]",
       description =
-          "run on these hosts, such as node1:4,node2:4 or node[1-8]; a host without slots takes as"
-              + " many ranks as it has cores; repeatable")
+          "the hosts, such as node1:4,node2:4 or node[1-8]; a host without slots has one for each"
+              + " core; repeatable")
   private List<String> lists = new ArrayList<>();
 
   @Option(
       names = {"--hostfile", "--machinefile"},
       paramLabel = "FILE",
-      description = "run on the hosts of this file, with lines such as 'node1 slots=4'")
+      description = "a file that lists the hosts, with lines such as 'node1 slots=4'")
   private Path hostfile;
 
   @Option(
@@ -44,8 +44,8 @@ public final class HostOptions {
       paramLabel = "auto|local|ssh|slurm",
       defaultValue = "auto",
       description =
-          "what starts ranks: auto, the default, takes ssh where other hosts are named, srun in an"
-              + " allocation of Slurm, and else starts them here")
+          "what starts the ranks: auto, the default, is slurm in an allocation of Slurm, ssh where"
+              + " other hosts are named, else local")
   private String launcher;
 
   @Option(names = "--oversubscribe", description = "allow more ranks than the hosts have slots")
@@ -56,29 +56,29 @@ public final class HostOptions {
       paramLabel = "INTERFACE|NETWORK|ADDRESS",
       defaultValue = "",
       description =
-          "talk to other hosts over this network, such as eth1 or 10.1.0.0/16; by default over the"
-              + " one that leads to them")
+          "the network between the hosts, such as eth1 or 10.1.0.0/16; by default the one that"
+              + " leads to the other hosts")
   private String net;
 
   @Option(
       names = "--ssh",
       paramLabel = "COMMAND",
       description =
-          "reach a host by this instead of 'ssh -x -T -o BatchMode=yes'; it is called with the host"
-              + " and a command line for its shell; STARLING_SSH does the same")
+          "the command that reaches a host, in place of 'ssh -x -T -o BatchMode=yes'; its last"
+              + " arguments are the host and a command line; STARLING_SSH does the same")
   private String ssh;
 
   @Option(
       names = "--java-home",
       paramLabel = "FOLDER",
-      description = "where the JDK is on other hosts, if not where it is here")
+      description = "the folder of the JDK on other hosts; by default the same as here")
   private String javaHome;
 
   @Option(
       names = "--start-timeout",
       paramLabel = "SECONDS",
       defaultValue = "60",
-      description = "how long the hosts have to answer; 60 by default")
+      description = "how long the hosts may take to answer; 60 by default")
   private double startTimeout;
 
   @Option(names = "--agents-per-process", hidden = true, defaultValue = "" + HostAccess.WIDTH)
@@ -96,7 +96,7 @@ public final class HostOptions {
     try {
       if (!(startTimeout > 0 && startTimeout <= LONGEST)) {
         throw new IllegalArgumentException(
-            "--start-timeout wants a positive number of seconds, not " + startTimeout);
+            "--start-timeout must be above 0 and at most 1000000 seconds, not " + startTimeout);
       }
       return new HostRequest(
           LauncherKind.named(launcher),
@@ -117,7 +117,7 @@ public final class HostOptions {
     }
     if (hostfile != null) {
       if (!hosts.isEmpty()) {
-        throw new IllegalArgumentException("give either --host or --hostfile");
+        throw new IllegalArgumentException("--host and --hostfile exclude each other");
       }
       hosts.addAll(Hostfile.read(hostfile));
     }
@@ -130,7 +130,7 @@ public final class HostOptions {
       return HostRequest.SSH;
     }
     if (words.isBlank()) {
-      throw new IllegalArgumentException("--ssh wants a command");
+      throw new IllegalArgumentException("--ssh needs COMMAND, not an empty text");
     }
     return List.of(words.strip().split("\\s+", -1));
   }

@@ -1,19 +1,19 @@
 package io.starling.launcher;
 
-import io.starling.topology.placement.Seat;
+import io.starling.topology.placement.RankLocation;
 import java.util.List;
 
 /**
  * What one host has of a job.
  *
- * @param seats those of its ranks, in their order
+ * @param locations those of its ranks, in their order
  * @param cores how many cores these have, or processors where a quota leaves fewer
  * @param shared whether some of them share a core
  */
-record HostShare(List<Seat> seats, int cores, boolean shared) {
+record HostShare(List<RankLocation> locations, int cores, boolean shared) {
 
   /** The ranks that it has. */
   List<Integer> ranks() {
-    return seats.stream().map(Seat::rank).toList();
+    return locations.stream().map(RankLocation::rank).toList();
   }
 }

@@ -51,7 +51,8 @@ record HostsChoice(LauncherKind kind, List<HostSlots> hosts, String why) {
     for (HostSlots host : named) {
       if (!isThis.test(host.name())) {
         throw new LaunchException(
-            "--launcher local starts no ranks on " + host.name() + "; use --launcher ssh");
+            "--launcher local starts ranks on this host only, not on %s; use --launcher ssh"
+                .formatted(host.name()));
       }
     }
     return new HostsChoice(LauncherKind.LOCAL, named, "as --launcher says");
@@ -59,7 +60,7 @@ record HostsChoice(LauncherKind kind, List<HostSlots> hosts, String why) {
 
   private static HostsChoice ssh(List<HostSlots> hosts) {
     if (hosts.isEmpty()) {
-      throw new LaunchException("--launcher ssh wants hosts: name them with --host or --hostfile");
+      throw new LaunchException("--launcher ssh needs hosts: name them with --host or --hostfile");
     }
     return new HostsChoice(LauncherKind.SSH, hosts, "as --launcher says");
   }
@@ -70,16 +71,16 @@ record HostsChoice(LauncherKind kind, List<HostSlots> hosts, String why) {
       Map<String, String> environment) {
     if (allocation.isEmpty()) {
       throw new LaunchException(
-          "--launcher slurm works inside an allocation: get one with salloc or sbatch");
+          "--launcher slurm needs an allocation of Slurm: get one with salloc or sbatch");
     }
     if (!hasCommand("srun", environment)) {
-      throw new LaunchException("--launcher slurm needs srun, which is not in PATH");
+      throw new LaunchException("--launcher slurm needs the command srun, and PATH has none");
     }
     List<HostSlots> outside =
         named.stream().filter(host -> !names(allocation.get()).contains(host.name())).toList();
     if (!outside.isEmpty()) {
       throw new LaunchException(
-          "%s is not in this allocation, which has %s"
+          "--host: %s is not in this allocation, which has %s"
               .formatted(outside.getFirst().name(), String.join(", ", names(allocation.get()))));
     }
     List<HostSlots> hosts = named.isEmpty() ? allocation.get() : named;

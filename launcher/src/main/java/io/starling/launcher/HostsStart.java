@@ -7,14 +7,14 @@ import io.starling.launcher.agent.NetworkVariables;
 import io.starling.launcher.agent.RemoteHost;
 import io.starling.launcher.agent.SlurmStarter;
 import io.starling.launcher.agent.SshStarter;
+import io.starling.launcher.hosts.HostInterface;
 import io.starling.launcher.hosts.HostSlots;
-import io.starling.launcher.hosts.Network;
 import io.starling.launcher.process.HostRanks;
 import io.starling.runtime.bootstrap.StoreServer;
-import io.starling.topology.CpuSet;
-import io.starling.topology.Machine;
 import io.starling.topology.layout.HostIdentity;
-import io.starling.topology.placement.Allotment;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.Machine;
+import io.starling.topology.placement.ClusterAllocation;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -43,7 +43,7 @@ final class HostsStart implements JobStart {
   private final Consumer<String> note;
   private final Optional<Integer> self;
   private final List<RemoteHost> others;
-  private final Network network;
+  private final HostInterface network;
   private final int size;
 
   /**
@@ -64,10 +64,10 @@ final class HostsStart implements JobStart {
     this.environment = environment;
     this.signal = signal;
     this.note = note;
-    refuse(specification.placement().topology().isPresent(), "--topology pretends machines");
-    refuse(specification.trace().isPresent(), "--trace gathers what one host has written");
+    refuse(specification.placement().topology().isPresent(), "--topology");
+    refuse(specification.trace().isPresent(), "--trace");
     String classPath = RankCommand.classPath(specification);
-    ProgramCheck.check(specification.program().mainClass(), classPath);
+    ProgramCheck.check(specification.program(), classPath);
     size = size(specification, choice);
     self = choice.self();
     others =
@@ -80,9 +80,9 @@ final class HostsStart implements JobStart {
         "listening on %s (%s)".formatted(network.address().getHostAddress(), network.device()));
   }
 
-  private static void refuse(boolean condition, String what) {
+  private static void refuse(boolean condition, String option) {
     if (condition) {
-      throw new LaunchException(what + "; it does not go with several hosts");
+      throw new LaunchException(option + " works on one host only, and the job has several");
     }
   }
 
@@ -91,7 +91,7 @@ final class HostsStart implements JobStart {
     OptionalInt known = Slots.known(choice.hosts());
     if (known.isEmpty() && wanted == JobSpecification.ALL_SLOTS) {
       throw new LaunchException(
-          "say how many ranks to start, with -n, or how many slots each host has, as in %s:4"
+          "-n is needed, or slots for each host, as in --host %s:4"
               .formatted(choice.hosts().getFirst().name()));
     }
     return known.isEmpty()
@@ -142,7 +142,7 @@ final class HostsStart implements JobStart {
   }
 
   private HostReport report() {
-    Allotment here = PlacementRequest.here();
+    ClusterAllocation here = PlacementRequest.here();
     return new HostReport(
         HostIdentity.ofThisProcess(),
         here.name(0),
@@ -160,11 +160,12 @@ final class HostsStart implements JobStart {
       switch (event) {
         case null ->
             throw new LaunchException(
-                "no answer within %d s (--start-timeout) from %s"
-                    .formatted(specification.hosts().startTimeout().toSeconds(), agents.silent()));
+                "no answer from %s within %s s (--start-timeout)"
+                    .formatted(
+                        agents.silent(), specification.hosts().startTimeout().toMillis() / 1000.0));
         case Event.HostFailed(int host, String reason) ->
             throw new LaunchException(
-                "can't start an agent on %s: %s".formatted(agents.name(host), reason));
+                "cannot start an agent on %s: %s".formatted(agents.name(host), reason));
         case Event.HostLost(int host, String reason) ->
             throw new LaunchException("lost %s: %s".formatted(agents.name(host), reason));
         case Event.Signalled(int number) when number != Signals.REPORT ->
@@ -190,7 +191,7 @@ final class HostsStart implements JobStart {
     Slots slots = Slots.of(choice.hosts(), machines, allowed);
     slots.ranks(size, specification.hosts().oversubscribe());
     JobPlacement placement =
-        JobPlacement.on(reports, slots.allotment(), specification.placement(), size, environment);
+        JobPlacement.on(reports, slots.allocation(), specification.placement(), size, environment);
     slots.requireMaximum(placement.shares());
     String archive =
         ArchiveTraining.archiveFor(

@@ -46,11 +46,6 @@ public final class Job {
     this(specification, out, errors, false);
   }
 
-  /** Whether what the launcher writes to stderr is seen on a terminal. */
-  public static boolean isErrorOnTerminal() {
-    return Terminal.ERROR.isAttached();
-  }
-
   private Job(
       JobSpecification specification, OutputStream out, OutputStream errors, boolean interactive) {
     this.specification = specification;
@@ -70,12 +65,12 @@ public final class Job {
   public int run() throws InterruptedException {
     Plan plan = plan(new CompletableFuture<>());
     BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-    Insistence insistence = new Insistence(System::nanoTime, Runtime.getRuntime()::halt);
+    ForcedExit forcedExit = new ForcedExit(System::nanoTime, Runtime.getRuntime()::halt);
     Signals signals =
         new Signals(
             number -> {
               events.add(new Event.Signalled(number));
-              insistence.note(number);
+              forcedExit.note(number);
             });
     try {
       return supervise(events, plan, _ -> {});
@@ -162,10 +157,10 @@ public final class Job {
     } catch (SignalledException e) {
       return e.status();
     } catch (IOException e) {
-      throw new LaunchException("can't start the job: " + e.getMessage(), e);
+      throw new LaunchException("cannot start the job: " + e.getMessage(), e);
     } catch (OutOfMemoryError e) {
       throw new LaunchException(
-          "the launcher can't go on with the job: %s; where that is a thread, raise the user's limit (ulimit -u) or that of the container"
+          "the launcher cannot go on: %s; if it is short of threads, raise the limit of the user (ulimit -u) or of the container"
               .formatted(e.getMessage()),
           e);
     }

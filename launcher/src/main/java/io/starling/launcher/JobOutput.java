@@ -7,7 +7,7 @@ import io.starling.launcher.output.OutputFolder;
 import io.starling.launcher.output.OutputRequest;
 import io.starling.launcher.output.OutputSink;
 import io.starling.launcher.output.PipeReader;
-import io.starling.launcher.output.RankSet;
+import io.starling.launcher.output.RankSelection;
 import io.starling.launcher.output.RankStream;
 import io.starling.launcher.output.StatusLine;
 import io.starling.launcher.output.StreamRoute;
@@ -40,7 +40,15 @@ final class JobOutput implements AutoCloseable {
   private static final Duration STATUS_DELAY = Duration.ofSeconds(2);
   private static final Duration STATUS_PERIOD = Duration.ofSeconds(1);
 
-  private record Reader(PipeReader pipe, Thread thread) {}
+  private record Reader(int rank, PipeReader pipe, Thread thread) {
+
+    /** Waits until all has been read; not for processes that a rank has left behind. */
+    void drain() throws InterruptedException {
+      while (!thread.join(STRAGGLER_DELAY) && !pipe.isWaiting()) {
+        // What reads the launcher's output is slow.
+      }
+    }
+  }
 
   private record Rank(LineBuffer output, LineBuffer errors, StreamRoute errorRoute) {
 
@@ -53,7 +61,7 @@ final class JobOutput implements AutoCloseable {
   private final OutputSink out;
   private final OutputSink errors;
   private final StatusLine statusLine;
-  private final Optional<ErrorMerger> merger;
+  private final ErrorMerger merger;
   private final Optional<OutputFolder> folder;
   private final Map<Integer, Rank> ranks = new ConcurrentHashMap<>();
   private final List<Reader> readers = new CopyOnWriteArrayList<>();
@@ -75,21 +83,18 @@ final class JobOutput implements AutoCloseable {
     this.out = new OutputSink(out, statusLine, onBroken);
     this.errors = new OutputSink(errors, statusLine, () -> {});
     merger =
-        size == 1
-            ? Optional.empty()
-            : Optional.of(
-                new ErrorMerger(
-                    this.errors,
-                    CompletableFuture.delayedExecutor(
-                        ErrorMerger.HOLD.toMillis(), TimeUnit.MILLISECONDS)));
+        new ErrorMerger(
+            this.errors,
+            CompletableFuture.delayedExecutor(ErrorMerger.HOLD.toMillis(), TimeUnit.MILLISECONDS));
     request.shown().ifPresent(shown -> check(shown, size));
     folder = request.folder().map(path -> folder(path, size));
   }
 
-  private static void check(RankSet shown, int size) {
+  private static void check(RankSelection shown, int size) {
     if (shown.largest() >= size) {
       throw new LaunchException(
-          "--quiet-ranks=%s: there is no rank %d among %d".formatted(shown, shown.largest(), size));
+          "--quiet-ranks=%s: the job has ranks 0 to %d, not %d"
+              .formatted(shown, size - 1, shown.largest()));
     }
   }
 
@@ -108,8 +113,8 @@ final class JobOutput implements AutoCloseable {
    */
   void attach(int rank, String host, InputStream standard, InputStream error) {
     expect(rank, host);
-    read("stdout-" + rank, standard, ranks.get(rank).output());
-    read("stderr-" + rank, error, ranks.get(rank).errors());
+    read(rank, "stdout-" + rank, standard, ranks.get(rank).output());
+    read(rank, "stderr-" + rank, error, ranks.get(rank).errors());
   }
 
   /** Makes ready for the output of a rank that comes in pieces. */
@@ -121,11 +126,7 @@ final class JobOutput implements AutoCloseable {
             : NOTHING;
     LineTarget seenErrors = new TaggedLines(errors, tag);
     StreamRoute output = route(rank, RankStream.OUTPUT, new TaggedLines(out, tag));
-    StreamRoute error =
-        route(
-            rank,
-            RankStream.ERROR,
-            merger.map(all -> all.target(rank, seenErrors)).orElse(seenErrors));
+    StreamRoute error = route(rank, RankStream.ERROR, merger.target(rank, seenErrors));
     ranks.put(
         rank,
         new Rank(new LineBuffer(output, NOTHING), new LineBuffer(error, INCUBATOR_WARNING), error));
@@ -139,9 +140,9 @@ final class JobOutput implements AutoCloseable {
         stream == RankStream.ERROR);
   }
 
-  private void read(String name, InputStream in, LineBuffer lines) {
+  private void read(int rank, String name, InputStream in, LineBuffer lines) {
     PipeReader pipe = new PipeReader(in, lines);
-    readers.add(new Reader(pipe, Thread.ofPlatform().daemon().name(name).start(pipe)));
+    readers.add(new Reader(rank, pipe, Thread.ofPlatform().daemon().name(name).start(pipe)));
   }
 
   /** Takes a piece of what an expected rank wrote. */
@@ -158,6 +159,26 @@ final class JobOutput implements AutoCloseable {
   /** A rank has failed: what it said last on stderr is shown, also if it is a quiet one. */
   void failed(int rank) {
     Optional.ofNullable(ranks.get(rank)).ifPresent(its -> its.errorRoute().reveal());
+  }
+
+  /**
+   * Tells why the job ends: what the ranks that are the cause have written, then the message. What
+   * other ranks say because of it is dropped.
+   */
+  void tellCause(List<Integer> causes, String message) throws InterruptedException {
+    for (Reader reader : readers) {
+      if (causes.contains(reader.rank())) {
+        reader.drain();
+      }
+    }
+    causes.forEach(merger::showCause);
+    dropConsequences();
+    tell(message);
+  }
+
+  /** What ranks say from here on because the job ends is of no use. */
+  void dropConsequences() {
+    merger.dropConsequences();
   }
 
   /** Lets prompts and progress bars through although their lines are not finished. */
@@ -192,7 +213,7 @@ final class JobOutput implements AutoCloseable {
             .formatted(elapsed.toHours(), elapsed.toMinutesPart(), elapsed.toSecondsPart());
   }
 
-  /** Says how the job is getting on, as in {@code 5 of 8 ranks up}, for whoever looks on. */
+  /** Shows how the job is getting on, as in {@code 5 of 8 ranks up}, on a terminal. */
   void show(String progress) {
     phase = request.status() ? progress : "";
   }
@@ -206,11 +227,9 @@ final class JobOutput implements AutoCloseable {
   /** Waits until all that the ended ranks wrote has been forwarded. */
   void drain() throws InterruptedException {
     for (Reader reader : readers) {
-      while (!reader.thread().join(STRAGGLER_DELAY) && !reader.pipe().isWaiting()) {
-        // Whoever reads the launcher's output is slow.
-      }
+      reader.drain();
     }
-    merger.ifPresent(ErrorMerger::flush);
+    merger.end();
   }
 
   /** The status of the job, which is no success where output is missing in the folder. */

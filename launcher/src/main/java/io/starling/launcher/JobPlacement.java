@@ -1,18 +1,18 @@
 package io.starling.launcher;
 
 import io.starling.launcher.agent.HostReport;
-import io.starling.topology.CpuSet;
 import io.starling.topology.layout.HostIdentity;
+import io.starling.topology.layout.LayoutBuilder;
 import io.starling.topology.layout.LayoutExchange;
 import io.starling.topology.layout.SharedCores;
-import io.starling.topology.layout.Survey;
-import io.starling.topology.placement.Allotment;
+import io.starling.topology.machine.CpuSet;
 import io.starling.topology.placement.BindTo;
 import io.starling.topology.placement.BindingPicture;
+import io.starling.topology.placement.ClusterAllocation;
 import io.starling.topology.placement.GpuAssignment;
 import io.starling.topology.placement.Placement;
-import io.starling.topology.placement.Seat;
-import io.starling.topology.placement.Wishes;
+import io.starling.topology.placement.PlacementPolicy;
+import io.starling.topology.placement.RankLocation;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 final class JobPlacement {
 
   private final PlacementRequest request;
-  private final Allotment allotment;
+  private final ClusterAllocation allocation;
   private final Placement placement;
   private final GpuAssignment gpus;
   private final String whoHasGpus;
@@ -41,17 +41,17 @@ final class JobPlacement {
 
   private JobPlacement(
       PlacementRequest request,
-      Allotment allotment,
+      ClusterAllocation allocation,
       int ranks,
       Map<String, String> environment,
       List<HostReport> hosts) {
     this.request = request;
-    this.allotment = allotment;
-    this.placement = request.place(allotment, ranks);
+    this.allocation = allocation;
+    this.placement = request.place(allocation, ranks);
     this.gpus = RankGpus.choose(request, placement, environment);
     this.whoHasGpus = RankGpus.whoHasOne(gpus, request.gpuMap(), ranks, environment);
     this.hosts = hosts;
-    List<Integer> used = placement.seats().stream().map(Seat::node).distinct().toList();
+    List<Integer> used = placement.locations().stream().map(RankLocation::node).distinct().toList();
     this.machines = CommonMachines.among(hosts, hosts.isEmpty() ? List.of() : used);
     this.shares =
         hosts.isEmpty()
@@ -60,21 +60,22 @@ final class JobPlacement {
   }
 
   private HostShare shareOfThisHost() {
-    List<Seat> seats = placement.seats();
-    int there = isPretended() ? slots(PlacementRequest.here()) : coresInUse(0, seats);
+    List<RankLocation> locations = placement.locations();
+    int there = isPretended() ? slots(PlacementRequest.here()) : coresInUse(0, locations);
     int cores = Math.min(there, Runtime.getRuntime().availableProcessors());
-    boolean shared = seats.size() > cores || (placement.oversubscribed() && !isPretended());
-    return new HostShare(seats, cores, shared);
+    boolean shared = locations.size() > cores || (placement.oversubscribed() && !isPretended());
+    return new HostShare(locations, cores, shared);
   }
 
   private HostShare share(int host) {
-    List<Seat> seats = placement.seats().stream().filter(seat -> seat.node() == host).toList();
-    int cores = Math.min(coresInUse(host, seats), hosts.get(host).processors());
+    List<RankLocation> locations =
+        placement.locations().stream().filter(location -> location.node() == host).toList();
+    int cores = Math.min(coresInUse(host, locations), hosts.get(host).processors());
     boolean shared =
-        seats.size() > cores
-            || (request.wishes().rankfile().isPresent() && placement.oversubscribed())
+        locations.size() > cores
+            || (request.policy().rankfile().isPresent() && placement.oversubscribed())
             || sharesWithOthers(host);
-    return new HostShare(seats, cores, shared);
+    return new HostShare(locations, cores, shared);
   }
 
   private boolean sharesWithOthers(int host) {
@@ -83,36 +84,37 @@ final class JobPlacement {
       return false;
     }
     List<CpuSet> cpus =
-        placement.seats().stream()
-            .filter(seat -> together.contains(seat.node()))
-            .map(Seat::cpus)
+        placement.locations().stream()
+            .filter(location -> together.contains(location.node()))
+            .map(RankLocation::cpus)
             .toList();
     return SharedCores.among(hosts.get(host).machine(), cpus);
   }
 
-  private static int slots(Allotment here) {
+  private static int slots(ClusterAllocation here) {
     return here.cluster().nodes().getFirst().slots(here.allowed().getFirst());
   }
 
-  private int coresInUse(int host, List<Seat> seats) {
-    CpuSet homes = seats.stream().map(Seat::home).distinct().reduce(CpuSet.EMPTY, CpuSet::or);
-    return allotment.cluster().nodes().get(host).slots(homes);
+  private int coresInUse(int host, List<RankLocation> locations) {
+    CpuSet homes =
+        locations.stream().map(RankLocation::home).distinct().reduce(CpuSet.EMPTY, CpuSet::or);
+    return allocation.cluster().nodes().get(host).slots(homes);
   }
 
   /**
    * Finds the placement on this host in the background: looking at the machine takes a while.
    *
-   * @param allotment what of it the job may use
+   * @param allocation what of it the job may use
    * @param environment the variables that ranks have but for those that tell them their places
    */
   static FutureTask<JobPlacement> begin(
       PlacementRequest request,
-      Supplier<Allotment> allotment,
+      Supplier<ClusterAllocation> allocation,
       int ranks,
       Map<String, String> environment) {
     FutureTask<JobPlacement> task =
         new FutureTask<>(
-            () -> new JobPlacement(request, allotment.get(), ranks, environment, List.of()));
+            () -> new JobPlacement(request, allocation.get(), ranks, environment, List.of()));
     Thread.ofPlatform().daemon().name("placement").start(task);
     return task;
   }
@@ -128,7 +130,7 @@ final class JobPlacement {
     } catch (ExecutionException e) {
       switch (e.getCause()) {
         case LaunchException wrong -> throw wrong;
-        case Throwable cause -> throw new IllegalStateException("can't place the ranks", cause);
+        case Throwable cause -> throw new IllegalStateException("cannot place the ranks", cause);
       }
     }
   }
@@ -136,25 +138,25 @@ final class JobPlacement {
   /**
    * The placement on several hosts.
    *
-   * @param hosts what they say of themselves, in the order of the allotment
+   * @param hosts what they say of themselves, in the order of the allocation
    * @throws LaunchException if the ranks can't be placed as wished; the message names the culprit
    */
   static JobPlacement on(
       List<HostReport> hosts,
-      Allotment allotment,
+      ClusterAllocation allocation,
       PlacementRequest request,
       int ranks,
       Map<String, String> environment) {
-    JobPlacement placement = new JobPlacement(request, allotment, ranks, environment, hosts);
-    Wishes wishes = request.wishes();
+    JobPlacement placement = new JobPlacement(request, allocation, ranks, environment, hosts);
+    PlacementPolicy policy = request.policy();
     if (!placement.machines.exist()
-        || wishes.bindTo().isPresent()
-        || wishes.rankfile().isPresent()) {
+        || policy.bindTo().isPresent()
+        || policy.rankfile().isPresent()) {
       return placement;
     }
     PlacementRequest unbound =
-        new PlacementRequest(request.topology(), wishes.bindTo(BindTo.NONE), request.gpuMap());
-    return new JobPlacement(unbound, allotment, ranks, environment, hosts);
+        new PlacementRequest(request.topology(), policy.bindTo(BindTo.NONE), request.gpuMap());
+    return new JobPlacement(unbound, allocation, ranks, environment, hosts);
   }
 
   private boolean isPretended() {
@@ -163,12 +165,12 @@ final class JobPlacement {
 
   /** How many ranks there are. */
   int size() {
-    return placement.seats().size();
+    return placement.locations().size();
   }
 
   /** The host that a rank runs on. */
   int hostOf(int rank) {
-    return hosts.isEmpty() ? 0 : placement.seats().get(rank).node();
+    return hosts.isEmpty() ? 0 : placement.locations().get(rank).node();
   }
 
   /** What each host has of the job. */
@@ -179,7 +181,7 @@ final class JobPlacement {
   /** What a rank is to be bound to; empty if it is not, or only in a pretended world. */
   Optional<CpuSet> binding(int rank) {
     return placement.bound() && !isPretended()
-        ? Optional.of(placement.seats().get(rank).cpus())
+        ? Optional.of(placement.locations().get(rank).cpus())
         : Optional.empty();
   }
 
@@ -193,18 +195,18 @@ final class JobPlacement {
 
   /** Tells the ranks who is near whom; looking for devices may take a while. */
   void publish(BiConsumer<String, byte[]> put) {
-    Survey survey = new Survey(placement);
+    LayoutBuilder survey = new LayoutBuilder(placement);
     if (hosts.isEmpty()) {
       String identity = HostIdentity.ofThisProcess();
-      LayoutExchange.publish(survey, _ -> identity, allotment::name, put);
+      LayoutExchange.publish(survey, _ -> identity, allocation::name, put);
     } else {
-      LayoutExchange.publish(survey, host -> hosts.get(host).identity(), allotment::name, put);
+      LayoutExchange.publish(survey, host -> hosts.get(host).identity(), allocation::name, put);
     }
   }
 
   /** A line for each rank. */
   List<String> report() {
-    return new BindingPicture(allotment).lines(placement, gpus).toList();
+    return new BindingPicture(allocation).lines(placement, gpus).toList();
   }
 
   /** What the user should know although it is no error. */
@@ -212,7 +214,7 @@ final class JobPlacement {
     if (isPretended()) {
       HostShare here = shares.getFirst();
       return List.of(
-          "ranks are mapped on '%s' but not bound, as this machine is another%s"
+          "ranks are placed on '%s', which is not this machine, and are not bound%s"
               .formatted(
                   request.topology().get(), here.shared() ? "; here " + sharing(here, "") : ""));
     }
@@ -224,40 +226,40 @@ final class JobPlacement {
             .mapToObj(
                 host ->
                     sharing(
-                        shares.get(host), hosts.isEmpty() ? "" : " of " + allotment.name(host)));
+                        shares.get(host), hosts.isEmpty() ? "" : " of " + allocation.name(host)));
     return Stream.concat(common, alone).toList();
   }
 
   private String common(List<Integer> group) {
-    int ranks = group.stream().mapToInt(host -> shares.get(host).seats().size()).sum();
+    int ranks = group.stream().mapToInt(host -> shares.get(host).locations().size()).sum();
     CpuSet allowed =
         group.stream().map(host -> hosts.get(host).allowed()).reduce(CpuSet.EMPTY, CpuSet::or);
     return "%s are one machine, of which %d ranks share %d cores%s%s"
         .formatted(
-            group.stream().map(allotment::name).collect(Collectors.joining(", ")),
+            group.stream().map(allocation::name).collect(Collectors.joining(", ")),
             ranks,
             group.stream()
                 .mapToInt(host -> hosts.get(host).machine().slots(allowed))
                 .max()
                 .orElseThrow(),
-            placement.bound() ? ", and are bound as wished" : " and are not bound",
+            placement.bound() ? ", and are bound" : " and are not bound",
             !placement.bound() && group.stream().anyMatch(host -> shares.get(host).shared())
                 ? " (more ranks than cores)"
                 : "");
   }
 
   private String sharing(HostShare share, String place) {
-    boolean chosen = request.wishes().bindTo().isPresent() || isPretended();
+    boolean chosen = request.policy().bindTo().isPresent() || isPretended();
     return "%d ranks share %d %s%s%s (%s%s)"
         .formatted(
-            share.seats().size(),
+            share.locations().size(),
             share.cores(),
             share.cores() == 1 ? "core" : "cores",
             place,
             placement.bound() || isPretended() ? "" : " and are not bound",
-            request.wishes().rankfile().isPresent() && !isPretended()
+            request.policy().rankfile().isPresent() && !isPretended()
                 ? "as the rankfile says"
                 : "more ranks than cores",
-            placement.bound() || chosen ? "" : "; --bind-to core binds them all the same");
+            placement.bound() || chosen ? "" : "; --bind-to core binds them anyway");
   }
 }

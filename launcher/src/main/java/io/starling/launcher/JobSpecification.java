@@ -28,7 +28,7 @@ import java.util.Optional;
  */
 public record JobSpecification(
     int ranks,
-    Program program,
+    LaunchedProgram program,
     List<String> jvmArguments,
     Map<String, String> environment,
     OutputRequest output,
@@ -42,14 +42,14 @@ public record JobSpecification(
     FailurePolicy failures,
     boolean verbose) {
 
-  /** As many ranks as the hosts have slots. */
+  /** As many ranks as the hosts have slots, or this one has usable cores. */
   public static final int ALL_SLOTS = 0;
 
   /** More processes than one launcher can sensibly watch over. */
   public static final int MAXIMUM_RANKS = 4096;
 
   public JobSpecification {
-    if (ranks != ALL_SLOTS || hosts.equals(HostRequest.HERE)) {
+    if (ranks != ALL_SLOTS) {
       requireReasonable(ranks);
     }
     trace.ifPresent(JobTrace::check);
@@ -64,12 +64,31 @@ public record JobSpecification(
    */
   static void requireReasonable(int ranks) {
     if (ranks < 1 || ranks > MAXIMUM_RANKS) {
-      throw new LaunchException("a job has 1 to " + MAXIMUM_RANKS + " ranks, not " + ranks);
+      throw new LaunchException("-n must be 1 to %d ranks, not %d".formatted(MAXIMUM_RANKS, ranks));
     }
   }
 
+  /** The same job of another program. */
+  JobSpecification with(LaunchedProgram other) {
+    return new JobSpecification(
+        ranks,
+        other,
+        jvmArguments,
+        environment,
+        output,
+        timeout,
+        forwardInput,
+        archiveClasses,
+        placement,
+        reportBindings,
+        trace,
+        hosts,
+        failures,
+        verbose);
+  }
+
   /** Begins with a job that has no input, no limit and untagged output. */
-  public static Builder builder(int ranks, Program program) {
+  public static Builder builder(int ranks, LaunchedProgram program) {
     return new Builder(ranks, program);
   }
 
@@ -77,7 +96,7 @@ public record JobSpecification(
   public static final class Builder {
 
     private final int ranks;
-    private final Program program;
+    private final LaunchedProgram program;
     private final Map<String, String> environment = new HashMap<>();
     private List<String> jvmArguments = List.of();
     private OutputRequest output = OutputRequest.DEFAULT;
@@ -91,7 +110,7 @@ public record JobSpecification(
     private FailurePolicy failures = FailurePolicy.ABORT;
     private boolean verbose;
 
-    private Builder(int ranks, Program program) {
+    private Builder(int ranks, LaunchedProgram program) {
       this.ranks = ranks;
       this.program = program;
     }

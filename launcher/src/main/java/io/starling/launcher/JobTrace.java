@@ -25,7 +25,7 @@ final class JobTrace implements AutoCloseable {
       return new JobTrace(file, file.isEmpty() ? null : TraceFolder.create(ranks));
     } catch (IOException e) {
       String temporary = System.getProperty("java.io.tmpdir");
-      throw new LaunchException("--trace: no room for its events in " + temporary + ": " + e, e);
+      throw new LaunchException("--trace: cannot keep its events in " + temporary + ": " + e, e);
     }
   }
 
@@ -42,7 +42,7 @@ final class JobTrace implements AutoCloseable {
     } else if (!Files.isDirectory(parent)) {
       problem = "there is no folder " + parent;
     } else if (!Files.isWritable(parent) || (Files.exists(file) && !Files.isWritable(file))) {
-      problem = "it is not writable here";
+      problem = "you may not write it";
     }
     if (!problem.isEmpty()) {
       throw new LaunchException("--trace " + file + ": " + problem);
@@ -71,7 +71,7 @@ final class JobTrace implements AutoCloseable {
       tell.accept("trace: " + folder.writeTo(file.orElseThrow()).describe(name));
       return status;
     } catch (IOException e) {
-      tell.accept("can't write the trace to " + name + ": " + e);
+      tell.accept("cannot write the trace to " + name + ": " + e);
       return status == ExitStatus.SUCCESS ? ExitStatus.INTERNAL_ERROR : status;
     }
   }

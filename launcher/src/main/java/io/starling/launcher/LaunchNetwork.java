@@ -1,8 +1,8 @@
 package io.starling.launcher;
 
 import io.starling.launcher.agent.RemoteHost;
+import io.starling.launcher.hosts.HostInterface;
 import io.starling.launcher.hosts.HostSlots;
-import io.starling.launcher.hosts.Network;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -23,25 +23,27 @@ final class LaunchNetwork {
    *
    * @throws LaunchException if there is none
    */
-  static Network choose(HostRequest request, List<RemoteHost> others) {
+  static HostInterface choose(HostRequest request, List<RemoteHost> others) {
     if (!request.net().isEmpty()) {
       try {
-        return Network.named(request.net());
+        return HostInterface.named(request.net());
       } catch (IllegalArgumentException e) {
         throw new LaunchException(e.getMessage(), e);
       }
     }
     for (RemoteHost other : others) {
-      Optional<Network> found = address(request, other.name()).flatMap(Network::towards);
+      Optional<HostInterface> found =
+          address(request, other.name()).flatMap(HostInterface::towards);
       if (found.isPresent() && !found.get().address().isLoopbackAddress()) {
         return found.get();
       }
     }
-    return Network.any()
+    return HostInterface.any()
         .orElseThrow(
             () ->
                 new LaunchException(
-                    "this host has no interface by which others could reach it; --net names one"));
+                    "no network interface of this host leads to the other hosts; name one with"
+                        + " --net"));
   }
 
   /**

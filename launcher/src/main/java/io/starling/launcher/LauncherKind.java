@@ -32,7 +32,7 @@ public enum LauncherKind {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "there is no launcher '%s'; there are %s"
+                    "--launcher must be one of %2$s, not '%1$s'"
                         .formatted(
                             label,
                             Stream.of(values())

@@ -1,11 +1,11 @@
 package io.starling.launcher;
 
 import io.starling.launcher.agent.NetworkVariables;
-import io.starling.launcher.hosts.Network;
+import io.starling.launcher.hosts.HostInterface;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.HostRanks;
 import io.starling.runtime.bootstrap.StoreServer;
-import io.starling.topology.placement.Allotment;
+import io.starling.topology.placement.ClusterAllocation;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -52,17 +52,17 @@ final class LocalStart implements JobStart {
     FutureTask<JobPlacement> begun;
     if (choice.hosts().isEmpty()) {
       if (size == JobSpecification.ALL_SLOTS) {
-        throw new LaunchException("say how many ranks to start, with -n, or on which hosts");
+        size = DefaultRanks.of(request);
       }
-      begun = JobPlacement.begin(request, request::allotment, size, environment);
+      begun = JobPlacement.begin(request, request::allocation, size, environment);
     } else {
       Slots slots = Slots.ofOne(choice.hosts().getFirst(), PlacementRequest.here());
       size = slots.ranks(size, specification.hosts().oversubscribe());
-      Allotment allotment = slots.allotment();
-      begun = JobPlacement.begin(request, () -> allotment, size, environment);
+      ClusterAllocation allocation = slots.allocation();
+      begun = JobPlacement.begin(request, () -> allocation, size, environment);
     }
     String classPath = RankCommand.classPath(specification);
-    ProgramCheck.check(specification.program().mainClass(), classPath);
+    ProgramCheck.check(specification.program(), classPath);
     JobPlacement placement = JobPlacement.await(begun);
     String archive =
         ArchiveTraining.archiveFor(
@@ -103,7 +103,7 @@ final class LocalStart implements JobStart {
     try {
       return net.isEmpty()
           ? plan
-          : NetworkVariables.add(plan, Network.named(net), true, System.getenv());
+          : NetworkVariables.add(plan, HostInterface.named(net), true, System.getenv());
     } catch (IllegalArgumentException e) {
       throw new LaunchException(e.getMessage(), e);
     }

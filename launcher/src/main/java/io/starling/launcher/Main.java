@@ -3,6 +3,7 @@ package io.starling.launcher;
 import io.starling.launcher.output.Terminal;
 import java.io.PrintWriter;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -19,10 +20,18 @@ import picocli.CommandLine.ParseResult;
     mixinStandardHelpOptions = true,
     scope = CommandLine.ScopeType.INHERIT,
     synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:all is done",
+      "1:something failed, and a line says what",
+      "2:wrong usage",
+      "other:'starling help COMMAND' lists those of a command"
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  starling run -n 4 io.starling.examples.Hello",
-      "  starling run --help",
+      "  starling run -n 4 Sum.java",
+      "  starling help run",
       "  mpirun -n 4 starling exec io.starling.examples.Hello",
       "  starling classpath"
     })
@@ -36,14 +45,23 @@ public final class Main implements Runnable {
   public static void main(String[] arguments) {
     // What libraries log is for people, as all the launcher says: one line, without time and class.
     System.setProperty("java.util.logging.SimpleFormatter.format", "starling: %5$s%n");
-    int status = commandLine().execute(arguments);
+    CommandLine command = commandLine();
+    if (asksForHelp(arguments)) {
+      command.setUsageHelpWidth(Terminal.OUTPUT.width());
+    }
+    int status = command.execute(arguments);
     if (status == ExitStatus.SUCCESS && System.out.checkError()) {
       status = unwritten();
     }
     System.exit(status);
   }
 
-  /** Someone who reads no further, such as {@code head}, has all that they want. */
+  private static boolean asksForHelp(String... arguments) {
+    return arguments.length == 0
+        || Stream.of(arguments).anyMatch(word -> word.matches("-h|--help|help"));
+  }
+
+  /** A reader that reads no further, such as {@code head}, has all that it wants. */
   private static int unwritten() {
     if (Terminal.OUTPUT.isPipe()) {
       return ExitStatus.BROKEN_PIPE;
@@ -56,16 +74,22 @@ public final class Main implements Runnable {
   static CommandLine commandLine() {
     CommandLine run = new CommandLine(new RunCommand());
     CommandLine root = new CommandLine(new Main());
+    CommandLine exec = new CommandLine(new ScriptCommands.Exec());
     root.addSubcommand(run)
+        .addSubcommand(exec)
+        .addSubcommand(new ScriptCommands.Javac())
         .addSubcommand(new ClasspathCommand())
+        .addSubcommand(new ScriptCommands.Jdk())
         .addSubcommand(new DoctorCommand());
     ServiceLoader.load(Subcommand.class).forEach(root::addSubcommand);
+    root.addSubcommand(new HelpCommand());
     root.setExpandAtFiles(false);
     root.setParameterExceptionHandler(Main::explain);
     root.setExecutionExceptionHandler(Main::explain);
     root.setColorScheme(
         CommandLine.Help.defaultColorScheme(Terminal.OUTPUT.isColoured() ? Ansi.ON : Ansi.OFF));
     run.setStopAtPositional(true);
+    exec.setStopAtPositional(true);
     run.getHelpSectionMap()
         .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new GroupedOptions(RunCommand.GROUPS));
     return root;
@@ -80,8 +104,9 @@ public final class Main implements Runnable {
     CommandLine command = exception.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
     PrintWriter errors = command.getErr();
-    errors.println("starling: " + exception.getMessage());
-    errors.println("See '" + name + " --help'.");
+    errors.println("starling: " + UsageErrors.explain(exception));
+    errors.println(
+        "See '%s'.".formatted(name.replaceFirst("^starling ?", "starling help ").strip()));
     return ExitStatus.USAGE;
   }
 

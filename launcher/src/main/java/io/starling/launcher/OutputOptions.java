@@ -1,7 +1,7 @@
 package io.starling.launcher;
 
 import io.starling.launcher.output.OutputRequest;
-import io.starling.launcher.output.RankSet;
+import io.starling.launcher.output.RankSelection;
 import io.starling.launcher.output.Terminal;
 import java.nio.file.Path;
 import java.util.Map;
@@ -21,16 +21,15 @@ public final class OutputOptions {
 
   @Option(
       names = "--tag-output",
-      description =
-          "begin each line of output with its rank, [3] , or, on several hosts, [3@node2] ")
+      description = "begin each line of output with its rank: [3], or on several hosts [3@node2]")
   private boolean tagged;
 
   @Option(
       names = "--output-dir",
       paramLabel = "DIR",
       description =
-          "write the output of each rank to files there as well, rank-003.out and rank-003.err;"
-              + " DIR is made where it is missing, and must not have such files yet")
+          "also write the output of each rank to files in this folder, rank-003.out and"
+              + " rank-003.err; it must not hold such files yet")
   private Path folder;
 
   @Option(
@@ -40,12 +39,11 @@ public final class OutputOptions {
       converter = Ranks.class,
       preprocessor = OnlyAttached.class,
       description =
-          "show the output of rank 0 only, or with =SHOWN, such as =0,8-11, of those; what others"
-              + " write goes to --output-dir, if given, and the end of their stderr is shown if"
-              + " they fail")
-  private RankSet shown;
+          "show the output of rank 0 only, or of these ranks: --quiet-ranks=0,8-11; if another rank"
+              + " fails, the end of its stderr is shown")
+  private RankSelection shown;
 
-  @Option(names = "--no-status", description = "show no line about the job on a terminal")
+  @Option(names = "--no-status", description = "do not show the state of the job on a terminal")
   private boolean withoutStatus;
 
   /** Made by picocli. */
@@ -57,14 +55,14 @@ public final class OutputOptions {
         tagged,
         Optional.ofNullable(folder),
         Optional.ofNullable(shown),
-        !withoutStatus && Terminal.ERROR.isColoured());
+        !withoutStatus && Terminal.ERROR.isDrawable());
   }
 
-  private static final class Ranks implements ITypeConverter<RankSet> {
+  private static final class Ranks implements ITypeConverter<RankSelection> {
     @Override
-    public RankSet convert(String value) {
+    public RankSelection convert(String value) {
       try {
-        return RankSet.parse(value);
+        return RankSelection.parse(value);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException(e.getMessage());
       }

@@ -4,7 +4,7 @@ import io.starling.topology.placement.BindTo;
 import io.starling.topology.placement.GpuMap;
 import io.starling.topology.placement.MapBy;
 import io.starling.topology.placement.Placement;
-import io.starling.topology.placement.Wishes;
+import io.starling.topology.placement.PlacementPolicy;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
@@ -26,8 +26,8 @@ public final class PlacementOptions {
       paramLabel = "PIECE",
       converter = MapByConverter.class,
       description =
-          "deal ranks out to the pieces of the machine in turn: core, l3, numa, package, node or"
-              + " slot (slot, the default, is core after core)")
+          "place successive ranks on successive pieces of the machine: core, l3, numa, package,"
+              + " node or slot; slot, the default, fills core after core")
   private MapBy mapBy;
 
   @Option(
@@ -35,8 +35,8 @@ public final class PlacementOptions {
       paramLabel = "PIECE",
       converter = MapByConverter.class,
       description =
-          "number the places that --map-by has found by going round the pieces, of the same kinds;"
-              + " by default in the order in which they were found")
+          "number the ranks round robin over pieces of this kind; by default in the order in which"
+              + " --map-by has placed them")
   private MapBy rankBy;
 
   @Option(
@@ -44,24 +44,24 @@ public final class PlacementOptions {
       paramLabel = "PIECE",
       converter = BindToConverter.class,
       description =
-          "keep each rank inside its core, l3, numa or package, or none; by default core, and none"
-              + " where there are more ranks than cores")
+          "bind each rank to its core, l3, numa or package, or to none; by default core, or none"
+              + " with more ranks than cores")
   private BindTo bindTo;
 
   @Option(
       names = "--rankfile",
       paramLabel = "FILE",
       description =
-          "take the cores of each rank from a file with lines such as 'rank 0=localhost slot=0-1'"
-              + " or, with package and cores in it, 'rank 1=+n0 slot=1:0-3'; +n0 is the first node")
+          "a file with the cores of each rank, with lines such as 'rank 0=localhost slot=0-1' or,"
+              + " by package and cores in it, 'rank 1=+n0 slot=1:0-3'; +n0 is the first node")
   private Path rankfile;
 
   @Option(
       names = {"--topology", "--synthetic"},
       paramLabel = "FILE.xml|DESCRIPTION",
       description =
-          "pretend to have another machine: an XML file of lstopo, or such as 'node:2 package:2"
-              + " core:4 pu:1'; ranks are mapped on it but not bound")
+          "place the ranks on another machine than this: an XML file of lstopo, or a description"
+              + " such as 'node:2 package:2 core:4 pu:1'; ranks are not bound then")
   private String topology;
 
   @Option(
@@ -69,10 +69,9 @@ public final class PlacementOptions {
       paramLabel = "auto|none|GPU[,GPU]...",
       converter = GpuMapConverter.class,
       description =
-          "which GPU each rank uses: one near its cores (auto, the default, where neither"
-              + " STARLING_GPU nor CUDA_VISIBLE_DEVICES is set), none (Gpu.open() then refuses),"
-              + " or for the ranks of a node in turn those with these numbers or PCI bus ids, such"
-              + " as 0,1,1,0; 'starling topo' lists them")
+          "the GPU of each rank: the nearest (auto, the default unless STARLING_GPU or"
+              + " CUDA_VISIBLE_DEVICES is set), none, or numbers or PCI bus ids for the ranks of a"
+              + " node in turn, such as 0,1,1,0; 'starling topo' lists the GPUs")
   private GpuMap gpuMap;
 
   /** Made by picocli. */
@@ -85,14 +84,14 @@ public final class PlacementOptions {
    */
   public PlacementRequest request() {
     try {
-      Wishes wishes =
-          new Wishes(
+      PlacementPolicy policy =
+          new PlacementPolicy(
               Optional.ofNullable(mapBy),
               Optional.ofNullable(rankBy),
               Optional.ofNullable(bindTo),
               Optional.ofNullable(rankfile));
       return new PlacementRequest(
-          Optional.ofNullable(topology), wishes, Optional.ofNullable(gpuMap));
+          Optional.ofNullable(topology), policy, Optional.ofNullable(gpuMap));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), e.getMessage(), e);
     }
@@ -106,7 +105,7 @@ public final class PlacementOptions {
    */
   public Placement placement(int ranks) {
     PlacementRequest request = request();
-    return request.place(request.allotment(), ranks);
+    return request.place(request.allocation(), ranks);
   }
 
   private static <T> T convert(Function<String, T> named, String label) {

@@ -1,14 +1,14 @@
 package io.starling.launcher;
 
 import io.starling.launcher.hosts.ThisHost;
-import io.starling.topology.Cluster;
-import io.starling.topology.placement.Allotment;
+import io.starling.topology.machine.Cluster;
 import io.starling.topology.placement.BindTo;
+import io.starling.topology.placement.ClusterAllocation;
 import io.starling.topology.placement.GpuAssignment;
 import io.starling.topology.placement.GpuMap;
 import io.starling.topology.placement.Placement;
+import io.starling.topology.placement.PlacementPolicy;
 import io.starling.topology.placement.Placer;
-import io.starling.topology.placement.Wishes;
 import java.util.Optional;
 
 /**
@@ -16,23 +16,25 @@ import java.util.Optional;
  *
  * @param topology machines to pretend, as {@link Cluster#named} reads them; this machine where
  *     empty
- * @param wishes how ranks are placed on it
+ * @param policy how ranks are placed on it
  * @param gpuMap how GPUs are given to ranks; where empty, {@link GpuMap#AUTO} unless the user's
  *     environment says already which GPU to use
  */
-public record PlacementRequest(Optional<String> topology, Wishes wishes, Optional<GpuMap> gpuMap) {
+public record PlacementRequest(
+    Optional<String> topology, PlacementPolicy policy, Optional<GpuMap> gpuMap) {
 
   /** On this machine, as Starling thinks best. */
   public static final PlacementRequest DEFAULT =
-      new PlacementRequest(Optional.empty(), Wishes.NONE, Optional.empty());
+      new PlacementRequest(Optional.empty(), PlacementPolicy.NONE, Optional.empty());
 
   /** On this machine, not bound. */
   public static final PlacementRequest UNBOUND =
-      new PlacementRequest(Optional.empty(), Wishes.NONE.bindTo(BindTo.NONE), Optional.empty());
+      new PlacementRequest(
+          Optional.empty(), PlacementPolicy.NONE.bindTo(BindTo.NONE), Optional.empty());
 
   /** This machine, as far as this process may use it. */
-  static Allotment here() {
-    return Allotment.here(ThisHost.name());
+  static ClusterAllocation here() {
+    return ClusterAllocation.here(ThisHost.name());
   }
 
   /**
@@ -40,9 +42,12 @@ public record PlacementRequest(Optional<String> topology, Wishes wishes, Optiona
    *
    * @throws LaunchException if there can be no such topology; the message names the culprit
    */
-  public Allotment allotment() {
+  public ClusterAllocation allocation() {
     try {
-      return topology.map(Cluster::named).map(Allotment::whole).orElseGet(PlacementRequest::here);
+      return topology
+          .map(Cluster::named)
+          .map(ClusterAllocation::whole)
+          .orElseGet(PlacementRequest::here);
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       throw new LaunchException("--topology: " + e.getMessage(), e);
     }
@@ -51,13 +56,13 @@ public record PlacementRequest(Optional<String> topology, Wishes wishes, Optiona
   /**
    * Where the ranks go.
    *
-   * @param allotment that of this request
+   * @param allocation that of this request
    * @param ranks how many
    * @throws LaunchException if they can't be placed as wished; the message names the culprit
    */
-  public Placement place(Allotment allotment, int ranks) {
+  public Placement place(ClusterAllocation allocation, int ranks) {
     try {
-      return Placer.place(allotment, ranks, wishes);
+      return Placer.place(allocation, ranks, policy);
     } catch (IllegalArgumentException e) {
       throw new LaunchException(e.getMessage(), e);
     }

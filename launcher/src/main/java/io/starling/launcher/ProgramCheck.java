@@ -1,5 +1,6 @@
 package io.starling.launcher;
 
+import io.starling.launcher.source.CompiledSource;
 import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -9,29 +10,34 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Looks for the main class before any rank is started, without loading it. */
 final class ProgramCheck {
+
+  private static final int SHOWN = 3;
 
   private ProgramCheck() {}
 
   /**
    * Returns if the class is there.
    *
+   * @param classPath the program's and Starling's
    * @throws LaunchException that names the class and where it was looked for
    */
-  static void check(String mainClass, String classPath) {
+  static void check(LaunchedProgram program, String classPath) {
+    String mainClass = program.mainClass();
     String file = mainClass.replace('.', '/') + ".class";
     try (var loader =
         new URLClassLoader(
             urls(classPath).toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
       if (loader.findResource(file) == null && loader.getResource(file) == null) {
         throw new LaunchException(
-            "main class '%s' not found%s%nclass path:%n  %s"
-                .formatted(mainClass, hint(mainClass), described(classPath)));
+            "there is no main class '%s'%s%s"
+                .formatted(mainClass, place(program.classPath()), hint(mainClass)));
       }
     } catch (IOException e) {
-      throw new LaunchException("can't search the class path: " + e.getMessage(), e);
+      throw new LaunchException("cannot search the class path: " + e.getMessage(), e);
     }
   }
 
@@ -61,20 +67,32 @@ final class ProgramCheck {
 
   private static String hint(String mainClass) {
     if (mainClass.endsWith(".jar")) {
-      return "; to run a jar file write: -jar " + mainClass;
+      return "; to run a jar file, write: -jar " + mainClass;
     }
-    if (mainClass.endsWith(".java") || mainClass.endsWith(".class")) {
-      return "; give the name of a compiled class, with its package and without an ending";
+    if (mainClass.endsWith(".class")) {
+      return "; give the name of the class, with its package and without .class";
     }
-    return "; add its folder or jar with -cp";
+    return CompiledSource.fileOfClass(mainClass)
+        .map("; there is a source file: starling run %s"::formatted)
+        .orElse("; name its folder or jar with -cp");
   }
 
-  private static String described(String classPath) {
-    List<String> lines = new ArrayList<>();
-    for (String element : classPath.split(File.pathSeparator)) {
-      boolean exists = element.endsWith("*") || Files.exists(Path.of(element));
-      lines.add(exists ? element : element + " (does not exist)");
+  /** Of the program's class path, what may be wrong; a long one would bury it. */
+  private static String place(String classPath) {
+    if (classPath.isEmpty() || classPath.equals(System.getProperty("starling.programs"))) {
+      return "";
     }
-    return String.join("\n  ", lines);
+    List<String> elements = List.of(classPath.split(File.pathSeparator));
+    List<String> missing =
+        elements.stream()
+            .filter(element -> !element.endsWith("*") && !Files.exists(Path.of(element)))
+            .map(element -> element + " does not exist")
+            .limit(SHOWN)
+            .toList();
+    String where =
+        elements.size() <= SHOWN
+            ? String.join(", ", elements)
+            : "the %d places of -cp".formatted(elements.size());
+    return " in " + where + missing.stream().map("; "::concat).collect(Collectors.joining());
   }
 }

@@ -5,7 +5,7 @@ import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
 import io.starling.launcher.rank.RankMain;
 import io.starling.runtime.bootstrap.RankEnvironment;
-import io.starling.topology.placement.Seat;
+import io.starling.topology.placement.RankLocation;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +86,7 @@ final class RankCommand {
   }
 
   private void addOwn(Map<String, String> variables) {
-    variables.put(RankEnvironment.TERMINAL, Terminal.ERROR.isAttached() ? "1" : "0");
+    variables.put(RankEnvironment.TERMINAL, Terminal.ERROR.isDrawable() ? "1" : "0");
     variables.put(FailurePolicy.VARIABLE, specification.failures().label());
     variables.putAll(specification.environment());
   }
@@ -99,10 +99,10 @@ final class RankCommand {
       Map<String, String> variables) {
     HostShare share = placement.shares().get(host);
     List<RankStart> starts = new ArrayList<>();
-    for (Seat seat : share.seats()) {
+    for (RankLocation location : share.locations()) {
       Map<String, String> own = new HashMap<>();
-      placement.setVariables(seat.rank(), own);
-      starts.add(new RankStart(seat.rank(), own, placement.binding(seat.rank())));
+      placement.setVariables(location.rank(), own);
+      starts.add(new RankStart(location.rank(), own, placement.binding(location.rank())));
     }
     List<String> command = command(javaHome, classPath);
     return new HostPlan(size, share.shared(), directory, command, archive, variables, starts);
@@ -122,7 +122,7 @@ final class RankCommand {
 
   /** The JVM's, all of which share the memory of their host. */
   static List<String> flags(JobSpecification specification, List<HostShare> shares) {
-    int most = shares.stream().mapToInt(share -> share.seats().size()).max().orElse(1);
+    int most = shares.stream().mapToInt(share -> share.locations().size()).max().orElse(1);
     return JvmArguments.forRanks(most, specification.jvmArguments());
   }
 

@@ -1,8 +1,11 @@
 package io.starling.launcher;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /** How the ranks of a job have ended, as far as they have. */
@@ -12,8 +15,8 @@ final class RankEnds {
   private static final int SHOWN = 4;
 
   private final int[] statuses;
+  private final List<Integer> order = new ArrayList<>();
   private final Map<Integer, String> failures = new LinkedHashMap<>();
-  private int ended;
 
   RankEnds(int ranks) {
     statuses = new int[ranks];
@@ -26,7 +29,7 @@ final class RankEnds {
       return false;
     }
     statuses[rank] = status;
-    ended++;
+    order.add(rank);
     return true;
   }
 
@@ -37,7 +40,7 @@ final class RankEnds {
 
   /** How many ranks have not ended. */
   int running() {
-    return statuses.length - ended;
+    return statuses.length - order.size();
   }
 
   /** Whether a rank has ended with 0. */
@@ -45,21 +48,28 @@ final class RankEnds {
     return Arrays.stream(statuses).anyMatch(status -> status == ExitStatus.SUCCESS);
   }
 
-  /** How many have failed by themselves, and not because they had lost another. */
-  int countOwnFailures() {
-    return Math.toIntExact(
-        Arrays.stream(statuses)
-            .filter(
-                status ->
-                    status != RUNNING
-                        && status != ExitStatus.PEER_FAILED
-                        && ExitStatus.isOwnFailure(status))
-            .count());
+  /** The rank that was the first to end with 0, if one has. */
+  OptionalInt firstSuccess() {
+    return order.stream()
+        .filter(rank -> statuses[rank] == ExitStatus.SUCCESS)
+        .mapToInt(Integer::intValue)
+        .findFirst();
   }
 
-  /** How many failures are among those that {@link #noteFailure} was told of. */
-  int countToldOf() {
-    return failures.size();
+  /**
+   * The ranks that have failed by themselves and not because they had lost another, besides those
+   * that {@link #noteFailure} has noted, as in {@code rank 2 exited with status 3}.
+   */
+  List<String> otherFailures() {
+    return order.stream()
+        .filter(
+            rank ->
+                !failures.containsKey(rank)
+                    && statuses[rank] != ExitStatus.PEER_FAILED
+                    && ExitStatus.isOwnFailure(statuses[rank]))
+        .sorted()
+        .map(rank -> "rank " + rank + " " + ExitStatus.describe(statuses[rank]))
+        .toList();
   }
 
   /** The status of the rank that failed first, or 0. */
@@ -69,10 +79,15 @@ final class RankEnds {
 
   /** The failures for people, at most some of them; empty where there was none. */
   String describeFailures() {
-    return failures.entrySet().stream()
-            .limit(SHOWN)
+    return list(
+        failures.entrySet().stream()
             .map(failure -> "rank " + failure.getKey() + " " + failure.getValue())
-            .collect(Collectors.joining("; "))
-        + (failures.size() > SHOWN ? "; and %d more".formatted(failures.size() - SHOWN) : "");
+            .toList());
+  }
+
+  /** The texts on one line, at most some of them. */
+  static String list(List<String> texts) {
+    return texts.stream().limit(SHOWN).collect(Collectors.joining("; "))
+        + (texts.size() > SHOWN ? "; and %d more".formatted(texts.size() - SHOWN) : "");
   }
 }

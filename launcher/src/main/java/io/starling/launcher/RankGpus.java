@@ -46,8 +46,8 @@ final class RankGpus {
    * @param environment the variables that ranks would have without a choice
    */
   static String whoHasOne(
-      GpuAssignment gpus, Optional<GpuMap> wish, int ranks, Map<String, String> environment) {
-    if (wish.equals(Optional.of(GpuMap.NONE))) {
+      GpuAssignment gpus, Optional<GpuMap> request, int ranks, Map<String, String> environment) {
+    if (request.equals(Optional.of(GpuMap.NONE))) {
       return "none";
     }
     String found = haveAll(gpus, ranks, environment) ? "all" : "none";
@@ -65,8 +65,8 @@ final class RankGpus {
 
   /** Tells a rank, by its environment. */
   static void tell(
-      GpuAssignment gpus, Optional<GpuMap> wish, int rank, Map<String, String> variables) {
-    if (wish.equals(Optional.of(GpuMap.NONE))) {
+      GpuAssignment gpus, Optional<GpuMap> request, int rank, Map<String, String> variables) {
+    if (request.equals(Optional.of(GpuMap.NONE))) {
       variables.put(VARIABLE, NO_GPU);
     }
     gpus.gpu(rank).ifPresent(gpu -> variables.put(VARIABLE, gpu.busId()));

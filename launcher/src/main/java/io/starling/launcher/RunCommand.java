@@ -1,5 +1,6 @@
 package io.starling.launcher;
 
+import io.starling.launcher.source.CompiledSource;
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,23 +28,27 @@ import picocli.CommandLine.Spec;
     header = "Runs a Java program as the ranks of a job, on this host or on several.",
     description = {
       "",
-      "Everything after MAIN, or after -jar FILE, belongs to the program.",
-      "Rank 0 reads the standard input. Signals INT, TERM and HUP end the job, a second one",
-      "a second later ends the launcher at once;",
-      "USR1 makes every rank print its threads and what they wait for.",
+      "MAIN is a class or a source file (.java). A source file is compiled once before the ranks"
+          + " start, with the files of its other classes, as 'java' does it. All that follows MAIN"
+          + " or -jar FILE belongs to the program.",
+      "",
+      "Rank 0 reads the standard input. INT, TERM and HUP end the job; a second signal, one second"
+          + " later or more, ends the launcher at once. USR1 makes every rank print its threads.",
       ""
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:every rank ended with 0",
-      "2:wrong usage, or a program that can't be placed or started",
-      "124:--timeout was over",
+      "1:a source file does not compile, or a rank ended with 0 before it left the job",
+      "2:wrong usage, or a program that cannot be placed or started",
+      "124:the time of --timeout was over",
       "128+N:signal N ended the launcher or the rank that failed first",
-      "other:that of the rank that failed first"
+      "other:the status of the rank that failed first"
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  starling run -n 4 io.starling.examples.Hello",
+      "  starling run -n 4 Sum.java",
       "  starling run -n 4 -cp target/classes --tag-output my.Main --verify input.txt",
       "  starling run -n 2 --jvm-arg -Xmx2g -x OMP_NUM_THREADS=1 -jar app.jar",
       "  starling run -n 8 --map-by package --bind-to numa --report-bindings my.Main",
@@ -52,9 +57,10 @@ import picocli.CommandLine.Spec;
       "  starling run --hostfile hosts -n 32 --map-by node --net 10.1.0.0/16 -jar app.jar",
       "  starling run --host node[1-4]:8 --on-failure return my.Main"
     },
-    customSynopsis =
-        "starling run [-n N] [--host HOST:SLOTS,...] [-cp PATH] [OPTION]... (MAIN | -jar FILE)"
-            + " [ARGUMENT]...")
+    customSynopsis = {
+      "starling run [-n N] [-cp PATH] [OPTION]... MAIN [ARGUMENT]...",
+      "       starling run [-n N] [-cp PATH] [OPTION]... -jar FILE [ARGUMENT]..."
+    })
 final class RunCommand implements Callable<Integer> {
 
   /** What stands over the options of each mixin in the help. */
@@ -68,20 +74,20 @@ final class RunCommand implements Callable<Integer> {
       names = {"-n", "-np", "--ranks"},
       paramLabel = "N",
       description =
-          "how many ranks to start; where hosts are named or allocated, by default one for each"
-              + " slot")
+          "how many ranks to start; by default one on each usable core of this host, or on each"
+              + " slot of the hosts that are named or allocated")
   private Integer ranks;
 
   @Option(
       names = {"-cp", "--class-path"},
       paramLabel = "PATH",
-      description = "where the program's classes are; Starling's own are always found")
+      description = "where the program's classes are; Starling adds its own")
   private String classPath = "";
 
   @Option(
       names = "-x",
       paramLabel = "NAME[=VALUE]",
-      description = "give the ranks an environment variable; repeatable")
+      description = "set an environment variable of the ranks; repeatable")
   private List<String> variables = new ArrayList<>();
 
   @Option(
@@ -95,18 +101,22 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      description = "end the job after that time, with a report of what each rank was doing")
+      description =
+          "end the job after this time, counted from the main method, with a report of what each"
+              + " rank was doing")
   private Double timeout;
 
   @Option(
       names = "--algorithm",
       paramLabel = "SPEC",
-      description = "choose algorithms for collectives; 'starling algorithms' lists them")
+      description = "the algorithms of collectives; 'starling algorithms' lists them")
   private String algorithm;
 
   @Mixin private SelectionOptions selection;
 
-  @Option(names = "--check", description = "check that ranks agree about each collective")
+  @Option(
+      names = "--check",
+      description = "check that all ranks call the same collective with matching arguments")
   private boolean check;
 
   @Mixin private ThreadOptions threads;
@@ -116,7 +126,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--ucx-setup",
       paramLabel = "jucx|foreign",
-      description = "by which binding UCX is set up")
+      description = "the binding that sets UCX up")
   private UcxSetup ucxSetup;
 
   @Mixin private PlacementOptions placement;
@@ -129,17 +139,17 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--report-bindings",
-      description = "show on stderr what each rank is bound to, and its GPU")
+      description = "show on stderr the cores and the GPU of each rank")
   private boolean reportBindings;
 
-  @Option(names = "--verbose", description = "tell on stderr what the launcher does")
+  @Option(names = "--verbose", description = "report on stderr what the launcher does")
   private boolean verbose;
 
   @Option(
       names = "-jar",
       paramLabel = "FILE",
       parameterConsumer = JarConsumer.class,
-      description = "run the main class that this jar names")
+      description = "run the main class that the manifest of this jar names")
   private Path jar;
 
   @Parameters(paramLabel = "MAIN [ARGUMENT]...", arity = "0..*", hidden = true)
@@ -153,7 +163,10 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    return new Job(specification()).run();
+    JobSpecification job = specification();
+    return jar == null && CompiledSource.isNamed(job.program().mainClass())
+        ? new SourceRun(job, jvmArguments, spec.commandLine()).run()
+        : new Job(job).run();
   }
 
   /** What the command line asks for. */
@@ -196,22 +209,22 @@ final class RunCommand implements Callable<Integer> {
     return ranks;
   }
 
-  private Program program() {
+  private LaunchedProgram program() {
     if (jar != null) {
-      Program ofJar = Program.ofJar(jar, program);
+      LaunchedProgram ofJar = LaunchedProgram.ofJar(jar, program);
       String path = classPath.isEmpty() ? "" : File.pathSeparator + classPath;
-      return new Program(ofJar.mainClass(), ofJar.arguments(), ofJar.classPath() + path);
+      return new LaunchedProgram(ofJar.mainClass(), ofJar.arguments(), ofJar.classPath() + path);
     }
     if (program.isEmpty()) {
-      throw wrong("say what to run: a main class or -jar FILE");
+      throw wrong("starling run needs a main class, a source file or -jar FILE");
     }
     String path = classPath.isEmpty() ? System.getProperty("starling.programs", "") : classPath;
-    return new Program(program.get(0), program.subList(1, program.size()), path);
+    return new LaunchedProgram(program.get(0), program.subList(1, program.size()), path);
   }
 
   private Duration duration(double seconds) {
     if (!(seconds > 0 && seconds <= LONGEST_TIMEOUT)) {
-      throw wrong("--timeout wants a positive number of seconds, not " + seconds);
+      throw wrong("--timeout must be above 0 and at most 1000000000 seconds, not " + seconds);
     }
     return Duration.ofMillis(Math.max(1, Math.round(seconds * 1000)));
   }
@@ -223,7 +236,8 @@ final class RunCommand implements Callable<Integer> {
       String name = equals < 0 ? variable : variable.substring(0, equals);
       String value = equals < 0 ? System.getenv(name) : variable.substring(equals + 1);
       if (name.isEmpty() || value == null) {
-        throw wrong("-x %s: no such variable here; write -x NAME=VALUE".formatted(variable));
+        throw wrong(
+            "-x %s: the environment has no such variable; write -x NAME=VALUE".formatted(variable));
       }
       environment.put(name, value);
     }
@@ -251,7 +265,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public void consumeParameters(Stack<String> rest, ArgSpec option, CommandSpec command) {
       if (rest.isEmpty()) {
-        throw new ParameterException(command.commandLine(), "-jar wants a file");
+        throw new ParameterException(command.commandLine(), "-jar needs FILE");
       }
       RunCommand run = (RunCommand) command.userObject();
       option.setValue(Path.of(rest.pop()));

@@ -11,19 +11,19 @@ public final class SelectionOptions {
       names = "--tree",
       paramLabel = "TREE|LEVEL=TREE[,LEVEL=TREE]...",
       description =
-          "broadcast and reduce along one tree that follows the hardware: chain, or"
-              + " node=binomial,package=chain; levels that are not named have chains")
+          "the tree of broadcast and reduce, which follows the hardware: one shape, such as chain,"
+              + " or one per level, such as node=binomial,package=chain; other levels are chains")
   private String tree;
 
   @Option(
       names = "--table",
       paramLabel = "FILE",
-      description = "choose algorithms by the rules in this file, which 'starling tune' writes")
+      description = "a file of rules that choose algorithms, as 'starling tune' writes it")
   private String table;
 
   @Option(
       names = "--explain",
-      description = "tell on stderr, once for each case, which algorithm was chosen and why")
+      description = "report on stderr, once per case, which algorithm was chosen and why")
   private boolean explain;
 
   /** For picocli. */

@@ -26,6 +26,11 @@ public final class Signals implements AutoCloseable {
   private static final Map<String, Integer> NUMBERS =
       Map.of("INT", INTERRUPT, "TERM", TERMINATE, "HUP", HANG_UP, "USR1", REPORT);
 
+  /** Whether a signal of this number is one that ends the launcher. */
+  static boolean isEnd(int number) {
+    return number == INTERRUPT || number == TERMINATE || number == HANG_UP;
+  }
+
   private record Previous(Object signal, Object handler) {}
 
   private final List<Previous> previous = new ArrayList<>();

@@ -1,10 +1,10 @@
 package io.starling.launcher;
 
 import io.starling.launcher.hosts.HostSlots;
-import io.starling.topology.Cluster;
-import io.starling.topology.CpuSet;
-import io.starling.topology.Machine;
-import io.starling.topology.placement.Allotment;
+import io.starling.topology.machine.Cluster;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.Machine;
+import io.starling.topology.placement.ClusterAllocation;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
  * How many ranks the hosts of a job take.
  *
  * @param hosts as they were named
- * @param allotment what they are
+ * @param allocation what they are
  */
-record Slots(List<HostSlots> hosts, Allotment allotment) {
+record Slots(List<HostSlots> hosts, ClusterAllocation allocation) {
 
   private static final int SHOWN = 8;
 
@@ -31,11 +31,11 @@ record Slots(List<HostSlots> hosts, Allotment allotment) {
                         : Math.max(1, machines.get(host).slots(allowed.get(host))))
             .toList();
     List<String> names = hosts.stream().map(HostSlots::host).toList();
-    return new Slots(hosts, new Allotment(new Cluster(machines), allowed, names, slots));
+    return new Slots(hosts, new ClusterAllocation(new Cluster(machines), allowed, names, slots));
   }
 
   /** Those of one host. */
-  static Slots ofOne(HostSlots host, Allotment machine) {
+  static Slots ofOne(HostSlots host, ClusterAllocation machine) {
     return of(List.of(host), machine.cluster().nodes(), machine.allowed());
   }
 
@@ -57,7 +57,7 @@ record Slots(List<HostSlots> hosts, Allotment allotment) {
    * @throws LaunchException if they are more than slots, and that is not allowed
    */
   int ranks(int wanted, boolean oversubscribe) {
-    int all = allotment.slots().stream().mapToInt(Integer::intValue).sum();
+    int all = allocation.slots().stream().mapToInt(Integer::intValue).sum();
     return ranks(hosts, all, wanted, oversubscribe);
   }
 
@@ -67,7 +67,7 @@ record Slots(List<HostSlots> hosts, Allotment allotment) {
     JobSpecification.requireReasonable(ranks);
     if (ranks > all && !oversubscribe) {
       throw new LaunchException(
-          "%d ranks are more than the %d slots of %s; --oversubscribe allows it"
+          "-n %d is more than the %d slots of %s; --oversubscribe allows more"
               .formatted(ranks, all, names(hosts)));
     }
     return ranks;
@@ -80,11 +80,11 @@ record Slots(List<HostSlots> hosts, Allotment allotment) {
    */
   void requireMaximum(List<HostShare> shares) {
     for (int host = 0; host < shares.size(); host++) {
-      int ranks = shares.get(host).seats().size();
+      int ranks = shares.get(host).locations().size();
       int most = hosts.get(host).maximum().orElse(Integer.MAX_VALUE);
       if (ranks > most) {
         throw new LaunchException(
-            "%d ranks are more than max_slots=%d of %s"
+            "%d ranks are more than max_slots=%d allows on %s"
                 .formatted(ranks, most, hosts.get(host).name()));
       }
     }

@@ -2,8 +2,8 @@ package io.starling.launcher;
 
 import io.starling.runtime.bootstrap.StoreServer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -14,17 +14,12 @@ final class Supervisor {
   /** How long ranks may do something about the failure of another before they are ended. */
   private static final Duration TO_HEAR_OF_FAILURE = Duration.ofMillis(500);
 
-  private static final Duration GRACE_AFTER_FAILURE = Duration.ofMillis(500);
   private static final Duration GRACE_AFTER_SIGNAL = Duration.ofSeconds(1);
   private static final Duration REPORT_PATIENCE = Duration.ofSeconds(1);
   private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
-  /**
-   * Why a job ends, and how.
-   *
-   * @param failure whether ranks have failed, which the others hear of
-   */
-  private record Ending(int status, String message, Duration grace, boolean failure) {}
+  /** How long the launcher's own signal may come later than the same signal of a rank. */
+  private static final Duration TO_BE_SIGNALLED = Duration.ofMillis(200);
 
   private final JobSpecification specification;
   private final BlockingQueue<Event> events;
@@ -50,10 +45,12 @@ final class Supervisor {
   /** Returns the launcher's exit status when no process of the job is left. */
   int run() throws InterruptedException {
     showProgress();
-    Ending ending = awaitEnding();
+    JobEnding ending = awaitEnding();
     output.show("ending");
-    int others = ends.running();
-    if (ending.failure()) {
+    if (ending.isCause()) {
+      output.tellCause(ending.causes(), ending.message());
+    }
+    if (ending.isFailure()) {
       follow(TO_HEAR_OF_FAILURE);
     }
     ranks.end(ending.grace());
@@ -61,8 +58,11 @@ final class Supervisor {
       follow(LAST_WORDS);
     }
     output.drain();
-    if (!ending.message().isEmpty()) {
-      output.tell(ending.message() + others(ending, others));
+    if (!ending.isCause() && !ending.message().isEmpty()) {
+      output.tell(ending.message());
+    }
+    if (ending.isFailure() && !ends.otherFailures().isEmpty()) {
+      output.tell("besides, " + RankEnds.list(ends.otherFailures()));
     }
     return ending.status();
   }
@@ -71,16 +71,20 @@ final class Supervisor {
     output.show("%d of %d ranks up".formatted(ends.running(), ranks.size()));
   }
 
-  private Ending awaitEnding() throws InterruptedException {
-    long start = System.nanoTime();
-    Optional<Duration> timeout = specification.timeout();
+  private JobEnding awaitEnding() throws InterruptedException {
+    JobTime time = new JobTime(specification.timeout(), ranks.size(), System.nanoTime());
     while (ends.running() > 0) {
       Event event =
-          timeout.isEmpty()
-              ? events.take()
-              : events.poll(
-                  start + timeout.get().toNanos() - System.nanoTime(), TimeUnit.NANOSECONDS);
-      Ending ending = event == null ? timedOut() : react(event);
+          time.isLimited()
+              ? events.poll(
+                  time.nanosToWait(store.started(), System.nanoTime()), TimeUnit.NANOSECONDS)
+              : events.take();
+      JobEnding ending = null;
+      if (event != null) {
+        ending = react(event);
+      } else if (time.isOver(System.nanoTime())) {
+        ending = timedOut();
+      }
       if (ending != null) {
         return ending;
       }
@@ -88,15 +92,15 @@ final class Supervisor {
     return allEnded();
   }
 
-  private Ending allEnded() {
+  private JobEnding allEnded() {
     String failures = ends.describeFailures();
     boolean survived = failures.isEmpty() || ends.hasSurvivor();
     int status = survived ? ExitStatus.SUCCESS : ends.firstFailure();
-    return new Ending(status, failures, Duration.ZERO, false);
+    return new JobEnding(status, failures, Duration.ZERO, List.of(), false);
   }
 
   /** The ending that the event brings about, or null if the job goes on. */
-  private Ending react(Event event) throws InterruptedException {
+  private JobEnding react(Event event) throws InterruptedException {
     return switch (event) {
       case Event.RankEnded(int rank, int status) -> ended(rank, status);
       case Event.Signalled(int number) when number == Signals.REPORT -> {
@@ -104,16 +108,14 @@ final class Supervisor {
         yield null;
       }
       case Event.Signalled(int number) -> signalled(number);
-      case Event.OutputBroken _ -> end(ExitStatus.BROKEN_PIPE, "");
+      case Event.OutputBroken _ ->
+          new JobEnding(
+              ExitStatus.BROKEN_PIPE, "", JobEnding.GRACE_AFTER_FAILURE, List.of(), false);
       case Event.HostReady _ -> null;
       case Event.HostFailed(int host, String reason) ->
-          end(ExitStatus.USAGE, hostOf(host) + ": " + reason);
+          JobEnding.cause(ExitStatus.USAGE, hostOf(host) + ": " + reason, List.of());
       case Event.HostLost(int host, String reason) -> lost(host, reason);
     };
-  }
-
-  private static Ending end(int status, String message) {
-    return new Ending(status, message, GRACE_AFTER_FAILURE, false);
   }
 
   private String hostOf(int host) {
@@ -121,7 +123,7 @@ final class Supervisor {
     return there.isEmpty() ? "host " + host : ranks.host(there.getFirst());
   }
 
-  private Ending ended(int rank, int status) throws InterruptedException {
+  private JobEnding ended(int rank, int status) throws InterruptedException {
     if (!ends.note(rank, status)) {
       return null;
     }
@@ -132,18 +134,27 @@ final class Supervisor {
       return null;
     }
     if (status == ExitStatus.PEER_FAILED && !specification.failures().survives()) {
-      Ending cause = awaitCause();
+      JobEnding cause = awaitCause();
       if (cause != null) {
         return cause;
+      }
+      if (ends.firstSuccess().isPresent()) {
+        return leftEarly(ends.firstSuccess().getAsInt());
+      }
+    }
+    if (Signals.isEnd(status - ExitStatus.SIGNAL_BASE)) {
+      JobEnding signal = awaitSignal();
+      if (signal != null) {
+        return signal;
       }
     }
     return failed(rank, status, ExitStatus.describe(status) + " on " + ranks.host(rank));
   }
 
   /** A rank may hear from its network of another's failure before the launcher does. */
-  private Ending awaitCause() throws InterruptedException {
+  private JobEnding awaitCause() throws InterruptedException {
     long deadline = System.nanoTime() + TO_HEAR_OF_FAILURE.toNanos();
-    Ending cause = null;
+    JobEnding cause = null;
     while (cause == null && ends.running() > 0) {
       Event event = events.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
       if (event == null) {
@@ -157,25 +168,63 @@ final class Supervisor {
     return cause;
   }
 
-  private Ending noteOnly(int rank, int status) {
+  /** A terminal sends its signals to ranks and launcher alike, and ranks may be the faster ones. */
+  private JobEnding awaitSignal() throws InterruptedException {
+    long deadline = System.nanoTime() + TO_BE_SIGNALLED.toNanos();
+    List<Event> others = new ArrayList<>();
+    try {
+      while (true) {
+        Event event = events.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (event == null) {
+          return null;
+        }
+        if (event instanceof Event.Signalled(int number) && number != Signals.REPORT) {
+          return signalled(number);
+        }
+        others.add(event);
+      }
+    } finally {
+      events.addAll(others);
+    }
+  }
+
+  /** A rank has ended as if all were well, and others have found that they still needed it. */
+  private JobEnding leftEarly(int rank) {
+    String message =
+        "rank %d of %d on %s exited with status 0 before it left the job; Starling ends the job with status %d"
+            .formatted(rank, ranks.size(), ranks.host(rank), ExitStatus.LEFT_EARLY);
+    ends.noteFailure(rank, "exited with status 0 before it left the job");
+    return JobEnding.cause(ExitStatus.LEFT_EARLY, message, List.of(rank));
+  }
+
+  private JobEnding noteOnly(int rank, int status) {
     ends.note(rank, status);
     return null;
   }
 
   /** All others hear of it; whether the job ends is the user's choice. */
-  private Ending failed(int rank, int status, String reason) {
+  private JobEnding failed(int rank, int status, String reason) {
     store.failed(rank, reason);
     output.failed(rank);
     ends.noteFailure(rank, reason);
+    if (specification.failures().survives()) {
+      return null;
+    }
     String message =
-        "rank %d of %d on %s %s"
-            .formatted(rank, ranks.size(), ranks.host(rank), ExitStatus.describe(status));
-    return specification.failures().survives()
-        ? null
-        : new Ending(status, message, GRACE_AFTER_FAILURE, true);
+        "rank %d of %d on %s %s%s"
+            .formatted(
+                rank, ranks.size(), ranks.host(rank), ExitStatus.describe(status), endsOthers());
+    // Where it is not known why a peer was lost, what the rank says of it comes first.
+    boolean isCause = status != ExitStatus.PEER_FAILED;
+    return new JobEnding(status, message, JobEnding.GRACE_AFTER_FAILURE, List.of(rank), isCause);
   }
 
-  private Ending lost(int host, String reason) {
+  private String endsOthers() {
+    String others = ranks.size() == 2 ? "the other rank" : "the other ranks";
+    return ends.running() == 0 ? "" : "; Starling ends " + others;
+  }
+
+  private JobEnding lost(int host, String reason) {
     List<Integer> gone =
         ranks.on(host).stream().filter(rank -> ends.note(rank, ExitStatus.INTERNAL_ERROR)).toList();
     String name = hostOf(host);
@@ -188,25 +237,30 @@ final class Supervisor {
       return null;
     }
     String message =
-        "lost %s: %s; with it %s failed"
+        "lost %s: %s; with it %s failed%s"
             .formatted(
-                name, reason, gone.size() == 1 ? "rank " + gone.getFirst() : "ranks " + gone);
-    return new Ending(ExitStatus.INTERNAL_ERROR, message, GRACE_AFTER_FAILURE, true);
+                name,
+                reason,
+                gone.size() == 1 ? "rank " + gone.getFirst() : "ranks " + gone,
+                endsOthers());
+    return JobEnding.cause(ExitStatus.INTERNAL_ERROR, message, gone);
   }
 
-  private static Ending signalled(int number) {
+  private static JobEnding signalled(int number) {
     int status = ExitStatus.SIGNAL_BASE + number;
     String message = "the launcher " + ExitStatus.describe(status);
-    return new Ending(status, message, GRACE_AFTER_SIGNAL, false);
+    return new JobEnding(status, message, GRACE_AFTER_SIGNAL, List.of(), true);
   }
 
-  private Ending timedOut() throws InterruptedException {
+  private JobEnding timedOut() throws InterruptedException {
     Set<Integer> reported = store.requestReports(REPORT_PATIENCE);
-    return end(
-        ExitStatus.TIMEOUT,
+    output.dropConsequences();
+    String message =
         "the job has not ended within %s s (--timeout); %d of %d ranks reported above"
             .formatted(
-                seconds(specification.timeout().orElseThrow()), reported.size(), ranks.size()));
+                seconds(specification.timeout().orElseThrow()), reported.size(), ranks.size());
+    return new JobEnding(
+        ExitStatus.TIMEOUT, message, JobEnding.GRACE_AFTER_FAILURE, List.of(), false);
   }
 
   private static String seconds(Duration duration) {
@@ -232,18 +286,5 @@ final class Supervisor {
         }
       }
     }
-  }
-
-  private String others(Ending ending, int others) {
-    boolean none = others == 0 || (others == 1 && !ending.failure());
-    if (ending.status() == ExitStatus.SUCCESS || ending.status() == ExitStatus.TIMEOUT || none) {
-      return "";
-    }
-    int failures = ends.countOwnFailures() - ends.countToldOf();
-    String more =
-        failures <= 0
-            ? ""
-            : " (%d more %s failed)".formatted(failures, failures == 1 ? "rank" : "ranks");
-    return "; the other ranks were ended" + more;
   }
 }

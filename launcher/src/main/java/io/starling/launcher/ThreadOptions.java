@@ -11,17 +11,18 @@ public final class ThreadOptions {
       names = "--threads",
       paramLabel = "single|funneled|serialized|multiple",
       description =
-          "which threads of a rank may call Starling, where the program does not say: only the one"
-              + " that joined (funneled, the default), any but one at a time, or all at once")
+          "which threads of a rank may call Starling, unless the program says: only the one that"
+              + " joined (single, funneled, the default), one at a time (serialized), or all at"
+              + " once (multiple)")
   private String threads;
 
   @Option(
       names = "--progress",
       paramLabel = "caller|thread|auto",
       description =
-          "who moves messages while a rank computes: nobody (caller, the default), a thread of"
-              + " Starling's own, or that where a rank may use more processors than its host has"
-              + " ranks")
+          "what moves messages: the calls of the program (caller, the default), a thread of"
+              + " Starling (thread), or a thread where each rank of the host has a spare processor"
+              + " (auto)")
   private String progress;
 
   /** Made by picocli. */

@@ -11,8 +11,8 @@ public final class TraceOption {
       names = "--trace",
       paramLabel = "FILE",
       description =
-          "write what each rank sent, received and folded, and when, to this file, to be opened in"
-              + " ui.perfetto.dev or chrome://tracing; of long jobs, the last million events")
+          "write a timeline of what each rank sent, received and folded, for ui.perfetto.dev or"
+              + " chrome://tracing; of a long job, the last million events")
   private Path file;
 
   /** Made by picocli. */

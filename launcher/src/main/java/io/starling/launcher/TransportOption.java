@@ -10,8 +10,8 @@ public final class TransportOption {
       names = "--transport",
       paramLabel = "auto|shared|ucx",
       description =
-          "what carries messages: memory that the ranks of one host share, or UCX; auto, the"
-              + " default, takes shared memory where all ranks run on one host")
+          "what carries messages: shared memory, for ranks of one host, or UCX; auto, the default,"
+              + " is shared if all ranks run on one host, else ucx")
   private String name;
 
   /** Made by picocli. */

@@ -89,7 +89,8 @@ class AgentsTest {
     agents.awaitEnded();
 
     assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
-    assertThat(events).containsExactly(new Event.HostLost(2, "has sent what no agent says"));
+    assertThat(events)
+        .containsExactly(new Event.HostLost(2, "has sent a message that is not an agent's"));
   }
 
   @Test
@@ -99,8 +100,8 @@ class AgentsTest {
 
     assertThat(events)
         .containsExactly(
-            new Event.HostLost(2, "has sent what no agent says"),
-            new Event.HostLost(1, "has sent what no agent says"));
+            new Event.HostLost(2, "has sent a message that is not an agent's"),
+            new Event.HostLost(1, "has sent a message that is not an agent's"));
   }
 
   @Test
@@ -110,6 +111,7 @@ class AgentsTest {
     early.received(1, AgentMessageCodec.encode(new RankEnded(0, 0)));
     early.close();
 
-    assertThat(events).containsExactly(new Event.HostLost(1, "has sent what no agent says"));
+    assertThat(events)
+        .containsExactly(new Event.HostLost(1, "has sent a message that is not an agent's"));
   }
 }

@@ -1,7 +1,7 @@
 package io.starling.launcher;
 
 import io.starling.runtime.bootstrap.RankEnvironment;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.Machine;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

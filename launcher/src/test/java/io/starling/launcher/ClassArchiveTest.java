@@ -3,7 +3,7 @@ package io.starling.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.runtime.bootstrap.RankEnvironment;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.Machine;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,12 +3,12 @@ package io.starling.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.launcher.agent.HostReport;
-import io.starling.topology.Cluster;
-import io.starling.topology.CpuSet;
-import io.starling.topology.Machine;
-import io.starling.topology.placement.Allotment;
+import io.starling.topology.machine.Cluster;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.Machine;
 import io.starling.topology.placement.BindTo;
-import io.starling.topology.placement.Wishes;
+import io.starling.topology.placement.ClusterAllocation;
+import io.starling.topology.placement.PlacementPolicy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,16 +29,16 @@ class CommonMachinesTest {
     return new HostReport(identity, name, "10.0.0.1", 4, CpuSet.parse(cpus), FOUR_CORES);
   }
 
-  private static JobPlacement place(Wishes wishes, int perHost, HostReport... hosts) {
+  private static JobPlacement place(PlacementPolicy policy, int perHost, HostReport... hosts) {
     List<HostReport> all = List.of(hosts);
-    var allotment =
-        new Allotment(
+    var allocation =
+        new ClusterAllocation(
             new Cluster(all.stream().map(HostReport::machine).toList()),
             all.stream().map(HostReport::allowed).toList(),
             all.stream().map(HostReport::name).toList(),
             all.stream().map(_ -> perHost).toList());
-    var request = new PlacementRequest(Optional.empty(), wishes, Optional.empty());
-    return JobPlacement.on(all, allotment, request, perHost * all.size(), Map.of());
+    var request = new PlacementRequest(Optional.empty(), policy, Optional.empty());
+    return JobPlacement.on(all, allocation, request, perHost * all.size(), Map.of());
   }
 
   private static List<Boolean> shared(JobPlacement placement) {
@@ -64,7 +64,7 @@ class CommonMachinesTest {
     HostReport low = host("low", "boot1 ipc:[1]", "0-1");
     HostReport high = host("high", "boot1 ipc:[2]", "2-3");
     assertThat(CommonMachines.among(List.of(low, high), List.of(0, 1)).exist()).isFalse();
-    assertThat(place(Wishes.NONE, 1, low, high).binding(1)).contains(CpuSet.parse("2"));
+    assertThat(place(PlacementPolicy.NONE, 1, low, high).binding(1)).contains(CpuSet.parse("2"));
   }
 
   @Test
@@ -77,7 +77,7 @@ class CommonMachinesTest {
 
   @Test
   void ranks_of_hosts_on_one_machine_are_not_bound_to_the_same_first_core() {
-    JobPlacement placement = place(Wishes.NONE, 2, A, B);
+    JobPlacement placement = place(PlacementPolicy.NONE, 2, A, B);
     assertThat(placement.binding(0)).isEmpty();
     assertThat(shared(placement)).containsExactly(false, false);
     assertThat(placement.notices())
@@ -86,7 +86,7 @@ class CommonMachinesTest {
 
   @Test
   void more_ranks_than_cores_of_the_machine_share_them_though_no_host_has_so_many() {
-    JobPlacement placement = place(Wishes.NONE, 3, A, B, C);
+    JobPlacement placement = place(PlacementPolicy.NONE, 3, A, B, C);
     assertThat(shared(placement)).containsExactly(true, true, false);
     assertThat(placement.notices())
         .containsExactly(
@@ -96,18 +96,17 @@ class CommonMachinesTest {
 
   @Test
   void who_wants_them_bound_gets_that_and_they_share_the_core() {
-    JobPlacement placement = place(Wishes.NONE.bindTo(BindTo.CORE), 1, A, B);
+    JobPlacement placement = place(PlacementPolicy.NONE.bindTo(BindTo.CORE), 1, A, B);
     assertThat(placement.binding(0)).contains(CpuSet.parse("0"));
     assertThat(placement.binding(1)).contains(CpuSet.parse("0"));
     assertThat(shared(placement)).containsExactly(true, true);
     assertThat(placement.notices())
-        .containsExactly(
-            "a, b are one machine, of which 2 ranks share 4 cores, and are bound as wished");
+        .containsExactly("a, b are one machine, of which 2 ranks share 4 cores, and are bound");
   }
 
   @Test
   void other_machines_are_bound_as_ever() {
-    assertThat(place(Wishes.NONE, 2, A, C).binding(3)).contains(CpuSet.parse("1"));
-    assertThat(place(Wishes.NONE, 2, A, C).notices()).isEmpty();
+    assertThat(place(PlacementPolicy.NONE, 2, A, C).binding(3)).contains(CpuSet.parse("1"));
+    assertThat(place(PlacementPolicy.NONE, 2, A, C).notices()).isEmpty();
   }
 }

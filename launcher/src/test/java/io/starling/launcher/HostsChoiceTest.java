@@ -88,11 +88,11 @@ final class HostsChoiceTest {
   void what_can_not_be_had_is_refused() {
     assertThatThrownBy(() -> choose(LauncherKind.LOCAL, "node9", Map.of()))
         .isInstanceOf(LaunchException.class)
-        .hasMessageContaining("starts no ranks on node9");
+        .hasMessageContaining("starts ranks on this host only, not on node9");
     assertThatThrownBy(() -> choose(LauncherKind.SSH, "", Map.of()))
         .hasMessageContaining("--host or --hostfile");
     assertThatThrownBy(() -> choose(LauncherKind.SLURM, "", Map.of()))
-        .hasMessageContaining("inside an allocation");
+        .hasMessageContaining("needs an allocation of Slurm");
     assertThatThrownBy(() -> choose(LauncherKind.SLURM, "node9", allocation))
         .hasMessageContaining("node9 is not in this allocation");
   }

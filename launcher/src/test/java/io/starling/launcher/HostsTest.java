@@ -107,7 +107,7 @@ final class HostsTest {
     Outcome outcome = run("one:1,two:1", "exit");
     assertThat(outcome.status()).isEqualTo(7);
     assertThat(outcome.errors())
-        .contains("rank 1 of 2 on two exited with status 7; the other ranks were ended");
+        .contains("rank 1 of 2 on two exited with status 7; Starling ends the other rank");
   }
 
   @Test
@@ -192,7 +192,7 @@ final class HostsTest {
     assertThatThrownBy(() -> Outcome.of(2, job -> job.hosts(refused), "echo"))
         .isInstanceOf(LaunchException.class)
         .hasMessageMatching(
-            "can't start an agent on (one|two): no route to (one|two); see 'starling doctor .*");
+            "cannot start an agent on (one|two): no route to (one|two); see 'starling doctor .*");
   }
 
   @Test
@@ -208,7 +208,7 @@ final class HostsTest {
             Duration.ofMillis(200));
     assertThatThrownBy(() -> Outcome.of(2, job -> job.hosts(silent), "echo"))
         .isInstanceOf(LaunchException.class)
-        .hasMessageContaining("(--start-timeout) from one, two");
+        .hasMessageContaining("no answer from one, two within");
   }
 
   @Test
@@ -216,7 +216,7 @@ final class HostsTest {
     HostRequest two = on("one:1,two:1", shell, 32);
     assertThatThrownBy(() -> Outcome.of(3, job -> job.hosts(two), "echo"))
         .isInstanceOf(LaunchException.class)
-        .hasMessageContaining("3 ranks are more than the 2 slots of one, two");
+        .hasMessageContaining("-n 3 is more than the 2 slots of one, two");
     HostRequest more =
         new HostRequest(two.launcher(), two.hosts(), true, "lo", two.access(), two.startTimeout());
     assertThat(Outcome.of(3, job -> job.hosts(more), "echo").status()).isZero();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.launcher.output.OutputRequest;
-import io.starling.launcher.output.RankSet;
+import io.starling.launcher.output.RankSelection;
 import io.starling.launcher.output.RankStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,7 +37,8 @@ class JobOutputTest {
   }
 
   private static OutputRequest shows(String ranks) {
-    return new OutputRequest(false, Optional.empty(), Optional.of(RankSet.parse(ranks)), false);
+    return new OutputRequest(
+        false, Optional.empty(), Optional.of(RankSelection.parse(ranks)), false);
   }
 
   private static void say(JobOutput output, int rank, String text) {
@@ -113,7 +114,8 @@ class JobOutputTest {
   void a_file_that_cannot_be_written_is_told_once_and_all_goes_to_the_terminal()
       throws IOException {
     OutputRequest quiet =
-        new OutputRequest(false, Optional.of(temporary), Optional.of(RankSet.parse("0")), false);
+        new OutputRequest(
+            false, Optional.of(temporary), Optional.of(RankSelection.parse("0")), false);
     JobOutput output = output(quiet, 4);
     for (int rank = 1; rank < 4; rank++) {
       Path file = temporary.resolve("rank-00" + rank + ".out");
@@ -126,7 +128,7 @@ class JobOutputTest {
     complain(output, 3, "third\n");
     assertThat(out).hasToString("first\nsecond\n");
     assertThat(errors.toString(StandardCharsets.UTF_8))
-        .containsOnlyOnce("can't write " + temporary.resolve("rank-001.out") + ": No space left")
+        .containsOnlyOnce("cannot write " + temporary.resolve("rank-001.out") + ": No space left")
         .doesNotContain("rank-002.out")
         .endsWith("third\n");
     assertThat(output.finish(0)).isEqualTo(1);
@@ -140,7 +142,7 @@ class JobOutputTest {
   void ranks_that_are_not_there_cannot_be_shown() {
     assertThatThrownBy(() -> output(shows("1,4-5"), 4))
         .isInstanceOf(LaunchException.class)
-        .hasMessageContaining("no rank 5 among 4");
+        .hasMessageContaining("the job has ranks 0 to 3, not 5");
   }
 
   @Test

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.starling.launcher.hosts.ThisHost;
-import io.starling.topology.Affinity;
-import io.starling.topology.CpuSet;
-import io.starling.topology.HardwareObject;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.Affinity;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.HardwareObject;
+import io.starling.topology.machine.Machine;
 import io.starling.topology.placement.BindTo;
-import io.starling.topology.placement.Wishes;
+import io.starling.topology.placement.PlacementPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,8 +34,8 @@ class JobPlacementTest {
 
   @TempDir private Path folder;
 
-  private static PlacementRequest here(Wishes wishes) {
-    return new PlacementRequest(Optional.empty(), wishes, Optional.empty());
+  private static PlacementRequest here(PlacementPolicy policy) {
+    return new PlacementRequest(Optional.empty(), policy, Optional.empty());
   }
 
   /** The lines {@code rank cpus} that ranks print, from the report. */
@@ -72,7 +72,8 @@ class JobPlacementTest {
     Outcome outcome =
         Outcome.of(
             2,
-            job -> job.placement(here(Wishes.NONE.bindTo(BindTo.NONE))).reportBindings(true),
+            job ->
+                job.placement(here(PlacementPolicy.NONE.bindTo(BindTo.NONE))).reportBindings(true),
             "cpus");
     assertThat(outcome.output().lines()).containsExactlyInAnyOrderElementsOf(everyRank(2, ALLOWED));
     assertThat(outcome.errors()).containsPattern("starling: rank 1 on \\S+: not bound\n");
@@ -135,7 +136,7 @@ class JobPlacementTest {
           .containsOnlyOnce("ranks share")
           .contains(
               "starling: 3 ranks share 1 core and are not bound"
-                  + " (more ranks than cores; --bind-to core binds them all the same)\n");
+                  + " (more ranks than cores; --bind-to core binds them anyway)\n");
     }
   }
 
@@ -172,7 +173,8 @@ class JobPlacementTest {
     Files.writeString(
         file,
         "rank 1=localhost slot=%d%nrank 0=%s slot=%d%n".formatted(last, ThisHost.name(), last));
-    Outcome outcome = Outcome.of(2, job -> job.placement(here(Wishes.NONE.rankfile(file))), "cpus");
+    Outcome outcome =
+        Outcome.of(2, job -> job.placement(here(PlacementPolicy.NONE.rankfile(file))), "cpus");
     assertThat(outcome.output().lines())
         .containsExactlyInAnyOrderElementsOf(everyRank(2, cores.get(last).cpus().and(ALLOWED)));
     assertThat(outcome.errors())
@@ -183,13 +185,13 @@ class JobPlacementTest {
   void aPretendedTopologyIsReportedAndBindsNobody() throws InterruptedException {
     PlacementRequest request =
         new PlacementRequest(
-            Optional.of("node:2 package:1 core:1 pu:2"), Wishes.NONE, Optional.empty());
+            Optional.of("node:2 package:1 core:1 pu:2"), PlacementPolicy.NONE, Optional.empty());
     Outcome outcome = Outcome.of(1, job -> job.placement(request).reportBindings(true), "cpus");
     assertThat(outcome.output().lines()).containsExactlyElementsOf(everyRank(1, ALLOWED));
     assertThat(outcome.errors().lines())
         .containsExactly(
-            "starling: ranks are mapped on 'node:2 package:1 core:1 pu:2' but not bound,"
-                + " as this machine is another",
+            "starling: ranks are placed on 'node:2 package:1 core:1 pu:2', which is not this"
+                + " machine, and are not bound",
             "starling: rank 0 on +n0: package 0, core 0, PUs 0-1   [BB]");
   }
 
@@ -235,7 +237,7 @@ class JobPlacementTest {
     assertNothingStarts("cannot read the topology file 'no.xml'", "--topology=no.xml");
     assertNothingStarts("there is no rankfile 'no'", "--rankfile=no");
     assertNothingStarts(
-        "--map-by core does not go with a rankfile", "--rankfile=no", "--map-by=core");
+        "--map-by core can't be combined with a rankfile", "--rankfile=no", "--map-by=core");
   }
 
   @Test

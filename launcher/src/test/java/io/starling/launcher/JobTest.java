@@ -54,7 +54,8 @@ class JobTest {
         .containsOnlyOnce("java.lang.IllegalStateException: deliberate")
         .contains("at io.starling.launcher.TestProgram.fail")
         .doesNotContain("RankMain")
-        .containsPattern("rank 1 of 3 on \\S+ exited with status 1; the other ranks were ended\n");
+        .containsPattern(
+            "rank 1 of 3 on \\S+ exited with status 1; Starling ends the other ranks\n");
   }
 
   @Test
@@ -147,13 +148,13 @@ class JobTest {
 
   @Test
   void mainMayBeAnInstanceMethod() throws InterruptedException {
-    Program program = Program.ofClass(TestProgram.Instance.class, List.of());
+    LaunchedProgram program = LaunchedProgram.ofClass(TestProgram.Instance.class, List.of());
     assertThat(Outcome.of(1, program, job -> {}).output()).isEqualTo("instance 0\n");
   }
 
   @Test
   void aClassWithoutMainIsExplained() throws InterruptedException {
-    Program program = Program.ofClass(TestProgram.NoMain.class, List.of());
+    LaunchedProgram program = LaunchedProgram.ofClass(TestProgram.NoMain.class, List.of());
     Outcome outcome = Outcome.of(1, program, job -> {});
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.errors()).contains("TestProgram$NoMain has no method 'static void main");
@@ -161,11 +162,11 @@ class JobTest {
 
   @Test
   void aMissingClassIsFoundOutBeforeAnythingIsStarted() {
-    Program program = new Program("no.such.Main", List.of(), "no/such/folder");
+    LaunchedProgram program = new LaunchedProgram("no.such.Main", List.of(), "no/such/folder");
     assertThatThrownBy(() -> Outcome.of(2, program, job -> {}))
         .isInstanceOf(LaunchException.class)
-        .hasMessageContaining("main class 'no.such.Main' not found")
-        .hasMessageContaining("no/such/folder (does not exist)");
+        .hasMessageContaining("there is no main class 'no.such.Main' in no/such/folder")
+        .hasMessageContaining("no/such/folder does not exist");
   }
 
   @Test

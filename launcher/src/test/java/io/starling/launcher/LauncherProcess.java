@@ -1,7 +1,7 @@
 package io.starling.launcher;
 
-import io.starling.topology.CpuSet;
-import io.starling.topology.ThreadBinding;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.ThreadBinding;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -20,10 +20,10 @@ record Outcome(int status, List<Byte> raw, String output, String errors) {
 
   static Outcome of(int ranks, Consumer<JobSpecification.Builder> options, String... arguments)
       throws InterruptedException {
-    return of(ranks, Program.ofClass(TestProgram.class, List.of(arguments)), options);
+    return of(ranks, LaunchedProgram.ofClass(TestProgram.class, List.of(arguments)), options);
   }
 
-  static Outcome of(int ranks, Program program, Consumer<JobSpecification.Builder> options)
+  static Outcome of(int ranks, LaunchedProgram program, Consumer<JobSpecification.Builder> options)
       throws InterruptedException {
     var builder = JobSpecification.builder(ranks, program);
     options.accept(builder);

@@ -46,6 +46,6 @@ class OutputOptionsTest {
   void what_are_no_ranks_is_refused() {
     assertThatThrownBy(() -> parse("run", "-n", "2", "--quiet-ranks=x", "my.Main"))
         .isInstanceOf(CommandLine.ParameterException.class)
-        .hasMessageContaining("ranks are written like 0,8-11, not 'x'");
+        .hasMessageContaining("ranks must be written like 0,8-11, not 'x'");
   }
 }

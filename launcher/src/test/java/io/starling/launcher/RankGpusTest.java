@@ -3,9 +3,9 @@ package io.starling.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.starling.topology.Machine;
+import io.starling.topology.machine.Machine;
 import io.starling.topology.placement.GpuMap;
-import io.starling.topology.placement.Wishes;
+import io.starling.topology.placement.PlacementPolicy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,9 +32,9 @@ final class RankGpusTest {
     PlacementRequest request =
         new PlacementRequest(
             Optional.of(GPUS.toString()),
-            Wishes.NONE,
+            PlacementPolicy.NONE,
             Optional.ofNullable(gpuMap).map(GpuMap::parse));
-    var gpus = RankGpus.choose(request, request.place(request.allotment(), 2), environment);
+    var gpus = RankGpus.choose(request, request.place(request.allocation(), 2), environment);
     Map<String, String> variables = new HashMap<>(environment);
     RankGpus.tell(gpus, request.gpuMap(), 0, variables);
     return Optional.ofNullable(variables.get(RankGpus.VARIABLE));

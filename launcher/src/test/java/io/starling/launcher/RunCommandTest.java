@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.topology.placement.BindTo;
 import io.starling.topology.placement.MapBy;
-import io.starling.topology.placement.Wishes;
+import io.starling.topology.placement.PlacementPolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -57,7 +57,8 @@ class RunCommandTest {
         parse("run", "-n2", "-cp", "more", "-jar", jar.toString(), "--tag-output", "-n", "1");
     assertThat(job.program())
         .isEqualTo(
-            new Program("my.Main", List.of("--tag-output", "-n", "1"), jar.toString() + ":more"));
+            new LaunchedProgram(
+                "my.Main", List.of("--tag-output", "-n", "1"), jar.toString() + ":more"));
     assertThat(job.output().tagged()).isFalse();
   }
 
@@ -108,13 +109,14 @@ class RunCommandTest {
             "core:4 pu:1",
             "--report-bindings",
             "Main");
-    Wishes wishes = Wishes.NONE.mapBy(MapBy.PACKAGE).rankBy(MapBy.NODE).bindTo(BindTo.L3);
+    PlacementPolicy policy =
+        PlacementPolicy.NONE.mapBy(MapBy.PACKAGE).rankBy(MapBy.NODE).bindTo(BindTo.L3);
     assertThat(job.placement())
-        .isEqualTo(new PlacementRequest(Optional.of("core:4 pu:1"), wishes, Optional.empty()));
+        .isEqualTo(new PlacementRequest(Optional.of("core:4 pu:1"), policy, Optional.empty()));
     assertThat(job.reportBindings()).isTrue();
     assertThat(parse("run", "-n4", "Main").placement()).isEqualTo(PlacementRequest.DEFAULT);
-    assertThat(parse("run", "-n4", "--rankfile", "ranks", "Main").placement().wishes())
-        .isEqualTo(Wishes.NONE.rankfile(Path.of("ranks")));
+    assertThat(parse("run", "-n4", "--rankfile", "ranks", "Main").placement().policy())
+        .isEqualTo(PlacementPolicy.NONE.rankfile(Path.of("ranks")));
   }
 
   @Test
@@ -133,26 +135,32 @@ class RunCommandTest {
     assertRefused("1 to 4096 ranks, not 0", "run", "-n", "0", "Main");
     assertRefused("not -3", "run", "-n", "-3", "Main");
     assertRefused("not 100000", "run", "-n", "100000", "Main");
-    assertRefused("'four' is not an int", "run", "-n", "four", "Main");
-    assertRefused("say how many ranks", "run", "Main");
-    assertRefused("say what to run", "run", "-n", "2");
-    assertRefused("main class 'no.such.Main' not found", "run", "-n", "2", "no.such.Main");
+    assertRefused("--ranks must be a whole number, not 'four'", "run", "-n", "four", "Main");
+    assertRefused("needs a main class, a source file or -jar FILE", "run", "-n", "2");
+    assertRefused("there is no main class 'no.such.Main'", "run", "-n", "2", "no.such.Main");
     assertRefused("-jar app.jar", "run", "-n", "2", "app.jar");
-    assertRefused("no jar file", "run", "-n", "2", "-jar", "no/such.jar");
-    assertRefused("-jar wants a file", "run", "-n", "2", "-jar");
+    assertRefused("-jar: there is no file no/such.jar", "run", "-n", "2", "-jar", "no/such.jar");
+    assertRefused("-jar needs FILE", "run", "-n", "2", "-jar");
     assertRefused("no such variable", "run", "-n", "2", "-x", "NO_SUCH_VARIABLE", "Main");
-    assertRefused("positive number of seconds", "run", "-n", "2", "--timeout", "0", "Main");
-    assertRefused("Unknown option", "run", "-n", "2", "--no-such-option", "Main");
-    assertRefused("Unmatched argument", "no-such-command");
+    assertRefused(
+        "--timeout must be above 0 and at most 1000000000 seconds, not 0.0",
+        "run",
+        "-n",
+        "2",
+        "--timeout",
+        "0",
+        "Main");
+    assertRefused("has no option '--no-such-option'", "run", "-n", "2", "--no-such-option", "Main");
+    assertRefused("there is no command 'no-such-command'", "no-such-command");
   }
 
   @Test
   void aJarWithoutMainClassIsExplained() throws IOException {
     Path jar = folder.resolve("library.jar");
     new JarOutputStream(Files.newOutputStream(jar), new Manifest()).close();
-    assertRefused("names no Main-Class", "run", "-n", "2", "-jar", jar.toString());
+    assertRefused("has no Main-Class", "run", "-n", "2", "-jar", jar.toString());
     Path text = Files.writeString(folder.resolve("text.jar"), "no jar");
-    assertRefused("no readable jar", "run", "-n", "2", "-jar", text.toString());
+    assertRefused("is not a readable jar file", "run", "-n", "2", "-jar", text.toString());
   }
 
   @Test

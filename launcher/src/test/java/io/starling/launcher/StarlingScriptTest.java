@@ -210,4 +210,107 @@ class StarlingScriptTest {
     assertThat(result.errors().lines()).hasSize(1);
     assertThat(result.errors()).contains("may not write", "owner");
   }
+
+  private static void assumeThatOtherUsersCanBePlayed() throws Exception {
+    int status = new ProcessBuilder("setpriv", "--reuid=65534", "true").start().waitFor();
+    assumeTrue(status == 0, "only root can be another user");
+  }
+
+  /** The checkout and all above it can be read by other users. */
+  private Result asAnotherUser(String line) throws Exception {
+    checkout.sh("chmod a+rx . && chmod -R a+rX . && chmod a+x .. ");
+    return checkout.sh(
+        "setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/nonexistent XDG_CACHE_HOME="
+            + " sh -c '%s'".formatted(line.replace("'", "'\\''")));
+  }
+
+  @Test
+  void another_user_runs_what_the_owner_has_built() throws Exception {
+    assumeThatOtherUsersCanBePlayed();
+    checkout.built();
+    Result result = asAnotherUser("./starling run -n 1 " + ECHO + "words");
+    assertThat(result.output()).as("%s", result).isEqualTo("0 [echo, words]\n");
+  }
+
+  @Test
+  void another_users_lock_in_a_folder_of_a_group_is_no_obstacle() throws Exception {
+    assumeThatOtherUsersCanBePlayed();
+    checkout.built();
+    checkout.sh("touch target/starling/lock && chmod a+w target target/starling");
+    Result result = asAnotherUser("./starling run -n 1 " + ECHO + "words");
+    assertThat(result.output()).as("%s", result).isEqualTo("0 [echo, words]\n");
+  }
+
+  @Test
+  void a_jar_that_another_user_may_not_read_is_named_with_what_the_owner_can_do() throws Exception {
+    assumeThatOtherUsersCanBePlayed();
+    checkout.built();
+    checkout.sh("chmod a+rx .");
+    Result result = asAnotherUser("exec ./starling --version");
+    assertThat(result.status()).as("%s", result).isZero();
+    checkout.sh("chmod 600 lib/jna.jar");
+    result =
+        checkout.sh(
+            "setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/nonexistent ./starling"
+                + " --version");
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.errors())
+        .contains("cannot read " + folder.toRealPath() + "/lib/jna.jar", "chmod -R a+rX");
+  }
+
+  @Test
+  void a_build_leaves_nothing_of_the_class_path_in_the_home_of_its_user() throws Exception {
+    checkout.built();
+    checkout.sh(
+        "rm target/starling/stamp target/starling/*.classpath && mkdir -p home/m2 bench/target"
+            + " examples/target && mv lib/jna.jar home/m2 && chmod 700 home && mv lib/launcher.jar"
+            + " bench/target/starling-bench-1.jar && mv lib/programs.jar"
+            + " examples/target/starling-examples-1.jar");
+    // In place of Maven; the checkout is all that it could have built.
+    String elsewhere = folder.resolveSibling(folder.getFileName() + "-home").toString();
+    checkout.program(
+        "mvn",
+        "mkdir -p %1$s && cp home/m2/jna.jar %1$s && echo \"$PWD/lib/runtime.jar:$PWD/lib/topology.jar:%1$s/jna.jar:$PWD/lib/picocli.jar\" | tee bench/target/classpath > examples/target/classpath"
+            .formatted(elsewhere));
+    try {
+      Result result = checkout.sh("./starling run -n 1 " + ECHO + "words");
+      assertThat(result.output()).as("%s", result).isEqualTo("0 [echo, words]\n");
+      assertThat(checkout.sh("cat target/starling/*.classpath").output())
+          .contains(folder.toRealPath() + "/target/starling/lib/jna.jar:")
+          .doesNotContain(elsewhere);
+    } finally {
+      checkout.sh("rm -r " + elsewhere);
+    }
+  }
+
+  @Test
+  void javac_is_the_JDKs_with_the_class_paths_of_Starling_and_the_user() throws Exception {
+    checkout.built().trained();
+    checkout.sh(
+        "mkdir other && echo 'package other; public class Part {}' > Part.java && echo 'class Sum {"
+            + " other.Part part; io.starling.runtime.Status status; }' > Sum.java");
+    assertThat(checkout.sh("./starling javac -d libs Part.java")).isEqualTo(new Result(0, "", ""));
+    assertThat(checkout.sh("./starling javac -d classes -cp libs -Xlint:all,-path Sum.java"))
+        .isEqualTo(new Result(0, "", ""));
+    assertThat(checkout.sh("CLASSPATH=libs ./starling javac -d classes Sum.java").status())
+        .isZero();
+    Result wrong = checkout.sh("./starling javac -d classes Sum.java");
+    assertThat(wrong.status()).isEqualTo(1);
+    assertThat(wrong.errors()).contains("package other does not exist");
+    assertThat(checkout.sh("./starling javac -cp").errors()).contains("-cp needs a class path");
+  }
+
+  @Test
+  void exec_runs_a_source_file_and_refuses_in_plain_words() throws Exception {
+    checkout.built().trained();
+    checkout.sh("echo 'void main(String[] words) { IO.println(words[0]); }' > Sum.java");
+    Result result = checkout.sh("./starling exec --jvm-arg -Dx=y Sum.java hello");
+    assertThat(result.output()).as("%s", result).isEqualTo("hello\n");
+    assertThat(checkout.sh("./starling exec --jvm-arg").errors())
+        .isEqualTo("starling: --jvm-arg needs a value\nSee 'starling help exec'.\n");
+    assertThat(checkout.sh("./starling exec").status()).isEqualTo(2);
+    assertThat(checkout.sh("./starling exec --help").output())
+        .isEqualTo(checkout.sh("./starling help exec").output())
+        .contains("Usage: starling exec");
+  }
 }

@@ -1,5 +1,6 @@
 package io.starling.launcher;
 
+import io.starling.runtime.RankFailedException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 
 /** What ranks run in tests of the launcher: the first argument says what to do. */
@@ -35,6 +37,10 @@ public final class TestProgram {
       case "throw" -> failOn(1, () -> fail());
       case "exit" -> failOn(1, () -> System.exit(7));
       case "exit-one-after-other" -> System.exit(RANK == 1 ? 7 : 0);
+      case "lose-peer" -> losePeer(Integer.parseInt(arguments[1]));
+      case "fail-together" -> System.exit(3 + RANK);
+      case "log" -> log();
+      case "sleep" -> Thread.sleep(Long.parseLong(arguments[1]));
       case "kill" -> failOn(1, () -> signalSelf());
       case "leave-child" -> leaveChild();
       case "ignore-end" -> ignoreEnd();
@@ -82,6 +88,26 @@ public final class TestProgram {
 
   private static void fail() {
     throw new IllegalStateException("deliberate");
+  }
+
+  /** Rank 1 ends as it likes; the others hear of it later, as from their transport. */
+  private static void losePeer(int status) throws InterruptedException {
+    if (RANK == 1) {
+      Runtime.getRuntime().halt(status);
+    }
+    Thread.sleep(RANK == 0 ? 100 : 150);
+    String words = "rank %d, barrier (%d of 3 moves done): rank 1 has gone".formatted(RANK, RANK);
+    throw new IllegalStateException(new RankFailedException(words, new int[] {1}, "has gone"));
+  }
+
+  /** Starling takes its log over beside the start of the program. */
+  private static void log() {
+    while (Logger.getLogger("io.starling").getFilter() == null) {
+      Thread.onSpinWait();
+    }
+    System.getLogger("io.starling")
+        .log(System.Logger.Level.WARNING, "rank " + RANK + " does without");
+    Logger.getLogger("my.program").warning("a warning of the program's own");
   }
 
   private static void waitForever() {

@@ -9,7 +9,7 @@ import io.starling.launcher.agent.AgentMessage.Ready;
 import io.starling.launcher.agent.AgentMessage.Refused;
 import io.starling.launcher.agent.AgentMessage.Start;
 import io.starling.launcher.agent.AgentMessage.Taken;
-import io.starling.launcher.hosts.Network;
+import io.starling.launcher.hosts.HostInterface;
 import io.starling.launcher.hosts.ThisHost;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.HostRanks;
@@ -17,7 +17,7 @@ import io.starling.launcher.process.RankStart;
 import io.starling.runtime.bootstrap.AgentLink;
 import io.starling.runtime.bootstrap.AgentStore;
 import io.starling.topology.layout.HostIdentity;
-import io.starling.topology.placement.Allotment;
+import io.starling.topology.placement.ClusterAllocation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -41,7 +41,7 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
 
   private final AgentOrders orders;
   private final int position;
-  private final Network network;
+  private final HostInterface network;
 
   /** What the launcher has said, in order; nothing once it is lost. */
   private final BlockingQueue<Optional<AgentMessage>> inbox = new LinkedBlockingQueue<>();
@@ -53,7 +53,7 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
   private volatile boolean lost;
   private HostRanks ranks;
 
-  Agent(AgentOrders orders, int position, Network network) {
+  Agent(AgentOrders orders, int position, HostInterface network) {
     this.orders = orders;
     this.position = position;
     this.network = network;
@@ -81,7 +81,7 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
   }
 
   private HostReport report() {
-    Allotment here = Allotment.here(ThisHost.name());
+    ClusterAllocation here = ClusterAllocation.here(ThisHost.name());
     return new HostReport(
         HostIdentity.ofThisProcess(),
         ThisHost.name(),
@@ -96,7 +96,7 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
       switch (message.get()) {
         case Start(HostPlan plan) -> start(plan);
         case End(Duration grace) -> end(grace);
-        default -> throw new IllegalStateException("no launcher says " + message.get());
+        default -> throw new IllegalStateException("not a message of a launcher: " + message.get());
       }
     }
   }
@@ -122,7 +122,7 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
               this);
       input.feed(ranks.input());
     } catch (IOException e) {
-      tell(new Refused("it can't start its ranks: " + e.getMessage()));
+      tell(new Refused("it cannot start its ranks: " + e.getMessage()));
     }
   }
 

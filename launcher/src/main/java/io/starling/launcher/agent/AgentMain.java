@@ -1,8 +1,8 @@
 package io.starling.launcher.agent;
 
-import io.starling.launcher.hosts.Network;
+import io.starling.launcher.hosts.HostInterface;
 import io.starling.launcher.hosts.ThisHost;
-import io.starling.runtime.error.StarlingException;
+import io.starling.runtime.StarlingException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -51,7 +51,7 @@ public final class AgentMain {
             Thread.ofPlatform()
                 .unstarted(
                     () -> {
-                      agent.lost("this agent was told to end");
+                      agent.lost("the batch system has ended this agent");
                       try {
                         main.join(TO_END);
                       } catch (InterruptedException e) {
@@ -86,12 +86,12 @@ public final class AgentMain {
         .orElseThrow(() -> new IllegalArgumentException("no host " + orders.host() + " " + name));
   }
 
-  private static Network network(AgentOrders orders) throws IOException {
+  private static HostInterface network(AgentOrders orders) throws IOException {
     if (!orders.net().isEmpty()) {
-      return Network.named(orders.net());
+      return HostInterface.named(orders.net());
     }
     String parent = orders.parent().host();
-    return Network.towards(InetAddress.getByName(parent))
+    return HostInterface.towards(InetAddress.getByName(parent))
         .orElseThrow(
             () ->
                 new IOException("no interface reaches the launcher at " + parent + "; use --net"));

@@ -13,8 +13,8 @@ import io.starling.launcher.agent.AgentMessage.Start;
 import io.starling.launcher.agent.AgentMessage.Taken;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
-import io.starling.topology.CpuSet;
-import io.starling.topology.MachineCodec;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.MachineCodec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -35,7 +35,7 @@ public final class AgentMessageCodec {
   /** For {@link #decode}. */
   public static byte[] encode(AgentMessage message) {
     var bytes = new ByteArrayOutputStream();
-    try (var out = new Fields.Writer(new DataOutputStream(bytes))) {
+    try (var out = new MessageFields.Writer(new DataOutputStream(bytes))) {
       write(message, out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -49,7 +49,7 @@ public final class AgentMessageCodec {
    * @throws IllegalArgumentException if it is nothing of the kind
    */
   public static AgentMessage decode(byte[] bytes) {
-    try (var in = new Fields.Reader(new DataInputStream(new ByteArrayInputStream(bytes)))) {
+    try (var in = new MessageFields.Reader(new DataInputStream(new ByteArrayInputStream(bytes)))) {
       AgentMessage message = read(in);
       in.requireEnd();
       return message;
@@ -58,7 +58,7 @@ public final class AgentMessageCodec {
     }
   }
 
-  private static void write(AgentMessage message, Fields.Writer out) throws IOException {
+  private static void write(AgentMessage message, MessageFields.Writer out) throws IOException {
     switch (message) {
       case Ready(HostReport host) -> writeReport(out.kind('Y'), host);
       case Refused(String reason) -> out.kind('N').text(reason);
@@ -75,7 +75,7 @@ public final class AgentMessageCodec {
     }
   }
 
-  private static AgentMessage read(Fields.Reader in) throws IOException {
+  private static AgentMessage read(MessageFields.Reader in) throws IOException {
     char kind = in.kind();
     return switch (kind) {
       case 'Y' -> new Ready(readReport(in));
@@ -89,21 +89,21 @@ public final class AgentMessageCodec {
       case 'R' -> new RankEnded(in.number(), in.number());
       case 'E' -> new End(Duration.ofMillis(in.number()));
       case 'e' -> new Ended();
-      default -> throw new IOException("no kind of message is " + (int) kind);
+      default -> throw new IOException("there is no kind of message " + (int) kind);
     };
   }
 
-  private static void writeReport(Fields.Writer out, HostReport host) throws IOException {
+  private static void writeReport(MessageFields.Writer out, HostReport host) throws IOException {
     out.text(host.identity()).text(host.name()).text(host.address()).number(host.processors());
     out.text(host.allowed().toString()).bytes(MachineCodec.encode(host.machine()));
   }
 
-  private static HostReport readReport(Fields.Reader in) throws IOException {
+  private static HostReport readReport(MessageFields.Reader in) throws IOException {
     return new HostReport(
         in.text(), in.text(), in.text(), in.number(), in.cpus(), MachineCodec.decode(in.bytes()));
   }
 
-  private static void writePlan(Fields.Writer out, HostPlan plan) throws IOException {
+  private static void writePlan(MessageFields.Writer out, HostPlan plan) throws IOException {
     out.number(plan.size()).flag(plan.oversubscribed()).text(plan.directory());
     out.texts(plan.command()).text(plan.archive()).texts(plan.variables());
     out.number(plan.ranks().size());
@@ -115,7 +115,7 @@ public final class AgentMessageCodec {
     }
   }
 
-  private static HostPlan readPlan(Fields.Reader in) throws IOException {
+  private static HostPlan readPlan(MessageFields.Reader in) throws IOException {
     int size = in.number();
     boolean oversubscribed = in.flag();
     String directory = in.text();

@@ -92,7 +92,7 @@ public record AgentOrders(
    */
   public static AgentOrders read(InputStream in) throws IOException {
     if (!HEADER.equals(line(in))) {
-      throw new IOException("no orders of this version of Starling");
+      throw new IOException("the orders are of another version of Starling");
     }
     Map<String, String> fields = new HashMap<>();
     List<String> command = new ArrayList<>();

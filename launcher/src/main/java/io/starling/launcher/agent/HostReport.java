@@ -1,7 +1,7 @@
 package io.starling.launcher.agent;
 
-import io.starling.topology.CpuSet;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.Machine;
 
 /**
  * What an agent tells of its host.

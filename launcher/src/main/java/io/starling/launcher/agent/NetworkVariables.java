@@ -1,6 +1,6 @@
 package io.starling.launcher.agent;
 
-import io.starling.launcher.hosts.Network;
+import io.starling.launcher.hosts.HostInterface;
 import io.starling.launcher.process.HostPlan;
 import io.starling.runtime.transport.ucx.RdmaAdapters;
 import java.util.HashMap;
@@ -39,7 +39,7 @@ public final class NetworkVariables {
    * @param environment what ranks inherit
    */
   public static HostPlan add(
-      HostPlan plan, Network network, boolean chosen, Map<String, String> environment) {
+      HostPlan plan, HostInterface network, boolean chosen, Map<String, String> environment) {
     Map<String, String> variables = new HashMap<>(plan.variables());
     set(variables, environment, CONNECT_WITHOUT_WAITING, "y");
     boolean users = environment.containsKey(DEVICES) || variables.containsKey(DEVICES);

@@ -16,7 +16,7 @@ public record RemoteHost(int number, String name) {
   static RemoteHost parse(String text) {
     int blank = text.indexOf(' ');
     if (blank < 0) {
-      throw new IllegalArgumentException("no host: '" + text + "'");
+      throw new IllegalArgumentException("a host is missing in '" + text + "'");
     }
     return new RemoteHost(Integer.parseInt(text.substring(0, blank)), text.substring(blank + 1));
   }

@@ -30,7 +30,7 @@ record ClockDifference(Duration ahead, Duration error) {
         ? Finding.ok("clock", text)
         : Finding.warn(
             "clock",
-            text + ": traces and logs of the hosts won't line up",
+            text + ": times in traces and logs of the hosts differ",
             "let both follow the same time server: systemd-timesyncd, chrony");
   }
 }

@@ -34,29 +34,29 @@ public record Examination(List<String> others, String net, HostAccess access, Du
   /** Returns what was found, host by host. */
   public List<Finding> run() throws InterruptedException {
     Optional<InetAddress> first = others.isEmpty() ? Optional.empty() : address(others.getFirst());
-    List<Probe> probes = new ArrayList<>();
+    List<HostProbe> probes = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       LocalProbe here = new LocalProbe(net, first);
       probes.add(here);
       Optional<InetAddress> own =
           here.listening().map(InetSocketAddress::getAddress).filter(it -> !it.isLoopbackAddress());
-      List<Callable<Probe>> visits = new ArrayList<>();
+      List<Callable<HostProbe>> visits = new ArrayList<>();
       for (String host : others) {
         visits.add(() -> visit(host, own));
       }
       probes.addAll(all(threads, visits));
       return findings(threads, probes);
     } finally {
-      probes.forEach(Probe::close);
+      probes.forEach(HostProbe::close);
     }
   }
 
-  private Probe visit(String host, Optional<InetAddress> own) throws InterruptedException {
+  private HostProbe visit(String host, Optional<InetAddress> own) throws InterruptedException {
     try {
       return SshProbe.visit(access, host, net, own, patience);
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "can't run '%s': %s".formatted(access.command().getFirst(), e.getMessage()), e);
+          "cannot run '%s': %s".formatted(access.command().getFirst(), e.getMessage()), e);
     }
   }
 
@@ -68,11 +68,11 @@ public record Examination(List<String> others, String net, HostAccess access, Du
     }
   }
 
-  private static List<Finding> findings(ExecutorService threads, List<Probe> probes)
+  private static List<Finding> findings(ExecutorService threads, List<HostProbe> probes)
       throws InterruptedException {
     List<Callable<List<Finding>>> tasks = new ArrayList<>();
-    for (Probe probe : probes) {
-      List<Probe> targets =
+    for (HostProbe probe : probes) {
+      List<HostProbe> targets =
           probes.size() <= MOST_FOR_ALL_PAIRS || probe == probes.getFirst()
               ? probes
               : probes.subList(0, 1);
@@ -81,7 +81,7 @@ public record Examination(List<String> others, String net, HostAccess access, Du
     return all(threads, tasks).stream().flatMap(List::stream).toList();
   }
 
-  private static List<Finding> examine(Probe probe, Probe here, List<Probe> targets) {
+  private static List<Finding> examine(HostProbe probe, HostProbe here, List<HostProbe> targets) {
     List<Finding> findings = new ArrayList<>(probe.findings());
     if (probe.listening().isEmpty()) {
       return findings;
@@ -91,7 +91,7 @@ public record Examination(List<String> others, String net, HostAccess access, Du
       probe.clock().ifPresent(clock -> findings.add(clock.judge().on(probe.name())));
     }
     int reached = 0;
-    for (Probe target : targets) {
+    for (HostProbe target : targets) {
       if (target != probe && target.listening().isPresent()) {
         String problem = probe.connect(target.listening().get());
         if (problem.isEmpty()) {
@@ -101,7 +101,7 @@ public record Examination(List<String> others, String net, HostAccess access, Du
           findings.add(
               Finding.fail(
                       "firewall",
-                      "can't reach %s at %s: %s"
+                      "cannot reach %s at %s: %s"
                           .formatted(target.name(), address.getAddress().getHostAddress(), problem),
                       FIREWALL)
                   .on(probe.name()));
@@ -115,7 +115,7 @@ public record Examination(List<String> others, String net, HostAccess access, Du
     return findings;
   }
 
-  private static Optional<Finding> compareBuilds(Probe probe, Probe here) {
+  private static Optional<Finding> compareBuilds(HostProbe probe, HostProbe here) {
     Optional<String> own = build(here);
     Optional<String> there = build(probe);
     return own.isEmpty() || there.isEmpty() || own.equals(there)
@@ -128,7 +128,7 @@ public record Examination(List<String> others, String net, HostAccess access, Du
                 .on(probe.name()));
   }
 
-  private static Optional<String> build(Probe probe) {
+  private static Optional<String> build(HostProbe probe) {
     return probe.findings().stream()
         .filter(it -> it.check().equals("Starling") && it.level() == Finding.Level.OK)
         .map(Finding::text)

@@ -1,17 +1,15 @@
 package io.starling.launcher.doctor;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import java.lang.foreign.AddressLayout;
+import io.starling.runtime.TransportException;
+import io.starling.runtime.transport.ucx.UcxVersion;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.module.ModuleFinder;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The JDK, and the native libraries that Starling calls. */
@@ -20,8 +18,6 @@ final class LibraryChecks {
   private static final int OLDEST_JAVA = 25;
   private static final String VECTORS = "jdk.incubator.vector";
   private static final int OLDEST_HWLOC = 0x20000;
-  private static final AddressLayout TEXT =
-      ADDRESS.withTargetLayout(MemoryLayout.sequenceLayout(256, JAVA_BYTE));
 
   private LibraryChecks() {}
 
@@ -33,7 +29,7 @@ final class LibraryChecks {
   }
 
   static Finding jdk(Runtime.Version version, boolean vectors) {
-    String found = "%s in %s".formatted(version, System.getProperty("java.home"));
+    String found = "%s in %s".formatted(version, home());
     if (version.feature() < OLDEST_JAVA) {
       return Finding.fail("JDK", found, "install a JDK 25 or later, or name it with --java-home");
     }
@@ -45,32 +41,40 @@ final class LibraryChecks {
             "use a complete JDK, or add the module to the image with jlink");
   }
 
-  /** UCX stays loaded: what it registers when it is loaded would otherwise point at nothing. */
-  static Finding ucx(String library) {
-    try {
-      leaveSignalsToTheJvm();
-      var address =
-          SymbolLookup.libraryLookup(library, Arena.global()).findOrThrow("ucp_get_version_string");
-      var call = Linker.nativeLinker().downcallHandle(address, FunctionDescriptor.of(TEXT));
-      var text = (MemorySegment) call.invokeExact();
-      return TriedVersions.UCX.judge(text.getString(0));
-    } catch (Throwable e) {
-      return missing("UCX", library, "libucx0 (ucx, on Fedora and the like)");
+  /**
+   * The compiler and the JVM that the user's shell finds, which may be others than Starling's.
+   *
+   * @param path the folders of {@code PATH}
+   * @return nothing where both are new enough
+   */
+  static List<Finding> pathTools(String path) {
+    List<Finding> findings = new ArrayList<>();
+    for (String tool : List.of("javac", "java")) {
+      PathTool.find(tool, path)
+          .filter(found -> !found.isAtLeast(OLDEST_JAVA))
+          .ifPresent(found -> findings.add(warning(tool, found)));
     }
+    return findings;
   }
 
-  /** UCX takes SIGSEGV for itself when it is loaded, which the JVM needs for its own checks. */
-  private static void leaveSignalsToTheJvm() throws Throwable {
-    Linker linker = Linker.nativeLinker();
-    var setenv =
-        linker.downcallHandle(
-            linker.defaultLookup().findOrThrow("setenv"),
-            FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
-    try (Arena arena = Arena.ofConfined()) {
-      var _ =
-          (int)
-              setenv.invokeExact(
-                  arena.allocateFrom("UCX_HANDLE_ERRORS"), arena.allocateFrom("none"), 1);
+  private static Finding warning(String tool, PathTool found) {
+    return Finding.warn(
+        tool,
+        "the %s in PATH, %s, is %s".formatted(tool, found.file(), found.version()),
+        tool.equals("javac")
+            ? "compile with 'starling javac', or put %s/bin first in PATH".formatted(home())
+            : "run programs with 'starling run', or put %s/bin first in PATH".formatted(home()));
+  }
+
+  private static String home() {
+    return System.getProperty("java.home");
+  }
+
+  static Finding ucx(String library) {
+    try {
+      return TriedVersions.UCX.judge(UcxVersion.of(library));
+    } catch (TransportException | LinkageError e) {
+      return missing("UCX", library, "libucx0 (ucx, on Fedora and the like)");
     }
   }
 
@@ -91,7 +95,7 @@ final class LibraryChecks {
   private static Finding missing(String check, String library, String packages) {
     return Finding.fail(
         check,
-        library + " can't be loaded",
+        library + " cannot be loaded",
         "sudo apt-get install -y " + packages + "; or add its folder to LD_LIBRARY_PATH");
   }
 }

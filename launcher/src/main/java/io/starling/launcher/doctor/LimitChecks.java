@@ -42,7 +42,7 @@ final class LimitChecks {
       if (limit.isEmpty() || limit.getAsLong() >= ENOUGH_FILES) {
         return Finding.ok(check, text(limit, 1, ""));
       }
-      String text = limit.getAsLong() + ": a rank needs some for each rank it talks to";
+      String text = limit.getAsLong() + ": a rank opens some files for each peer";
       return limit.getAsLong() < FEW_FILES
           ? Finding.fail(check, text, MORE_FILES)
           : Finding.warn(check, text, MORE_FILES);
@@ -58,7 +58,7 @@ final class LimitChecks {
       return limit.isEmpty() || limit.getAsLong() >= ENOUGH_PROCESSES
           ? Finding.ok(check, text(limit, 1, ""))
           : Finding.warn(
-              check, limit.getAsLong() + ": each rank has some 20 threads", MORE_PROCESSES);
+              check, limit.getAsLong() + ": each rank has about 20 threads", MORE_PROCESSES);
     } catch (IOException | RuntimeException e) {
       return unknown(check, e);
     }
@@ -90,7 +90,7 @@ final class LimitChecks {
           ? Finding.ok(check, text)
           : Finding.warn(
               check,
-              text + ", and network adapters of this host want locked buffers",
+              text + ": the network adapters of this host need locked buffers",
               "raise memlock to unlimited in /etc/security/limits.conf, and for sshd and slurmd");
     } catch (IOException | RuntimeException e) {
       return unknown(check, e);
@@ -107,7 +107,7 @@ final class LimitChecks {
     if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
       return Finding.fail(
           check,
-          "missing or not writable: ranks of this host can't share memory",
+          "missing or not writable: ranks of this host cannot share memory",
           "mount -t tmpfs tmpfs /dev/shm; in a container, --shm-size");
     }
     try {
@@ -125,7 +125,7 @@ final class LimitChecks {
         : Finding.warn(
             "/dev/shm",
             text + ": too little for many ranks",
-            "remove what others left there, or mount -o remount,size=1g /dev/shm");
+            "remove old files there, or mount -o remount,size=1g /dev/shm");
   }
 
   /** Whether ranks of this host may read each other's memory, which large messages use. */
@@ -142,7 +142,7 @@ final class LimitChecks {
       }
       return Finding.warn(
           check,
-          scope + ": large messages between ranks of this host take the slower way",
+          scope + ": large messages between ranks of this host are slower",
           "sudo sysctl kernel.yama.ptrace_scope=0");
     } catch (IOException | RuntimeException e) {
       return unknown(check, e);

@@ -6,11 +6,12 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** The host that the doctor is called on. */
-final class LocalProbe implements Probe {
+final class LocalProbe implements HostProbe {
 
   private final Station station;
 
@@ -18,7 +19,7 @@ final class LocalProbe implements Probe {
     try {
       station = new Station(net, other);
     } catch (IOException e) {
-      throw new UncheckedIOException("no port can be opened on this host: " + e.getMessage(), e);
+      throw new UncheckedIOException("cannot open a port on this host: " + e.getMessage(), e);
     }
   }
 
@@ -29,7 +30,12 @@ final class LocalProbe implements Probe {
 
   @Override
   public List<Finding> findings() {
-    return station.findings();
+    List<Finding> findings = new ArrayList<>(station.findings());
+    // Users compile here; other hosts only run what they are given.
+    for (Finding finding : LibraryChecks.pathTools(System.getenv().getOrDefault("PATH", ""))) {
+      findings.add(finding.on(name()));
+    }
+    return findings;
   }
 
   @Override

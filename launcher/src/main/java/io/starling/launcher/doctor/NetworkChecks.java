@@ -1,6 +1,6 @@
 package io.starling.launcher.doctor;
 
-import io.starling.launcher.hosts.Network;
+import io.starling.launcher.hosts.HostInterface;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -30,10 +30,10 @@ final class NetworkChecks {
    * @param other a host that is to be reached
    * @throws IllegalArgumentException if there is none such here
    */
-  static Optional<Network> choose(String net, Optional<InetAddress> other) {
+  static Optional<HostInterface> choose(String net, Optional<InetAddress> other) {
     return net.isEmpty()
-        ? other.flatMap(Network::towards).or(Network::any)
-        : Optional.of(Network.named(net));
+        ? other.flatMap(HostInterface::towards).or(HostInterface::any)
+        : Optional.of(HostInterface.named(net));
   }
 
   private static Finding network(String net, Optional<InetAddress> other) {
@@ -43,11 +43,11 @@ final class NetworkChecks {
           .orElse(
               Finding.warn(
                   "network",
-                  "only the loopback: ranks can run on this host alone",
+                  "only the loopback interface: all ranks must run on this host",
                   "bring an interface up: ip link, ip address"));
     } catch (IllegalArgumentException e) {
       return Finding.fail(
-          "network", e.getMessage(), "name one of these, or a network: 10.1.0.0/16");
+          "network", e.getMessage(), "name one of these, or a network such as 10.1.0.0/16");
     }
   }
 
@@ -68,12 +68,12 @@ final class NetworkChecks {
     if (active.isEmpty() && !idle.isEmpty()) {
       return Finding.warn(
           "adapters",
-          String.join(", ", idle) + " without an active port: ranks will talk by tcp",
+          String.join(", ", idle) + " without an active port: ranks will use TCP",
           "ibstat shows why; plug in the cable, start a subnet manager");
     }
     return Finding.ok(
         "adapters",
-        active.isEmpty() ? "none, ranks of other hosts talk by tcp" : String.join(", ", active));
+        active.isEmpty() ? "none: ranks of other hosts use TCP" : String.join(", ", active));
   }
 
   private static boolean isActive(Path adapter) throws IOException {
@@ -93,7 +93,7 @@ final class NetworkChecks {
       return Finding.ok("host name", own.getHostName() + " is " + own.getHostAddress());
     } catch (UnknownHostException _) {
       return Finding.warn(
-          "host name", "this host doesn't know its own name", "add it to /etc/hosts");
+          "host name", "the name of this host has no address", "add it to /etc/hosts");
     }
   }
 }

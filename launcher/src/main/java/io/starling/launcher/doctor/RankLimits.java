@@ -45,7 +45,7 @@ public final class RankLimits {
     } catch (IOException | RuntimeException e) {
       // Without /proc nothing else is known; the doctor says so.
       return String.valueOf(e.getMessage()).contains(NONE_LEFT)
-          ? Optional.of("not one more file can be opened: " + LimitChecks.MORE_FILES)
+          ? Optional.of("no more files can be opened: " + LimitChecks.MORE_FILES)
           : Optional.empty();
     }
   }

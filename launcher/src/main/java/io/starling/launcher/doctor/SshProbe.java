@@ -19,7 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A host that is reached by ssh, on which {@link DoctorMain} runs. */
-final class SshProbe implements Probe {
+final class SshProbe implements HostProbe {
 
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(10);
   private static final Duration END_PATIENCE = Duration.ofSeconds(2);
@@ -48,7 +48,7 @@ final class SshProbe implements Probe {
    * @param here the address of this host that it is to reach, if one is known
    * @param patience how long that may take
    */
-  static Probe visit(
+  static HostProbe visit(
       HostAccess access, String host, String net, Optional<InetAddress> here, Duration patience)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(access.command());
@@ -164,9 +164,9 @@ final class SshProbe implements Probe {
       questions.write(question + "\n");
       questions.flush();
       Optional<String> line = lines.poll(ANSWER_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-      return line == null || line.isEmpty() ? "the host answers no more" : line.get();
+      return line == null || line.isEmpty() ? "the host has stopped answering" : line.get();
     } catch (IOException e) {
-      return "the host answers no more: " + e.getMessage();
+      return "the host has stopped answering: " + e.getMessage();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return "interrupted";

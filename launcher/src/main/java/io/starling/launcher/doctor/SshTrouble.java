@@ -29,7 +29,7 @@ final class SshTrouble {
     return Finding.fail(
         "ssh",
         "no answer within %d s".formatted(patience.toSeconds()),
-        "try ssh by hand; --start-timeout gives it more time");
+        "try ssh by hand; --start-timeout allows more time");
   }
 
   /** What a host's status and last words mean. */
@@ -45,7 +45,7 @@ final class SshTrouble {
       return Finding.fail(
           "JDK",
           "no java in %s: %s".formatted(javaHome, text),
-          "install a JDK 25 there, or say with --java-home where it is");
+          "install a JDK 25 there, or name its folder with --java-home");
     }
     for (Known known : TROUBLES) {
       if (text.contains(known.words())) {

@@ -1,6 +1,6 @@
 package io.starling.launcher.doctor;
 
-import io.starling.launcher.hosts.Network;
+import io.starling.launcher.hosts.HostInterface;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -39,7 +39,7 @@ final class Station implements AutoCloseable {
   private InetAddress address() {
     try {
       return NetworkChecks.choose(net, other)
-          .map(Network::address)
+          .map(HostInterface::address)
           .orElseGet(InetAddress::getLoopbackAddress);
     } catch (IllegalArgumentException e) {
       // The findings say so.
@@ -72,7 +72,7 @@ final class Station implements AutoCloseable {
       socket.setSoTimeout(patience);
       socket.connect(target, patience);
       byte[] heard = socket.getInputStream().readNBytes(GREETING.length);
-      return Arrays.equals(heard, GREETING) ? "" : "somebody else answers";
+      return Arrays.equals(heard, GREETING) ? "" : "another program answers";
     } catch (IOException e) {
       return e.getMessage();
     }

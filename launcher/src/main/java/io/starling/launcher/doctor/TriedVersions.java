@@ -22,22 +22,21 @@ record TriedVersions(String check, String oldest, String newest) {
   /** What to say of a version: others may well work. */
   Finding judge(String version) {
     if (!NUMBERS.matcher(version).matches()) {
-      return untried(version, "a version that can't be compared");
+      return untried(version, "not a comparable version");
     }
     if (number(version) < number(oldest)) {
-      return untried(version, "older than all");
+      return untried(version, "older than the versions");
     }
     return number(version) > number(newest)
-        ? untried(version, "newer than all")
+        ? untried(version, "newer than the versions")
         : Finding.ok(check, version);
   }
 
   private Finding untried(String version, String how) {
     return Finding.warn(
         check,
-        "%s: %s that Starling has been tried with, %s to %s"
-            .formatted(version, how, oldest, newest),
-        "nothing while jobs run; if they don't, install one of those, or take a copy by"
+        "%s: %s that Starling is tested with, %s to %s".formatted(version, how, oldest, newest),
+        "nothing if jobs run; if they do not, install a tested version, or copy Starling with"
             + " tools/portable from a machine that has one");
   }
 

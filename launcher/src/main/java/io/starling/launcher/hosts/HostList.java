@@ -26,7 +26,7 @@ public final class HostList {
       OptionalInt count =
           counted ? OptionalInt.of(Integer.parseInt(slots.group(2))) : OptionalInt.empty();
       if (count.orElse(1) < 1) {
-        throw new IllegalArgumentException("'" + part + "' gives the host no slot at all");
+        throw new IllegalArgumentException("--host: '" + part + "' must give at least 1 slot");
       }
       for (String name : HostNames.expand(counted ? slots.group(1) : part)) {
         hosts.add(new HostSlots(name, count, OptionalInt.empty()));

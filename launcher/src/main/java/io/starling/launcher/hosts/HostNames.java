@@ -61,7 +61,7 @@ public final class HostNames {
   public static List<String> expand(String part) {
     Matcher brackets = BRACKETS.matcher(part);
     if (!brackets.matches()) {
-      require(NAME.matcher(part).matches(), part, "it is no name of a host");
+      require(NAME.matcher(part).matches(), part, "it is not the name of a host");
       return List.of(part);
     }
     List<String> ends = brackets.group(3).isEmpty() ? List.of("") : tails(brackets.group(3));
@@ -69,7 +69,7 @@ public final class HostNames {
     for (String number : numbers(brackets.group(2), part)) {
       for (String end : ends) {
         String name = brackets.group(1) + number + end;
-        require(NAME.matcher(name).matches(), part, "it is no name of a host");
+        require(NAME.matcher(name).matches(), part, "it is not the name of a host");
         names.add(name);
         require(names.size() <= MOST, part, "it names more than " + MOST + " hosts");
       }
@@ -87,12 +87,12 @@ public final class HostNames {
     List<String> numbers = new ArrayList<>();
     for (String piece : list.split(",", -1)) {
       Matcher range = RANGE.matcher(piece.strip());
-      require(range.matches(), part, "'" + piece + "' is no number and no range such as 1-3");
+      require(range.matches(), part, "'" + piece + "' is neither a number nor a range such as 1-3");
       String first = range.group(1);
       String last = range.group(2) == null ? first : range.group(2);
       int from = Integer.parseInt(first);
       int to = Integer.parseInt(last);
-      require(from <= to, part, "the range '" + piece + "' runs backwards");
+      require(from <= to, part, "the range '" + piece + "' must run upwards");
       require(to - from < MOST, part, "it names more than " + MOST + " hosts");
       String format = first.startsWith("0") ? "%0" + first.length() + "d" : "%d";
       for (int number = from; number <= to; number++) {
@@ -104,7 +104,7 @@ public final class HostNames {
 
   private static void require(boolean condition, String text, String reason) {
     if (!condition) {
-      throw new IllegalArgumentException("can't read the host list '" + text + "': " + reason);
+      throw new IllegalArgumentException("cannot read the host list '" + text + "': " + reason);
     }
   }
 }

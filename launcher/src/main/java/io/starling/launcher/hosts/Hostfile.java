@@ -54,7 +54,7 @@ public final class Hostfile {
       }
     }
     if (hosts.isEmpty()) {
-      throw new IllegalArgumentException("the hostfile '" + file + "' names no host");
+      throw new IllegalArgumentException("--hostfile: '" + file + "' names no host");
     }
     return hosts;
   }
@@ -63,13 +63,13 @@ public final class Hostfile {
     try {
       return Files.readAllLines(file);
     } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException("there is no hostfile '" + file + "'", e);
+      throw new IllegalArgumentException("--hostfile: there is no file '" + file + "'", e);
     } catch (MalformedInputException e) {
       throw new IllegalArgumentException(
-          "can't read the hostfile '" + file + "': it is no text in UTF-8", e);
+          "--hostfile: cannot read '" + file + "': it is not a text in UTF-8", e);
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "can't read the hostfile '%s': %s".formatted(file, e.getMessage()), e);
+          "--hostfile: cannot read '%s': %s".formatted(file, e.getMessage()), e);
     }
   }
 
@@ -81,16 +81,16 @@ public final class Hostfile {
       Matcher field = FIELD.matcher(words[i]);
       int value = field.matches() ? Integer.parseInt(field.group(2)) : 0;
       if (value < 1) {
-        throw wrong(number, "'" + words[i] + "' does not read slots=4 or max_slots=8");
+        throw wrong(number, "'" + words[i] + "' must be like slots=4 or max_slots=8");
       }
       switch (field.group(1)) {
         case "slots" -> slots = OptionalInt.of(value);
         case "max_slots", "max-slots" -> maximum = OptionalInt.of(value);
-        default -> throw wrong(number, "'" + words[i] + "' is unknown; there are slots, max_slots");
+        default -> throw wrong(number, "'" + words[i] + "' must be slots=N or max_slots=N");
       }
     }
     if (maximum.isPresent() && slots.orElse(0) > maximum.getAsInt()) {
-      throw wrong(number, "more slots than max_slots");
+      throw wrong(number, "slots must be at most max_slots");
     }
     List<HostSlots> hosts = new ArrayList<>();
     for (String name : names(number, words[0])) {

@@ -51,7 +51,8 @@ public final class SlurmAllocation {
     for (String part : text.split(",", -1)) {
       Matcher count = COUNT.matcher(part);
       if (!count.matches()) {
-        throw new IllegalArgumentException("%s can't be read: '%s'".formatted(variable, text));
+        throw new IllegalArgumentException(
+            "%s must be like 4(x2),1, not '%s'".formatted(variable, text));
       }
       int times = count.group(2) == null ? 1 : Integer.parseInt(count.group(2));
       for (int i = 0; i < times && counts.size() <= hosts; i++) {

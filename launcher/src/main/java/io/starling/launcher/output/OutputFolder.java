@@ -55,11 +55,11 @@ public final class OutputFolder implements AutoCloseable {
       throw new IOException(
           Path.of(e.getFile()).equals(folder)
               ? "it is not a folder"
-              : "it has output already, %s: name another folder, or remove that"
+              : "it holds output already, %s: name another folder, or remove it"
                   .formatted(Path.of(e.getFile()).getFileName()),
           e);
     } catch (FileSystemException e) {
-      throw new IOException(e.getFile() + " can't be made: " + reason(e), e);
+      throw new IOException("cannot make " + e.getFile() + ": " + reason(e), e);
     }
     return made;
   }
@@ -68,7 +68,7 @@ public final class OutputFolder implements AutoCloseable {
   private static String reason(FileSystemException e) {
     return switch (e) {
       case AccessDeniedException _ -> "permission denied";
-      case NoSuchFileException _ -> "there is no such place";
+      case NoSuchFileException _ -> "there is no such folder";
       default -> e.getReason() == null ? e.getMessage() : e.getReason();
     };
   }
@@ -120,7 +120,7 @@ public final class OutputFolder implements AutoCloseable {
     if (!broken) {
       broken = true;
       onBroken.accept(
-          "can't write %s: %s; from here on all output is shown here instead"
+          "cannot write %s: %s; from here on all output is shown here instead"
               .formatted(path, cause.getMessage()));
     }
   }

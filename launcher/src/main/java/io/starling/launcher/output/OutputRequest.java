@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param status whether a terminal shows how the job is getting on
  */
 public record OutputRequest(
-    boolean tagged, Optional<Path> folder, Optional<RankSet> shown, boolean status) {
+    boolean tagged, Optional<Path> folder, Optional<RankSelection> shown, boolean status) {
 
   /** All output is shown as it is. */
   public static final OutputRequest DEFAULT =

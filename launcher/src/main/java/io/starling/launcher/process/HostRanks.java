@@ -81,7 +81,7 @@ public final class HostRanks implements AutoCloseable {
 
   private static void requireDirectory(String directory) throws IOException {
     if (!directory.isEmpty() && !Files.isDirectory(Path.of(directory))) {
-      throw new IOException("there is no folder " + directory + " to work in");
+      throw new IOException("this host has no folder " + directory + ", in which the job runs");
     }
   }
 

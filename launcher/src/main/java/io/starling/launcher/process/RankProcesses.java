@@ -1,8 +1,8 @@
 package io.starling.launcher.process;
 
 import io.starling.launcher.rank.JobProcesses;
-import io.starling.topology.CpuSet;
-import io.starling.topology.ThreadBinding;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.ThreadBinding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

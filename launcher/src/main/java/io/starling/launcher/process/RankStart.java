@@ -1,6 +1,6 @@
 package io.starling.launcher.process;
 
-import io.starling.topology.CpuSet;
+import io.starling.topology.machine.CpuSet;
 import java.util.Map;
 import java.util.Optional;
 

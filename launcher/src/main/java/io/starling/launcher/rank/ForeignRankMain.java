@@ -1,5 +1,13 @@
 package io.starling.launcher.rank;
 
+import io.starling.launcher.source.CompilationException;
+import io.starling.launcher.source.CompiledSource;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -22,13 +30,36 @@ public final class ForeignRankMain {
 
   public static void main(String[] arguments) {
     String rank = describe(System.getenv());
+    Thread.ofPlatform().daemon().name("starling-log").start(() -> RankLog.install(rank));
     try {
-      MainMethod.of(arguments[0]).call(Arrays.copyOfRange(arguments, 1, arguments.length));
+      mainMethod(arguments[0]).call(Arrays.copyOfRange(arguments, 1, arguments.length));
+    } catch (CompilationException e) {
+      fail("starling: " + rank + ": " + e.getMessage());
     } catch (MainMethodException e) {
       fail("starling: " + rank + ": " + e.getMessage());
     } catch (Throwable e) {
       fail(UncaughtException.describe(rank, arguments[0], e));
     }
+  }
+
+  private static MainMethod mainMethod(String program)
+      throws MainMethodException, CompilationException, IOException {
+    return CompiledSource.isNamed(program) ? ofSource(Path.of(program)) : MainMethod.of(program);
+  }
+
+  /** Each rank compiles for itself: no launcher of Starling's has done so before. */
+  private static MainMethod ofSource(Path file)
+      throws MainMethodException, CompilationException, IOException {
+    CompiledSource compiled =
+        CompiledSource.of(
+            file,
+            System.getProperty("java.class.path"),
+            List.of(),
+            Path.of(System.getProperty("java.io.tmpdir")),
+            new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    var loader = new URLClassLoader(new URL[] {compiled.folder().toUri().toURL()});
+    Thread.currentThread().setContextClassLoader(loader);
+    return MainMethod.of(compiled.mainClass(), loader);
   }
 
   static String describe(Map<String, String> environment) {

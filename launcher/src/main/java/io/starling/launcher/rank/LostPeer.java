@@ -1,5 +1,6 @@
 package io.starling.launcher.rank;
 
+import io.starling.launcher.output.ErrorMerger;
 import io.starling.runtime.bootstrap.RankEnvironment;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +15,7 @@ final class LostPeer {
   private static final String POLICY = "STARLING_ON_FAILURE";
 
   private static final String ABORT = "abort";
-  private static final String EXCEPTION = "io.starling.runtime.error.RankFailedException";
+  private static final String EXCEPTION = "io.starling.runtime.RankFailedException";
 
   private LostPeer() {}
 
@@ -27,8 +28,12 @@ final class LostPeer {
     for (Throwable cause = exception; cause != null; cause = cause.getCause()) {
       if (cause.getClass().getName().equals(EXCEPTION)) {
         return Optional.of(
-            "starling: rank %d of %d: %s"
-                .formatted(environment.rank(), environment.size(), cause.getMessage()));
+            "starling: rank %d of %d %s: %s"
+                .formatted(
+                    environment.rank(),
+                    environment.size(),
+                    ErrorMerger.LOST_PEER,
+                    cause.getMessage().replace('\n', ' ')));
       }
     }
     return Optional.empty();

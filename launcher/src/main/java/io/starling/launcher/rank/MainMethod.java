@@ -21,7 +21,11 @@ final class MainMethod {
   }
 
   static MainMethod of(String className) throws MainMethodException {
-    Class<?> mainClass = load(className);
+    return of(className, ClassLoader.getSystemClassLoader());
+  }
+
+  static MainMethod of(String className, ClassLoader loader) throws MainMethodException {
+    Class<?> mainClass = load(className, loader);
     Method method = find(mainClass, String[].class);
     if (method == null) {
       method = find(mainClass);
@@ -39,7 +43,7 @@ final class MainMethod {
               + " is not static and the class has no constructor without parameters",
           e);
     } catch (ReflectiveOperationException e) {
-      throw new MainMethodException("can't call the main method of " + className + ": " + e, e);
+      throw new MainMethodException("cannot call the main method of " + className + ": " + e, e);
     }
   }
 
@@ -47,14 +51,12 @@ final class MainMethod {
     handle.invokeExact(arguments);
   }
 
-  private static Class<?> load(String className) throws MainMethodException {
+  private static Class<?> load(String className, ClassLoader loader) throws MainMethodException {
     try {
-      return Class.forName(className.replace('/', '.'), true, ClassLoader.getSystemClassLoader());
+      return Class.forName(className.replace('/', '.'), true, loader);
     } catch (ClassNotFoundException | NoClassDefFoundError e) {
       throw new MainMethodException(
-          "can't load the main class %s (%s)%nclass path: %s"
-              .formatted(className, e, System.getProperty("java.class.path")),
-          e);
+          "cannot load the main class %s (%s); -cp names where it is".formatted(className, e), e);
     }
   }
 

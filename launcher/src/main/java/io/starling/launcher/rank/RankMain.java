@@ -1,8 +1,8 @@
 package io.starling.launcher.rank;
 
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.bootstrap.ControlConnection;
 import io.starling.runtime.bootstrap.RankEnvironment;
-import io.starling.runtime.error.StarlingException;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -28,7 +28,9 @@ public final class RankMain {
             .orElseThrow(
                 () -> new IllegalStateException("RankMain is started by 'starling run' only"));
     try {
-      LauncherWatch.start(environment, ControlConnection.connect(environment));
+      ControlConnection control = ControlConnection.connect(environment);
+      control.started();
+      LauncherWatch.start(environment, control);
     } catch (StarlingException e) {
       System.err.println("starling: " + e.getMessage());
       Runtime.getRuntime().halt(FAILURE);

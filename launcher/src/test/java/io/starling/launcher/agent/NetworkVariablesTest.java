@@ -2,7 +2,7 @@ package io.starling.launcher.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.launcher.hosts.Network;
+import io.starling.launcher.hosts.HostInterface;
 import io.starling.launcher.process.HostPlan;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ final class NetworkVariablesTest {
   }
 
   private static String devices(Map<String, String> passed, Map<String, String> inherited) {
-    Network network = Network.named("lo");
+    HostInterface network = HostInterface.named("lo");
     return NetworkVariables.add(plan(passed), network, true, inherited).variables().get(DEVICES);
   }
 
@@ -39,7 +39,7 @@ final class NetworkVariablesTest {
 
   @Test
   void ranks_that_are_all_on_one_host_get_no_interface_unless_the_user_has_chosen_it() {
-    Network network = Network.named("lo");
+    HostInterface network = HostInterface.named("lo");
     HostPlan all = new HostPlan(0, false, "", List.of("java"), "", Map.of(), List.of());
     assertThat(NetworkVariables.add(all, network, false, Map.of()).variables())
         .doesNotContainKeys(DEVICES, "UCX_RNDV_THRESH");
@@ -50,7 +50,7 @@ final class NetworkVariablesTest {
   @ParameterizedTest
   @CsvSource({"UCX_TCP_CONN_NB,y", "UCX_RNDV_THRESH,256K"})
   void what_suits_tcp_is_set_unless_the_user_has(String variable, String value) {
-    Network network = Network.named("lo");
+    HostInterface network = HostInterface.named("lo");
     assertThat(NetworkVariables.add(plan(Map.of()), network, true, Map.of()).variables())
         .containsEntry(variable, value);
     assertThat(
@@ -63,7 +63,7 @@ final class NetworkVariablesTest {
 
   @Test
   void only_of_a_bridge_is_ucx_told_that_it_may_be_one() {
-    Network network = Network.named("lo");
+    HostInterface network = HostInterface.named("lo");
     assertThat(NetworkVariables.add(plan(Map.of()), network, true, Map.of()).variables())
         .doesNotContainKey("UCX_TCP_BRIDGE_ENABLE");
   }

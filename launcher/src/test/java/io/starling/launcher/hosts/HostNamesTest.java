@@ -50,7 +50,7 @@ final class HostNamesTest {
   void what_is_no_name_is_refused(String part) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> HostNames.expand(part))
-        .withMessageContaining("can't read the host list '");
+        .withMessageContaining("cannot read the host list '");
   }
 
   @ParameterizedTest

@@ -44,13 +44,13 @@ final class HostfileTest {
 
   @ParameterizedTest
   @CsvSource({
-    "node1 slots=x,              'does not read slots=4'",
-    "node1 slots=0,              'does not read slots=4'",
-    "node1 slots,                'does not read slots=4'",
-    "node1 cores=4,              'is unknown'",
-    "node1 slots=4 max_slots=2,  'more slots than max_slots'",
-    "node[2-1],                  'runs backwards'",
-    "node1 node2,                'does not read slots=4'"
+    "node1 slots=x,              'must be like slots=4'",
+    "node1 slots=0,              'must be like slots=4'",
+    "node1 slots,                'must be like slots=4'",
+    "node1 cores=4,              'must be slots=N or max_slots=N'",
+    "node1 slots=4 max_slots=2,  'slots must be at most max_slots'",
+    "node[2-1],                  'must run upwards'",
+    "node1 node2,                'must be like slots=4'"
   })
   void a_wrong_line_is_named(String line, String reason) throws IOException {
     Path file = file("fine slots=1\n" + line + "\n");
@@ -64,7 +64,7 @@ final class HostfileTest {
   void files_that_are_missing_empty_or_no_text_are_refused() throws IOException {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Hostfile.read(folder.resolve("nowhere")))
-        .withMessageContaining("there is no hostfile");
+        .withMessageContaining("--hostfile: there is no file");
     Path empty = file("# nothing\n");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Hostfile.read(empty))
@@ -72,6 +72,6 @@ final class HostfileTest {
     Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe});
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Hostfile.read(binary))
-        .withMessageContaining("no text");
+        .withMessageContaining("not a text");
   }
 }

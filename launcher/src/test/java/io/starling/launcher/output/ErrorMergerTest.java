@@ -133,4 +133,37 @@ class ErrorMergerTest {
     byte[] all = shown.toByteArray();
     assertThat(all).endsWith(odd).startsWith(bytes("[ranks 1-2] "));
   }
+
+  @Test
+  void consequences_wait_for_the_end_and_are_dropped_where_the_cause_is_told() {
+    write(rank(0), "starling: rank 0 of 3 lost a peer: rank 0, barrier (1 of 2 moves): gone\n");
+    write(rank(2), "before\nstarling: rank 2 of 3 warns: it ends unclosed\nafter\n");
+    write(rank(1), failure(1));
+    assertThat(shown()).isEqualTo("[2] before\n[2] after\n");
+    merger.showCause(1);
+    assertThat(shown()).endsWith("[1] \tat Main.main\n");
+    merger.end();
+    assertThat(shown()).doesNotContain("lost a peer").doesNotContain("warns");
+  }
+
+  @Test
+  void consequences_without_a_cause_are_shown_at_the_end_together() {
+    for (int rank = 0; rank < 3; rank++) {
+      write(rank(rank), "starling: rank " + rank + " of 3 warns: it ends unclosed\n");
+    }
+    assertThat(shown()).isEmpty();
+    merger.end();
+    assertThat(shown()).isEqualTo("[ranks 0-2] starling: warns: it ends unclosed\n");
+  }
+
+  @Test
+  void the_cause_is_shown_with_the_ranks_that_say_the_same_and_before_others() {
+    write(rank(0), "starling: rank 0 of 3: other\n");
+    write(rank(1), failure(1));
+    write(rank(2), failure(2));
+    merger.showCause(2);
+    assertThat(shown()).startsWith("[ranks 1-2] starling: uncaught").doesNotContain("other");
+    merger.end();
+    assertThat(shown()).endsWith("[0] starling: rank 0 of 3: other\n");
+  }
 }

@@ -15,15 +15,15 @@ import java.util.jar.Manifest;
  * @param arguments what it is called with
  * @param classPath where it is found besides Starling's own class path; may be empty
  */
-public record Program(String mainClass, List<String> arguments, String classPath) {
+public record LaunchedProgram(String mainClass, List<String> arguments, String classPath) {
 
-  public Program {
+  public LaunchedProgram {
     arguments = List.copyOf(arguments);
   }
 
   /** A program that is on the launcher's own class path, as the benchmarks are. */
-  public static Program ofClass(Class<?> mainClass, List<String> arguments) {
-    return new Program(mainClass.getName(), arguments, "");
+  public static LaunchedProgram ofClass(Class<?> mainClass, List<String> arguments) {
+    return new LaunchedProgram(mainClass.getName(), arguments, "");
   }
 
   /**
@@ -31,9 +31,9 @@ public record Program(String mainClass, List<String> arguments, String classPath
    *
    * @throws LaunchException if there is no such jar or no such entry
    */
-  public static Program ofJar(Path jar, List<String> arguments) {
+  public static LaunchedProgram ofJar(Path jar, List<String> arguments) {
     if (!Files.isRegularFile(jar)) {
-      throw new LaunchException("there is no jar file " + jar);
+      throw new LaunchException("-jar: there is no file " + jar);
     }
     try (JarFile file = new JarFile(jar.toFile())) {
       Manifest manifest = file.getManifest();
@@ -43,11 +43,13 @@ public record Program(String mainClass, List<String> arguments, String classPath
               : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
       if (mainClass == null) {
         throw new LaunchException(
-            "%s names no Main-Class in its manifest; run it with -cp %s MAIN".formatted(jar, jar));
+            "-jar: the manifest of %s has no Main-Class; run it with -cp %s MAIN"
+                .formatted(jar, jar));
       }
-      return new Program(mainClass.strip(), arguments, jar.toString());
+      return new LaunchedProgram(mainClass.strip(), arguments, jar.toString());
     } catch (IOException e) {
-      throw new LaunchException(jar + " is no readable jar file: " + e.getMessage(), e);
+      throw new LaunchException(
+          "-jar: %s is not a readable jar file: %s".formatted(jar, e.getMessage()), e);
     }
   }
 }

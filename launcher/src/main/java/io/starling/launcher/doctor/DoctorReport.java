@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Findings for people and for machines. */
-public final class Report {
+public final class DoctorReport {
 
   private static final Map<Level, Integer> COLOURS =
       Map.of(Level.OK, 32, Level.WARN, 33, Level.FAIL, 31);
 
-  private Report() {}
+  private DoctorReport() {}
 
   /** A table, a line a finding, and a line for what is to be done about it. */
   public static void table(List<Finding> findings, boolean coloured, PrintWriter out) {
@@ -43,7 +43,7 @@ public final class Report {
   private static String summary(List<Finding> findings) {
     Map<Level, Long> counts =
         findings.stream().collect(Collectors.groupingBy(Finding::level, Collectors.counting()));
-    return "%d ok, %d to be looked at, %d failed"
+    return "%d ok, %d warnings, %d failed"
         .formatted(
             counts.getOrDefault(Level.OK, 0L),
             counts.getOrDefault(Level.WARN, 0L),

@@ -8,10 +8,10 @@ import java.util.function.LongSupplier;
  * Ends the launcher at once where it is told again to end: what holds it up may never end, such as
  * a reader of its output that has stopped. Ranks and agents end when they lose it.
  */
-final class Insistence {
+final class ForcedExit {
 
   /**
-   * One wish may come as several signals: from a terminal, and from the shell that was told too.
+   * One request may come as several signals: from a terminal, and from the shell that was told too.
    */
   static final Duration ONE_WISH = Duration.ofSeconds(1);
 
@@ -26,7 +26,7 @@ final class Insistence {
    * @param clock in nanoseconds
    * @param halt ends the process with a status
    */
-  Insistence(LongSupplier clock, IntConsumer halt) {
+  ForcedExit(LongSupplier clock, IntConsumer halt) {
     this.clock = clock;
     this.halt = halt;
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** One host under examination; for one thread at a time. */
-interface Probe extends AutoCloseable {
+interface HostProbe extends AutoCloseable {
 
   /** As the user calls it. */
   String name();

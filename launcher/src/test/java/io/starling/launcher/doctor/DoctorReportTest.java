@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
-class ReportTest {
+class DoctorReportTest {
 
   private static final List<Finding> FINDINGS =
       List.of(
@@ -23,7 +23,7 @@ class ReportTest {
 
   private static String table(boolean coloured) {
     StringWriter text = new StringWriter();
-    Report.table(FINDINGS, coloured, new PrintWriter(text));
+    DoctorReport.table(FINDINGS, coloured, new PrintWriter(text));
     return text.toString();
   }
 
@@ -35,7 +35,7 @@ class ReportTest {
             node1  ok    JDK  25
             node2  fail  ssh  says "no"\\
                               -> ask again
-            1 ok, 0 to be looked at, 1 failed
+            1 ok, 0 warnings, 1 failed
             """);
     assertThat(table(true)).contains("\033[31mfail\033[0m").contains("\033[32mok  \033[0m");
   }
@@ -43,7 +43,7 @@ class ReportTest {
   @Test
   void machines_get_an_array() {
     StringWriter text = new StringWriter();
-    Report.json(FINDINGS, new PrintWriter(text));
+    DoctorReport.json(FINDINGS, new PrintWriter(text));
     assertThat(text.toString())
         .isEqualTo(
             """
@@ -56,8 +56,8 @@ class ReportTest {
 
   @Test
   void a_warning_is_no_failure() {
-    assertThat(Report.hasFailure(FINDINGS)).isTrue();
-    assertThat(Report.hasFailure(List.of(Finding.warn("a", "b", "c")))).isFalse();
+    assertThat(DoctorReport.hasFailure(FINDINGS)).isTrue();
+    assertThat(DoctorReport.hasFailure(List.of(Finding.warn("a", "b", "c")))).isFalse();
   }
 
   @Test

@@ -11,19 +11,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
-class RankSetTest {
+class RankSelectionTest {
 
   @Test
   void numbers_and_ranges_are_read_and_written_the_shortest_way() {
-    assertThat(RankSet.parse("9,0-2,1,3")).hasToString("0-3,9");
-    assertThat(RankSet.of(List.of(4))).hasToString("4");
-    assertThat(RankSet.parse("5-5").contains(5)).isTrue();
-    assertThat(RankSet.parse("5").contains(6)).isFalse();
+    assertThat(RankSelection.parse("9,0-2,1,3")).hasToString("0-3,9");
+    assertThat(RankSelection.of(List.of(4))).hasToString("4");
+    assertThat(RankSelection.parse("5-5").contains(5)).isTrue();
+    assertThat(RankSelection.parse("5").contains(6)).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", ",", "1,", "-1", "a", "1-", "3-1", "99999999", "1 2"})
   void anything_else_is_refused(String text) {
-    assertThatThrownBy(() -> RankSet.parse(text)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> RankSelection.parse(text))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

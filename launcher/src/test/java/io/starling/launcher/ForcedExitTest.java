@@ -9,34 +9,34 @@ import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
-class InsistenceTest {
+class ForcedExitTest {
 
   private final List<Integer> halts = new ArrayList<>();
   private long now = 5;
-  private final Insistence insistence = new Insistence(() -> now, halts::add);
+  private final ForcedExit forcedExit = new ForcedExit(() -> now, halts::add);
 
   @Test
   void one_wish_to_end_may_come_as_several_signals() {
-    insistence.note(Signals.INTERRUPT);
-    now += Insistence.ONE_WISH.toNanos();
-    insistence.note(Signals.TERMINATE);
+    forcedExit.note(Signals.INTERRUPT);
+    now += ForcedExit.ONE_WISH.toNanos();
+    forcedExit.note(Signals.TERMINATE);
     assertThat(halts).isEmpty();
   }
 
   @Test
   void a_later_signal_ends_the_launcher_at_once() {
-    insistence.note(Signals.INTERRUPT);
-    now += Insistence.ONE_WISH.toNanos() + 1;
-    insistence.note(Signals.INTERRUPT);
+    forcedExit.note(Signals.INTERRUPT);
+    now += ForcedExit.ONE_WISH.toNanos() + 1;
+    forcedExit.note(Signals.INTERRUPT);
     assertThat(halts).containsExactly(130);
   }
 
   @Test
   void to_ask_for_a_report_is_no_wish_to_end() {
-    insistence.note(Signals.REPORT);
-    now += 2 * Insistence.ONE_WISH.toNanos();
-    insistence.note(Signals.REPORT);
-    insistence.note(Signals.TERMINATE);
+    forcedExit.note(Signals.REPORT);
+    now += 2 * ForcedExit.ONE_WISH.toNanos();
+    forcedExit.note(Signals.REPORT);
+    forcedExit.note(Signals.TERMINATE);
     assertThat(halts).isEmpty();
   }
 }

@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /** Ranks as people write them: {@code 0,8-11}. */
-public record RankSet(BitSet ranks) {
+public record RankSelection(BitSet ranks) {
 
   private static final int LARGEST = 1 << 20;
 
   /** Copies them. */
-  public RankSet {
+  public RankSelection {
     ranks = (BitSet) ranks.clone();
   }
 
   /** These ranks. */
-  public static RankSet of(List<Integer> ranks) {
+  public static RankSelection of(List<Integer> ranks) {
     BitSet set = new BitSet();
     ranks.forEach(set::set);
-    return new RankSet(set);
+    return new RankSelection(set);
   }
 
   /**
@@ -26,23 +26,24 @@ public record RankSet(BitSet ranks) {
    *
    * @throws IllegalArgumentException that says what is wrong
    */
-  public static RankSet parse(String text) {
+  public static RankSelection parse(String text) {
     BitSet set = new BitSet();
     for (String part : text.split(",", -1)) {
       int dash = part.indexOf('-');
       int first = number(dash < 0 ? part : part.substring(0, dash), text);
       int last = dash < 0 ? first : number(part.substring(dash + 1), text);
       if (last < first) {
-        throw new IllegalArgumentException("the range " + part + " runs backwards");
+        throw new IllegalArgumentException("the range " + part + " must run upwards");
       }
       set.set(first, last + 1);
     }
-    return new RankSet(set);
+    return new RankSelection(set);
   }
 
   private static int number(String digits, String text) {
     if (!digits.matches("\\d{1,7}") || Integer.parseInt(digits) > LARGEST) {
-      throw new IllegalArgumentException("ranks are written like 0,8-11, not '%s'".formatted(text));
+      throw new IllegalArgumentException(
+          "ranks must be written like 0,8-11, not '%s'".formatted(text));
     }
     return Integer.parseInt(digits);
   }

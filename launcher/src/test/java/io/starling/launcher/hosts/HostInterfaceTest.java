@@ -15,15 +15,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
-final class NetworkTest {
+final class HostInterfaceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"lo", "127.0.0.1", "127.0.0.0/8", "127.9.9.9/8"})
   void an_interface_is_found_by_its_name_its_address_or_its_network(String choice) {
-    Network network = Network.named(choice);
+    HostInterface network = HostInterface.named(choice);
     assertThat(network.device()).isEqualTo("lo");
     assertThat(network.address()).isEqualTo(InetAddress.ofLiteral("127.0.0.1"));
-    assertThat(Network.named(network.range())).isEqualTo(network);
+    assertThat(HostInterface.named(network.range())).isEqualTo(network);
   }
 
   @ParameterizedTest
@@ -31,7 +31,7 @@ final class NetworkTest {
       strings = {"nosuch0", "203.0.113.1", "203.0.113.0/24", "127.0.0.0/99", "1.2.3/8", ""})
   void what_is_not_there_is_refused_with_what_is(String choice) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Network.named(choice))
+        .isThrownBy(() -> HostInterface.named(choice))
         .withMessageContaining("--net " + choice + ": ")
         .withMessageContaining("lo 127.0.0.1/8");
   }
@@ -39,14 +39,15 @@ final class NetworkTest {
   @Test
   void a_bridge_is_known_by_its_folder(@TempDir Path interfaces) throws IOException {
     Files.createDirectories(interfaces.resolve("lo"));
-    assertThat(Network.named("lo").isBridge(interfaces)).isFalse();
+    assertThat(HostInterface.named("lo").isBridge(interfaces)).isFalse();
     Files.createDirectory(interfaces.resolve("lo").resolve("bridge"));
-    assertThat(Network.named("lo").isBridge(interfaces)).isTrue();
+    assertThat(HostInterface.named("lo").isBridge(interfaces)).isTrue();
   }
 
   @Test
   void the_way_to_this_host_is_its_loopback_interface() {
-    assertThat(Network.towards(InetAddress.ofLiteral("127.0.0.1"))).contains(Network.named("lo"));
+    assertThat(HostInterface.towards(InetAddress.ofLiteral("127.0.0.1")))
+        .contains(HostInterface.named("lo"));
   }
 
   @Test

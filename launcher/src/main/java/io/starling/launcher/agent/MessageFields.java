@@ -1,6 +1,6 @@
 package io.starling.launcher.agent;
 
-import io.starling.topology.CpuSet;
+import io.starling.topology.machine.CpuSet;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** The fields of messages: numbers, and texts and bytes with their length before them. */
-final class Fields {
+final class MessageFields {
 
   private static final int LEAST_OF_A_TEXT = Integer.BYTES;
 
   /** A number of a PU that only damage can make, and that would take much memory. */
   private static final Pattern HUGE = Pattern.compile("\\d{6}");
 
-  private Fields() {}
+  private MessageFields() {}
 
   /** Writes them one after the other. */
   record Writer(DataOutputStream out) implements AutoCloseable {
@@ -99,7 +99,7 @@ final class Fields {
     CpuSet cpus() throws IOException {
       String list = text();
       if (HUGE.matcher(list).find()) {
-        throw new IOException("no machine has PUs of such numbers: " + list);
+        throw new IOException("the numbers of PUs are too large: " + list);
       }
       return CpuSet.parse(list);
     }

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * @param address the host's address there
  * @param prefix how many bits of it name the network
  */
-public record Network(String device, InetAddress address, int prefix) {
+public record HostInterface(String device, InetAddress address, int prefix) {
 
   private static final Pattern RANGE = Pattern.compile("([0-9a-fA-F.:]+)/(\\d{1,3})");
   private static final Pattern ADDRESS =
@@ -43,10 +43,10 @@ public record Network(String device, InetAddress address, int prefix) {
    *     host
    * @throws IllegalArgumentException if this host has none such; the message lists what it has
    */
-  public static Network named(String choice) {
+  public static HostInterface named(String choice) {
     Matcher range = RANGE.matcher(choice);
-    List<Network> all = all();
-    Optional<Network> found;
+    List<HostInterface> all = all();
+    Optional<HostInterface> found;
     if (range.matches()) {
       byte[] base = address(choice, range.group(1)).getAddress();
       int bits = Integer.parseInt(range.group(2));
@@ -64,7 +64,7 @@ public record Network(String device, InetAddress address, int prefix) {
   }
 
   /** The one by which packets to an address leave this host; empty where there is no route. */
-  public static Optional<Network> towards(InetAddress address) {
+  public static Optional<HostInterface> towards(InetAddress address) {
     try (DatagramSocket socket = new DatagramSocket()) {
       socket.connect(new InetSocketAddress(address, SOME_PORT));
       InetAddress local = socket.getLocalAddress();
@@ -75,7 +75,7 @@ public record Network(String device, InetAddress address, int prefix) {
   }
 
   /** The first that is no loopback, for hosts whose addresses are not known. */
-  public static Optional<Network> any() {
+  public static Optional<HostInterface> any() {
     return all().stream().filter(it -> !it.address.isLoopbackAddress()).findFirst();
   }
 
@@ -95,14 +95,15 @@ public record Network(String device, InetAddress address, int prefix) {
   }
 
   /** All that are up, those with an address of version 4 first. */
-  private static List<Network> all() {
-    List<Network> all = new ArrayList<>();
+  private static List<HostInterface> all() {
+    List<HostInterface> all = new ArrayList<>();
     try {
       for (NetworkInterface device : NetworkInterface.networkInterfaces().toList()) {
         if (device.isUp()) {
           for (InterfaceAddress bound : device.getInterfaceAddresses()) {
             all.add(
-                new Network(device.getName(), bound.getAddress(), bound.getNetworkPrefixLength()));
+                new HostInterface(
+                    device.getName(), bound.getAddress(), bound.getNetworkPrefixLength()));
           }
         }
       }
@@ -132,7 +133,7 @@ public record Network(String device, InetAddress address, int prefix) {
     try {
       return InetAddress.getByName(text);
     } catch (IOException e) {
-      throw refusal(choice, "'" + text + "' is no address");
+      throw refusal(choice, "'" + text + "' is not an address");
     }
   }
 
@@ -140,6 +141,6 @@ public record Network(String device, InetAddress address, int prefix) {
     String there =
         all().stream().map(it -> it.device + " " + it.range()).collect(Collectors.joining(", "));
     return new IllegalArgumentException(
-        "--net %s: %s on %s; it has %s".formatted(choice, reason, ThisHost.name(), there));
+        "--net %s: %s on %s, which has %s".formatted(choice, reason, ThisHost.name(), there));
   }
 }

@@ -1,0 +1,29 @@
+package io.starling.launcher;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Why a job ends, and how.
+ *
+ * @param status the launcher's exit status
+ * @param message for the user; may be empty
+ * @param grace how long ranks may take to end
+ * @param causes the ranks whose failure ends it, which the others hear of
+ * @param isCause whether the message tells the cause of all that ranks say from here on, and comes
+ *     before it; else it is the last line
+ */
+record JobEnding(
+    int status, String message, Duration grace, List<Integer> causes, boolean isCause) {
+
+  static final Duration GRACE_AFTER_FAILURE = Duration.ofMillis(500);
+
+  /** The end because of a failure that the message tells. */
+  static JobEnding cause(int status, String message, List<Integer> causes) {
+    return new JobEnding(status, message, GRACE_AFTER_FAILURE, causes, true);
+  }
+
+  boolean isFailure() {
+    return !causes.isEmpty();
+  }
+}
