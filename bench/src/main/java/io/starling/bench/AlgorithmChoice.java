@@ -1,8 +1,8 @@
 package io.starling.bench;
 
 import io.starling.bench.micro.BenchmarkKind;
-import io.starling.collectives.SelectionCheck;
-import io.starling.collectives.Starling;
+import io.starling.collectives.communicator.JobVariables;
+import io.starling.collectives.communicator.SelectionCheck;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ public final class AlgorithmChoice {
   }
 
   private static void checkSpecification(String specification) {
-    new SelectionCheck().check(Map.of(Starling.ALGORITHM, specification));
+    new SelectionCheck().check(Map.of(JobVariables.ALGORITHM, specification));
   }
 
   /** What to say of a benchmark that is named where a collective is wanted; else nothing. */
@@ -81,9 +81,15 @@ public final class AlgorithmChoice {
         .anyMatch(kind -> kind.isCollective() && kind.collective().equals(name))) {
       return name;
     }
-    BenchmarkKind kind = BenchmarkKind.named(name);
+    BenchmarkKind kind;
+    try {
+      kind = BenchmarkKind.named(name);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--algorithm: the collective " + e.getMessage(), e);
+    }
     if (!kind.isCollective()) {
-      throw new IllegalArgumentException(kind.label() + " has no algorithms to choose from");
+      throw new IllegalArgumentException(
+          "--algorithm: %s has no algorithms to choose from".formatted(kind.label()));
     }
     return kind.collective();
   }

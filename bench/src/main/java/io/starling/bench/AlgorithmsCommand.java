@@ -2,12 +2,15 @@ package io.starling.bench;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.starling.collectives.AlgorithmDescription;
-import io.starling.collectives.AlgorithmTable;
-import io.starling.collectives.Starling;
+import io.starling.bench.report.WholeFile;
+import io.starling.collectives.communicator.AlgorithmDescription;
+import io.starling.collectives.communicator.AlgorithmTable;
 import io.starling.launcher.Subcommand;
+import io.starling.launcher.output.StandardOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,19 +27,21 @@ import picocli.CommandLine.Spec;
 /** {@code starling algorithms}: lists what {@code --algorithm} can choose from. */
 @Command(
     name = "algorithms",
-    header = "Lists the algorithms of the collectives, or what a table chooses among them.",
+    header = "Lists the algorithms of the collectives, or the choices of a table.",
     description = {
       "",
-      "What is not chosen with --algorithm is chosen by a table of rules: Starling's own, or that"
-          + " of --table or STARLING_TABLE. With -n it is shown what the table chooses, with"
-          + " STARLING_GPUS=all for ranks that each have a GPU.",
+      "A table of rules chooses the algorithms that --algorithm does not: Starling's own, or that"
+          + " of --table or STARLING_TABLE. With -n this command shows the choices of the table;"
+          + " STARLING_GPUS=all shows those for ranks with a GPU each.",
       ""
     },
     sortOptions = false,
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:they are listed", "2:wrong usage"},
     footerHeading = "%nExamples:%n",
     footer = {
       "  starling algorithms",
-      "  starling algorithms allreduce --json",
+      "  starling algorithms allreduce --json -",
       "  starling algorithms broadcast -n 8",
       "  starling algorithms -n 4 --table tuned.json",
       "  STARLING_GPUS=all starling algorithms reduce -n 4",
@@ -52,30 +57,33 @@ public final class AlgorithmsCommand implements Subcommand {
       paramLabel = "COLLECTIVE",
       split = ",",
       arity = "0..*",
-      description = "only these, such as broadcast,allreduce")
+      description = "list only these, such as broadcast,allreduce")
   private List<String> collectives = new ArrayList<>();
 
   @Option(
       names = {"-n", "-np", "--ranks"},
       paramLabel = "N",
-      description = "show what is chosen for so many ranks")
+      description = "show the choices for a job of this many ranks")
   private Integer ranks;
 
   @Option(
       names = "--nodes",
       paramLabel = "N",
       defaultValue = "1",
-      description = "on so many nodes (${DEFAULT-VALUE})")
+      description = "the number of nodes of that job (${DEFAULT-VALUE})")
   private int nodes;
 
   @Option(
       names = "--table",
       paramLabel = "FILE",
-      description = "by the rules in this file, not in that of STARLING_TABLE; wants -n")
+      description = "the file of rules, in place of STARLING_TABLE; needs -n")
   private String table;
 
-  @Option(names = "--json", description = "one JSON object per line")
-  private boolean json;
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "also write one JSON object per line; - is the standard output")
+  private Path json;
 
   /** For the service loader. */
   public AlgorithmsCommand() {
@@ -88,17 +96,29 @@ public final class AlgorithmsCommand implements Subcommand {
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    List<AlgorithmDescription> algorithms = Starling.algorithms();
-    check(algorithms);
-    if (ranks != null) {
-      new DecisionList(out).print(decisions(), json);
-    } else if (json) {
-      writeJson(out, algorithms.stream().filter(each -> isWanted(each.collective())).toList());
+    List<AlgorithmDescription> all = AlgorithmDescription.all();
+    check(all);
+    List<AlgorithmDescription> wanted =
+        all.stream().filter(each -> isWanted(each.collective())).toList();
+    List<AlgorithmTable.Line> decisions = ranks == null ? List.of() : decisions();
+    PrintWriter out = StandardOutput.text(spec.commandLine(), json);
+    if (ranks == null) {
+      writeTable(out, wanted);
     } else {
-      writeTable(out, algorithms.stream().filter(each -> isWanted(each.collective())).toList());
+      new DecisionList(out).print(decisions, false);
     }
     out.flush();
+    if (json != null) {
+      StringWriter text = new StringWriter();
+      PrintWriter lines = new PrintWriter(text, true);
+      if (ranks == null) {
+        writeJson(lines, wanted);
+      } else {
+        new DecisionList(lines).print(decisions, true);
+      }
+      lines.flush();
+      WholeFile.write(spec.commandLine(), json, text.toString());
+    }
     return 0;
   }
 
@@ -112,14 +132,19 @@ public final class AlgorithmsCommand implements Subcommand {
     for (String collective : collectives) {
       require(
           known.contains(collective),
-          "there is no collective '%s', only %s%s"
+          "COLLECTIVE must be one of %2$s, not '%1$s'%3$s"
               .formatted(collective, String.join(", ", known), AlgorithmChoice.hint(collective)));
     }
-    require(table == null || ranks != null, "--table: say for how many ranks with -n");
+    try {
+      WholeFile.check("--json", json);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+    require(table == null || ranks != null, "--table needs -n, the number of ranks");
     require(ranks == null || ranks > 0, "-n must be at least 1, not " + ranks);
     require(
         ranks == null || (nodes > 0 && nodes <= ranks),
-        "--nodes must be from 1 to the number of ranks, not " + nodes);
+        "--nodes must be 1 to -n, the number of ranks, not " + nodes);
   }
 
   private List<AlgorithmTable.Line> decisions() {

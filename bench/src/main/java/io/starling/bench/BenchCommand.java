@@ -1,16 +1,19 @@
 package io.starling.bench;
 
 import io.starling.bench.soak.SoakCommand;
+import io.starling.launcher.DefaultRanks;
 import io.starling.launcher.HostOptions;
+import io.starling.launcher.HostRequest;
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
+import io.starling.launcher.LaunchedProgram;
 import io.starling.launcher.PlacementOptions;
-import io.starling.launcher.Program;
 import io.starling.launcher.SelectionOptions;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.ThreadOptions;
 import io.starling.launcher.TraceOption;
 import io.starling.launcher.TransportOption;
+import io.starling.launcher.output.StandardOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,20 +29,20 @@ import picocli.CommandLine.Spec;
 /** {@code starling bench}: checks the options and starts {@link BenchmarkRank} as a job. */
 @Command(
     name = "bench",
-    header = "Measures point-to-point messages and collectives, here or between hosts.",
+    header = "Measures messages and collectives, on this host or between hosts.",
     description = {
       "",
-      "As in the OSU micro-benchmarks only the operation is timed and a barrier"
-          + " separates the iterations of a collective. Each rank takes the mean of its"
-          + " iterations; the table shows the average, the least and the largest of these"
-          + " means. A ping-pong is half a round trip. Overlap computes while a broadcast travels.",
+      "As in the OSU micro-benchmarks, only the operation is timed, and a barrier separates the"
+          + " iterations of a collective. Each rank takes the mean of its iterations; the table"
+          + " shows the average, minimum and maximum of these means. pingpong is half a round trip."
+          + " overlap computes during a broadcast.",
       "",
-      "Overlap shows the broadcast alone; then, each on average over the ranks that compute, the"
-          + " medians of: the computation alone (compute_us) and beside the broadcast"
-          + " (compute_during_us), the time from the start of a broadcast until it is awaited with"
-          + " the computation between (both_us), the part of this time that is left to the"
-          + " computation (availability_percent), and OSU's share of the broadcast that the"
-          + " computation hides (overlap_percent).",
+      "overlap shows the time of the broadcast alone, then averages over the computing ranks of"
+          + " these medians: the computation alone (compute_us) and during the broadcast"
+          + " (compute_during_us), the whole from the start of the broadcast to the end of its wait"
+          + " (both_us), the part of it that the computation gets (availability_percent), and the"
+          + " part of the broadcast that the computation hides, as OSU defines it"
+          + " (overlap_percent).",
       ""
     },
     sortOptions = false,
@@ -47,9 +50,9 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured",
-      "2:wrong usage, or ranks that can't be placed or started",
+      "2:wrong usage, or ranks that cannot be placed or started",
       "128+N:signal N ended the launcher or the rank that failed first",
-      "other:that of the rank that failed first"
+      "other:the status of the rank that failed first"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -63,12 +66,15 @@ import picocli.CommandLine.Spec;
     })
 public final class BenchCommand implements Subcommand {
 
+  private static final int LEAST_RANKS = 2;
+
   @Spec private CommandSpec spec;
 
   @Option(
       names = {"-n", "-np", "--ranks"},
       paramLabel = "N",
-      description = "how many ranks to start; must be given")
+      description =
+          "how many ranks to start; by default one on each usable core or slot, and at least 2")
   private Integer ranks;
 
   @Mixin private BenchmarkOptions options;
@@ -97,37 +103,42 @@ public final class BenchCommand implements Subcommand {
   @Override
   public Integer call() throws InterruptedException {
     // Not required as options are, since subcommands go without.
-    if (ranks == null || options.benchmarks() == null) {
+    if (options.benchmarks() == null) {
       throw new ParameterException(
           spec.commandLine(),
-          ranks == null
-              ? "Missing required option: '--ranks=N'"
-              : "Missing required parameter: 'BENCHMARK'");
+          "BENCHMARK is missing: name some of " + String.join(", ", new Converters.Kind()));
     }
+    HostRequest where = hosts.request();
+    int count = ranks == null ? Math.max(LEAST_RANKS, DefaultRanks.on(where)) : ranks;
     try {
-      options.check(ranks);
+      OptionBounds.check("--ranks", count, 1, JobSpecification.MAXIMUM_RANKS);
+      options.check(count);
       options.json().ifPresent(BenchCommand::create);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
-    Program program = Program.ofClass(BenchmarkRank.class, options.toArguments(ranks));
+    LaunchedProgram program =
+        LaunchedProgram.ofClass(BenchmarkRank.class, options.toArguments(count));
     var job =
-        JobSpecification.builder(ranks, program)
+        JobSpecification.builder(count, program)
             .jvmArguments(jvmArguments)
             .environment(threads.variables())
             .environment(selection.environment())
             .environment(transport.variables())
             .placement(placement.request())
-            .hosts(hosts.request())
+            .hosts(where)
             .trace(trace.file());
     return new Job(job.build()).run();
   }
 
   private static void create(Path file) {
+    if (StandardOutput.is(file)) {
+      return;
+    }
     try {
       Files.write(file, new byte[0]);
     } catch (IOException e) {
-      throw new IllegalArgumentException("--json: can't write " + file + ": " + e, e);
+      throw new IllegalArgumentException("--json: cannot write " + file + ": " + e, e);
     }
   }
 }

@@ -3,8 +3,9 @@ package io.starling.bench;
 import io.starling.bench.micro.Allocator;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Computing;
-import io.starling.bench.micro.Memory;
+import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.micro.Settings;
+import io.starling.launcher.output.StandardOutput;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,13 +42,14 @@ final class BenchmarkOptions {
       names = "--algorithm",
       paramLabel = "[COLLECTIVE=]NAME[,PARAMETER=VALUE]...",
       description =
-          "such as binomial,segment=32K, or broadcast=chain; may be given once for each collective")
+          "an algorithm, such as binomial,segment=32K, or broadcast=chain; once per collective")
   private List<String> algorithms = new ArrayList<>();
 
   @Option(
       names = "--iterations",
       paramLabel = "K",
-      description = "how many are timed; by default as many as fit into --time, at least 20")
+      description =
+          "how many iterations to time; by default as many as fit into --time, at least 20")
   private Long iterations;
 
   @Mixin private TimingOptions timing;
@@ -61,7 +63,7 @@ final class BenchmarkOptions {
       converter = Converters.Ranks.class,
       completionCandidates = Converters.Ranks.class,
       description =
-          "who computes in overlap: ${COMPLETION-CANDIDATES} (all); the others wait in the"
+          "which ranks compute in overlap: ${COMPLETION-CANDIDATES} (all); the others wait for the"
               + " broadcast")
   private Computing computing;
 
@@ -69,8 +71,7 @@ final class BenchmarkOptions {
       names = "--compute",
       paramLabel = "MS",
       description =
-          "how many milliseconds a computation of overlap takes; by default as long as the"
-              + " broadcast alone")
+          "the milliseconds of a computation in overlap; by default as long as the broadcast alone")
   private Long computeMillis;
 
   @Mixin private FoldOptions fold;
@@ -79,9 +80,9 @@ final class BenchmarkOptions {
       names = "--memory",
       paramLabel = "WHERE",
       converter = Converters.Place.class,
-      description = "where messages lie: ${COMPLETION-CANDIDATES} (native)",
+      description = "the memory of messages: ${COMPLETION-CANDIDATES} (native)",
       completionCandidates = Converters.Place.class)
-  private Memory memory;
+  private MessageMemoryKind memory;
 
   @Option(
       names = "--device",
@@ -90,14 +91,14 @@ final class BenchmarkOptions {
       completionCandidates = Converters.Device.class,
       defaultValue = "cpu",
       description =
-          "cpu, or gpu: messages lie in the memory of each rank's GPU, which folds them"
+          "cpu, or gpu: messages are in the memory of each rank's GPU, which also folds them"
               + " (${DEFAULT-VALUE})")
-  private Where device;
+  private MemoryOption device;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "also write one JSON object per line to this file")
+      description = "also write one JSON object per line; - is the standard output")
   private Path json;
 
   List<BenchmarkKind> benchmarks() {
@@ -121,12 +122,12 @@ final class BenchmarkOptions {
   }
 
   boolean isOnGpu() {
-    return device == Where.GPU;
+    return device == MemoryOption.GPU;
   }
 
   /** The settings with memory of the host. */
   Settings settings() {
-    return settings(memory == null ? Memory.NATIVE : memory);
+    return settings(memory == null ? MessageMemoryKind.NATIVE : memory);
   }
 
   Settings settings(Allocator place) {
@@ -149,19 +150,20 @@ final class BenchmarkOptions {
    */
   void check(int ranks) {
     if (iterations != null) {
-      Bounds.check("--iterations", iterations, 1, 1_000_000_000);
+      OptionBounds.check("--iterations", iterations, 1, 1_000_000_000);
     }
     timing.check();
     checkOverlap(ranks);
     require(
         ranks > 1 || !benchmarks.contains(BenchmarkKind.PINGPONG),
-        "pingpong needs two ranks, there is only one");
-    require(memory == null || !isOnGpu(), "--memory is for --device cpu only");
+        "pingpong needs at least 2 ranks (-n), not 1");
+    require(memory == null || !isOnGpu(), "--memory works with --device cpu only");
     AlgorithmChoice.check(benchmarks, algorithms);
     for (long size : sizes) {
       require(
-          memory != Memory.HEAP || size <= Memory.LONGEST_ARRAY,
-          "no array has %d bytes".formatted(size));
+          memory != MessageMemoryKind.HEAP || size <= MessageMemoryKind.LONGEST_ARRAY,
+          "--sizes must be at most %d with --memory heap, not %d"
+              .formatted(MessageMemoryKind.LONGEST_ARRAY, size));
     }
     if (benchmarks.stream().anyMatch(BenchmarkKind::folds)) {
       fold.check(sizes);
@@ -170,14 +172,14 @@ final class BenchmarkOptions {
 
   private void checkOverlap(int ranks) {
     boolean overlaps = benchmarks.contains(BenchmarkKind.OVERLAP);
-    require(overlaps || computing == null, "--computing is for overlap only");
-    require(overlaps || computeMillis == null, "--compute is for overlap only");
+    require(overlaps || computing == null, "--computing works with the benchmark overlap only");
+    require(overlaps || computeMillis == null, "--compute works with the benchmark overlap only");
     if (computeMillis != null) {
-      Bounds.check("--compute", computeMillis, 1, Bounds.HOUR);
+      OptionBounds.check("--compute", computeMillis, 1, OptionBounds.HOUR);
     }
     require(
         computing != Computing.RECEIVERS || ranks > 1,
-        "--computing receivers needs two ranks, there is only one");
+        "--computing receivers needs at least 2 ranks (-n), not 1");
   }
 
   /** The same options as arguments for so many ranks. */
@@ -207,7 +209,9 @@ final class BenchmarkOptions {
     arguments.add("--device=" + device.label());
     arguments.add("--datatype=" + fold.typeLabel());
     arguments.add("--operator=" + fold.operator().name());
-    json().ifPresent(file -> arguments.add("--json=" + file.toAbsolutePath()));
+    json()
+        .map(file -> StandardOutput.is(file) ? file : file.toAbsolutePath())
+        .ifPresent(file -> arguments.add("--json=" + file));
     return arguments;
   }
 

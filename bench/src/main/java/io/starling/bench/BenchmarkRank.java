@@ -4,6 +4,7 @@ import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Measurer;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
+import io.starling.collectives.communicator.Worlds;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
@@ -58,7 +59,7 @@ public final class BenchmarkRank {
           kind,
           options
               .algorithm(kind)
-              .map(choice -> Starling.withAlgorithm(world, choice, "--algorithm"))
+              .map(choice -> Worlds.withAlgorithm(world, choice, "--algorithm"))
               .orElse(world));
     }
     return communicators;
@@ -70,13 +71,17 @@ public final class BenchmarkRank {
     Measurer measurer =
         new Measurer(world, gpu.memory().map(options::settings).orElseGet(options::settings));
     Optional<RankDevices> devices = gpu.devices(world);
-    try (Report report =
-        world.rank() == 0 ? Report.open(options.json(), devices) : Report.silent()) {
+    try (MeasurementReport report =
+        world.rank() == 0
+            ? MeasurementReport.open(options.json(), devices)
+            : MeasurementReport.silent()) {
+      double all = options.benchmarks().stream().mapToInt(kind -> options.sizes(kind).size()).sum();
+      int done = 0;
       for (BenchmarkKind kind : options.benchmarks()) {
-        report.announce(kind.label() + ", warming up");
+        report.announce(done / all, kind.label() + ", warming up");
         measurer.warmUp(kind, communicators.get(kind), options.sizes(kind));
         for (long bytes : options.sizes(kind)) {
-          report.announce("%s, %d bytes".formatted(kind.label(), bytes));
+          report.announce(done++ / all, "%s, %d bytes".formatted(kind.label(), bytes));
           report.add(measurer.measure(kind, communicators.get(kind), bytes));
         }
       }

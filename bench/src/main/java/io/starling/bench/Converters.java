@@ -2,11 +2,10 @@ package io.starling.bench;
 
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Computing;
-import io.starling.bench.micro.Memory;
+import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.micro.Sizes;
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.reduction.ReductionOperator;
-import io.starling.runtime.reduction.ReductionOperators;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -52,7 +51,7 @@ public final class Converters {
         }
       } catch (TypeConversionException e) {
         throw new ParameterException(
-            command.commandLine(), into.paramLabel() + ": " + e.getMessage(), e);
+            command.commandLine(), into.paramLabel() + " " + e.getMessage(), e);
       }
       into.setValue(kinds);
     }
@@ -67,28 +66,28 @@ public final class Converters {
   }
 
   /** A kind of memory; also the list of what there is. */
-  public static final class Place implements ITypeConverter<Memory>, Iterable<String> {
+  public static final class Place implements ITypeConverter<MessageMemoryKind>, Iterable<String> {
     @Override
-    public Memory convert(String word) {
-      return explained(Memory::named, word);
+    public MessageMemoryKind convert(String word) {
+      return explained(MessageMemoryKind::named, word);
     }
 
     @Override
     public Iterator<String> iterator() {
-      return Arrays.stream(Memory.values()).map(Memory::label).iterator();
+      return Arrays.stream(MessageMemoryKind.values()).map(MessageMemoryKind::label).iterator();
     }
   }
 
   /** Where messages lie; also the list of what there is. */
-  public static final class Device implements ITypeConverter<Where>, Iterable<String> {
+  public static final class Device implements ITypeConverter<MemoryOption>, Iterable<String> {
     @Override
-    public Where convert(String word) {
-      return explained(Where::named, word);
+    public MemoryOption convert(String word) {
+      return explained(MemoryOption::named, word);
     }
 
     @Override
     public Iterator<String> iterator() {
-      return Arrays.stream(Where.values()).map(Where::label).iterator();
+      return Arrays.stream(MemoryOption.values()).map(MemoryOption::label).iterator();
     }
   }
 
@@ -115,7 +114,7 @@ public final class Converters {
           .orElseThrow(
               () ->
                   new TypeConversionException(
-                      "there is no datatype '%s', only %s"
+                      "must be one of %2$s, not '%1$s'"
                           .formatted(
                               word,
                               Arrays.stream(BasicDatatype.values())
@@ -132,7 +131,7 @@ public final class Converters {
   public static final class Operator implements ITypeConverter<ReductionOperator> {
     @Override
     public ReductionOperator convert(String word) {
-      return explained(ReductionOperators::named, word);
+      return explained(ReductionOperator::named, word);
     }
   }
 

@@ -1,7 +1,6 @@
 package io.starling.bench;
 
-import io.starling.topology.Affinity;
-import io.starling.topology.Machine;
+import io.starling.launcher.DefaultRanks;
 
 /** The cores that this process may use. */
 public final class Cores {
@@ -10,6 +9,6 @@ public final class Cores {
 
   /** How many ranks run at full speed. */
   public static int available() {
-    return Math.max(1, Machine.here().slots(Affinity.ofThisProcess()));
+    return DefaultRanks.here();
   }
 }

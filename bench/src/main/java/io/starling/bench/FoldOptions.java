@@ -1,7 +1,7 @@
 package io.starling.bench;
 
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.reduction.ReductionOperator;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Option;
@@ -14,7 +14,7 @@ public final class FoldOptions {
       paramLabel = "TYPE",
       converter = Converters.Type.class,
       defaultValue = "float32",
-      description = "what a reduction folds (${DEFAULT-VALUE})")
+      description = "the datatype of reductions (${DEFAULT-VALUE})")
   private BasicDatatype type;
 
   @Option(
@@ -22,7 +22,7 @@ public final class FoldOptions {
       paramLabel = "NAME",
       converter = Converters.Operator.class,
       defaultValue = "sum",
-      description = "what it folds with (${DEFAULT-VALUE})")
+      description = "the operator of reductions (${DEFAULT-VALUE})")
   private ReductionOperator operator;
 
   /** For picocli. */
@@ -51,13 +51,13 @@ public final class FoldOptions {
   public void check(List<Long> sizes) {
     if (!operator.supports(type)) {
       throw new IllegalArgumentException(
-          "the operator %s is not defined for %s".formatted(operator.name(), type));
+          "--operator %s is not defined for --datatype %s".formatted(operator.name(), typeLabel()));
     }
     for (long size : sizes) {
       if (size % type.extent() != 0) {
         throw new IllegalArgumentException(
-            "%d bytes hold no whole number of %s, which has %d bytes"
-                .formatted(size, type, type.extent()));
+            "--sizes must be multiples of %d bytes for --datatype %s, not %d"
+                .formatted(type.extent(), typeLabel(), size));
       }
     }
   }

@@ -1,7 +1,7 @@
 package io.starling.bench;
 
 import io.starling.collectives.Communicator;
-import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,8 +5,8 @@ import io.starling.bench.micro.GpuMemory;
 import io.starling.collectives.Communicator;
 import io.starling.gpu.Gpu;
 import io.starling.gpu.GpuUnavailableException;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
 import java.util.Optional;
 
 /**
@@ -30,7 +30,7 @@ record RankGpu(Optional<Gpu> gpu, boolean isMissing) implements AutoCloseable {
       problem = e.getMessage();
     }
     int[] firstWithout = {own == null ? world.rank() : world.size()};
-    world.allreduce(Buffer.IN_PLACE, Buffer.of(firstWithout), ReductionOperators.MIN);
+    world.allreduce(Buffer.IN_PLACE, Buffer.of(firstWithout), ReductionOperator.MIN);
     boolean isMissing = firstWithout[0] < world.size();
     if (isMissing) {
       if (firstWithout[0] == world.rank()) {

@@ -12,8 +12,7 @@ public final class TimingOptions {
       paramLabel = "MS",
       defaultValue = "500",
       description =
-          "about how many milliseconds a size is timed (${DEFAULT-VALUE}), by 20 to 1000000"
-              + " iterations")
+          "the milliseconds of timing per size (${DEFAULT-VALUE}), within 20 to 1000000 iterations")
   private long timeMillis;
 
   @Option(
@@ -21,10 +20,9 @@ public final class TimingOptions {
       paramLabel = "MS",
       defaultValue = "300",
       description =
-          "before that it runs at least so many (${DEFAULT-VALUE}); Starling's ranks run 16 times"
-              + " as many before the first size, which the JIT compiler needs for all sizes"
-              + " together, twice that where there are up to two ranks per core, and so on, as they"
-              + " compile in turn")
+          "the milliseconds of warm-up per size, at least (${DEFAULT-VALUE}); before the first size"
+              + " Starling's ranks warm up 16 times as long for the JIT compiler, and that again"
+              + " times the ranks per core")
   private long warmUpMillis;
 
   /** For picocli. */
@@ -36,8 +34,8 @@ public final class TimingOptions {
    * @throws IllegalArgumentException with a message for the user
    */
   public void check() {
-    Bounds.check("--time", timeMillis, 1, Bounds.HOUR);
-    Bounds.check("--warm-up", warmUpMillis, 0, Bounds.HOUR);
+    OptionBounds.check("--time", timeMillis, 1, OptionBounds.HOUR);
+    OptionBounds.check("--warm-up", warmUpMillis, 0, OptionBounds.HOUR);
   }
 
   /** About how long each size is timed. */

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Computing;
-import io.starling.bench.micro.Memory;
+import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.runtime.datatype.BasicDatatype;
 import java.time.Duration;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ class BenchmarkOptionsTest {
     assertThat(options.settings().time()).isEqualTo(Duration.ofMillis(500));
     assertThat(options.settings().type()).isEqualTo(BasicDatatype.FLOAT32);
     assertThat(options.settings().operator().name()).isEqualTo("sum");
-    assertThat(options.settings().memory()).isEqualTo(Memory.NATIVE);
+    assertThat(options.settings().memory()).isEqualTo(MessageMemoryKind.NATIVE);
     assertThat(options.settings().warmUp()).isEqualTo(Duration.ofMillis(300));
     assertThat(options.settings().iterations()).isEmpty();
     assertThat(options.settings().computing()).isEqualTo(Computing.ALL);
@@ -84,34 +84,39 @@ class BenchmarkOptionsTest {
   void a_bad_word_is_named_with_the_known_ones() {
     assertThatExceptionOfType(ParameterException.class)
         .isThrownBy(() -> parse("pingpong,gossip"))
-        .withMessageContaining("no benchmark 'gossip'")
+        .withMessageContaining(", not 'gossip'")
         .withMessageContaining("broadcast");
     assertThatExceptionOfType(ParameterException.class)
         .isThrownBy(() -> parse("broadcast", "--sizes=8,64X"))
-        .withMessageContaining("'64X' is no size");
+        .withMessageContaining("a size must be like 8, 64K, 4M or 1G, not '64X'");
     assertThatExceptionOfType(ParameterException.class)
         .isThrownBy(() -> parse("reduce", "--datatype=float"))
-        .withMessageContaining("no datatype 'float'")
+        .withMessageContaining(", not 'float'")
         .withMessageContaining("float32");
     assertThatExceptionOfType(ParameterException.class)
         .isThrownBy(() -> parse("reduce", "--operator=plus"))
         .withMessageContaining("plus");
     assertThatExceptionOfType(ParameterException.class)
         .isThrownBy(() -> parse("overlap", "--computing=rank0"))
-        .withMessageContaining("no ranks 'rank0', only all, root, receivers");
+        .withMessageContaining("must be one of all, root, receivers, not 'rank0'");
     assertThatExceptionOfType(ParameterException.class)
         .isThrownBy(() -> parse("reduce", "--memory=ram"))
-        .withMessageContaining("no memory 'ram'")
+        .withMessageContaining(", not 'ram'")
         .withMessageContaining("shared, native, heap");
   }
 
   @Test
   void what_does_not_fit_together_is_refused() {
-    refused(1, "needs two ranks", "pingpong");
+    refused(1, "pingpong needs at least 2 ranks (-n), not 1", "pingpong");
     refused(2, "--iterations", "barrier", "--iterations=0");
-    refused(2, "6 bytes hold no whole number of FLOAT32", "reduce", "--sizes=6");
-    refused(2, "no array has 2147483648 bytes", "broadcast", "--sizes=2G", "--memory=heap");
-    refused(2, "--memory is for --device cpu only", "reduce", "--device=gpu", "--memory=native");
+    refused(
+        2,
+        "--sizes must be multiples of 4 bytes for --datatype float32, not 6",
+        "reduce",
+        "--sizes=6");
+    refused(2, "with --memory heap, not 2147483648", "broadcast", "--sizes=2G", "--memory=heap");
+    refused(
+        2, "--memory works with --device cpu only", "reduce", "--device=gpu", "--memory=native");
     refused(2, "--time must be at least 1, not 0", "barrier", "--time=0");
     refused(2, "--time must be at most 3600000, not 3600001", "barrier", "--time=3600001");
     refused(
@@ -124,12 +129,17 @@ class BenchmarkOptionsTest {
         "--compute must be at most 3600000, not 9223372036854775807",
         "overlap",
         "--compute=9223372036854775807");
-    refused(2, "--computing is for overlap only", "broadcast", "--computing=root");
-    refused(2, "--compute is for overlap only", "broadcast", "--compute=10");
+    refused(
+        2, "--computing works with the benchmark overlap only", "broadcast", "--computing=root");
+    refused(2, "--compute works with the benchmark overlap only", "broadcast", "--compute=10");
     refused(2, "--compute must be at least 1, not 0", "overlap", "--compute=0");
-    refused(1, "--computing receivers needs two ranks", "overlap", "--computing=receivers");
+    refused(1, "--computing receivers needs at least 2 ranks", "overlap", "--computing=receivers");
     refused(2, "pingpong has no algorithms", "broadcast", "--algorithm=pingpong=chain");
-    refused(2, "no benchmark 'gossip'", "broadcast", "--algorithm=gossip=chain");
+    refused(
+        2,
+        "--algorithm: the collective must be one of pingpong",
+        "broadcast",
+        "--algorithm=gossip=chain");
     refused(
         2, "--algorithm broadcast=foo: unknown algorithm 'foo'", "broadcast", "--algorithm=foo");
     refused(2, "unknown algorithm 'foo'", "broadcast", "--algorithm=reduce=foo");
@@ -139,7 +149,12 @@ class BenchmarkOptionsTest {
         "the algorithms of reduce-scatter-block are those of reduce-scatter",
         "broadcast",
         "--algorithm=reduce-scatter-block=ring");
-    refused(2, "not defined", "reduce", "--datatype=float32", "--operator=band");
+    refused(
+        2,
+        "--operator band is not defined for --datatype float32",
+        "reduce",
+        "--datatype=float32",
+        "--operator=band");
   }
 
   @Test

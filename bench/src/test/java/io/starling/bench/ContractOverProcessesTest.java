@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
 import io.starling.launcher.LaunchException;
+import io.starling.launcher.LaunchedProgram;
 import io.starling.launcher.PlacementRequest;
-import io.starling.launcher.Program;
 import io.starling.topology.placement.MapBy;
-import io.starling.topology.placement.Wishes;
+import io.starling.topology.placement.PlacementPolicy;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,12 +45,12 @@ class ContractOverProcessesTest {
   private static Outcome run(
       int ranks, String mode, UnaryOperator<JobSpecification.Builder> options)
       throws InterruptedException {
-    assertThat(PROGRAM.resolve("io/starling/collectives/ContractProgram.class"))
+    assertThat(PROGRAM.resolve("io/starling/collectives/communicator/ContractProgram.class"))
         .as("compiled tests of module collectives; build with -am")
         .matches(Files::isRegularFile);
-    Program program =
-        new Program(
-            "io.starling.collectives.ContractProgram",
+    LaunchedProgram program =
+        new LaunchedProgram(
+            "io.starling.collectives.communicator.ContractProgram",
             List.of(mode),
             PROGRAM.toAbsolutePath().toString());
     var builder =
@@ -132,7 +132,7 @@ class ContractOverProcessesTest {
 
   private static PlacementRequest on(String topology) {
     return new PlacementRequest(
-        Optional.of(topology), Wishes.NONE.mapBy(MapBy.NODE), Optional.empty());
+        Optional.of(topology), PlacementPolicy.NONE.mapBy(MapBy.NODE), Optional.empty());
   }
 
   @Test

@@ -67,8 +67,8 @@ final class GpuBenchOverProcessesTest {
         .hasSize(6);
     assertThat(outcome.output())
         .startsWith(
-            "messages lie on GPU 0 (Starling stand-in (no GPU)): ranks 0, 2; GPU 1 (Starling"
-                + " stand-in (no GPU)): rank 1\n");
+            "messages are in the memory of GPU 0 (Starling stand-in (no GPU)): ranks 0, 2; GPU 1"
+                + " (Starling stand-in (no GPU)): rank 1\n");
     assertThat(Files.readAllLines(json))
         .hasSize(6)
         .allMatch(
@@ -83,7 +83,7 @@ final class GpuBenchOverProcessesTest {
     Outcome outcome = bench(Map.of(), "broadcast -n 2 --memory heap");
 
     assertThat(outcome.status()).as(outcome.errors()).isEqualTo(BAD_INPUT);
-    assertThat(outcome.errors()).contains("--memory is for --device cpu only");
+    assertThat(outcome.errors()).contains("--memory works with --device cpu only");
   }
 
   @Test
@@ -111,7 +111,7 @@ final class GpuBenchOverProcessesTest {
     assertThat(complaints(outcome))
         .singleElement()
         .asString()
-        .contains("rank 0: STARLING_GPU is '7', which names no device");
+        .contains("rank 0: STARLING_GPU is '7', which is not a device");
   }
 
   @Test

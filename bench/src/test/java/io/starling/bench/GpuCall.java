@@ -1,9 +1,9 @@
 package io.starling.bench;
 
 import io.starling.gpu.Gpu;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.PersistentRequest;
-import io.starling.runtime.progress.Request;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.PersistentRequest;
+import io.starling.runtime.Request;
 
 /**
  * One call of a collective with random data on one rank. What it does to host memory, bit for bit,

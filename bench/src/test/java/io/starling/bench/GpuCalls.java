@@ -3,9 +3,8 @@ package io.starling.bench;
 import io.starling.bench.GpuCall.Forms;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Counts;
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.reduction.ReductionOperator;
-import io.starling.runtime.reduction.ReductionOperators;
 import java.util.List;
 import java.util.Random;
 import java.util.random.RandomGenerator;
@@ -15,7 +14,7 @@ import java.util.stream.IntStream;
 final class GpuCalls {
 
   private static final int IGNORED = -1;
-  private static final ReductionOperator OPERATOR = ReductionOperators.SUM;
+  private static final ReductionOperator OPERATOR = ReductionOperator.SUM;
 
   private final Communicator world;
   private final int count;

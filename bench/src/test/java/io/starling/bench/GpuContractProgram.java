@@ -2,9 +2,10 @@ package io.starling.bench;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
+import io.starling.collectives.communicator.AlgorithmDescription;
 import io.starling.gpu.DeviceBuffer;
 import io.starling.gpu.Gpu;
-import io.starling.runtime.datatype.Datatype;
+import io.starling.runtime.Datatype;
 import java.util.List;
 import java.util.Random;
 import java.util.random.RandomGenerator;
@@ -57,7 +58,7 @@ public final class GpuContractProgram {
   private static void collectives(Communicator world, Gpu gpu, long seed, boolean isLong) {
     RandomGenerator random = new Random(seed);
     List<String> segments = isLong ? LONG_SEGMENTS : SEGMENTS;
-    for (var algorithm : Starling.algorithms()) {
+    for (var algorithm : AlgorithmDescription.all()) {
       if (!algorithm.collective().matches("barrier|neighbour.*")) {
         String name = algorithm.collective() + "=" + algorithm.name();
         for (int count : isLong ? List.of(LONG) : counts(world, random)) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
-import io.starling.launcher.Program;
+import io.starling.launcher.LaunchedProgram;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ record GpuJob(int ranks, Map<String, String> variables, Optional<Path> trace) {
   /** Runs a program, which must succeed without warnings; returns what it printed. */
   List<String> run(Class<?> program, List<String> arguments) throws InterruptedException {
     JobSpecification job =
-        JobSpecification.builder(ranks, Program.ofClass(program, arguments))
+        JobSpecification.builder(ranks, LaunchedProgram.ofClass(program, arguments))
             .environment(variables)
             .trace(trace)
             .archiveClasses(false)

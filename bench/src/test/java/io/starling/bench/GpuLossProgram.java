@@ -4,10 +4,10 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
 import io.starling.gpu.DeviceBuffer;
 import io.starling.gpu.Gpu;
-import io.starling.runtime.datatype.Datatype;
-import io.starling.runtime.error.RankFailedException;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.Request;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.RankFailedException;
+import io.starling.runtime.Request;
 import java.util.Arrays;
 
 /**

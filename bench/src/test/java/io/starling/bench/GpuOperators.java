@@ -9,9 +9,8 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import io.starling.bench.GpuCall.Forms;
 import io.starling.collectives.Communicator;
 import io.starling.gpu.Gpu;
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.reduction.ReductionOperator;
-import io.starling.runtime.reduction.ReductionOperators;
 import java.lang.foreign.MemorySegment;
 import java.util.Random;
 import java.util.random.RandomGenerator;
@@ -21,7 +20,7 @@ final class GpuOperators {
 
   /** Maps x -> a x + b, one after the other: the order of operands matters. */
   private static final ReductionOperator COMPOSE =
-      ReductionOperators.ofLongs("compose", false, GpuOperators::compose);
+      ReductionOperator.ofLongs("compose", false, GpuOperators::compose);
 
   private static final int ODD = 1237;
 
@@ -38,7 +37,7 @@ final class GpuOperators {
   }
 
   void check() {
-    for (ReductionOperator operator : ReductionOperators.predefined()) {
+    for (ReductionOperator operator : ReductionOperator.predefined()) {
       for (BasicDatatype type : BasicDatatype.values()) {
         if (operator.supports(type)) {
           check(operator, type);
@@ -155,8 +154,6 @@ final class GpuOperators {
 
   /** Small and whole, so that many are equal; factors are powers of two. */
   private double value(ReductionOperator operator) {
-    return operator.equals(ReductionOperators.PRODUCT)
-        ? own.nextInt(2) * 3 - 2
-        : own.nextInt(-3, 4);
+    return operator.equals(ReductionOperator.PRODUCT) ? own.nextInt(2) * 3 - 2 : own.nextInt(-3, 4);
   }
 }

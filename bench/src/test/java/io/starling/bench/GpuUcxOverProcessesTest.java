@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.starling.launcher.FailurePolicy;
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
-import io.starling.launcher.Program;
+import io.starling.launcher.LaunchedProgram;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -73,11 +73,14 @@ final class GpuUcxOverProcessesTest {
       arguments.add(Integer.toString(BYTES));
     }
     return run(
-        Program.ofClass(GpuContractProgram.class, arguments), FailurePolicy.ABORT, variables);
+        LaunchedProgram.ofClass(GpuContractProgram.class, arguments),
+        FailurePolicy.ABORT,
+        variables);
   }
 
   @SafeVarargs
-  private Outcome run(Program program, FailurePolicy policy, Map<String, String>... variables)
+  private Outcome run(
+      LaunchedProgram program, FailurePolicy policy, Map<String, String>... variables)
       throws IOException, InterruptedException {
     Map<String, String> environment = new TreeMap<>(GpuStandin.environment(folder));
     environment.merge(
@@ -199,7 +202,7 @@ final class GpuUcxOverProcessesTest {
     FailurePolicy policy = new FailurePolicy(true, Duration.ofSeconds(20));
     Outcome outcome =
         run(
-            Program.ofClass(GpuLossProgram.class, arguments),
+            LaunchedProgram.ofClass(GpuLossProgram.class, arguments),
             policy,
             Map.of("UCX_TLS", transports));
     assertThat(outcome.output)

@@ -2,9 +2,9 @@ package io.starling.bench;
 
 import io.starling.gpu.DeviceBuffer;
 import io.starling.gpu.Gpu;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.datatype.Datatype;
-import io.starling.runtime.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.Consumer;

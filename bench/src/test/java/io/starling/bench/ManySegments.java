@@ -2,8 +2,8 @@ package io.starling.bench;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +28,8 @@ public final class ManySegments {
       for (int i = 0; i < TIMES; i++) {
         switch (arguments[0].replaceFirst("=.*", "")) {
           case "broadcast" -> chosen.broadcast(data, 0);
-          case "reduce" -> chosen.reduce(data, result, ReductionOperators.SUM, 0);
-          default -> chosen.allreduce(data, result, ReductionOperators.SUM);
+          case "reduce" -> chosen.reduce(data, result, ReductionOperator.SUM, 0);
+          default -> chosen.allreduce(data, result, ReductionOperator.SUM);
         }
         world.barrier();
       }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
-import io.starling.launcher.Program;
+import io.starling.launcher.LaunchedProgram;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,7 +35,8 @@ class ManySegmentsTest {
       })
   void a_rank_holds_few_segments_that_came_too_early(String algorithm) throws InterruptedException {
     var job =
-        JobSpecification.builder(RANKS, Program.ofClass(ManySegments.class, List.of(algorithm)))
+        JobSpecification.builder(
+                RANKS, LaunchedProgram.ofClass(ManySegments.class, List.of(algorithm)))
             .timeout(Duration.ofSeconds(100))
             .archiveClasses(false)
             .environment("STARLING_TRANSPORT", "ucx")

@@ -2,9 +2,9 @@ package io.starling.bench;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
-import io.starling.runtime.datatype.Datatype;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.Request;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.Request;
 import java.lang.foreign.Arena;
 
 /** Rank 0 waits for a message of rank 1, which ends without sending it. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
-import io.starling.launcher.Program;
+import io.starling.launcher.LaunchedProgram;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,7 +36,7 @@ class OverlapOverProcessesTest {
             List.of("overlap", "--sizes=64K", "--warm-up=1", "--iterations=5", "--json=" + json));
     arguments.addAll(List.of(options));
     var job =
-        JobSpecification.builder(2, Program.ofClass(BenchmarkRank.class, arguments))
+        JobSpecification.builder(2, LaunchedProgram.ofClass(BenchmarkRank.class, arguments))
             .environment("STARLING_PROGRESS", "thread")
             .archiveClasses(false)
             .build();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
 import io.starling.launcher.LaunchException;
-import io.starling.launcher.Program;
+import io.starling.launcher.LaunchedProgram;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +36,7 @@ class TableOverProcessesTest {
     List<String> arguments =
         new ArrayList<>(List.of("broadcast", "--sizes=8192", "--warm-up=0", "--iterations=2"));
     arguments.addAll(List.of(more));
-    Program program = Program.ofClass(BenchmarkRank.class, arguments);
+    LaunchedProgram program = LaunchedProgram.ofClass(BenchmarkRank.class, arguments);
     var job =
         JobSpecification.builder(3, program).environment(environment).archiveClasses(false).build();
     var output = new ByteArrayOutputStream();

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
 import io.starling.launcher.LaunchException;
-import io.starling.launcher.Program;
+import io.starling.launcher.LaunchedProgram;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +36,7 @@ class TraceOverProcessesTest {
   private static Outcome run(Optional<Path> trace, Class<?> program, String... arguments)
       throws InterruptedException {
     var job =
-        JobSpecification.builder(2, Program.ofClass(program, List.of(arguments)))
+        JobSpecification.builder(2, LaunchedProgram.ofClass(program, List.of(arguments)))
             .trace(trace)
             .archiveClasses(false)
             .build();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
-import io.starling.launcher.Program;
+import io.starling.launcher.LaunchedProgram;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ class UcxOverProcessesTest {
 
   /** What the ranks of a job have printed, one of which ends as if it was killed. */
   private String run(Map<String, String> environment) throws InterruptedException {
-    Program program = Program.ofClass(UcxTraces.class, List.of());
+    LaunchedProgram program = LaunchedProgram.ofClass(UcxTraces.class, List.of());
     var job =
         JobSpecification.builder(2, program)
             .timeout(Duration.ofSeconds(100))

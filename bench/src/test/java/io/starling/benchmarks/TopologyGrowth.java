@@ -3,17 +3,17 @@ package io.starling.benchmarks;
 import io.starling.collectives.tree.Branch;
 import io.starling.collectives.tree.TopologyTree;
 import io.starling.collectives.tree.TreeShapes;
-import io.starling.topology.Cluster;
 import io.starling.topology.layout.Layout;
+import io.starling.topology.layout.LayoutBuilder;
 import io.starling.topology.layout.LayoutExchange;
 import io.starling.topology.layout.NodeTable;
-import io.starling.topology.layout.Survey;
-import io.starling.topology.placement.Allotment;
+import io.starling.topology.machine.Cluster;
+import io.starling.topology.placement.ClusterAllocation;
 import io.starling.topology.placement.MapBy;
 import io.starling.topology.placement.Placement;
+import io.starling.topology.placement.PlacementPolicy;
 import io.starling.topology.placement.Placer;
-import io.starling.topology.placement.Seat;
-import io.starling.topology.placement.Wishes;
+import io.starling.topology.placement.RankLocation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -76,24 +76,27 @@ public class TopologyGrowth {
   public void place() {
     int nodes = Math.ceilDiv(ranks, RANKS_OF_A_NODE);
     Cluster cluster = Cluster.synthetic("node:%d package:2 core:16 pu:2".formatted(nodes));
-    Wishes wishes = Wishes.NONE.mapBy(mapping == Mapping.NODE ? MapBy.NODE : MapBy.SLOT);
-    Placement placed = Placer.place(Allotment.whole(cluster), ranks, wishes);
+    PlacementPolicy requests =
+        PlacementPolicy.NONE.mapBy(mapping == Mapping.NODE ? MapBy.NODE : MapBy.SLOT);
+    Placement placed = Placer.place(ClusterAllocation.whole(cluster), ranks, requests);
     placement = mapping == Mapping.RANDOM ? shuffled(placed) : placed;
     published = new HashMap<>();
-    LayoutExchange.publish(new Survey(placement), _ -> "host", published::put);
+    LayoutExchange.publish(new LayoutBuilder(placement), _ -> "host", published::put);
     NodeTable table = LayoutExchange.read(0, published::get).table();
     leader = table.ranksOf(table.nodes() - 1).lowest();
     root = ranks / 2;
   }
 
   private static Placement shuffled(Placement placement) {
-    List<Seat> seats = new ArrayList<>(placement.seats());
-    Collections.shuffle(seats, new Random(1));
-    for (int rank = 0; rank < seats.size(); rank++) {
-      Seat seat = seats.get(rank);
-      seats.set(rank, new Seat(rank, seat.node(), seat.home(), seat.cpus()));
+    List<RankLocation> locations = new ArrayList<>(placement.locations());
+    Collections.shuffle(locations, new Random(1));
+    for (int rank = 0; rank < locations.size(); rank++) {
+      RankLocation location = locations.get(rank);
+      locations.set(
+          rank, new RankLocation(rank, location.node(), location.home(), location.cpus()));
     }
-    return new Placement(placement.cluster(), seats, placement.bound(), placement.oversubscribed());
+    return new Placement(
+        placement.cluster(), locations, placement.bound(), placement.oversubscribed());
   }
 
   /** From what was published to the rank's place in the tree, in a process that does it often. */
@@ -117,9 +120,10 @@ public class TopologyGrowth {
     return rankAfterWarmUp();
   }
 
-  /** The launcher's side: to look at all seats and to write the bytes for every node. */
+  /** The launcher's side: to look at all locations and to write the bytes for every node. */
   @Benchmark
   public void launcher(Blackhole store) {
-    LayoutExchange.publish(new Survey(placement), _ -> "host", (_, bytes) -> store.consume(bytes));
+    LayoutExchange.publish(
+        new LayoutBuilder(placement), _ -> "host", (_, bytes) -> store.consume(bytes));
   }
 }

@@ -2,9 +2,13 @@ package io.starling.bench.bootstrap;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.starling.bench.report.WholeFile;
 import io.starling.launcher.Subcommand;
+import io.starling.launcher.output.StandardOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -19,22 +23,24 @@ import picocli.CommandLine.Spec;
 /** {@code starling bootstrap}: times the bootstrap store. */
 @Command(
     name = "bootstrap",
-    header = "Measures how long the ranks of a job take to find each other.",
+    header = "Measures how long the ranks of a job take to join.",
     description = {
       "",
-      "Ranks are threads of this process and have no transport: they join the bootstrap store,"
-          + " exchange addresses of 256 bytes, read the layout, and leave together. Host 0 has the"
-          + " launcher's store, every other host an agent's, over TCP on the loopback interface."
-          + " Growth is the power of the number of ranks with which the time has grown since the"
-          + " smaller job on as many hosts: 1 is linear.",
+      "The ranks are threads of this process and have no transport: they join the bootstrap store,"
+          + " exchange addresses of 256 bytes, read the layout and leave together. Host 0 has the"
+          + " launcher's store, and every other host an agent's, over TCP on the loopback"
+          + " interface. growth is the exponent with which the time grows from the next smaller job"
+          + " on as many hosts; 1 is linear.",
       ""
     },
     sortOptions = false,
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:all was measured", "2:wrong usage"},
     footerHeading = "%nExamples:%n",
     footer = {
       "  starling bootstrap",
       "  starling bootstrap --ranks 16,64,256,1000 --hosts 1,8,32",
-      "  starling bootstrap --ranks 1000 --hosts 32 --repeat 5 --json"
+      "  starling bootstrap --ranks 1000 --hosts 32 --repeat 5 --json -"
     })
 public final class BootstrapCommand implements Subcommand {
 
@@ -61,7 +67,7 @@ public final class BootstrapCommand implements Subcommand {
       split = ",",
       paramLabel = "N",
       defaultValue = "16,64,256,1000",
-      description = "how many ranks (${DEFAULT-VALUE}); at most " + MOST_RANKS)
+      description = "the numbers of ranks (${DEFAULT-VALUE}); at most " + MOST_RANKS)
   private int[] ranks;
 
   @Option(
@@ -69,18 +75,21 @@ public final class BootstrapCommand implements Subcommand {
       split = ",",
       paramLabel = "N",
       defaultValue = "1,8,32",
-      description = "on how many hosts (${DEFAULT-VALUE}); not on more than ranks")
+      description = "the numbers of hosts (${DEFAULT-VALUE}); not more than ranks")
   private int[] hosts;
 
   @Option(
       names = "--repeat",
       paramLabel = "N",
       defaultValue = "3",
-      description = "take the median of so many jobs (${DEFAULT-VALUE})")
+      description = "how many jobs give the median (${DEFAULT-VALUE})")
   private int repeat;
 
-  @Option(names = "--json", description = "one JSON object per line")
-  private boolean json;
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "also write one JSON object per line; - is the standard output")
+  private Path json;
 
   /** For the service loader. */
   public BootstrapCommand() {}
@@ -90,10 +99,20 @@ public final class BootstrapCommand implements Subcommand {
     check("--ranks", ranks, MOST_RANKS);
     check("--hosts", hosts, MOST_RANKS);
     check("--repeat", new int[] {repeat}, 1000);
-    PrintWriter out = spec.commandLine().getOut();
-    if (!json) {
-      out.printf("%8s %8s %12s %10s%n", "ranks", "hosts", "seconds", "growth");
+    try {
+      WholeFile.check("--json", json);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
+    try (Writer lines =
+        json == null ? Writer.nullWriter() : StandardOutput.open(spec.commandLine(), json)) {
+      measure(StandardOutput.text(spec.commandLine(), json), lines);
+    }
+    return 0;
+  }
+
+  private void measure(PrintWriter out, Writer lines) throws IOException, InterruptedException {
+    out.printf("%8s %8s %12s %10s%n", "ranks", "hosts", "seconds", "growth");
     median(WARM_UP_RANKS, 2);
     int[] ascending = ranks.clone();
     Arrays.sort(ascending);
@@ -103,17 +122,17 @@ public final class BootstrapCommand implements Subcommand {
         if (number <= size) {
           before = new Figure(size, number, median(size, number), Double.NaN).since(before);
           print(before, out);
+          write(before, lines);
         }
       }
     }
-    return 0;
   }
 
   private void check(String option, int[] values, int most) {
     for (int value : values) {
       if (value < 1 || value > most) {
         throw new ParameterException(
-            spec.commandLine(), "%s is from 1 to %d, not %d".formatted(option, most, value));
+            spec.commandLine(), "%s must be 1 to %d, not %d".formatted(option, most, value));
       }
     }
   }
@@ -129,31 +148,32 @@ public final class BootstrapCommand implements Subcommand {
     return seconds.get(repeat / 2);
   }
 
-  private void print(Figure figure, PrintWriter out) throws IOException {
-    if (json) {
-      try (JsonGenerator object = new JsonFactory().createGenerator(out)) {
-        object.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-        object.writeStartObject();
-        object.writeNumberField("ranks", figure.ranks());
-        object.writeNumberField("hosts", figure.hosts());
-        object.writeNumberField("seconds", figure.seconds());
-        if (!Double.isNaN(figure.growth())) {
-          object.writeNumberField("growth", figure.growth());
-        }
-        object.writeEndObject();
+  private static void write(Figure figure, Writer lines) throws IOException {
+    try (JsonGenerator object = new JsonFactory().createGenerator(lines)) {
+      object.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      object.writeStartObject();
+      object.writeNumberField("ranks", figure.ranks());
+      object.writeNumberField("hosts", figure.hosts());
+      object.writeNumberField("seconds", figure.seconds());
+      if (!Double.isNaN(figure.growth())) {
+        object.writeNumberField("growth", figure.growth());
       }
-      out.println();
-    } else {
-      String growth =
-          Double.isNaN(figure.growth()) ? "-" : String.format(Locale.ROOT, "%.2f", figure.growth());
-      out.printf(
-          Locale.ROOT,
-          "%8d %8d %12.3f %10s%n",
-          figure.ranks(),
-          figure.hosts(),
-          figure.seconds(),
-          growth);
+      object.writeEndObject();
     }
+    lines.write(System.lineSeparator());
+    lines.flush();
+  }
+
+  private static void print(Figure figure, PrintWriter out) {
+    String growth =
+        Double.isNaN(figure.growth()) ? "-" : String.format(Locale.ROOT, "%.2f", figure.growth());
+    out.printf(
+        Locale.ROOT,
+        "%8d %8d %12.3f %10s%n",
+        figure.ranks(),
+        figure.hosts(),
+        figure.seconds(),
+        growth);
     out.flush();
   }
 }

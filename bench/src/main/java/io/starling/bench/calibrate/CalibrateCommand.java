@@ -1,10 +1,10 @@
 package io.starling.bench.calibrate;
 
-import io.starling.bench.Bounds;
 import io.starling.bench.Converters;
 import io.starling.bench.Cores;
+import io.starling.bench.OptionBounds;
+import io.starling.bench.cluster.SimulatedCluster;
 import io.starling.bench.compare.Facts;
-import io.starling.bench.machine.SimulatedMachine;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.report.LineStream;
 import io.starling.bench.report.ProgressBar;
@@ -12,8 +12,9 @@ import io.starling.bench.report.Units;
 import io.starling.bench.report.WholeFile;
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
-import io.starling.launcher.Program;
+import io.starling.launcher.LaunchedProgram;
 import io.starling.launcher.Subcommand;
+import io.starling.launcher.output.StandardOutput;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
@@ -32,23 +33,23 @@ import picocli.CommandLine.Spec;
 /** {@code starling calibrate}: describes this machine to the simulator, and checks it. */
 @Command(
     name = "calibrate",
-    header = "Measures what messages cost on this machine, for the simulator, and checks it.",
+    header = "Measures the cost of messages on this machine, for the simulator.",
     description = {
       "",
-      "Two ranks measure what a message and its bytes cost, and a fold. With these figures the"
-          + " simulator predicts broadcasts and reduces of several segment sizes, which are then"
-          + " measured too, so that one sees how far 'starling study' can be trusted. Leave the"
-          + " machine alone meanwhile, about half a minute.",
+      "Two ranks measure the cost of a message, of its bytes and of a fold. With these figures the"
+          + " simulator predicts broadcasts and reduces with several segment sizes. The ranks"
+          + " measure these too, which shows how far 'starling study' can be trusted. It takes"
+          + " about half a minute; other programs on the machine disturb it.",
       ""
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
-      "0:all was measured, whatever the predictions are worth",
-      "1:a file can't be written",
+      "0:all was measured, also if the predictions are poor",
+      "1:a file cannot be written",
       "2:wrong usage",
       "128+N:signal N ended it",
-      "other:that of the rank that failed first"
+      "other:the status of the rank that failed first"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -66,7 +67,9 @@ public final class CalibrateCommand implements Subcommand {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "write the machine's description, with the figures of the largest size")
+      description =
+          "write a description of this machine, with the figures of the largest size; - is the"
+              + " standard output")
   private Path output;
 
   @Option(
@@ -91,7 +94,7 @@ public final class CalibrateCommand implements Subcommand {
       names = "--time",
       paramLabel = "MS",
       defaultValue = "150",
-      description = "about how many milliseconds each measurement takes (${DEFAULT-VALUE})")
+      description = "the milliseconds of each measurement (${DEFAULT-VALUE})")
   private long millis;
 
   @Option(
@@ -101,7 +104,10 @@ public final class CalibrateCommand implements Subcommand {
       description = "what carries messages (${DEFAULT-VALUE})")
   private String transport;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "also write JSON lines")
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "also write JSON lines; - is the standard output")
   private Path json;
 
   /** For the service loader. */
@@ -123,21 +129,21 @@ public final class CalibrateCommand implements Subcommand {
   }
 
   private Plan plan() {
-    Bounds.check("--time", millis, 1, Bounds.HOUR);
+    OptionBounds.check("--time", millis, 1, OptionBounds.HOUR);
     for (long segment : segments) {
-      Bounds.check("--segments", segment, Plan.MIDDLING, LONGEST);
+      OptionBounds.check("--segments", segment, Plan.MIDDLING, LONGEST);
     }
     List<Integer> parts = new TreeSet<>(segments).stream().map(Math::toIntExact).toList();
     for (long bytes : sizes) {
-      Bounds.check("--sizes", bytes, parts.getFirst(), LONGEST);
+      OptionBounds.check("--sizes", bytes, parts.getFirst(), LONGEST);
       for (int segment : parts) {
         if (segment % Float.BYTES != 0) {
           throw new IllegalArgumentException(
-              "--segments: %d bytes are no whole number of float32".formatted(segment));
+              "--segments must be multiples of 4 bytes (float32), not %d".formatted(segment));
         }
         if (segment <= bytes && bytes % segment != 0) {
           throw new IllegalArgumentException(
-              "--segments: %d bytes can't be cut into segments of %d".formatted(bytes, segment));
+              "--segments: %2$d is not a divisor of --sizes %1$d".formatted(bytes, segment));
         }
       }
     }
@@ -148,12 +154,12 @@ public final class CalibrateCommand implements Subcommand {
     PrintWriter errors = spec.commandLine().getErr();
     if (Facts.isBusy()) {
       errors.println(
-          "starling: the load is %s: other programs disturb the figures"
+          "starling: the load of this machine is %s: other programs disturb the measurement"
               .formatted(Facts.loads().getFirst()));
     }
     if (Cores.available() < RANKS) {
       errors.println(
-          "starling: 2 ranks share %s: the figures are not those of two cores"
+          "starling: 2 ranks share %s: the figures do not hold for two cores"
               .formatted(Units.count(Cores.available(), "core")));
     }
     errors.flush();
@@ -161,7 +167,8 @@ public final class CalibrateCommand implements Subcommand {
 
   private int measure(Plan plan, Readings readings) throws InterruptedException {
     JobSpecification job =
-        JobSpecification.builder(RANKS, Program.ofClass(CalibrateRank.class, plan.toArguments()))
+        JobSpecification.builder(
+                RANKS, LaunchedProgram.ofClass(CalibrateRank.class, plan.toArguments()))
             .environment("STARLING_TRANSPORT", transport)
             .build();
     try {
@@ -173,21 +180,21 @@ public final class CalibrateCommand implements Subcommand {
 
   /** Returns the exit status. */
   private int tell(Plan plan, List<Reading> readings) {
-    List<Figures> figures =
-        plan.sizes().stream().map(bytes -> Figures.of(readings, bytes)).toList();
+    List<CalibrationFigures> figures =
+        plan.sizes().stream().map(bytes -> CalibrationFigures.of(readings, bytes)).toList();
     List<Point> points = new ArrayList<>();
-    for (Figures each : figures) {
+    for (CalibrationFigures each : figures) {
       points.addAll(points(each, readings));
     }
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = text();
     out.println(CalibrationText.figures(figures));
     out.print(CalibrationText.points(points));
     out.flush();
     PrintWriter errors = spec.commandLine().getErr();
     if (!Point.areGood(points)) {
       errors.println(
-          "starling: these predictions are poor, so do not trust the figures: leave the machine"
-              + " alone, or give it more --time");
+          "starling: the predictions are poor, so the figures are not reliable: stop other"
+              + " programs, or raise --time");
     }
     try {
       write(figures, points);
@@ -200,21 +207,25 @@ public final class CalibrateCommand implements Subcommand {
     }
   }
 
-  private void write(List<Figures> figures, List<Point> points) {
+  private void write(List<CalibrationFigures> figures, List<Point> points) {
     if (json != null) {
-      WholeFile.write(json, CalibrationText.json(figures, points));
+      WholeFile.write(spec.commandLine(), json, CalibrationText.json(figures, points));
     }
     if (output != null) {
       int cores = Math.max(RANKS, Cores.available());
-      WholeFile.write(output, figures.getLast().toJson(cores, description()));
-      PrintWriter out = spec.commandLine().getOut();
-      out.println("The machine is in " + output + "; use it with 'starling study --machine'.");
+      WholeFile.write(spec.commandLine(), output, figures.getLast().toJson(cores, description()));
+      PrintWriter out = text();
+      out.println("The description is in " + output + "; use it with 'starling study --machine'.");
       out.flush();
     }
   }
 
-  private List<Point> points(Figures figures, List<Reading> readings) {
-    SimulatedMachine machine = figures.machine(RANKS, description());
+  private PrintWriter text() {
+    return StandardOutput.text(spec.commandLine(), json, output);
+  }
+
+  private List<Point> points(CalibrationFigures figures, List<Reading> readings) {
+    SimulatedCluster machine = figures.machine(RANKS, description());
     List<Point> points = new ArrayList<>();
     for (BenchmarkKind kind : List.of(BenchmarkKind.BROADCAST, BenchmarkKind.REDUCE)) {
       String collective = kind.collective();
@@ -238,8 +249,7 @@ public final class CalibrateCommand implements Subcommand {
 
   /** What rank 0 has written so far. */
   private final class Readings extends LineStream {
-    private final ProgressBar bar =
-        new ProgressBar(spec.commandLine().getErr(), Job.isErrorOnTerminal());
+    private final ProgressBar bar = ProgressBar.onError(spec.commandLine().getErr());
     private final List<Reading> all = new ArrayList<>();
     private final int expected;
 

@@ -3,16 +3,16 @@ package io.starling.bench.calibrate;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Computing;
 import io.starling.bench.micro.Measurer;
-import io.starling.bench.micro.Memory;
+import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.micro.PingPong;
 import io.starling.bench.micro.Settings;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
+import io.starling.runtime.Request;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.Request;
 import io.starling.runtime.reduction.FoldWarmup;
-import io.starling.runtime.reduction.ReductionOperators;
 import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.List;
@@ -77,11 +77,11 @@ public final class CalibrateRank {
     Clock slow = new Clock(world, plan.millis() * WARM_UP_FACTOR * NANOS_PER_MILLI);
     long _ = slow.warmUp(new PingPong(world, message, bytes(arena, bytes)));
     long _ = slow.warmUp(new Stream(world, message, Plan.SMALL));
-    FoldWarmup.warm(ReductionOperators.SUM, BasicDatatype.FLOAT32);
+    FoldWarmup.warm(ReductionOperator.SUM, BasicDatatype.FLOAT32);
   }
 
   private Buffer bytes(Arena arena, long count) {
-    return Memory.NATIVE.allocate(world, arena, BasicDatatype.INT8, count);
+    return MessageMemoryKind.NATIVE.allocate(world, arena, BasicDatatype.INT8, count);
   }
 
   private void tell(String what, long bytes, long segment, double value) {
@@ -98,7 +98,8 @@ public final class CalibrateRank {
 
   private void fold(Arena arena, long bytes, int segment) {
     // Rank 1 sends meanwhile in a reduce, and needs no memory but what it sends.
-    double turn = clock.median(world.rank() == 0 ? new Folding(arena, bytes, segment) : _ -> 0);
+    double turn =
+        clock.median(world.rank() == 0 ? new FoldBenchmark(arena, bytes, segment) : _ -> 0);
     tell(Reading.FOLD, bytes, segment, turn * segment / bytes / NANOS_PER_MICRO);
   }
 
@@ -148,8 +149,8 @@ public final class CalibrateRank {
     Duration each = Duration.ofMillis(plan.millis());
     return new Settings(
         BasicDatatype.FLOAT32,
-        ReductionOperators.SUM,
-        Memory.NATIVE,
+        ReductionOperator.SUM,
+        MessageMemoryKind.NATIVE,
         each.multipliedBy(WARM_UP_FACTOR),
         each,
         each,

@@ -9,8 +9,8 @@ final class CalibrationText {
 
   private CalibrationText() {}
 
-  static String figures(List<Figures> all) {
-    Figures any = all.getFirst();
+  static String figures(List<CalibrationFigures> all) {
+    CalibrationFigures any = all.getFirst();
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
@@ -22,7 +22,7 @@ final class CalibrationText {
     String row = "%10s  %13s  %13s  %13s  %13s%n";
     text.append(
         row.formatted("message", "start [ns]", "move [GB/s]", "copy [GB/s]", "fold [GB/s]"));
-    for (Figures figures : all) {
+    for (CalibrationFigures figures : all) {
       text.append(
           row.formatted(
               Units.bytes(figures.bytes()),
@@ -65,9 +65,9 @@ final class CalibrationText {
     return String.format(Locale.ROOT, "%.1f", number);
   }
 
-  static String json(List<Figures> all, List<Point> points) {
+  static String json(List<CalibrationFigures> all, List<Point> points) {
     StringBuilder text = new StringBuilder();
-    for (Figures figures : all) {
+    for (CalibrationFigures figures : all) {
       text.append(
           String.format(
               Locale.ROOT,

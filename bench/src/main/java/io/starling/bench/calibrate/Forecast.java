@@ -1,12 +1,12 @@
 package io.starling.bench.calibrate;
 
-import io.starling.bench.machine.SimulatedMachine;
+import io.starling.bench.cluster.SimulatedCluster;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.collectives.Communicator;
-import io.starling.collectives.Starling;
-import io.starling.runtime.datatype.Datatype;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.collectives.communicator.Worlds;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.transport.simulated.Noise;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.runtime.transport.simulated.SimulatedPort;
@@ -34,8 +34,8 @@ final class Forecast {
 
   /** What a collective will take on average over ranks and iterations, in microseconds. */
   static double microseconds(
-      SimulatedMachine machine, BenchmarkKind kind, String algorithm, long bytes) {
-    SimulatedMachine.Job job = machine.place(RANKS);
+      SimulatedCluster machine, BenchmarkKind kind, String algorithm, long bytes) {
+    SimulatedCluster.Job job = machine.place(RANKS);
     SimulatedFabric fabric = new SimulatedFabric(job.network(), Noise.NONE, false);
     try (Arena arena = Arena.ofShared()) {
       Forecast forecast =
@@ -43,7 +43,7 @@ final class Forecast {
               fabric,
               Buffer.of(arena.allocate(bytes), Datatype.FLOAT32),
               Buffer.of(arena.allocate(bytes), Datatype.FLOAT32));
-      Starling.simulated(
+      Worlds.simulated(
           fabric,
           job.layouts(),
           world -> forecast.run(world, kind, world.withAlgorithm(algorithm)));
@@ -58,7 +58,7 @@ final class Forecast {
       world.barrier();
       long begin = port.clock();
       if (kind == BenchmarkKind.REDUCE) {
-        chosen.reduce(data, result, ReductionOperators.SUM, 0);
+        chosen.reduce(data, result, ReductionOperator.SUM, 0);
       } else {
         chosen.broadcast(data, 0);
       }

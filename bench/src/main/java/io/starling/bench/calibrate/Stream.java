@@ -1,8 +1,8 @@
 package io.starling.bench.calibrate;
 
 import io.starling.collectives.Communicator;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.Request;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Request;
 
 /**
  * The segments of a message from rank 0 to rank 1, again and again, some under way at a time; in

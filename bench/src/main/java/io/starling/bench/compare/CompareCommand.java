@@ -5,9 +5,9 @@ import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.WarmUp;
 import io.starling.bench.report.Units;
 import io.starling.bench.report.WholeFile;
-import io.starling.collectives.SelectionCheck;
+import io.starling.collectives.communicator.SelectionCheck;
 import io.starling.launcher.Subcommand;
-import io.starling.launcher.output.Terminal;
+import io.starling.launcher.output.StandardOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -27,28 +27,28 @@ import picocli.CommandLine.Spec;
 /** {@code starling compare}: Starling against every MPI library of this machine. */
 @Command(
     name = "compare",
-    header = "Measures Starling and the MPI libraries of this machine in turn.",
+    header = "Compares Starling with the MPI libraries of this machine.",
     description = {
       "",
-      "MPI libraries are found by their mpicc and mpirun: Debian's mpicc.openmpi and"
-          + " mpicc.mpich, then the plain ones on the PATH. A C program that does the same work"
-          + " is compiled for each of them. In each round and for each collective every library"
-          + " has its turn, in processes of its own. How long that takes at least is told at the"
-          + " start; fewer --rounds, --sizes and collectives make it shorter.",
+      "It finds MPI libraries by their mpicc and mpirun: Debian's mpicc.openmpi and mpicc.mpich,"
+          + " then the plain ones in PATH. It compiles a C program for each that does the same"
+          + " work. In each round every library has its turn with each collective, in its own"
+          + " processes. The first message tells how long that takes at least; fewer --rounds,"
+          + " --sizes and collectives take less.",
       "",
-      "As in the OSU micro-benchmarks a barrier separates the iterations, only the collective is"
+      "As in the OSU micro-benchmarks, a barrier separates the iterations, only the collective is"
           + " timed, and the figure is the average over the ranks of their mean times. "
           + ComparisonTable.SIZES,
       "",
-      "Open MPI is started with --oversubscribe where there are more ranks than cores, and with"
-          + " --allow-run-as-root for root; all else is each library's default.",
+      "Open MPI gets --oversubscribe if there are more ranks than cores, and --allow-run-as-root"
+          + " for root; everything else is the default of each library.",
       ""
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
-      "0:all was measured", "1:something could not be measured, and the table says what",
-      "2:wrong usage", "128+N:signal N ended it; the table is of what was measured until then"
+      "0:all was measured", "1:something could not be measured, and the table shows what",
+      "2:wrong usage", "128+N:signal N ended it; the table holds what was measured until then"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -86,6 +86,7 @@ public final class CompareCommand implements Subcommand {
       if (options.wants(Contender.STARLING.id())) {
         new SelectionCheck().check(environment);
       }
+      WholeFile.check("--json", json(), "--html", html());
       options.json().ifPresent(file -> create("--json", file));
       options.html().ifPresent(file -> create("--html", file));
     } catch (IllegalArgumentException e) {
@@ -96,12 +97,13 @@ public final class CompareCommand implements Subcommand {
     List<Library> libraries = libraries(Discovery.here(), broken);
     broken.forEach(reason -> errors.println("starling: left out: " + reason));
     if (libraries.isEmpty()) {
-      throw new ParameterException(spec.commandLine(), "there is no library to measure");
+      throw new ParameterException(spec.commandLine(), "--library: this machine has none of them");
     }
     List<String> remarks = new ArrayList<>();
     if (Facts.isBusy()) {
       String load =
-          "the load is %s: other programs disturb the figures".formatted(Facts.loads().getFirst());
+          "the load of this machine is %s: other programs disturb the measurement"
+              .formatted(Facts.loads().getFirst());
       errors.println("starling: " + load);
       remarks.add("The machine was busy at the start: " + load + ".");
     }
@@ -110,7 +112,7 @@ public final class CompareCommand implements Subcommand {
     return compare(libraries, broken, remarks);
   }
 
-  private static String length(Work work, List<Library> libraries) {
+  private static String length(CompareWork work, List<Library> libraries) {
     return "starling: this takes at least %s: %s of %s with %s"
         .formatted(
             Units.time(work.planned(libraries.stream().map(Library::contender).toList())),
@@ -120,12 +122,15 @@ public final class CompareCommand implements Subcommand {
   }
 
   private static void create(String option, Path file) {
+    if (StandardOutput.is(file)) {
+      return;
+    }
     // What is there stays until there is something new.
     try (var channel =
         Files.newByteChannel(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       channel.position();
     } catch (IOException e) {
-      throw new IllegalArgumentException(option + ": can't write " + file + ": " + e, e);
+      throw new IllegalArgumentException(option + ": cannot write " + file + ": " + e, e);
     }
   }
 
@@ -139,7 +144,7 @@ public final class CompareCommand implements Subcommand {
       if (!known.contains(id)) {
         throw new ParameterException(
             spec.commandLine(),
-            "--library: there is no '%s', only %s".formatted(id, String.join(", ", known)));
+            "--library must be one of %2$s, not '%1$s'".formatted(id, String.join(", ", known)));
       }
     }
     List<Library> libraries = new ArrayList<>();
@@ -171,7 +176,7 @@ public final class CompareCommand implements Subcommand {
 
   private int compare(List<Library> libraries, List<String> broken, List<String> remarks)
       throws InterruptedException, IOException {
-    Work work = options.work();
+    CompareWork work = options.work();
     List<Contender> contenders = libraries.stream().map(Library::contender).toList();
     Results results = new Results(contenders, options.statistic());
     broken.forEach(results::fail);
@@ -179,29 +184,31 @@ public final class CompareCommand implements Subcommand {
     Facts facts = Facts.of(work, libraries, GivenCommand.of(spec));
     if (contenders.contains(Contender.STARLING) && !WarmUp.isEnough(work.warmUp())) {
       results.note(
-          "The warm-up of %d ms (--warm-up) is too short for the JIT compiler: Starling's times and"
+          "--warm-up %d ms is too short for the JIT compiler: Starling's times and"
                   .formatted(work.warmUp().toMillis())
-              + " the ratios tell little.");
+              + " the ratios are not reliable.");
     }
     OptionalInt status;
     try (ComparisonJson json = new ComparisonJson(jsonWriter());
         Interruption interruption = Interruption.watch()) {
       json.header(facts, contenders);
       int steps = work.rounds() * work.kinds().size() * libraries.size();
-      Recorder recorder = new Recorder(work, results, json, ProgressLine.onError(steps));
+      Recorder recorder =
+          new Recorder(
+              work, results, json, ProgressLine.onError(spec.commandLine().getErr(), steps));
       status = new Comparison(work, libraries, interruption, recorder).run();
       recorder.finish();
     }
     status.ifPresent(
         number ->
             results.note(
-                "Interrupted by signal %s: this is what was measured until then."
+                "Interrupted by signal %s: the table holds what was measured until then."
                     .formatted(SIGNALS.getOrDefault(number, "number " + (number - 128)))));
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(ComparisonTable.of(results, Terminal.OUTPUT.isColoured()));
+    PrintWriter out = StandardOutput.text(spec.commandLine(), json(), html());
+    out.print(ComparisonTable.of(results, StandardOutput.isTextColoured(json(), html())));
     out.flush();
     if (options.html().isPresent()) {
-      WholeFile.write(options.html().get(), HtmlReport.of(results, facts));
+      WholeFile.write(spec.commandLine(), options.html().get(), HtmlReport.of(results, facts));
     }
     return status.orElse(results.failures().isEmpty() ? 0 : INCOMPLETE);
   }
@@ -209,11 +216,20 @@ public final class CompareCommand implements Subcommand {
   private Writer jsonWriter() throws IOException {
     return options.json().isEmpty()
         ? Writer.nullWriter()
-        : Files.newBufferedWriter(options.json().get());
+        : StandardOutput.open(spec.commandLine(), options.json().get());
+  }
+
+  private Path json() {
+    return options.json().orElse(null);
+  }
+
+  private Path html() {
+    return options.html().orElse(null);
   }
 
   /** Takes every event to the progress line, the results and the file. */
-  private record Recorder(Work work, Results results, ComparisonJson json, ProgressLine progress)
+  private record Recorder(
+      CompareWork work, Results results, ComparisonJson json, ProgressLine progress)
       implements Comparison.Observer {
 
     @Override
@@ -223,7 +239,7 @@ public final class CompareCommand implements Subcommand {
     }
 
     @Override
-    public void measured(Sample sample) throws IOException {
+    public void measured(RoundSample sample) throws IOException {
       results.add(sample);
       json.sample(sample);
     }

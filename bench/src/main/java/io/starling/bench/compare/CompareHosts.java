@@ -35,15 +35,14 @@ record CompareHosts(HostRequest request) {
     for (HostSlots host : request.hosts()) {
       if (host.slots().isEmpty()) {
         throw new IllegalArgumentException(
-            "--host: say how many ranks %s takes, as in %s:2; libraries would decide differently"
+            "--host: %s needs its number of ranks, as in %s:2; libraries have different defaults"
                 .formatted(host.name(), host.name()));
       }
     }
     int slots = request.hosts().stream().mapToInt(host -> host.slots().orElseThrow()).sum();
     if (slots != ranks) {
       throw new IllegalArgumentException(
-          "--host: the hosts have %d slots for %d ranks (-n); a comparison fills them all"
-              .formatted(slots, ranks));
+          "-n must be %d, the number of slots of the hosts, not %d".formatted(slots, ranks));
     }
   }
 }

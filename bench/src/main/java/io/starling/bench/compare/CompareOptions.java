@@ -1,15 +1,15 @@
 package io.starling.bench.compare;
 
 import io.starling.bench.AlgorithmChoice;
-import io.starling.bench.Bounds;
 import io.starling.bench.Converters;
 import io.starling.bench.FoldOptions;
+import io.starling.bench.OptionBounds;
 import io.starling.bench.TimingOptions;
 import io.starling.bench.micro.BenchmarkKind;
-import io.starling.bench.micro.Memory;
+import io.starling.bench.micro.MessageMemoryKind;
+import io.starling.launcher.DefaultRanks;
 import io.starling.launcher.HostOptions;
 import io.starling.launcher.JobSpecification;
-import io.starling.runtime.datatype.BasicDatatype;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,23 +38,11 @@ final class CompareOptions {
   /** How much longer than that a collective may take. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+  private static final int LEAST_RANKS = 2;
   private static final int MOST_ROUNDS = 10_000;
 
   /** In seconds, as that of {@code starling run}. */
   private static final long LONGEST_TIMEOUT = 1_000_000_000;
-
-  private static final Set<BasicDatatype> TYPES =
-      Set.of(
-          BasicDatatype.INT8,
-          BasicDatatype.UINT8,
-          BasicDatatype.INT16,
-          BasicDatatype.INT32,
-          BasicDatatype.INT64,
-          BasicDatatype.FLOAT32,
-          BasicDatatype.FLOAT64);
-
-  private static final Set<String> OPERATORS =
-      Set.of("sum", "prod", "min", "max", "band", "bor", "bxor", "land", "lor", "lxor");
 
   @Parameters(
       paramLabel = "COLLECTIVE",
@@ -68,15 +56,14 @@ final class CompareOptions {
       names = "--collectives",
       paramLabel = "COLLECTIVE",
       split = ",",
-      description = "the same, as an option")
+      description = "the same as an option")
   private List<String> collectives = new ArrayList<>();
 
   @Option(
       names = {"-n", "-np", "--ranks"},
       paramLabel = "N",
-      defaultValue = "2",
-      description = "how many ranks (${DEFAULT-VALUE})")
-  private int ranks;
+      description = "how many ranks; by default one on each usable core or slot, and at least 2")
+  private Integer ranks;
 
   @Option(
       names = "--sizes",
@@ -91,14 +78,14 @@ final class CompareOptions {
       names = "--library",
       paramLabel = "ID",
       split = ",",
-      description = "only these: starling, openmpi, mpich, ...; by default all that are here")
+      description = "only these: starling, openmpi, mpich, ...; by default all on this machine")
   private List<String> libraries = new ArrayList<>();
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "3",
-      description = "how often each library has its turn (${DEFAULT-VALUE})")
+      description = "how many turns each library has (${DEFAULT-VALUE})")
   private int rounds;
 
   @Option(names = "--best", description = "show the best of the rounds, not their median")
@@ -112,8 +99,8 @@ final class CompareOptions {
       names = "--timeout",
       paramLabel = "SECONDS",
       description =
-          "give up a library's collective when its sizes have not ended after so long; by default"
-              + " 300 more than twice what is planned for warm-up and timing")
+          "the time limit for all sizes of a collective of a library; by default 300 s more than"
+              + " twice the planned warm-up and timing")
   private Long timeoutSeconds;
 
   @Option(
@@ -123,34 +110,37 @@ final class CompareOptions {
       completionCandidates = Converters.Place.class,
       defaultValue = "shared",
       description =
-          "where Starling's messages lie: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}); with shared"
-              + " those of MPI come from MPI_Alloc_mem, else from malloc")
-  private Memory memory;
+          "the memory of Starling's messages: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}); MPI uses"
+              + " MPI_Alloc_mem with shared, else malloc")
+  private MessageMemoryKind memory;
 
   @Mixin private FoldOptions fold;
 
   @Option(
       names = "--algorithm",
       paramLabel = "[COLLECTIVE=]NAME[,PARAMETER=VALUE]...",
-      description = "for Starling, as in 'starling bench'; repeatable")
+      description = "Starling's algorithms, as in 'starling bench'; repeatable")
   private List<String> algorithms = new ArrayList<>();
 
   @Option(
       names = "--jvm-arg",
       paramLabel = "ARG",
-      description = "for the JVMs of Starling's ranks; repeatable")
+      description = "an argument for the JVMs of Starling's ranks; repeatable")
   private List<String> jvmArguments = new ArrayList<>();
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "also write JSON lines: the machine, then each cell, library and round")
+      description =
+          "also write JSON lines: the machine, then each cell, library and round; - is the standard"
+              + " output")
   private Path json;
 
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "also write a page with plots and the table, which needs nothing else")
+      description =
+          "also write a page with plots and the table, as one file; - is the standard output")
   private Path html;
 
   /** The collectives that MPI libraries have too. */
@@ -164,15 +154,23 @@ final class CompareOptions {
     }
   }
 
+  /** How many ranks take part. */
+  private int ranks() {
+    if (ranks == null) {
+      ranks = Math.max(LEAST_RANKS, DefaultRanks.on(hosts.request()));
+    }
+    return ranks;
+  }
+
   /** The work, when {@link #check} has passed. */
-  Work work() {
+  CompareWork work() {
     List<Long> distinct = sizes.stream().sorted().distinct().toList();
-    return new Work(
-        ranks,
+    return new CompareWork(
+        ranks(),
         kinds(),
         distinct,
         rounds,
-        timing.firstWarmUp(ranks),
+        timing.firstWarmUp(ranks()),
         timing.warmUp(),
         timing.time(),
         memory,
@@ -185,7 +183,7 @@ final class CompareOptions {
     return timeoutSeconds != null
         ? Duration.ofSeconds(timeoutSeconds)
         : PATIENCE
-            .plus(timing.firstWarmUp(ranks).multipliedBy(OVERSHOOT))
+            .plus(timing.firstWarmUp(ranks()).multipliedBy(OVERSHOOT))
             .plus(timing.warmUp().plus(timing.time()).multipliedBy(OVERSHOOT * sizes));
   }
 
@@ -199,7 +197,7 @@ final class CompareOptions {
     return Stream.concat(
             Arrays.stream(BenchmarkKind.values()).filter(kind -> kind != BenchmarkKind.BARRIER),
             Stream.of(BenchmarkKind.BARRIER))
-        .filter(kind -> kind.isComparable() && (ranks > 1 || kind != BenchmarkKind.PINGPONG))
+        .filter(kind -> kind.isComparable() && (ranks() > 1 || kind != BenchmarkKind.PINGPONG))
         .toList();
   }
 
@@ -208,7 +206,7 @@ final class CompareOptions {
     new ComparableKinds().forEach(known::add);
     require(
         known.contains(name) || name.equals(BenchmarkKind.OVERLAP.label()),
-        "there is no benchmark '%s', only %s".formatted(name, String.join(", ", known)));
+        "COLLECTIVE must be one of %s, not '%s'".formatted(String.join(", ", known), name));
     return BenchmarkKind.named(name);
   }
 
@@ -249,39 +247,33 @@ final class CompareOptions {
    * @throws IllegalArgumentException with a message for the user
    */
   void check() {
-    Bounds.check("--ranks", ranks, 1, JobSpecification.MAXIMUM_RANKS);
-    Bounds.check("--rounds", rounds, 1, MOST_ROUNDS);
+    OptionBounds.check("--ranks", ranks(), 1, JobSpecification.MAXIMUM_RANKS);
+    OptionBounds.check("--rounds", rounds, 1, MOST_ROUNDS);
     timing.check();
-    hosts().check(ranks);
+    hosts().check(ranks());
     if (timeoutSeconds != null) {
-      Bounds.check("--timeout", timeoutSeconds, 1, LONGEST_TIMEOUT);
+      OptionBounds.check("--timeout", timeoutSeconds, 1, LONGEST_TIMEOUT);
     }
-    require(sizes.size() <= MOST_SIZES, "--sizes: at most " + MOST_SIZES);
+    require(
+        sizes.size() <= MOST_SIZES,
+        "--sizes takes at most %d sizes, not %d".formatted(MOST_SIZES, sizes.size()));
     for (BenchmarkKind kind : kinds()) {
-      require(kind.isComparable(), kind.label() + " is measured by 'starling bench' only");
+      require(kind.isComparable(), "only 'starling bench' measures " + kind.label());
       require(
-          ranks > 1 || kind != BenchmarkKind.PINGPONG, "pingpong needs two ranks, there is one");
+          ranks() > 1 || kind != BenchmarkKind.PINGPONG,
+          "pingpong needs at least 2 ranks (-n), not 1");
     }
     AlgorithmChoice.check(kinds(), algorithms);
     for (long size : sizes) {
-      require(size > 0, "--sizes: a message of 0 bytes cannot be compared");
-      require(size <= LARGEST, "--sizes: MPI counts in int, %d bytes are too many".formatted(size));
+      require(size > 0, "--sizes must be at least 1, not 0");
+      require(
+          size <= LARGEST,
+          "--sizes must be at most %d, for MPI counts in int, not %d".formatted(LARGEST, size));
     }
     if (kinds().stream().anyMatch(BenchmarkKind::folds)) {
-      checkFold();
+      ComparableFolds.check(fold);
+      fold.check(sizes);
     }
-  }
-
-  private void checkFold() {
-    require(
-        TYPES.contains(fold.type()),
-        "--datatype: %s has no counterpart in MPI".formatted(fold.typeLabel()));
-    require(
-        OPERATORS.contains(fold.operator().name()),
-        "--operator: %s is not compared, only %s"
-            .formatted(
-                fold.operator().name(), String.join(", ", OPERATORS.stream().sorted().toList())));
-    fold.check(sizes);
   }
 
   private static void require(boolean condition, String message) {

@@ -16,7 +16,7 @@ final class Comparison {
 
   private record Turn(Contender library, BenchmarkKind kind) {}
 
-  private final Work work;
+  private final CompareWork work;
   private final List<Library> libraries;
   private final Interruption interruption;
   private final Observer observer;
@@ -28,13 +28,14 @@ final class Comparison {
     /** A run begins. */
     void begin(int round, BenchmarkKind kind, Contender library);
 
-    void measured(Sample sample) throws IOException;
+    void measured(RoundSample sample) throws IOException;
 
     /** A run has failed; the library is not asked for this collective again. */
     void failed(int round, BenchmarkKind kind, Contender library, String reason) throws IOException;
   }
 
-  Comparison(Work work, List<Library> libraries, Interruption interruption, Observer observer) {
+  Comparison(
+      CompareWork work, List<Library> libraries, Interruption interruption, Observer observer) {
     this.work = work;
     this.libraries = libraries;
     this.interruption = interruption;
@@ -65,7 +66,7 @@ final class Comparison {
     }
     Library.Run run = library.measure(kind, work, interruption);
     for (Measurement measurement : run.measurements()) {
-      observer.measured(new Sample(contender, round, measurement));
+      observer.measured(new RoundSample(contender, round, measurement));
     }
     if (run.failure().isPresent()) {
       givenUp.add(new Turn(contender, kind));

@@ -44,7 +44,7 @@ final class ComparisonJson implements Closeable {
     end();
   }
 
-  void sample(Sample sample) throws IOException {
+  void sample(RoundSample sample) throws IOException {
     Measurement measurement = sample.measurement();
     json.writeStartObject();
     json.writeStringField("benchmark", measurement.benchmark());

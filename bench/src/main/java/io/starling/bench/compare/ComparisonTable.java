@@ -54,7 +54,10 @@ final class ComparisonTable {
         .failures()
         .forEach(failure -> text.append("not measured: ").append(failure).append('\n'));
     results.notes().forEach(note -> text.append(note).append('\n'));
-    text.append(explanation(results, "us")).append('\n').append(Summary.of(results)).append('\n');
+    text.append(explanation(results, "us"))
+        .append('\n')
+        .append(ComparisonSummary.of(results))
+        .append('\n');
     return text.toString();
   }
 

@@ -2,13 +2,9 @@ package io.starling.bench.compare;
 
 import io.starling.bench.Cores;
 import io.starling.bench.report.Units;
+import io.starling.runtime.TransportException;
+import io.starling.runtime.transport.ucx.UcxVersion;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -30,7 +26,7 @@ public record Facts(Map<String, String> entries) {
   private static final Path LOAD = Path.of("/proc/loadavg");
 
   /** The facts of this machine and of what is about to be measured on it. */
-  static Facts of(Work work, List<Library> libraries, String command) {
+  static Facts of(CompareWork work, List<Library> libraries, String command) {
     Map<String, String> entries = new LinkedHashMap<>();
     entries.put("command", command);
     entries.put(
@@ -52,7 +48,7 @@ public record Facts(Map<String, String> entries) {
     return new Facts(entries);
   }
 
-  private static String folds(Work work) {
+  private static String folds(CompareWork work) {
     return work.operator() + " of " + work.datatype();
   }
 
@@ -93,19 +89,10 @@ public record Facts(Map<String, String> entries) {
 
   /** The version of the library that ranks will load. */
   private static String ucx() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment function =
-          SymbolLookup.libraryLookup("libucp.so.0", arena).findOrThrow("ucp_get_version_string");
-      MemorySegment text =
-          (MemorySegment)
-              Linker.nativeLinker()
-                  .downcallHandle(function, FunctionDescriptor.of(ValueLayout.ADDRESS))
-                  .invokeExact();
-      return text.reinterpret(Short.MAX_VALUE).getString(0);
-    } catch (RuntimeException e) {
+    try {
+      return UcxVersion.installed();
+    } catch (TransportException | LinkageError e) {
       return "not found: " + e.getMessage();
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -46,7 +46,7 @@ final class HtmlReport {
   private void header() {
     html.open("header");
     html.text("h1", "Collectives compared");
-    html.text("p", Summary.of(results) + ".", "class", "summary");
+    html.text("p", ComparisonSummary.of(results) + ".", "class", "summary");
     html.open("dl");
     facts
         .entries()

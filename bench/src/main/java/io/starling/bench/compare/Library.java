@@ -15,7 +15,8 @@ interface Library {
   String launch(int ranks);
 
   /** Runs one collective at all sizes in processes of its own; none is left when it returns. */
-  Run measure(BenchmarkKind kind, Work work, Interruption interruption) throws InterruptedException;
+  Run measure(BenchmarkKind kind, CompareWork work, Interruption interruption)
+      throws InterruptedException;
 
   /**
    * What came of it.

@@ -22,7 +22,7 @@ record MpiLibrary(Installation installation, Path driver, CompareHosts hosts) im
   }
 
   @Override
-  public Run measure(BenchmarkKind kind, Work work, Interruption interruption)
+  public Run measure(BenchmarkKind kind, CompareWork work, Interruption interruption)
       throws InterruptedException {
     List<String> command = new ArrayList<>(command(work.ranks()));
     command.add(driver.toString());

@@ -14,7 +14,7 @@ final class Results {
 
   private final List<Contender> libraries;
   private final Statistic statistic;
-  private final List<Sample> samples = new ArrayList<>();
+  private final List<RoundSample> samples = new ArrayList<>();
   private final Set<String> failures = new LinkedHashSet<>();
   private final List<String> notes = new ArrayList<>();
 
@@ -29,7 +29,7 @@ final class Results {
     this.statistic = statistic;
   }
 
-  void add(Sample sample) {
+  void add(RoundSample sample) {
     samples.add(sample);
   }
 
@@ -68,7 +68,7 @@ final class Results {
   List<Cell> cells() {
     List<String> benchmarks = benchmarks();
     return samples.stream()
-        .map(Sample::cell)
+        .map(RoundSample::cell)
         .distinct()
         .sorted(
             Comparator.comparingInt((Cell cell) -> benchmarks.indexOf(cell.benchmark()))

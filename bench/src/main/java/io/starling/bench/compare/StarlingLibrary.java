@@ -6,7 +6,7 @@ import io.starling.bench.report.Measurement;
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
 import io.starling.launcher.LaunchException;
-import io.starling.launcher.Program;
+import io.starling.launcher.LaunchedProgram;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +48,7 @@ record StarlingLibrary(List<String> algorithms, List<String> jvmArguments, Compa
   }
 
   @Override
-  public Run measure(BenchmarkKind kind, Work work, Interruption interruption)
+  public Run measure(BenchmarkKind kind, CompareWork work, Interruption interruption)
       throws InterruptedException {
     Path json = null;
     try {
@@ -61,13 +61,14 @@ record StarlingLibrary(List<String> algorithms, List<String> jvmArguments, Compa
     }
   }
 
-  private Run measure(BenchmarkKind kind, Work work, Path json, Interruption interruption)
+  private Run measure(BenchmarkKind kind, CompareWork work, Path json, Interruption interruption)
       throws IOException, InterruptedException {
     List<String> arguments = new ArrayList<>(arguments(kind, work));
     arguments.add("--json=" + json);
     var said = new ByteArrayOutputStream();
     JobSpecification job =
-        JobSpecification.builder(work.ranks(), Program.ofClass(BenchmarkRank.class, arguments))
+        JobSpecification.builder(
+                work.ranks(), LaunchedProgram.ofClass(BenchmarkRank.class, arguments))
             .jvmArguments(jvmArguments)
             .hosts(hosts.request())
             .environment("STARLING_TERMINAL", "0")
@@ -91,7 +92,7 @@ record StarlingLibrary(List<String> algorithms, List<String> jvmArguments, Compa
   }
 
   /** For {@code BenchmarkRank}. */
-  List<String> arguments(BenchmarkKind kind, Work work) {
+  List<String> arguments(BenchmarkKind kind, CompareWork work) {
     List<String> arguments = new ArrayList<>(work.arguments(kind));
     arguments.add("--first-warm-up=" + work.firstWarmUp().toMillis());
     algorithms.forEach(choice -> arguments.add("--algorithm=" + choice));

@@ -1,8 +1,8 @@
 package io.starling.bench.micro;
 
 import io.starling.collectives.Communicator;
+import io.starling.runtime.Buffer;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.memory.Buffer;
 import java.lang.foreign.Arena;
 
 /** Gives out memory for messages. */

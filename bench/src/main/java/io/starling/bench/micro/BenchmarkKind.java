@@ -100,7 +100,7 @@ public enum BenchmarkKind {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "there is no benchmark '%s', only %s".formatted(label, labels())));
+                    "must be one of %2$s, not '%1$s'".formatted(label, labels())));
   }
 
   private static String labels() {

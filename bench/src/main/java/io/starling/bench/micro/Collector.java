@@ -2,7 +2,7 @@ package io.starling.bench.micro;
 
 import io.starling.bench.report.Statistics;
 import io.starling.collectives.Communicator;
-import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.Buffer;
 
 /** Brings one figure of each rank to rank 0. */
 record Collector(Communicator world) {

@@ -36,7 +36,7 @@ public enum Computing {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "there are no ranks '%s', only %s"
+                    "must be one of %2$s, not '%1$s'"
                         .formatted(
                             label,
                             Arrays.stream(values())

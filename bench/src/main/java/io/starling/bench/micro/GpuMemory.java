@@ -3,8 +3,8 @@ package io.starling.bench.micro;
 import io.starling.collectives.Communicator;
 import io.starling.gpu.DeviceBuffer;
 import io.starling.gpu.Gpu;
+import io.starling.runtime.Buffer;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.memory.Buffer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

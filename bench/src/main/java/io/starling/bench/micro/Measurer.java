@@ -3,8 +3,8 @@ package io.starling.bench.micro;
 import io.starling.bench.report.Measurement;
 import io.starling.bench.report.Statistics;
 import io.starling.collectives.Communicator;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
 import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.Arrays;
@@ -74,14 +74,14 @@ public final class Measurer {
    * @return at rank 0 how many iterations were done in each turn, on average over the ranks;
    *     elsewhere only the own
    */
-  public double[] loop(BenchmarkKind kind, Communicator communicator, long bytes, Turns turns) {
+  public double[] loop(BenchmarkKind kind, Communicator communicator, long bytes, TimeSlots turns) {
     try (Arena arena = Arena.ofShared()) {
       Benchmark benchmark = new Benchmarks(communicator, settings, arena, bytes).of(kind);
       double nanosOfOne = WarmUp.run(world, benchmark, settings.warmUp());
       loop(benchmark.once(), nanosOfOne, turns);
       double[] own = turns.counts();
       double[] all = own.clone();
-      world.reduce(Buffer.of(own), Buffer.of(all), ReductionOperators.SUM, 0);
+      world.reduce(Buffer.of(own), Buffer.of(all), ReductionOperator.SUM, 0);
       int ranks = world.rank() == 0 ? world.size() : 1;
       return Arrays.stream(all).map(sum -> sum / ranks).toArray();
     }
@@ -90,7 +90,7 @@ public final class Measurer {
   /**
    * From the next turn to the end of the last; rank 0 tells after each batch whether it is over.
    */
-  private void loop(Runnable collective, double nanosOfOne, Turns turns) {
+  private void loop(Runnable collective, double nanosOfOne, TimeSlots turns) {
     long before = System.nanoTime();
     // Every rank has an opinion of its own; that of rank 0 counts.
     long[] plan = {turns.numberAt(before) + 1, 1 + (long) (NANOS_OF_BATCH / nanosOfOne)};

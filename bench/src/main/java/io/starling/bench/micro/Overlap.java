@@ -1,8 +1,8 @@
 package io.starling.bench.micro;
 
 import io.starling.collectives.Communicator;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.Request;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Request;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.starling.bench.micro;
 
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.reduction.ReductionOperator;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -36,7 +36,7 @@ public final class Sizes {
     Matcher size = SIZE.matcher(token);
     if (!size.matches()) {
       throw new IllegalArgumentException(
-          "'%s' is no size; write bytes such as 8, or 64K, 4M, 1G".formatted(token));
+          "a size must be like 8, 64K, 4M or 1G, not '%s'".formatted(token));
     }
     int shift =
         switch (size.group(2)) {
@@ -48,7 +48,8 @@ public final class Sizes {
     try {
       return Math.multiplyExact(Long.parseLong(size.group(1)), 1L << shift);
     } catch (ArithmeticException | NumberFormatException e) {
-      throw new IllegalArgumentException("the size '%s' is too large".formatted(token), e);
+      throw new IllegalArgumentException(
+          "a size must be below 8 EiB, not '%s'".formatted(token), e);
     }
   }
 }

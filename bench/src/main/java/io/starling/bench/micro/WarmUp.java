@@ -1,7 +1,7 @@
 package io.starling.bench.micro;
 
 import io.starling.collectives.Communicator;
-import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.Buffer;
 import java.time.Duration;
 
 /**

@@ -44,7 +44,7 @@ record Line(Contender library, String algorithm, List<Cell> cells) {
     }
   }
 
-  static Line of(Subject subject, Work work, Subject.Outcome outcome) {
+  static Line of(Subject subject, NoiseWork work, Subject.Outcome outcome) {
     int percents = work.percents().size();
     List<Cell> cells =
         work.percents().stream()
@@ -60,7 +60,7 @@ record Line(Contender library, String algorithm, List<Cell> cells) {
     return new Line(subject.contender(), subject.algorithm(), cells);
   }
 
-  private static double injected(long turn, Work work, List<StolenTime> stolen) {
+  private static double injected(long turn, NoiseWork work, List<StolenTime> stolen) {
     double nanoseconds =
         stolen.stream().mapToLong(rank -> rank.in(turn)).average().orElse(Double.NaN);
     return HUNDRED * nanoseconds / work.turn().toNanos();

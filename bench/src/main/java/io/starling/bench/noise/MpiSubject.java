@@ -26,9 +26,9 @@ record MpiSubject(Installation installation, Path driver, int cores) implements 
   }
 
   @Override
-  public Outcome measure(Work work, Interruption interruption) throws InterruptedException {
+  public Outcome measure(NoiseWork work, Interruption interruption) throws InterruptedException {
     NoiseSettings settings = work.noise(Optional.empty());
-    try (StopAndGo noise = StopAndGo.start(settings, () -> ranks(work.ranks()))) {
+    try (ExternalNoise noise = ExternalNoise.start(settings, () -> ranks(work.ranks()))) {
       Child.Result result = Child.run(command(work, settings), work.limit(), interruption);
       List<StolenTime> stolen = noise.end();
       List<Turn> turns = Turn.read(result.output());
@@ -38,7 +38,7 @@ record MpiSubject(Installation installation, Path driver, int cores) implements 
     }
   }
 
-  private List<String> command(Work work, NoiseSettings settings) {
+  private List<String> command(NoiseWork work, NoiseSettings settings) {
     List<String> command = new ArrayList<>(installation.launch(work.ranks(), cores));
     command.add(driver.toString());
     command.add(work.kind().label());

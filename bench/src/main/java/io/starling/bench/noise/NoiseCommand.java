@@ -12,6 +12,7 @@ import io.starling.bench.compare.ProgressLine;
 import io.starling.bench.micro.WarmUp;
 import io.starling.bench.report.Units;
 import io.starling.launcher.Subcommand;
+import io.starling.launcher.output.StandardOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -31,24 +32,24 @@ import picocli.CommandLine.Spec;
 /** {@code starling noise}: how much noise slows collectives down. */
 @Command(
     name = "noise",
-    header = "Measures how much noise slows a collective down.",
+    header = "Measures how much a collective slows down under noise.",
     description = {
       "",
-      "Noise takes every rank's processor away, by default ten times a second, each time for a"
-          + " duration drawn from 0 to twice its share of a period; ranks are not in step (ADAPT,"
-          + " section 5.1.1: 0 to 10 ms at 10 Hz are 5 %%). The collective is called again and"
-          + " again without barriers between, as IMB does, while the percentages take turns.",
+      "Noise takes the processor away from every rank, by default ten times a second and for a"
+          + " random time between 0 and twice its share of a period, independently on each rank"
+          + " (ADAPT, section 5.1.1: 0 to 10 ms at 10 Hz are 5 %%). The collective repeats without"
+          + " barriers, as in IMB, while the percentages take turns.",
       "",
-      "Other libraries are found as by 'starling compare', run with their defaults, and choose"
-          + " their own algorithm. Each line of the table has processes of its own. How long it"
-          + " takes at least is told at the start.",
+      "Other libraries are found as in 'starling compare' and run with their defaults and"
+          + " algorithms. Each line of the table has its own processes. The first message tells how"
+          + " long it takes at least.",
       ""
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
-      "0:all was measured", "1:something could not be measured, and the table says what",
-      "2:wrong usage", "128+N:signal N ended it; the table is of what was measured until then"
+      "0:all was measured", "1:something could not be measured, and the table shows what",
+      "2:wrong usage", "128+N:signal N ended it; the table holds what was measured until then"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -77,10 +78,10 @@ public final class NoiseCommand implements Subcommand {
     }
     List<String> failures = new ArrayList<>();
     List<Subject> subjects = subjects(failures);
-    if (options.json().isPresent()) {
+    if (options.json().isPresent() && !StandardOutput.is(options.json().get())) {
       create(options.json().get());
     }
-    Work work = options.work();
+    NoiseWork work = options.work();
     tell(work, subjects, failures);
     return measure(work, subjects, failures);
   }
@@ -90,7 +91,8 @@ public final class NoiseCommand implements Subcommand {
         Files.newByteChannel(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       channel.position();
     } catch (IOException e) {
-      throw new ParameterException(spec.commandLine(), "--json: can't write " + file + ": " + e, e);
+      throw new ParameterException(
+          spec.commandLine(), "--json: cannot write " + file + ": " + e, e);
     }
   }
 
@@ -120,7 +122,7 @@ public final class NoiseCommand implements Subcommand {
       if (!known.contains(id)) {
         throw new ParameterException(
             spec.commandLine(),
-            "--library: there is no '%s', only %s".formatted(id, String.join(", ", known)));
+            "--library must be one of %2$s, not '%1$s'".formatted(id, String.join(", ", known)));
       }
     }
     return subjects;
@@ -136,22 +138,22 @@ public final class NoiseCommand implements Subcommand {
     }
   }
 
-  private void tell(Work work, List<Subject> subjects, List<String> failures) {
+  private void tell(NoiseWork work, List<Subject> subjects, List<String> failures) {
     PrintWriter errors = spec.commandLine().getErr();
     failures.forEach(reason -> errors.println("starling: left out: " + reason));
     if (Facts.isBusy()) {
       errors.println(
-          "starling: the load is %s: other programs disturb the figures"
+          "starling: the load of this machine is %s: other programs disturb the measurement"
               .formatted(Facts.loads().getFirst()));
     }
     if (work.ranks() > Cores.available()) {
       errors.println(
-          "starling: %d ranks share %s: while noise takes one's time, another has the core"
+          "starling: %d ranks share %s: a rank computes while noise stops another on its core"
               .formatted(work.ranks(), Units.count(Cores.available(), "core")));
     }
     if (options.wants(Contender.STARLING.id()) && !WarmUp.isEnough(work.warmUp())) {
       errors.println(
-          "starling: the warm-up of %d ms (--warm-up) is too short for the JIT compiler"
+          "starling: --warm-up %d ms is too short for the JIT compiler"
               .formatted(work.warmUp().toMillis()));
     }
     Duration all = Duration.ZERO;
@@ -162,10 +164,11 @@ public final class NoiseCommand implements Subcommand {
     errors.flush();
   }
 
-  private int measure(Work work, List<Subject> subjects, List<String> failures)
+  private int measure(NoiseWork work, List<Subject> subjects, List<String> failures)
       throws InterruptedException, IOException {
     List<Line> lines = new ArrayList<>();
-    ProgressLine progress = ProgressLine.onError(Math.max(1, subjects.size()));
+    ProgressLine progress =
+        ProgressLine.onError(spec.commandLine().getErr(), Math.max(1, subjects.size()));
     try (NoiseJson json = new NoiseJson(jsonWriter());
         Interruption interruption = Interruption.watch()) {
       json.header(work, GivenCommand.of(spec), Cores.available());
@@ -190,8 +193,8 @@ public final class NoiseCommand implements Subcommand {
     }
   }
 
-  private void print(Work work, List<Line> lines, List<String> failures) {
-    PrintWriter out = spec.commandLine().getOut();
+  private void print(NoiseWork work, List<Line> lines, List<String> failures) {
+    PrintWriter out = StandardOutput.text(spec.commandLine(), options.json().orElse(null));
     failures.forEach(failure -> out.println("not measured: " + failure));
     out.print(NoiseTable.of(work, lines));
     out.flush();
@@ -200,6 +203,6 @@ public final class NoiseCommand implements Subcommand {
   private Writer jsonWriter() throws IOException {
     return options.json().isEmpty()
         ? Writer.nullWriter()
-        : Files.newBufferedWriter(options.json().get());
+        : StandardOutput.open(spec.commandLine(), options.json().get());
   }
 }

@@ -21,7 +21,7 @@ final class NoiseJson implements Closeable {
     json.setPrettyPrinter(new MinimalPrettyPrinter(""));
   }
 
-  void header(Work work, String command, int cores) throws IOException {
+  void header(NoiseWork work, String command, int cores) throws IOException {
     json.writeStartObject();
     json.writeStringField("command", command);
     json.writeStringField("collective", work.kind().label());

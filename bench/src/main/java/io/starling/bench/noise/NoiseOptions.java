@@ -1,8 +1,8 @@
 package io.starling.bench.noise;
 
-import io.starling.bench.Bounds;
 import io.starling.bench.Converters;
 import io.starling.bench.Cores;
+import io.starling.bench.OptionBounds;
 import io.starling.bench.compare.Contender;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.WarmUp;
@@ -24,15 +24,15 @@ import picocli.CommandLine.Option;
 /** What {@code starling noise} can be asked. */
 final class NoiseOptions {
 
+  private static final int LEAST_RANKS = 2;
   private static final int MOST_ROUNDS = 10_000;
   private static final int MOST_PERCENTS = 16;
 
   @Option(
       names = {"-n", "-np", "--ranks"},
       paramLabel = "N",
-      defaultValue = "2",
-      description = "how many ranks (${DEFAULT-VALUE})")
-  private int ranks;
+      description = "how many ranks; by default one on each usable core, and at least 2")
+  private Integer ranks;
 
   @Option(
       names = "--percent",
@@ -40,15 +40,15 @@ final class NoiseOptions {
       split = ",",
       defaultValue = "0,5,10",
       description =
-          "how much of each rank's time noise takes on average, 0 to 50 (${DEFAULT-VALUE}); 0 is"
-              + " always measured, to compare with")
+          "the percentage of each rank's time that noise takes on average, 0 to 50"
+              + " (${DEFAULT-VALUE}); 0 is always measured, as the reference")
   private List<Double> percents;
 
   @Option(
       names = "--hertz",
       paramLabel = "F",
       defaultValue = "10",
-      description = "how often a second noise comes (${DEFAULT-VALUE})")
+      description = "how often noise occurs per second (${DEFAULT-VALUE})")
   private double hertz;
 
   @Option(
@@ -65,10 +65,10 @@ final class NoiseOptions {
       paramLabel = "NAME[,NAME...]",
       split = ",",
       description =
-          "of Starling's: adapt, waitall, blocking (on one tree, that of the topology), multilevel,"
-              + " default, or as in 'starling bench', such as broadcast=chain,segment=64K; may be"
-              + " repeated ("
-              + Choice.USUAL
+          "Starling's algorithms: adapt, waitall, blocking (all on the tree of the topology),"
+              + " multilevel, default, or as in 'starling bench', such as"
+              + " broadcast=chain,segment=64K; repeatable ("
+              + NoiseAlgorithm.USUAL
               + " for broadcast and reduce, else default)")
   private List<String> algorithms = new ArrayList<>();
 
@@ -77,7 +77,7 @@ final class NoiseOptions {
       paramLabel = "SIZE",
       converter = Converters.Size.class,
       defaultValue = "4M",
-      description = "of a message, with K, M or G for powers of 1024 (${DEFAULT-VALUE})")
+      description = "the size of a message, with K, M or G for powers of 1024 (${DEFAULT-VALUE})")
   private long bytes;
 
   @Option(
@@ -85,22 +85,22 @@ final class NoiseOptions {
       paramLabel = "ID",
       split = ",",
       defaultValue = "starling",
-      description = "starling, openmpi, mpich, ... (${DEFAULT-VALUE}); others want --mode stop")
+      description = "starling, openmpi, mpich, ... (${DEFAULT-VALUE}); others need --mode stop")
   private List<String> libraries;
 
   @Option(
       names = "--mode",
       paramLabel = "spin|stop",
       description =
-          "spin: a rank's own thread spins, inside Starling's progress; stop: SIGSTOP and SIGCONT"
-              + " from outside, the default where other libraries are named")
+          "spin: each rank spins inside Starling's progress; stop: SIGSTOP and SIGCONT stop the"
+              + " process, which is the default with other libraries")
   private String mode;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "5",
-      description = "how often each percentage has its turn (${DEFAULT-VALUE})")
+      description = "how many turns each percentage has (${DEFAULT-VALUE})")
   private int rounds;
 
   @Option(
@@ -108,8 +108,7 @@ final class NoiseOptions {
       paramLabel = "MS",
       defaultValue = "3000",
       description =
-          "how many milliseconds a turn lasts (${DEFAULT-VALUE}); its first period of noise does"
-              + " not count")
+          "the milliseconds of a turn (${DEFAULT-VALUE}); its first period of noise does not count")
   private long timeMillis;
 
   @Option(
@@ -117,8 +116,8 @@ final class NoiseOptions {
       paramLabel = "MS",
       defaultValue = "300",
       description =
-          "at least so many before the first turn (${DEFAULT-VALUE}); Starling 16 times as many"
-              + " more, twice that where there are up to two ranks per core, and so on")
+          "the milliseconds of warm-up before the first turn, at least (${DEFAULT-VALUE}); for"
+              + " Starling 16 times as long more, and that again times the ranks per core")
   private long warmUpMillis;
 
   @Option(
@@ -131,7 +130,9 @@ final class NoiseOptions {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "also write JSON lines: each percentage, library, algorithm and round")
+      description =
+          "also write JSON lines: each percentage, library, algorithm and round; - is the standard"
+              + " output")
   private Path json;
 
   /** The collectives that can be called again and again without a barrier. */
@@ -162,18 +163,23 @@ final class NoiseOptions {
   }
 
   /** The algorithms of Starling, when {@link #check} has passed. */
-  List<Choice> choices() {
+  List<NoiseAlgorithm> choices() {
     boolean hasTrees = kind == BenchmarkKind.BROADCAST || kind == BenchmarkKind.REDUCE;
-    String usual = hasTrees ? Choice.USUAL : "default";
-    return Choice.parse(
+    String usual = hasTrees ? NoiseAlgorithm.USUAL : "default";
+    return NoiseAlgorithm.parse(
         kind.collective(), algorithms.isEmpty() ? List.of(usual.split(",")) : algorithms);
   }
 
+  /** How many ranks take part. */
+  private int ranks() {
+    return ranks == null ? Math.max(LEAST_RANKS, Cores.available()) : ranks;
+  }
+
   /** The work, when {@link #check} has passed. */
-  Work work() {
+  NoiseWork work() {
     Duration warmUp = Duration.ofMillis(warmUpMillis);
-    return new Work(
-        ranks,
+    return new NoiseWork(
+        ranks(),
         kind,
         bytes,
         Stream.concat(Stream.of(0.0), percents.stream().map(Math::abs))
@@ -185,7 +191,7 @@ final class NoiseOptions {
         mode(),
         rounds,
         Duration.ofMillis(timeMillis),
-        WarmUp.first(warmUp, ranks, Cores.available()),
+        WarmUp.first(warmUp, ranks(), Cores.available()),
         warmUp);
   }
 
@@ -203,7 +209,7 @@ final class NoiseOptions {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "--mode: there is no '%s', only %s"
+                    "--mode must be one of %2$s, not '%1$s'"
                         .formatted(
                             mode,
                             Arrays.stream(Mode.values())
@@ -217,36 +223,38 @@ final class NoiseOptions {
    * @throws IllegalArgumentException with a message for the user
    */
   void check() {
-    Bounds.check("--ranks", ranks, 2, JobSpecification.MAXIMUM_RANKS);
-    Bounds.check("--rounds", rounds, 1, MOST_ROUNDS);
-    Bounds.check("--time", timeMillis, 1, Bounds.HOUR);
-    Bounds.check("--warm-up", warmUpMillis, 0, Bounds.HOUR);
-    Bounds.check("--bytes", bytes, 1, Integer.MAX_VALUE);
-    require(percents.size() <= MOST_PERCENTS, "--percent: at most " + MOST_PERCENTS);
+    OptionBounds.check("--ranks", ranks(), 2, JobSpecification.MAXIMUM_RANKS);
+    OptionBounds.check("--rounds", rounds, 1, MOST_ROUNDS);
+    OptionBounds.check("--time", timeMillis, 1, OptionBounds.HOUR);
+    OptionBounds.check("--warm-up", warmUpMillis, 0, OptionBounds.HOUR);
+    OptionBounds.check("--bytes", bytes, 1, Integer.MAX_VALUE);
+    require(
+        percents.size() <= MOST_PERCENTS,
+        "--percent takes at most %d values, not %d".formatted(MOST_PERCENTS, percents.size()));
     checkNoise("--percent", percents, 1);
     checkNoise("--hertz", List.of(0.0), hertz);
     require(
         timeMillis * hertz >= 2000,
         String.format(
             Locale.ROOT,
-            "--time: a turn of %d ms is too short: the first of its periods of %.0f ms does not"
-                + " count",
+            "--time must be at least two periods of noise, not %d ms: the first period of %.0f ms"
+                + " does not count",
             timeMillis,
             1000 / hertz));
     require(
         isLooped(kind),
-        "--collective: %s is not measured, only %s"
+        "--collective must be one of %2$s, not %1$s"
             .formatted(kind.label(), String.join(", ", new LoopedKinds())));
     require(
         !kind.folds() || bytes % Float.BYTES == 0,
-        "--bytes: a reduction is of float32, %d bytes are no whole number".formatted(bytes));
+        "--bytes must be a multiple of 4 for a reduction of float32, not %d".formatted(bytes));
     require(
         mode() == Mode.STOP || !hasOthers(),
-        "--mode spin: the rank's thread spins inside Starling's progress, which other libraries do"
-            + " not have; use --mode stop");
+        "--mode must be stop with other libraries, not spin: the noise of spin is inside Starling's"
+            + " progress");
     require(
         algorithms.isEmpty() || wants(Contender.STARLING.id()),
-        "--algorithm: only Starling's can be chosen, and --library does not name it");
+        "--algorithm needs starling in --library: it chooses Starling's algorithms only");
     choices();
   }
 

@@ -3,13 +3,13 @@ package io.starling.bench.noise;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Computing;
 import io.starling.bench.micro.Measurer;
-import io.starling.bench.micro.Memory;
+import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.micro.Settings;
-import io.starling.bench.micro.Turns;
+import io.starling.bench.micro.TimeSlots;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.reduction.ReductionOperators;
 import io.starling.runtime.transport.noise.NoiseSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ public final class NoiseRank {
   private NoiseRank() {}
 
   /** What {@link #main} reads. */
-  static List<String> arguments(Work work, NoiseSettings settings, Choice choice) {
+  static List<String> arguments(NoiseWork work, NoiseSettings settings, NoiseAlgorithm choice) {
     return List.of(
         work.kind().label(),
         Long.toString(work.bytes()),
@@ -47,8 +47,8 @@ public final class NoiseRank {
         settings(
             Duration.ofMillis(Long.parseLong(words.removeFirst())),
             Duration.ofMillis(Long.parseLong(words.removeFirst())));
-    Turns turns =
-        new Turns(
+    TimeSlots turns =
+        new TimeSlots(
             Long.parseLong(words.removeFirst()),
             Long.parseLong(words.removeFirst()),
             Long.parseLong(words.removeFirst()),
@@ -68,8 +68,8 @@ public final class NoiseRank {
   private static Settings settings(Duration firstWarmUp, Duration warmUp) {
     return new Settings(
         BasicDatatype.FLOAT32,
-        ReductionOperators.SUM,
-        Memory.SHARED,
+        ReductionOperator.SUM,
+        MessageMemoryKind.SHARED,
         firstWarmUp,
         warmUp,
         Duration.ZERO,

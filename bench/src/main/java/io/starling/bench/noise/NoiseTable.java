@@ -11,7 +11,7 @@ final class NoiseTable {
   private NoiseTable() {}
 
   /** The table, and what its figures are. */
-  static String of(Work work, List<Line> lines) {
+  static String of(NoiseWork work, List<Line> lines) {
     int library = width("library", lines.stream().map(line -> line.library().title()).toList());
     int algorithm = width("algorithm", lines.stream().map(Line::algorithm).toList());
     StringBuilder text = new StringBuilder();
@@ -36,7 +36,7 @@ final class NoiseTable {
     return text.append(explanation(work)).toString();
   }
 
-  private static String explanation(Work work) {
+  private static String explanation(NoiseWork work) {
     String how =
         work.mode() == Mode.SPIN
             ? "spinning in the rank's thread (spin)"

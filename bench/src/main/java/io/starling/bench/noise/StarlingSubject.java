@@ -6,7 +6,7 @@ import io.starling.bench.compare.Interruption;
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
 import io.starling.launcher.LaunchException;
-import io.starling.launcher.Program;
+import io.starling.launcher.LaunchedProgram;
 import io.starling.runtime.transport.noise.NoiseSettings;
 import io.starling.runtime.transport.noise.StolenTime;
 import java.io.ByteArrayOutputStream;
@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Starling with one algorithm, disturbed from inside or from outside. */
-record StarlingSubject(Choice choice) implements Subject {
+record StarlingSubject(NoiseAlgorithm choice) implements Subject {
 
   @Override
   public Contender contender() {
@@ -34,7 +34,7 @@ record StarlingSubject(Choice choice) implements Subject {
   }
 
   @Override
-  public Outcome measure(Work work, Interruption interruption) throws InterruptedException {
+  public Outcome measure(NoiseWork work, Interruption interruption) throws InterruptedException {
     try {
       return work.mode() == Mode.SPIN ? spin(work, interruption) : stop(work, interruption);
     } catch (IOException | LaunchException e) {
@@ -42,7 +42,7 @@ record StarlingSubject(Choice choice) implements Subject {
     }
   }
 
-  private Outcome spin(Work work, Interruption interruption)
+  private Outcome spin(NoiseWork work, Interruption interruption)
       throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("starling-noise-");
     try {
@@ -58,7 +58,7 @@ record StarlingSubject(Choice choice) implements Subject {
     }
   }
 
-  private static List<StolenTime> reports(Path folder, Work work) throws IOException {
+  private static List<StolenTime> reports(Path folder, NoiseWork work) throws IOException {
     List<StolenTime> stolen = new ArrayList<>();
     for (int rank = 0; rank < work.ranks(); rank++) {
       stolen.add(StolenTime.read(report(folder, rank)));
@@ -70,10 +70,10 @@ record StarlingSubject(Choice choice) implements Subject {
     return folder.resolve(Integer.toString(rank));
   }
 
-  private Outcome stop(Work work, Interruption interruption) throws InterruptedException {
+  private Outcome stop(NoiseWork work, Interruption interruption) throws InterruptedException {
     NoiseSettings settings = work.noise(Optional.empty());
     var ranks = new CompletableFuture<List<ProcessHandle>>();
-    try (StopAndGo noise = StopAndGo.start(settings, () -> ranks.getNow(List.of()))) {
+    try (ExternalNoise noise = ExternalNoise.start(settings, () -> ranks.getNow(List.of()))) {
       Run run = new Run(work, settings, Map.of(), interruption);
       String failure = run.start(ranks);
       return outcome(run, failure, noise.end());
@@ -90,20 +90,20 @@ record StarlingSubject(Choice choice) implements Subject {
   /** One job. */
   private final class Run {
 
-    private final Work work;
+    private final NoiseWork work;
     private final JobSpecification job;
     private final Interruption interruption;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     Run(
-        Work work,
+        NoiseWork work,
         NoiseSettings settings,
         Map<String, String> environment,
         Interruption interruption) {
       this.work = work;
       this.interruption = interruption;
-      Program program =
-          Program.ofClass(NoiseRank.class, NoiseRank.arguments(work, settings, choice));
+      LaunchedProgram program =
+          LaunchedProgram.ofClass(NoiseRank.class, NoiseRank.arguments(work, settings, choice));
       job =
           JobSpecification.builder(work.ranks(), program)
               .environment("STARLING_TERMINAL", "0")

@@ -18,7 +18,7 @@ interface Subject {
   String algorithm();
 
   /** Runs all turns in processes of its own; none is left when it returns. */
-  Outcome measure(Work work, Interruption interruption) throws InterruptedException;
+  Outcome measure(NoiseWork work, Interruption interruption) throws InterruptedException;
 
   /**
    * A turn.

@@ -1,11 +1,13 @@
 package io.starling.bench.report;
 
+import io.starling.launcher.output.StandardOutput;
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import picocli.CommandLine;
 
 /** Writes a file whole or not at all. */
 public final class WholeFile {
@@ -20,6 +22,7 @@ public final class WholeFile {
   public static void check(String option, Path file, String other, Path otherFile) {
     check(option, file);
     check(other, otherFile);
+    StandardOutput.check(option, file, other, otherFile);
     if (file != null
         && otherFile != null
         && file.toAbsolutePath().normalize().equals(otherFile.toAbsolutePath().normalize())) {
@@ -36,18 +39,21 @@ public final class WholeFile {
    * @throws IllegalArgumentException if not
    */
   public static void check(String option, Path file) {
-    if (file == null) {
+    if (file == null || StandardOutput.is(file)) {
       return;
     }
     Path folder = file.toAbsolutePath().getParent();
     if (Files.isDirectory(file) || folder == null || !Files.isDirectory(folder)) {
       throw new IllegalArgumentException(
-          "%s: can't write %s: %s"
+          "%s: cannot write %s: %s"
               .formatted(
-                  option, file, Files.isDirectory(file) ? "it is a folder" : "no such folder"));
+                  option,
+                  file,
+                  Files.isDirectory(file) ? "it is a folder" : "there is no folder " + folder));
     }
     if (!Files.isWritable(folder)) {
-      throw new IllegalArgumentException("%s: can't write into %s".formatted(option, folder));
+      throw new IllegalArgumentException(
+          "%s: you may not write into the folder %s".formatted(option, folder));
     }
   }
 
@@ -67,11 +73,22 @@ public final class WholeFile {
           "%s: %s %s"
               .formatted(
                   option,
-                  Files.exists(folder) ? "this is no folder:" : "there is no folder",
+                  Files.exists(folder) ? "this is not a folder:" : "there is no folder",
                   folder));
     }
     if (!Files.isWritable(folder)) {
-      throw new IllegalArgumentException("%s: can't write into %s".formatted(option, folder));
+      throw new IllegalArgumentException(
+          "%s: you may not write into the folder %s".formatted(option, folder));
+    }
+  }
+
+  /** The same, or to the command's standard output where the file is {@code -}. */
+  public static void write(CommandLine command, Path file, String text) {
+    if (StandardOutput.is(file)) {
+      command.getOut().print(text);
+      command.getOut().flush();
+    } else {
+      write(file, text);
     }
   }
 
@@ -91,7 +108,8 @@ public final class WholeFile {
         replace(file.toAbsolutePath(), text);
       }
     } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException("cannot write '" + file + "': no such folder", e);
+      throw new IllegalArgumentException(
+          "cannot write '" + file + "': there is no folder for it", e);
     } catch (IOException e) {
       throw new IllegalArgumentException("cannot write '" + file + "': " + e, e);
     }

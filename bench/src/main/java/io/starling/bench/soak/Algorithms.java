@@ -1,7 +1,6 @@
 package io.starling.bench.soak;
 
-import io.starling.collectives.AlgorithmDescription;
-import io.starling.collectives.Starling;
+import io.starling.collectives.communicator.AlgorithmDescription;
 import java.util.List;
 
 /** Draws algorithms from the registry, with any values of their parameters. */
@@ -11,7 +10,7 @@ final class Algorithms {
       List.of("chain", "binary", "in-order-binary", "binomial", "k-nomial", "flat");
   private static final List<Integer> SEGMENTS =
       List.of(100, 777, 1 << 10, 4 << 10, 10_000, 16 << 10, 64 << 10, (128 << 10) + 1, 1 << 20);
-  private static final List<AlgorithmDescription> ALL = Starling.algorithms();
+  private static final List<AlgorithmDescription> ALL = AlgorithmDescription.all();
 
   /** Every fourth call takes what the tables say. */
   private static final int BY_TABLE = 25;
@@ -22,7 +21,7 @@ final class Algorithms {
    * A specification for {@link io.starling.collectives.Communicator#withAlgorithm}; empty for the
    * one of the tables.
    */
-  static String draw(Draw draw, String collective, boolean commutative) {
+  static String draw(SeededRandom draw, String collective, boolean commutative) {
     if (draw.percent(BY_TABLE)) {
       return "";
     }

@@ -2,13 +2,13 @@ package io.starling.bench.soak;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.NeighbourCommunicator;
-import io.starling.runtime.progress.PersistentRequest;
-import io.starling.runtime.progress.Request;
+import io.starling.runtime.PersistentRequest;
+import io.starling.runtime.Request;
 import java.util.List;
 import java.util.Locale;
 
 /** A collective on one communicator. */
-final class CollectiveTask implements Task {
+final class CollectiveTask implements StepTask {
 
   /** Collectives by the names of their algorithms, those that more code runs more often. */
   private static final List<String> PLAIN =
@@ -40,14 +40,14 @@ final class CollectiveTask implements Task {
 
   private final String text;
   private final String kind;
-  private final Trial trial;
+  private final SoakTrial trial;
   private final Form form;
   private final int rounds;
   private final long key;
   private PersistentRequest persistent;
   private List<Request> open = List.of();
 
-  private CollectiveTask(String text, String kind, Trial trial, Draw draw) {
+  private CollectiveTask(String text, String kind, SoakTrial trial, SeededRandom draw) {
     this.text = text;
     this.kind = kind;
     this.trial = trial;
@@ -57,16 +57,16 @@ final class CollectiveTask implements Task {
   }
 
   /** Any collective of a team that this rank is in. */
-  static CollectiveTask draw(Team team, Scene scene) {
-    Draw draw = scene.draw();
+  static CollectiveTask draw(SoakCommunicator team, CallContext scene) {
+    SeededRandom draw = scene.draw();
     boolean isNeighbourly = team.neighbours() != null && draw.percent(40);
     String collective = draw.pick(isNeighbourly ? NEIGHBOURS : PLAIN);
-    Folding folding = Folding.draw(draw.part(2), scene.size());
+    FoldModel folding = FoldModel.draw(draw.part(2), scene.size());
     boolean commutative = folding.operator().commutative() || !folds(collective);
     String algorithm = Algorithms.draw(draw.part(3), collective, commutative);
     Communicator chosen =
         algorithm.isEmpty() ? team.communicator() : team.communicator().withAlgorithm(algorithm);
-    Trial trial =
+    SoakTrial trial =
         isNeighbourly
             ? neighbourly(collective, new NeighbourTrials(scene, team.neighbours()), chosen, draw)
             : folds(collective)
@@ -87,8 +87,8 @@ final class CollectiveTask implements Task {
     return collective.contains("reduce") || collective.contains("scan");
   }
 
-  private static Trial neighbourly(
-      String collective, NeighbourTrials trials, Communicator chosen, Draw draw) {
+  private static SoakTrial neighbourly(
+      String collective, NeighbourTrials trials, Communicator chosen, SeededRandom draw) {
     var communicator = (NeighbourCommunicator) chosen;
     boolean unequal = draw.percent(50);
     if (collective.equals("neighbour-allgather")) {
@@ -97,7 +97,8 @@ final class CollectiveTask implements Task {
     return unequal ? trials.alltoallv(communicator) : trials.alltoall(communicator);
   }
 
-  private static Trial fold(String collective, FoldTrials trials, Communicator chosen, Draw draw) {
+  private static SoakTrial fold(
+      String collective, FoldTrials trials, Communicator chosen, SeededRandom draw) {
     return switch (collective) {
       case "reduce" -> trials.reduce(chosen);
       case "allreduce" -> trials.allreduce(chosen);
@@ -108,7 +109,8 @@ final class CollectiveTask implements Task {
     };
   }
 
-  private static Trial movement(String collective, Scene scene, Communicator chosen, Draw draw) {
+  private static SoakTrial movement(
+      String collective, CallContext scene, Communicator chosen, SeededRandom draw) {
     boolean unequal = draw.percent(50);
     MovementTrials all = new MovementTrials(scene);
     RootedTrials rooted = new RootedTrials(scene);

@@ -1,7 +1,7 @@
 package io.starling.bench.soak;
 
-import io.starling.runtime.progress.Request;
-import io.starling.runtime.progress.Requests;
+import io.starling.runtime.Request;
+import io.starling.runtime.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ final class Completion {
 
   private Completion() {}
 
-  static void complete(List<Request> requests, Draw draw) {
+  static void complete(List<Request> requests, SeededRandom draw) {
     List<Request> open = new ArrayList<>();
     for (int index : draw.order(requests.size())) {
       open.add(requests.get(index));
@@ -49,7 +49,7 @@ final class Completion {
     }
   }
 
-  private static void testAll(List<Request> open, Draw draw) {
+  private static void testAll(List<Request> open, SeededRandom draw) {
     boolean one = draw.percent(50);
     for (int i = 0; i < MOST_TESTS && !Requests.testAll(open); i++) {
       if (one) {
@@ -66,7 +66,7 @@ final class Completion {
     Requests.awaitAll(open);
   }
 
-  private static void await(Request request, Draw draw) {
+  private static void await(Request request, SeededRandom draw) {
     switch (draw.below(4)) {
       case 0 -> {
         for (int i = 0; i < MOST_TESTS && !request.test(); i++) {

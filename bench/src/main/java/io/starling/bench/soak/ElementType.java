@@ -1,7 +1,7 @@
 package io.starling.bench.soak;
 
+import io.starling.runtime.Datatype;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.datatype.Datatype;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -53,13 +53,13 @@ record ElementType(Datatype datatype, String text, int[] offsets, int extent, Da
   }
 
   /** Any type: every third time one with gaps. */
-  static ElementType draw(Draw draw) {
+  static ElementType draw(SeededRandom draw) {
     ElementType basic = of(draw.pick(List.of(BasicDatatype.values())));
     return draw.percent(67) ? basic : derived(basic, draw);
   }
 
   /** A type with gaps, of this one. */
-  static ElementType derived(ElementType inner, Draw draw) {
+  static ElementType derived(ElementType inner, SeededRandom draw) {
     return switch (draw.below(6)) {
       case 0 -> vector(inner, draw);
       case 1 -> indexed(inner, draw);
@@ -70,7 +70,7 @@ record ElementType(Datatype datatype, String text, int[] offsets, int extent, Da
     };
   }
 
-  private static ElementType vector(ElementType inner, Draw draw) {
+  private static ElementType vector(ElementType inner, SeededRandom draw) {
     int blocks = draw.between(1, 4);
     int length = draw.between(1, 3);
     int stride = length + draw.between(0, 2);
@@ -88,7 +88,7 @@ record ElementType(Datatype datatype, String text, int[] offsets, int extent, Da
         Datatype.contiguous(starts.size(), inner.flat));
   }
 
-  private static ElementType indexed(ElementType inner, Draw draw) {
+  private static ElementType indexed(ElementType inner, SeededRandom draw) {
     long[] lengths = new long[draw.between(1, 4)];
     long[] displacements = new long[lengths.length];
     List<Integer> starts = new ArrayList<>();
@@ -112,7 +112,7 @@ record ElementType(Datatype datatype, String text, int[] offsets, int extent, Da
   }
 
   /** An int, a gap, and one or two of the others; the second field may lie before the first. */
-  private static ElementType struct(ElementType inner, Draw draw) {
+  private static ElementType struct(ElementType inner, SeededRandom draw) {
     int count = draw.between(1, 2);
     int gap = draw.between(0, 5);
     boolean swapped = draw.percent(50);
@@ -135,7 +135,7 @@ record ElementType(Datatype datatype, String text, int[] offsets, int extent, Da
             new Datatype.Field(Integer.BYTES, count, inner.flat)));
   }
 
-  private static ElementType box(ElementType inner, Draw draw) {
+  private static ElementType box(ElementType inner, SeededRandom draw) {
     int rows = draw.between(1, 4);
     int columns = draw.between(1, 4);
     int height = draw.between(1, rows);

@@ -26,7 +26,7 @@ final class Findings extends LineStream {
 
   private final PrintStream others;
   private final Map<String, Count> counts = new TreeMap<>();
-  private final Map<String, List<Vitals>> samples = new LinkedHashMap<>();
+  private final Map<String, List<ProcessSample>> samples = new LinkedHashMap<>();
   private final List<String> wrong = new ArrayList<>();
   private final List<String> hanging = new ArrayList<>();
   private CompletableFuture<Integer> signal = new CompletableFuture<>();
@@ -51,7 +51,7 @@ final class Findings extends LineStream {
 
   @Override
   protected synchronized void take(String line) {
-    if (!line.startsWith(Telling.MARK)) {
+    if (!line.startsWith(RankReport.MARK)) {
       others.println(line);
       return;
     }
@@ -85,7 +85,7 @@ final class Findings extends LineStream {
     farthest = Math.max(farthest, Long.parseLong(words[0]));
     samples
         .computeIfAbsent("job %d, rank %s".formatted(jobs, rank), _ -> new ArrayList<>())
-        .add(Vitals.of(words, 1));
+        .add(ProcessSample.of(words, 1));
   }
 
   /** The others have a moment to say where they are; then the job is ended. */
@@ -114,7 +114,7 @@ final class Findings extends LineStream {
     return new TreeMap<>(counts);
   }
 
-  synchronized Map<String, List<Vitals>> samples() {
+  synchronized Map<String, List<ProcessSample>> samples() {
     return new LinkedHashMap<>(samples);
   }
 
@@ -148,7 +148,7 @@ final class Findings extends LineStream {
     List<String> grown = new ArrayList<>();
     samples.forEach(
         (rank, vitals) -> {
-          for (Vitals.Kind kind : Vitals.Kind.values()) {
+          for (ProcessSample.Kind kind : ProcessSample.Kind.values()) {
             if (Growth.isTold(vitals)) {
               Growth.Change change = Growth.of(kind, vitals);
               if (Growth.isTooMuch(kind, change)) {

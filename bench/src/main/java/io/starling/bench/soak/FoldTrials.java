@@ -1,41 +1,46 @@
 package io.starling.bench.soak;
 
 import io.starling.collectives.Communicator;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.reduction.ReductionOperator;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
 import java.util.Arrays;
 import java.util.List;
 
 /** Calls that fold the data of ranks. */
 final class FoldTrials {
 
-  private final Scene scene;
-  private final Draw draw;
+  private final CallContext scene;
+  private final SeededRandom draw;
   private final int rank;
   private final int size;
-  private final Folding folding;
+  private final FoldModel folding;
   private final ElementType type;
   private final ReductionOperator operator;
   private final boolean wantsInPlace;
 
-  FoldTrials(Scene scene, Folding folding) {
+  FoldTrials(CallContext scene, FoldModel folding) {
     this.scene = scene;
     this.folding = folding;
     draw = scene.draw();
     rank = scene.rank();
     size = scene.size();
     type = folding.type();
-    operator = folding.operator();
+    operator = scene.fault().in(folding.operator());
     wantsInPlace = draw.percent(25);
   }
 
   private String text(String call, String counts, String rest) {
     return "%s(%s x %s, %s%s%s)"
         .formatted(
-            call, counts, type.text(), operator.name(), rest, wantsInPlace ? ", in place" : "");
+            call,
+            counts,
+            type.text(),
+            folding.operator().name(),
+            rest,
+            wantsInPlace ? ", in place" : "");
   }
 
-  Trial reduce(Communicator communicator) {
+  SoakTrial reduce(Communicator communicator) {
     int root = draw.below(size);
     boolean isRoot = rank == root;
     int count = scene.count(type, 1);
@@ -45,13 +50,13 @@ final class FoldTrials {
         count,
         isRoot && wantsInPlace,
         isRoot ? size - 1 : NOTHING,
-        new Call<>(
+        new TrialCall<>(
             (c, d, r) -> c.reduce(d, r, operator, root),
             (c, d, r) -> c.iReduce(d, r, operator, root),
             (c, d, r) -> c.reduceInit(d, r, operator, root)));
   }
 
-  Trial allreduce(Communicator communicator) {
+  SoakTrial allreduce(Communicator communicator) {
     int count = scene.count(type, 1);
     return whole(
         communicator,
@@ -59,13 +64,13 @@ final class FoldTrials {
         count,
         wantsInPlace,
         size - 1,
-        new Call<>(
+        new TrialCall<>(
             (c, d, r) -> c.allreduce(d, r, operator),
             (c, d, r) -> c.iAllreduce(d, r, operator),
             (c, d, r) -> c.allreduceInit(d, r, operator)));
   }
 
-  Trial scan(Communicator communicator) {
+  SoakTrial scan(Communicator communicator) {
     int count = scene.count(type, 1);
     return whole(
         communicator,
@@ -73,14 +78,14 @@ final class FoldTrials {
         count,
         wantsInPlace,
         rank,
-        new Call<>(
+        new TrialCall<>(
             (c, d, r) -> c.scan(d, r, operator),
             (c, d, r) -> c.iScan(d, r, operator),
             (c, d, r) -> c.scanInit(d, r, operator)));
   }
 
   /** Rank 0's result stays as it is. */
-  Trial exclusiveScan(Communicator communicator) {
+  SoakTrial exclusiveScan(Communicator communicator) {
     int count = scene.count(type, 1);
     return whole(
         communicator,
@@ -88,7 +93,7 @@ final class FoldTrials {
         count,
         wantsInPlace,
         rank - 1,
-        new Call<>(
+        new TrialCall<>(
             (c, d, r) -> c.exclusiveScan(d, r, operator),
             (c, d, r) -> c.iExclusiveScan(d, r, operator),
             (c, d, r) -> c.exclusiveScanInit(d, r, operator)));
@@ -98,16 +103,16 @@ final class FoldTrials {
   private static final int NOTHING = -1;
 
   /** A call whose data and result have one length, and whose result folds ranks 0 to last. */
-  private Trial whole(
+  private SoakTrial whole(
       Communicator communicator,
       String text,
       int count,
       boolean inPlace,
       int last,
-      Call<Communicator> call) {
-    Region data = scene.region("data", type, inPlace ? 0 : count);
-    Region result = scene.region("result", type, count);
-    return new Trial(
+      TrialCall<Communicator> call) {
+    GuardedRegion data = scene.region("data", type, inPlace ? 0 : count);
+    GuardedRegion result = scene.region("result", type, count);
+    return new SoakTrial(
         text,
         2L * type.size() * count,
         List.of(data, result),
@@ -123,51 +128,51 @@ final class FoldTrials {
         call.on(communicator, inPlace ? Buffer.IN_PLACE : data.buffer(), result.buffer()));
   }
 
-  private void padding(Region result, int count) {
+  private void padding(GuardedRegion result, int count) {
     if (folding.significant() < type.size()) {
       result.expectAnything(0, count, folding.significant(), type.size());
     }
   }
 
-  Trial reduceScatterBlock(Communicator communicator) {
+  SoakTrial reduceScatterBlock(Communicator communicator) {
     int count = scene.count(type, size);
     return reduceScatter(
         communicator,
         text("reduceScatterBlock", "" + count, ""),
-        Blocks.equal(count, size),
-        new Call<>(
+        BlockLayout.equal(count, size),
+        new TrialCall<>(
             (c, d, r) -> c.reduceScatterBlock(d, r, operator),
             (c, d, r) -> c.iReduceScatterBlock(d, r, operator),
             (c, d, r) -> c.reduceScatterBlockInit(d, r, operator)));
   }
 
-  Trial reduceScatter(Communicator communicator) {
+  SoakTrial reduceScatter(Communicator communicator) {
     int[] lengths = scene.lengths(scene.count(type, size), size);
-    Blocks blocks = Blocks.adjacent(lengths);
+    BlockLayout blocks = BlockLayout.adjacent(lengths);
     return reduceScatter(
         communicator,
         text("reduceScatter", Arrays.toString(lengths), ""),
         blocks,
-        new Call<>(
+        new TrialCall<>(
             (c, d, r) -> c.reduceScatter(d, r, blocks.counts(), operator),
             (c, d, r) -> c.iReduceScatter(d, r, blocks.counts(), operator),
             (c, d, r) -> c.reduceScatterInit(d, r, blocks.counts(), operator)));
   }
 
   /** In place, the first block takes the result, and the others are left undefined. */
-  private Trial reduceScatter(
-      Communicator communicator, String text, Blocks blocks, Call<Communicator> call) {
+  private SoakTrial reduceScatter(
+      Communicator communicator, String text, BlockLayout blocks, TrialCall<Communicator> call) {
     int own = blocks.lengths()[rank];
-    Region data = scene.region("data", type, wantsInPlace ? 0 : blocks.total());
-    Region result = scene.region("result", type, wantsInPlace ? blocks.total() : own);
-    return new Trial(
+    GuardedRegion data = scene.region("data", type, wantsInPlace ? 0 : blocks.total());
+    GuardedRegion result = scene.region("result", type, wantsInPlace ? blocks.total() : own);
+    return new SoakTrial(
         text,
         (long) type.size() * (blocks.total() + own),
         List.of(data, result),
         key -> {
           data.clear();
           result.clear();
-          Region source = wantsInPlace ? result : data;
+          GuardedRegion source = wantsInPlace ? result : data;
           for (int to = 0; to < size; to++) {
             source.put(
                 blocks.displacements()[to],

@@ -19,7 +19,7 @@ final class Growth {
   record Change(long before, long after) {}
 
   /** How much more is no growth: caches fill, the collector and malloc keep some in hand. */
-  static long bound(Vitals.Kind kind, long before) {
+  static long bound(ProcessSample.Kind kind, long before) {
     return switch (kind) {
       case HEAP -> 8 * MIB + before / 10;
       case NATIVE, RESIDENT -> 32 * MIB + before / 10;
@@ -27,22 +27,22 @@ final class Growth {
     };
   }
 
-  static boolean isTold(List<Vitals> samples) {
+  static boolean isTold(List<ProcessSample> samples) {
     return samples.size() >= FEWEST_SAMPLES;
   }
 
-  static Change of(Vitals.Kind kind, List<Vitals> samples) {
+  static Change of(ProcessSample.Kind kind, List<ProcessSample> samples) {
     int quarter = samples.size() / 4;
     return new Change(
         median(kind, samples.subList(quarter, 2 * quarter)),
         median(kind, samples.subList(samples.size() - quarter, samples.size())));
   }
 
-  static boolean isTooMuch(Vitals.Kind kind, Change change) {
+  static boolean isTooMuch(ProcessSample.Kind kind, Change change) {
     return change.after - change.before > bound(kind, change.before);
   }
 
-  private static long median(Vitals.Kind kind, List<Vitals> samples) {
+  private static long median(ProcessSample.Kind kind, List<ProcessSample> samples) {
     long[] sorted = samples.stream().mapToLong(sample -> sample.of(kind)).sorted().toArray();
     return sorted[sorted.length / 2];
   }

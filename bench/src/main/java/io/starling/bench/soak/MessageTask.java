@@ -2,10 +2,10 @@ package io.starling.bench.soak;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Message;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.PersistentRequest;
-import io.starling.runtime.progress.Request;
-import io.starling.runtime.progress.Status;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.PersistentRequest;
+import io.starling.runtime.Request;
+import io.starling.runtime.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * Messages between ranks of a communicator, which every rank knows: those of one sender that fit
  * the same receive come in the order in which they were sent.
  */
-final class MessageTask implements Task {
+final class MessageTask implements StepTask {
 
   private static final int TAGS = 16;
   private static final int KINDS_OF_TAGS = 3;
@@ -43,12 +43,12 @@ final class MessageTask implements Task {
 
   private record Sent(int index, int from, int to, int tag, int count) {}
 
-  private record Posted(Request request, Region region) {}
+  private record Posted(Request request, GuardedRegion region) {}
 
   private final String team;
-  private final Scene scene;
+  private final CallContext scene;
   private final Communicator communicator;
-  private final Draw draw;
+  private final SeededRandom draw;
   private final int rank;
   private final Matching matching;
   private final ElementType type;
@@ -57,7 +57,7 @@ final class MessageTask implements Task {
   private final int firstTag;
   private final List<Sent> messages = new ArrayList<>();
   private final List<Posted> posted = new ArrayList<>();
-  private final List<Region> sources = new ArrayList<>();
+  private final List<GuardedRegion> sources = new ArrayList<>();
   private final List<Request> open = new ArrayList<>();
   private final List<PersistentRequest> persistent = new ArrayList<>();
   private Request cancelled;
@@ -67,7 +67,7 @@ final class MessageTask implements Task {
    *
    * @param turn different from those of all tasks near this one
    */
-  MessageTask(Team team, Scene scene, long turn) {
+  MessageTask(SoakCommunicator team, CallContext scene, long turn) {
     this.team = team.text();
     this.scene = scene;
     communicator = scene.communicator();
@@ -148,7 +148,7 @@ final class MessageTask implements Task {
         matching == Matching.EXACT || matching == Matching.ANY_SOURCE
             ? message.tag
             : Communicator.ANY_TAG;
-    Region region = scene.region("received", received, most);
+    GuardedRegion region = scene.region("received", received, most);
     region.clear();
     Request request;
     if (scene.own().percent(30)) {
@@ -162,17 +162,18 @@ final class MessageTask implements Task {
   }
 
   private void send(Sent message) {
-    Region region = scene.region("sent", type, message.count);
+    GuardedRegion region = scene.region("sent", type, message.count);
     region.fill(content(message));
     sources.add(region);
-    Buffer data = region.buffer();
+    Buffer sound = region.buffer();
+    Buffer data = scene.fault().in(sound);
     switch (scene.own().below(matching.isProbe() ? 4 : 6)) {
       case 0 -> open.add(communicator.iSend(data, message.to, message.tag));
-      case 1 -> open.add(communicator.iSynchronousSend(data, message.to, message.tag));
+      case 1 -> open.add(communicator.iSynchronousSend(sound, message.to, message.tag));
       case 2 -> startPersistent(communicator.sendInit(data, message.to, message.tag));
-      case 3 -> startPersistent(communicator.synchronousSendInit(data, message.to, message.tag));
+      case 3 -> startPersistent(communicator.synchronousSendInit(sound, message.to, message.tag));
       case 4 -> communicator.send(data, message.to, message.tag);
-      default -> communicator.synchronousSend(data, message.to, message.tag);
+      default -> communicator.synchronousSend(sound, message.to, message.tag);
     }
   }
 
@@ -194,14 +195,14 @@ final class MessageTask implements Task {
     }
     List<Sent> expected = mine();
     while (!expected.isEmpty()) {
-      Region region = scene.region("received", received, most);
+      GuardedRegion region = scene.region("received", received, most);
       region.clear();
       Status status = matching == Matching.PROBE ? probe(region) : matchedProbe(region);
       checkReceived(expected, status, region, false);
     }
   }
 
-  private Status probe(Region region) {
+  private Status probe(GuardedRegion region) {
     Status found =
         scene.own().percent(50)
             ? communicator.probe(Communicator.ANY_SOURCE, Communicator.ANY_TAG)
@@ -212,7 +213,7 @@ final class MessageTask implements Task {
     return status;
   }
 
-  private Status matchedProbe(Region region) {
+  private Status matchedProbe(GuardedRegion region) {
     Message message =
         scene.own().percent(50)
             ? communicator.matchedProbe(Communicator.ANY_SOURCE, Communicator.ANY_TAG)
@@ -245,7 +246,7 @@ final class MessageTask implements Task {
   public void check() {
     WrongResultException.check(
         cancelled.isCancelled(), "a receive without a sender was not cancelled");
-    sources.forEach(Region::check);
+    sources.forEach(GuardedRegion::check);
     List<Sent> expected = mine();
     for (Posted receive : posted) {
       checkReceived(expected, receive.request.status(), receive.region, true);
@@ -254,7 +255,8 @@ final class MessageTask implements Task {
   }
 
   /** The first of those of this sender that fit must have come. */
-  private void checkReceived(List<Sent> expected, Status status, Region region, boolean isPosted) {
+  private void checkReceived(
+      List<Sent> expected, Status status, GuardedRegion region, boolean isPosted) {
     boolean byTag = !isPosted || matching == Matching.EXACT || matching == Matching.ANY_SOURCE;
     Sent message =
         expected.stream()

@@ -1,21 +1,21 @@
 package io.starling.bench.soak;
 
 import io.starling.collectives.Communicator;
-import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.Buffer;
 import java.util.Arrays;
 import java.util.List;
 
 /** Calls that move data between all ranks, without a root. */
 final class MovementTrials {
 
-  private final Scene scene;
-  private final Draw draw;
+  private final CallContext scene;
+  private final SeededRandom draw;
   private final int rank;
   private final int size;
   private final ElementType type;
   private final boolean inPlace;
 
-  MovementTrials(Scene scene) {
+  MovementTrials(CallContext scene) {
     this.scene = scene;
     draw = scene.draw();
     rank = scene.rank();
@@ -32,46 +32,47 @@ final class MovementTrials {
     return "%s(%s x %s%s)".formatted(call, counts, type.text(), inPlace ? ", in place" : "");
   }
 
-  static Trial barrier(Communicator communicator) {
-    return new Trial(
+  static SoakTrial barrier(Communicator communicator) {
+    return new SoakTrial(
         "barrier()",
         0,
         List.of(),
         _ -> {},
         () -> {},
-        new Call<Communicator>(
+        new TrialCall<Communicator>(
                 (c, _, _) -> c.barrier(), (c, _, _) -> c.iBarrier(), (c, _, _) -> c.barrierInit())
             .on(communicator, null, null));
   }
 
-  Trial allgather(Communicator communicator) {
+  SoakTrial allgather(Communicator communicator) {
     int count = scene.count(type, size);
     return allgather(
         communicator,
         text("allgather", "" + count),
-        Blocks.equal(count, size),
-        new Call<>(Communicator::allgather, Communicator::iAllgather, Communicator::allgatherInit));
+        BlockLayout.equal(count, size),
+        new TrialCall<>(
+            Communicator::allgather, Communicator::iAllgather, Communicator::allgatherInit));
   }
 
-  Trial allgatherv(Communicator communicator) {
+  SoakTrial allgatherv(Communicator communicator) {
     int[] lengths = scene.lengths(scene.count(type, size), size);
-    Blocks blocks = Blocks.scattered(draw, lengths);
+    BlockLayout blocks = BlockLayout.scattered(draw, lengths);
     return allgather(
         communicator,
         text("allgatherv", Arrays.toString(lengths)),
         blocks,
-        new Call<>(
+        new TrialCall<>(
             (c, d, r) -> c.allgatherv(d, r, blocks.counts()),
             (c, d, r) -> c.iAllgatherv(d, r, blocks.counts()),
             (c, d, r) -> c.allgathervInit(d, r, blocks.counts())));
   }
 
-  private Trial allgather(
-      Communicator communicator, String text, Blocks blocks, Call<Communicator> call) {
+  private SoakTrial allgather(
+      Communicator communicator, String text, BlockLayout blocks, TrialCall<Communicator> call) {
     int count = blocks.lengths()[rank];
-    Region data = scene.region("data", type, inPlace ? 0 : count);
-    Region result = scene.region("result", type, blocks.total());
-    return new Trial(
+    GuardedRegion data = scene.region("data", type, inPlace ? 0 : count);
+    GuardedRegion result = scene.region("result", type, blocks.total());
+    return new SoakTrial(
         text,
         (long) type.size() * blocks.total(),
         List.of(data, result),
@@ -89,60 +90,65 @@ final class MovementTrials {
         call.on(communicator, inPlace ? Buffer.IN_PLACE : data.buffer(), result.buffer()));
   }
 
-  Trial alltoall(Communicator communicator) {
+  SoakTrial alltoall(Communicator communicator) {
     int count = scene.count(type, size);
-    Blocks blocks = Blocks.equal(count, size);
+    BlockLayout blocks = BlockLayout.equal(count, size);
     return alltoall(
         communicator,
         text("alltoall", "" + count),
         blocks,
         blocks,
-        new Call<>(Communicator::alltoall, Communicator::iAlltoall, Communicator::alltoallInit));
+        new TrialCall<>(
+            Communicator::alltoall, Communicator::iAlltoall, Communicator::alltoallInit));
   }
 
-  Trial alltoallv(Communicator communicator) {
+  SoakTrial alltoallv(Communicator communicator) {
     int most = scene.count(type, size);
-    Draw lengths = draw.part(1);
+    SeededRandom lengths = draw.part(1);
     int[] sent = new int[size];
     int[] received = new int[size];
     for (int other = 0; other < size; other++) {
       sent[other] = length(lengths, rank, other, most);
       received[other] = length(lengths, other, rank, most);
     }
-    Blocks into = Blocks.scattered(scene.own(), received);
-    Blocks from = inPlace ? into : Blocks.scattered(scene.own(), sent);
+    BlockLayout into = BlockLayout.scattered(scene.own(), received);
+    BlockLayout from = inPlace ? into : BlockLayout.scattered(scene.own(), sent);
     return alltoall(
         communicator,
         text("alltoallv", "0 to " + most),
         from,
         into,
-        new Call<>(
+        new TrialCall<>(
             (c, d, r) -> c.alltoallv(d, from.counts(), r, into.counts()),
             (c, d, r) -> c.iAlltoallv(d, from.counts(), r, into.counts()),
             (c, d, r) -> c.alltoallvInit(d, from.counts(), r, into.counts())));
   }
 
   /** In place, two ranks send each other the same. */
-  private int length(Draw lengths, int from, int to, int most) {
-    Draw pair =
+  private int length(SeededRandom lengths, int from, int to, int most) {
+    SeededRandom pair =
         inPlace
             ? lengths.part(Math.min(from, to)).part(Math.max(from, to))
             : lengths.part(from).part(to);
     return pair.percent(20) ? 0 : pair.between(0, most);
   }
 
-  private Trial alltoall(
-      Communicator communicator, String text, Blocks from, Blocks into, Call<Communicator> call) {
-    Region data = scene.region("data", type, inPlace ? 0 : from.total());
-    Region result = scene.region("result", type, into.total());
-    return new Trial(
+  private SoakTrial alltoall(
+      Communicator communicator,
+      String text,
+      BlockLayout from,
+      BlockLayout into,
+      TrialCall<Communicator> call) {
+    GuardedRegion data = scene.region("data", type, inPlace ? 0 : from.total());
+    GuardedRegion result = scene.region("result", type, into.total());
+    return new SoakTrial(
         text,
         (long) type.size() * (from.total() + into.total()),
         List.of(data, result),
         key -> {
           data.clear();
           result.clear();
-          Region source = inPlace ? result : data;
+          GuardedRegion source = inPlace ? result : data;
           for (int to = 0; to < size; to++) {
             source.put(from.displacements()[to], block(key, rank, to, from.lengths()[to]));
           }

@@ -9,14 +9,14 @@ final class NeighbourTrials {
   /** The block of an allgather is the same for all destinations. */
   private static final int ALL = 0;
 
-  private final Scene scene;
-  private final Draw draw;
+  private final CallContext scene;
+  private final SeededRandom draw;
   private final int rank;
-  private final Neighbourhood neighbours;
+  private final NeighbourModel neighbours;
   private final ElementType type;
   private final int most;
 
-  NeighbourTrials(Scene scene, Neighbourhood neighbours) {
+  NeighbourTrials(CallContext scene, NeighbourModel neighbours) {
     this.scene = scene;
     this.neighbours = neighbours;
     draw = scene.draw();
@@ -43,48 +43,48 @@ final class NeighbourTrials {
     return from < 0 ? 0 : draw.part(from).part(slot).between(0, most);
   }
 
-  private Blocks unequal(int[] others, boolean toAll) {
+  private BlockLayout unequal(int[] others, boolean toAll) {
     int[] lengths = new int[others.length];
     for (int i = 0; i < lengths.length; i++) {
       lengths[i] = length(others[i], toAll ? ALL : neighbours.slots()[i]);
     }
-    return Blocks.scattered(scene.own(), lengths);
+    return BlockLayout.scattered(scene.own(), lengths);
   }
 
-  Trial allgather(NeighbourCommunicator communicator) {
+  SoakTrial allgather(NeighbourCommunicator communicator) {
     return allgather(
         communicator,
         text("neighbourAllgather", "" + most),
         most,
-        Blocks.equal(most, neighbours.sources().length),
-        new Call<>(
+        BlockLayout.equal(most, neighbours.sources().length),
+        new TrialCall<>(
             NeighbourCommunicator::neighbourAllgather,
             NeighbourCommunicator::iNeighbourAllgather,
             NeighbourCommunicator::neighbourAllgatherInit));
   }
 
-  Trial allgatherv(NeighbourCommunicator communicator) {
-    Blocks into = unequal(neighbours.sources(), true);
+  SoakTrial allgatherv(NeighbourCommunicator communicator) {
+    BlockLayout into = unequal(neighbours.sources(), true);
     return allgather(
         communicator,
         text("neighbourAllgatherv", "0 to " + most),
         length(rank),
         into,
-        new Call<>(
+        new TrialCall<>(
             (c, d, r) -> c.neighbourAllgatherv(d, r, into.counts()),
             (c, d, r) -> c.iNeighbourAllgatherv(d, r, into.counts()),
             (c, d, r) -> c.neighbourAllgathervInit(d, r, into.counts())));
   }
 
-  private Trial allgather(
+  private SoakTrial allgather(
       NeighbourCommunicator communicator,
       String text,
       int own,
-      Blocks into,
-      Call<NeighbourCommunicator> call) {
-    Region data = scene.region("data", type, own);
-    Region result = scene.region("result", type, into.total());
-    return new Trial(
+      BlockLayout into,
+      TrialCall<NeighbourCommunicator> call) {
+    GuardedRegion data = scene.region("data", type, own);
+    GuardedRegion result = scene.region("result", type, into.total());
+    return new SoakTrial(
         text,
         (long) type.size() * (own + into.total()),
         List.of(data, result),
@@ -97,7 +97,7 @@ final class NeighbourTrials {
         call.on(communicator, data.buffer(), result.buffer()));
   }
 
-  private void expect(long key, Region result, Blocks into, boolean toAll) {
+  private void expect(long key, GuardedRegion result, BlockLayout into, boolean toAll) {
     for (int i = 0; i < neighbours.sources().length; i++) {
       int from = neighbours.sources()[i];
       if (from >= 0) {
@@ -107,45 +107,45 @@ final class NeighbourTrials {
     }
   }
 
-  Trial alltoall(NeighbourCommunicator communicator) {
+  SoakTrial alltoall(NeighbourCommunicator communicator) {
     return alltoall(
         communicator,
         text("neighbourAlltoall", "" + most),
-        Blocks.equal(most, neighbours.destinations().length),
-        Blocks.equal(most, neighbours.sources().length),
-        new Call<>(
+        BlockLayout.equal(most, neighbours.destinations().length),
+        BlockLayout.equal(most, neighbours.sources().length),
+        new TrialCall<>(
             NeighbourCommunicator::neighbourAlltoall,
             NeighbourCommunicator::iNeighbourAlltoall,
             NeighbourCommunicator::neighbourAlltoallInit));
   }
 
-  Trial alltoallv(NeighbourCommunicator communicator) {
+  SoakTrial alltoallv(NeighbourCommunicator communicator) {
     int[] sent = new int[neighbours.destinations().length];
     for (int slot = 0; slot < sent.length; slot++) {
       sent[slot] = neighbours.destinations()[slot] < 0 ? 0 : length(rank, slot);
     }
-    Blocks from = Blocks.scattered(scene.own(), sent);
-    Blocks into = unequal(neighbours.sources(), false);
+    BlockLayout from = BlockLayout.scattered(scene.own(), sent);
+    BlockLayout into = unequal(neighbours.sources(), false);
     return alltoall(
         communicator,
         text("neighbourAlltoallv", "0 to " + most),
         from,
         into,
-        new Call<>(
+        new TrialCall<>(
             (c, d, r) -> c.neighbourAlltoallv(d, from.counts(), r, into.counts()),
             (c, d, r) -> c.iNeighbourAlltoallv(d, from.counts(), r, into.counts()),
             (c, d, r) -> c.neighbourAlltoallvInit(d, from.counts(), r, into.counts())));
   }
 
-  private Trial alltoall(
+  private SoakTrial alltoall(
       NeighbourCommunicator communicator,
       String text,
-      Blocks from,
-      Blocks into,
-      Call<NeighbourCommunicator> call) {
-    Region data = scene.region("data", type, from.total());
-    Region result = scene.region("result", type, into.total());
-    return new Trial(
+      BlockLayout from,
+      BlockLayout into,
+      TrialCall<NeighbourCommunicator> call) {
+    GuardedRegion data = scene.region("data", type, from.total());
+    GuardedRegion result = scene.region("result", type, into.total());
+    return new SoakTrial(
         text,
         (long) type.size() * (from.total() + into.total()),
         List.of(data, result),

@@ -18,17 +18,21 @@ final class PredefinedModel {
       into.position(at);
       switch (type.kind()) {
         case INTEGER ->
-            Numbers.putInteger(
+            NumberAccess.putInteger(
                 into,
                 type,
                 integer(
-                    operator, Numbers.integer(into, type, at), Numbers.integer(from, type, at)));
+                    operator,
+                    NumberAccess.integer(into, type, at),
+                    NumberAccess.integer(from, type, at)));
         case FLOATING ->
-            Numbers.putFloating(
+            NumberAccess.putFloating(
                 into,
                 type,
                 floating(
-                    operator, Numbers.floating(into, type, at), Numbers.floating(from, type, at)));
+                    operator,
+                    NumberAccess.floating(into, type, at),
+                    NumberAccess.floating(from, type, at)));
         case COMPLEX -> complex(operator, type, into, from, at);
         case VALUE_INDEX -> location(operator, type, into, from, at);
       }
@@ -66,13 +70,13 @@ final class PredefinedModel {
     BasicDatatype part =
         type == BasicDatatype.COMPLEX64 ? BasicDatatype.FLOAT32 : BasicDatatype.FLOAT64;
     int next = at + (int) part.size();
-    double a = Numbers.floating(into, part, at);
-    double b = Numbers.floating(into, part, next);
-    double c = Numbers.floating(from, part, at);
-    double d = Numbers.floating(from, part, next);
+    double a = NumberAccess.floating(into, part, at);
+    double b = NumberAccess.floating(into, part, next);
+    double c = NumberAccess.floating(from, part, at);
+    double d = NumberAccess.floating(from, part, next);
     boolean isSum = operator.equals("sum");
-    Numbers.putFloating(into, part, isSum ? a + c : a * c - b * d);
-    Numbers.putFloating(into, part, isSum ? b + d : a * d + b * c);
+    NumberAccess.putFloating(into, part, isSum ? a + c : a * c - b * d);
+    NumberAccess.putFloating(into, part, isSum ? b + d : a * d + b * c);
   }
 
   /** The better value; of equal ones the lower index. Padding stays. */

@@ -2,15 +2,15 @@ package io.starling.bench.soak;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Counts;
-import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.Buffer;
 import java.util.Arrays;
 import java.util.List;
 
 /** Broadcast, scatter and gather. */
 final class RootedTrials {
 
-  private final Scene scene;
-  private final Draw draw;
+  private final CallContext scene;
+  private final SeededRandom draw;
   private final int rank;
   private final int size;
   private final int root;
@@ -20,7 +20,7 @@ final class RootedTrials {
   /** Only the root may have its block in place. */
   private final boolean inPlace;
 
-  RootedTrials(Scene scene) {
+  RootedTrials(CallContext scene) {
     this.scene = scene;
     draw = scene.draw();
     rank = scene.rank();
@@ -40,11 +40,12 @@ final class RootedTrials {
         .formatted(call, counts, type.text(), root, inPlace ? ", in place" : "");
   }
 
-  Trial broadcast(Communicator communicator) {
+  SoakTrial broadcast(Communicator communicator) {
+    int called = scene.fault().in(root, size);
     int count = scene.count(type, 1);
     boolean isFlat = draw.percent(25) && !isRoot;
-    Region data = scene.region("data", isFlat ? type.flattened() : type, count);
-    return new Trial(
+    GuardedRegion data = scene.region("data", isFlat ? type.flattened() : type, count);
+    return new SoakTrial(
         text("broadcast", "" + count),
         (long) type.size() * count,
         List.of(data),
@@ -56,45 +57,45 @@ final class RootedTrials {
           data.expect(0, block(key, root, 0, count));
         },
         () -> {},
-        new Call<Communicator>(
-                (c, d, _) -> c.broadcast(d, root),
-                (c, d, _) -> c.iBroadcast(d, root),
-                (c, d, _) -> c.broadcastInit(d, root))
+        new TrialCall<Communicator>(
+                (c, d, _) -> c.broadcast(d, called),
+                (c, d, _) -> c.iBroadcast(d, called),
+                (c, d, _) -> c.broadcastInit(d, called))
             .on(communicator, data.buffer(), null));
   }
 
-  Trial scatter(Communicator communicator) {
+  SoakTrial scatter(Communicator communicator) {
     int count = scene.count(type, size);
     return scatter(
         communicator,
         text("scatter", "" + count),
-        Blocks.equal(count, size),
-        new Call<>(
+        BlockLayout.equal(count, size),
+        new TrialCall<>(
             (c, d, r) -> c.scatter(d, r, root),
             (c, d, r) -> c.iScatter(d, r, root),
             (c, d, r) -> c.scatterInit(d, r, root)));
   }
 
-  Trial scatterv(Communicator communicator) {
+  SoakTrial scatterv(Communicator communicator) {
     int[] lengths = scene.lengths(scene.count(type, size), size);
-    Blocks blocks = Blocks.scattered(draw, lengths);
+    BlockLayout blocks = BlockLayout.scattered(draw, lengths);
     Counts counts = isRoot ? blocks.counts() : null;
     return scatter(
         communicator,
         text("scatterv", Arrays.toString(lengths)),
         blocks,
-        new Call<>(
+        new TrialCall<>(
             (c, d, r) -> c.scatterv(d, counts, r, root),
             (c, d, r) -> c.iScatterv(d, counts, r, root),
             (c, d, r) -> c.scattervInit(d, counts, r, root)));
   }
 
-  private Trial scatter(
-      Communicator communicator, String text, Blocks blocks, Call<Communicator> call) {
+  private SoakTrial scatter(
+      Communicator communicator, String text, BlockLayout blocks, TrialCall<Communicator> call) {
     int own = blocks.lengths()[rank];
-    Region data = scene.region("data", type, isRoot ? blocks.total() : 0);
-    Region result = scene.region("result", type, inPlace ? 0 : own);
-    return new Trial(
+    GuardedRegion data = scene.region("data", type, isRoot ? blocks.total() : 0);
+    GuardedRegion result = scene.region("result", type, inPlace ? 0 : own);
+    return new SoakTrial(
         text,
         (long) type.size() * (isRoot ? blocks.total() : own),
         List.of(data, result),
@@ -115,38 +116,38 @@ final class RootedTrials {
             inPlace ? Buffer.IN_PLACE : result.buffer()));
   }
 
-  Trial gather(Communicator communicator) {
+  SoakTrial gather(Communicator communicator) {
     int count = scene.count(type, size);
     return gather(
         communicator,
         text("gather", "" + count),
-        Blocks.equal(count, size),
-        new Call<>(
+        BlockLayout.equal(count, size),
+        new TrialCall<>(
             (c, d, r) -> c.gather(d, r, root),
             (c, d, r) -> c.iGather(d, r, root),
             (c, d, r) -> c.gatherInit(d, r, root)));
   }
 
-  Trial gatherv(Communicator communicator) {
+  SoakTrial gatherv(Communicator communicator) {
     int[] lengths = scene.lengths(scene.count(type, size), size);
-    Blocks blocks = Blocks.scattered(draw, lengths);
+    BlockLayout blocks = BlockLayout.scattered(draw, lengths);
     Counts counts = isRoot ? blocks.counts() : null;
     return gather(
         communicator,
         text("gatherv", Arrays.toString(lengths)),
         blocks,
-        new Call<>(
+        new TrialCall<>(
             (c, d, r) -> c.gatherv(d, r, counts, root),
             (c, d, r) -> c.iGatherv(d, r, counts, root),
             (c, d, r) -> c.gathervInit(d, r, counts, root)));
   }
 
-  private Trial gather(
-      Communicator communicator, String text, Blocks blocks, Call<Communicator> call) {
+  private SoakTrial gather(
+      Communicator communicator, String text, BlockLayout blocks, TrialCall<Communicator> call) {
     int own = blocks.lengths()[rank];
-    Region data = scene.region("data", type, inPlace ? 0 : own);
-    Region result = scene.region("result", type, isRoot ? blocks.total() : 0);
-    return new Trial(
+    GuardedRegion data = scene.region("data", type, inPlace ? 0 : own);
+    GuardedRegion result = scene.region("result", type, isRoot ? blocks.total() : 0);
+    return new SoakTrial(
         text,
         (long) type.size() * (isRoot ? blocks.total() : own),
         List.of(data, result),

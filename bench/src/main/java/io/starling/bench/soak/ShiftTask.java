@@ -1,12 +1,12 @@
 package io.starling.bench.soak;
 
 import io.starling.collectives.Communicator;
-import io.starling.runtime.progress.Request;
-import io.starling.runtime.progress.Status;
+import io.starling.runtime.Request;
+import io.starling.runtime.Status;
 import java.util.List;
 
 /** All ranks send to the one at a distance, and receive from the one on the other side. */
-final class ShiftTask implements Task {
+final class ShiftTask implements StepTask {
 
   private final String text;
   private final Communicator communicator;
@@ -19,14 +19,14 @@ final class ShiftTask implements Task {
   private final boolean blocks;
   private final long key;
   private final int rank;
-  private final Region data;
-  private final Region result;
+  private final GuardedRegion data;
+  private final GuardedRegion result;
   private List<Request> open = List.of();
   private Status status;
 
-  ShiftTask(Team team, Scene scene, long turn) {
+  ShiftTask(SoakCommunicator team, CallContext scene, long turn) {
     communicator = scene.communicator();
-    Draw draw = scene.draw();
+    SeededRandom draw = scene.draw();
     rank = scene.rank();
     int size = scene.size();
     type = ElementType.draw(draw);
@@ -51,7 +51,7 @@ final class ShiftTask implements Task {
     if (rank >= 0 && rank < size) {
       return rank;
     }
-    return isRing ? Math.floorMod(rank, size) : Communicator.NO_RANK;
+    return isRing ? Math.floorMod(rank, size) : Communicator.PROC_NULL;
   }
 
   @Override
@@ -77,7 +77,7 @@ final class ShiftTask implements Task {
   public void begin() {
     data.fill(content(rank));
     result.clear();
-    if (source != Communicator.NO_RANK) {
+    if (source != Communicator.PROC_NULL) {
       (replaces ? data : result).expect(0, content(source));
     }
     if (blocks) {
@@ -107,7 +107,7 @@ final class ShiftTask implements Task {
     result.check();
     Status found = blocks ? status : open.getFirst().status();
     Status expected =
-        source == Communicator.NO_RANK
+        source == Communicator.PROC_NULL
             ? new Status(source, Communicator.ANY_TAG, 0)
             : new Status(source, tag, (long) count * type.size());
     WrongResultException.check(found.equals(expected), "expected %s, found %s", expected, found);

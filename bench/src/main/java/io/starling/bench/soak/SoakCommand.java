@@ -1,13 +1,12 @@
 package io.starling.bench.soak;
 
 import io.starling.bench.report.ProgressBar;
-import io.starling.launcher.Job;
 import io.starling.launcher.Signals;
+import io.starling.launcher.output.StandardOutput;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.nio.file.Files;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,33 +17,33 @@ import picocli.CommandLine.Spec;
 /** {@code starling bench soak}: walks at random over all calls, and checks every result. */
 @Command(
     name = "soak",
-    header = "Walks at random over all that Starling can do, and checks every byte.",
+    header = "Makes random calls of all kinds and checks every byte of their results.",
     description = {
       "",
-      "Each step draws calls from the seed and its own number: collectives by any algorithm, in all"
-          + " forms, messages with wildcards and probes, on communicators that come and go, with"
-          + " any datatype, operator, size, root and memory. A model that knows nothing of"
-          + " algorithms says what every byte of every buffer must be.",
+      "Each step draws its calls from the seed and the number of the step: collectives with all"
+          + " algorithms and in all forms, messages with wildcards and probes, communicators,"
+          + " datatypes, operators, sizes, roots and kinds of memory. A model computes what every"
+          + " byte of every buffer must be.",
       "",
-      "A wrong result is shown with its seed and step; --seed S --from STEP --steps 1 does that"
-          + " step again, with as many ranks (-n) as were left.",
+      "A wrong result is shown with its seed and step. --seed S --from STEP --steps 1 repeats that"
+          + " step; -n must be the number of ranks that were left.",
       "",
-      "Each rank looks at itself every 5 to 15 s. What it uses grows too much where the median of"
-          + " the last quarter of its looks is above that of the second quarter by more than 8 MiB"
-          + " and 10 %% for live objects of the heap, 32 MiB and 10 %% for native and resident"
-          + " memory, or 4 for open files, threads, temporary files and mappings of /dev/shm. With"
-          + " fewer than 24 looks (2 minutes) nothing is said.",
+      "Each rank samples its resources every 5 to 15 s. A resource leaks if the median of the last"
+          + " quarter of the samples exceeds that of the second quarter by more than 8 MiB and"
+          + " 10 %% for live objects of the heap, 32 MiB and 10 %% for native and resident memory,"
+          + " or 4 for open files, threads, temporary files and mappings of /dev/shm. Fewer than 24"
+          + " samples (2 minutes) are not judged.",
       ""
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
-      "0:all results were right, and nothing grew",
-      "1:a result was wrong, or something grew",
-      "2:wrong usage, or ranks that can't be started",
+      "0:all results were right, and no resource leaked",
+      "1:a result was wrong, or a resource leaked",
+      "2:wrong usage, or ranks that cannot be started",
       "124:a step did not end",
-      "128+N:signal N ended it; the table is of what was done until then",
-      "other:that of the rank that failed first"
+      "128+N:signal N ended the run; the table shows what was done until then",
+      "other:the status of the rank that failed first"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -70,7 +69,7 @@ public final class SoakCommand implements Callable<Integer> {
     try {
       options.check();
       if (!spec.parent().commandLine().getParseResult().matchedArgs().isEmpty()) {
-        throw new IllegalArgumentException("what belongs to soak goes behind it");
+        throw new IllegalArgumentException("give the options of soak after the word soak");
       }
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
@@ -81,13 +80,13 @@ public final class SoakCommand implements Callable<Integer> {
   }
 
   private int soak(SoakJson json) throws InterruptedException, IOException {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = StandardOutput.text(spec.commandLine(), options.json().orElse(null));
     PrintWriter errors = spec.commandLine().getErr();
     out.printf("seed %d, %d ranks%n", options.seed(), options.ranks());
     out.flush();
     int status = 0;
     for (String transport : options.transports()) {
-      ProgressBar progress = new ProgressBar(errors, Job.isErrorOnTerminal());
+      ProgressBar progress = ProgressBar.onError(errors);
       PrintStream rest = System.err;
       Soaking soaking = new Soaking(options, transport, rest, progress);
       int ended;
@@ -119,10 +118,10 @@ public final class SoakCommand implements Callable<Integer> {
       return Writer.nullWriter();
     }
     try {
-      return Files.newBufferedWriter(options.json().get());
+      return StandardOutput.open(spec.commandLine(), options.json().get());
     } catch (IOException e) {
       throw new ParameterException(
-          spec.commandLine(), "--json: can't write " + options.json().get() + ": " + e, e);
+          spec.commandLine(), "--json: cannot write " + options.json().get() + ": " + e, e);
     }
   }
 }

@@ -21,11 +21,11 @@ final class SoakJson implements Closeable {
   }
 
   void write(String transport, SoakOptions options, Findings findings) throws IOException {
-    for (Map.Entry<String, List<Vitals>> rank : findings.samples().entrySet()) {
-      for (Vitals vitals : rank.getValue()) {
+    for (Map.Entry<String, List<ProcessSample>> rank : findings.samples().entrySet()) {
+      for (ProcessSample vitals : rank.getValue()) {
         begin("sample", transport);
         json.writeStringField("rank", rank.getKey());
-        for (Vitals.Kind kind : Vitals.Kind.values()) {
+        for (ProcessSample.Kind kind : ProcessSample.Kind.values()) {
           json.writeNumberField(kind.name().toLowerCase(Locale.ROOT), vitals.of(kind));
         }
         end();

@@ -1,5 +1,6 @@
 package io.starling.bench.soak;
 
+import io.starling.bench.Cores;
 import io.starling.launcher.JobSpecification;
 import io.starling.launcher.ThreadOptions;
 import java.nio.file.Path;
@@ -21,21 +22,20 @@ final class SoakOptions {
   @Option(
       names = {"-n", "-np", "--ranks"},
       paramLabel = "N",
-      defaultValue = "4",
-      description = "how many ranks (${DEFAULT-VALUE})")
-  private int ranks;
+      description = "how many ranks; by default one on each usable core, and at least 2")
+  private Integer ranks;
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "60",
-      description = "how long, over each transport (${DEFAULT-VALUE})")
+      description = "how long to run on each transport (${DEFAULT-VALUE})")
   private long seconds;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "of all choices; by default a random one, which is printed")
+      description = "the seed of all choices; by default a random one, which is printed")
   private Long seed;
 
   @Option(
@@ -43,20 +43,21 @@ final class SoakOptions {
       paramLabel = "shared|ucx",
       split = ",",
       defaultValue = "shared,ucx",
-      description = "what carries messages, one after the other (${DEFAULT-VALUE})")
+      description = "the transports, tested one after the other (${DEFAULT-VALUE})")
   private List<String> transports;
 
   @Option(
       names = "--failures",
       description =
-          "ranks kill themselves at random moments, and the others go on by revoke and shrink; when"
-              + " fewer than --minimum are left, the job starts anew")
+          "ranks kill themselves at random moments, and the others revoke and shrink; when fewer"
+              + " than --minimum are left, a new job starts")
   private boolean failures;
 
   @Option(
       names = "--minimum",
       paramLabel = "N",
-      description = "how many ranks must be left with --failures (2, or all where there are fewer)")
+      description =
+          "the fewest ranks that may be left with --failures (2, or all if there are fewer)")
   private Integer minimum;
 
   @Option(
@@ -66,30 +67,29 @@ final class SoakOptions {
       description = "the first step (${DEFAULT-VALUE})")
   private long from;
 
-  @Option(
-      names = "--steps",
-      paramLabel = "N",
-      description = "how many steps at most; with --from and 1, just that one")
+  @Option(names = "--steps", paramLabel = "N", description = "how many steps at most")
   private Long steps;
 
   @Option(
       names = "--stall",
       paramLabel = "SECONDS",
       defaultValue = "120",
-      description = "a step that takes longer hangs (${DEFAULT-VALUE})")
+      description = "after how long a step counts as hanging (${DEFAULT-VALUE})")
   private long stallSeconds;
 
   @Option(
       names = "--heap",
       paramLabel = "MIB",
       defaultValue = "256",
-      description = "the heap of each rank, all of it there from the start (${DEFAULT-VALUE})")
+      description = "the fixed size of each rank's heap (${DEFAULT-VALUE})")
   private int heap;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "also write JSON lines: what each rank used at each time, and the totals")
+      description =
+          "also write JSON lines: the samples of each rank, and the totals; - is the standard"
+              + " output")
   private Path json;
 
   @Option(names = "--fault", hidden = true, defaultValue = "NONE")
@@ -109,9 +109,9 @@ final class SoakOptions {
    * @throws IllegalArgumentException with a message for the user
    */
   void check() {
-    between("--ranks", ranks, 1, JobSpecification.MAXIMUM_RANKS);
+    between("--ranks", ranks(), 1, JobSpecification.MAXIMUM_RANKS);
     between("--seconds", seconds, 1, MOST_SECONDS);
-    between("--minimum", minimum(), 1, ranks);
+    between("--minimum", minimum(), 1, ranks());
     between("--from", from, 0, Long.MAX_VALUE / Step.MOST_TASKS);
     between("--steps", steps(), 1, Long.MAX_VALUE);
     between("--stall", stallSeconds, 1, MOST_SECONDS);
@@ -119,9 +119,9 @@ final class SoakOptions {
     for (String transport : transports) {
       require(
           List.of("shared", "ucx").contains(transport),
-          "--transport: there is no '%s', only shared and ucx".formatted(transport));
+          "--transport must be shared or ucx, not '%s'".formatted(transport));
     }
-    require(!failures || ranks > 1, "--failures needs at least 2 ranks");
+    require(!failures || ranks() > 1, "--failures needs at least 2 ranks (-n), not 1");
   }
 
   private static void between(String option, long number, long least, long most) {
@@ -137,7 +137,7 @@ final class SoakOptions {
   }
 
   int ranks() {
-    return ranks;
+    return ranks == null ? Math.max(LEAST_RANKS, Cores.available()) : ranks;
   }
 
   /** Drawn once where the user has given none. */
@@ -178,8 +178,8 @@ final class SoakOptions {
   }
 
   /** What a job is to do that begins at a step, with so much time left. */
-  Orders orders(long firstStep, Duration left) {
-    return new Orders(
+  SoakPlan orders(long firstStep, Duration left) {
+    return new SoakPlan(
         seed(),
         firstStep,
         steps() - (firstStep - from),
@@ -191,7 +191,7 @@ final class SoakOptions {
   }
 
   private int minimum() {
-    return minimum == null ? Math.min(LEAST_RANKS, ranks) : minimum;
+    return minimum == null ? Math.min(LEAST_RANKS, ranks()) : minimum;
   }
 
   /** A heap that is there from the start leaves all growth of private memory to native memory. */

@@ -10,15 +10,15 @@ public final class SoakRank {
 
   private SoakRank() {}
 
-  /** The arguments are those of {@link Orders}. */
+  /** The arguments are those of {@link SoakPlan}. */
   public static void main(String[] arguments) {
-    Orders orders = Orders.of(arguments);
+    SoakPlan orders = SoakPlan.of(arguments);
     Communicator world = Starling.world();
-    Telling telling = new Telling(System.out, world.rank(), orders.millis());
-    Watch watch = new Watch(telling, orders.stallMillis());
+    RankReport telling = new RankReport(System.out, world.rank(), orders.millis());
+    StepWatchdog watch = new StepWatchdog(telling, orders.stallMillis());
     watch.start();
     try {
-      new Walk(orders, orders.fault().in(world), telling, watch).go();
+      new StepSequence(orders, world, telling, watch).go();
     } catch (WrongResultException e) {
       telling.say("wrong", e.getMessage());
       e.printStackTrace();

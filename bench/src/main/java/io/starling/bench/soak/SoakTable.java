@@ -41,12 +41,12 @@ final class SoakTable {
   }
 
   /** Of those who lived long enough to tell. */
-  private static void memory(PrintWriter out, String rank, List<Vitals> samples) {
+  private static void memory(PrintWriter out, String rank, List<ProcessSample> samples) {
     if (!Growth.isTold(samples)) {
       return;
     }
     StringBuilder text = new StringBuilder();
-    for (Vitals.Kind kind : Vitals.Kind.values()) {
+    for (ProcessSample.Kind kind : ProcessSample.Kind.values()) {
       Growth.Change change = Growth.of(kind, samples);
       boolean isMemory = kind.label().endsWith("bytes");
       text.append(text.isEmpty() ? "" : ", ")

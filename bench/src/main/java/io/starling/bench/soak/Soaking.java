@@ -4,7 +4,7 @@ import io.starling.bench.report.ProgressBar;
 import io.starling.launcher.FailurePolicy;
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
-import io.starling.launcher.Program;
+import io.starling.launcher.LaunchedProgram;
 import io.starling.launcher.Signals;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -72,7 +72,7 @@ final class Soaking {
 
   private boolean goesOn(int status, long step) {
     boolean isSound = status == 0 && findings.wrong().isEmpty() && findings.hanging().isEmpty();
-    Orders next = options.orders(step, left());
+    SoakPlan next = options.orders(step, left());
     return options.failures() && isSound && next.millis() > 0 && next.steps() > 0;
   }
 
@@ -92,8 +92,8 @@ final class Soaking {
     return options.time().minusNanos(System.nanoTime() - start);
   }
 
-  private int job(Path folder, Orders orders) throws InterruptedException {
-    Program program = Program.ofClass(SoakRank.class, orders.arguments());
+  private int job(Path folder, SoakPlan orders) throws InterruptedException {
+    LaunchedProgram program = LaunchedProgram.ofClass(SoakRank.class, orders.arguments());
     JobSpecification.Builder job =
         JobSpecification.builder(options.ranks(), program)
             .jvmArguments(options.jvmArguments(folder))

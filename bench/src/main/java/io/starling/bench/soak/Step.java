@@ -1,7 +1,7 @@
 package io.starling.bench.soak;
 
-import io.starling.runtime.progress.Request;
-import io.starling.runtime.progress.ThreadLevel;
+import io.starling.runtime.Request;
+import io.starling.runtime.ThreadLevel;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,22 +20,23 @@ final class Step {
 
   static final int MOST_TASKS = 5;
 
-  private final Draw own;
+  private final SeededRandom own;
   private final boolean inThreads;
-  private final List<Task> tasks = new ArrayList<>();
+  private final List<StepTask> tasks = new ArrayList<>();
 
-  Step(long seed, long number, Teams teams, Arena arena) {
+  Step(long seed, long number, SoakCommunicators teams, Arena arena, Fault fault) {
     int size = teams.all().size();
-    Draw draw = Draw.of(seed, number, size);
+    SeededRandom draw = SeededRandom.of(seed, number, size);
     own = draw.part(-1 - teams.all().rank());
     int count = draw.percent(60) ? 1 : draw.between(2, MOST_TASKS);
     Set<Integer> slots = new HashSet<>();
     for (int i = 0; i < count; i++) {
-      int slot = draw.below(Teams.SLOTS);
-      Team team = teams.at(slot, number);
+      int slot = draw.below(SoakCommunicators.SLOTS);
+      SoakCommunicator team = teams.at(slot, number);
       boolean mayTalk = slots.add(slot);
       if (team.communicator() != null) {
-        Scene scene = new Scene(team.communicator(), draw.part(i), own.part(i), arena);
+        CallContext scene =
+            new CallContext(team.communicator(), draw.part(i), own.part(i), arena, fault);
         tasks.add(task(team, scene, mayTalk, number * MOST_TASKS + i));
       }
     }
@@ -44,7 +45,8 @@ final class Step {
   }
 
   /** At most one task of messages has a communicator, as its receives may be from anybody. */
-  private static Task task(Team team, Scene scene, boolean mayTalk, long turn) {
+  private static StepTask task(
+      SoakCommunicator team, CallContext scene, boolean mayTalk, long turn) {
     int chance = scene.draw().below(100);
     if (!mayTalk || chance < 65) {
       return CollectiveTask.draw(team, scene);
@@ -52,7 +54,7 @@ final class Step {
     return chance < 90 ? new MessageTask(team, scene, turn) : new ShiftTask(team, scene, turn);
   }
 
-  List<Task> tasks() {
+  List<StepTask> tasks() {
     return tasks;
   }
 
@@ -67,11 +69,11 @@ final class Step {
       run(tasks, own, mark);
       return;
     }
-    String all = tasks.stream().map(Task::text).collect(Collectors.joining("; and "));
+    String all = tasks.stream().map(StepTask::text).collect(Collectors.joining("; and "));
     List<Callable<Void>> parts = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i++) {
-      List<Task> one = tasks.subList(i, i + 1);
-      Draw part = own.part(i);
+      List<StepTask> one = tasks.subList(i, i + 1);
+      SeededRandom part = own.part(i);
       parts.add(
           () -> {
             run(one, part, _ -> mark.accept("at the same time: " + all));
@@ -90,22 +92,22 @@ final class Step {
     }
   }
 
-  private static void run(List<Task> tasks, Draw own, Consumer<String> mark) {
-    for (Task task : tasks) {
+  private static void run(List<StepTask> tasks, SeededRandom own, Consumer<String> mark) {
+    for (StepTask task : tasks) {
       mark.accept(task.text());
       task.begin();
     }
-    for (Task task : tasks) {
+    for (StepTask task : tasks) {
       mark.accept(task.text());
       task.take();
     }
     List<Request> open = new ArrayList<>();
     tasks.forEach(task -> open.addAll(task.open()));
     Completion.complete(open, own);
-    for (Task task : tasks) {
+    for (StepTask task : tasks) {
       mark.accept(task.text());
       task.check();
     }
-    tasks.forEach(Task::settle);
+    tasks.forEach(StepTask::settle);
   }
 }

@@ -19,12 +19,12 @@ final class Values {
   static byte[] any(long key, int from, int to, int bytes) {
     byte[] packed = new byte[bytes];
     ByteBuffer buffer = ByteBuffer.wrap(packed).order(ByteOrder.nativeOrder());
-    long stream = Draw.mix(Draw.mix(key + from) + to);
+    long stream = SeededRandom.mix(SeededRandom.mix(key + from) + to);
     for (long i = 0; buffer.remaining() >= Long.BYTES; i++) {
-      buffer.putLong(Draw.mix(stream + i));
+      buffer.putLong(SeededRandom.mix(stream + i));
     }
     for (int shift = 0; buffer.hasRemaining(); shift += 8) {
-      buffer.put((byte) (Draw.mix(~stream) >>> shift));
+      buffer.put((byte) (SeededRandom.mix(~stream) >>> shift));
     }
     return packed;
   }
@@ -34,12 +34,12 @@ final class Values {
       String operator, BasicDatatype type, long key, int from, int to, int count) {
     ByteBuffer packed =
         ByteBuffer.allocate(count * (int) type.size()).order(ByteOrder.nativeOrder());
-    long stream = Draw.mix(Draw.mix(key + from) + to);
+    long stream = SeededRandom.mix(SeededRandom.mix(key + from) + to);
     for (long i = 0; i < count; i++) {
-      long bits = Draw.mix(stream + i);
+      long bits = SeededRandom.mix(stream + i);
       switch (type.kind()) {
-        case INTEGER -> Numbers.putInteger(packed, type, integer(operator, bits));
-        case FLOATING -> Numbers.putFloating(packed, type, floating(operator, bits));
+        case INTEGER -> NumberAccess.putInteger(packed, type, integer(operator, bits));
+        case FLOATING -> NumberAccess.putFloating(packed, type, floating(operator, bits));
         case COMPLEX -> putComplex(packed, type, operator, bits);
         case VALUE_INDEX -> putPair(packed, type, bits);
       }
@@ -67,8 +67,8 @@ final class Values {
     int sign = (bits & 1) == 0 ? 1 : -1;
     BasicDatatype part =
         type == BasicDatatype.COMPLEX64 ? BasicDatatype.FLOAT32 : BasicDatatype.FLOAT64;
-    Numbers.putFloating(packed, part, isProduct ? sign : Math.floorMod(bits, 2001) - 1000);
-    Numbers.putFloating(
+    NumberAccess.putFloating(packed, part, isProduct ? sign : Math.floorMod(bits, 2001) - 1000);
+    NumberAccess.putFloating(
         packed, part, isProduct ? 2 * sign : Math.floorMod(bits >> 20, 2001) - 1000);
   }
 

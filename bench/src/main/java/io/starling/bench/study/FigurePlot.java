@@ -29,6 +29,9 @@ final class FigurePlot {
 
   private static final double NEGLIGIBLE = 0.01;
 
+  /** On an axis that is logarithmic on both sides of 0, how far below 0 counts as below. */
+  private static final double NEAR_ZERO = 0.5;
+
   private final Panel panel;
   private final MarkupWriter svg;
   private final double top;
@@ -50,15 +53,26 @@ final class FigurePlot {
             least == most ? most * 2 : most,
             LEFT + 14,
             RIGHT - 14);
-    boolean logarithmic = panel.y().isLogarithmic();
     double highest =
         Math.max(
             all(point -> point.y() + point.error()).max().orElse(1),
             all(Point::paper).filter(Double::isFinite).max().orElse(0));
     double lowest = all(Point::y).min().orElse(0);
-    high = logarithmic ? Math.pow(10, Math.ceil(Math.log10(highest))) : nice(HEADROOM * highest);
-    double floor = lowest < -NEGLIGIBLE * highest ? lowest : 0;
-    low = logarithmic ? Math.pow(10, Math.floor(Math.log10(lowest))) : floor;
+    switch (panel.y().spacing()) {
+      case LINEAR -> {
+        high = nice(HEADROOM * highest);
+        low = lowest < -NEGLIGIBLE * highest ? lowest : 0;
+      }
+      case LOGARITHMIC -> {
+        high = Math.pow(10, Math.ceil(Math.log10(highest)));
+        low = Math.pow(10, Math.floor(Math.log10(lowest)));
+      }
+      case SYMMETRIC -> {
+        high = nice(HEADROOM * Math.max(1, highest));
+        low = lowest < -NEAR_ZERO ? -nice(-HEADROOM * lowest) : 0;
+      }
+      default -> throw new IllegalStateException(panel.y().name());
+    }
     y = scale(panel.y(), low, high, BOTTOM, top);
   }
 
@@ -72,11 +86,20 @@ final class FigurePlot {
 
   private static DoubleUnaryOperator scale(
       Axis axis, double low, double high, double from, double to) {
-    if (axis.isLogarithmic()) {
-      Scale scale = new Scale(low, high, from, to);
-      return scale::at;
-    }
-    return value -> from + (value - low) / (high - low) * (to - from);
+    return switch (axis.spacing()) {
+      case LINEAR -> value -> from + (value - low) / (high - low) * (to - from);
+      case LOGARITHMIC -> new Scale(low, high, from, to)::at;
+      case SYMMETRIC ->
+          value ->
+              from
+                  + (symmetric(value) - symmetric(low))
+                      / (symmetric(high) - symmetric(low))
+                      * (to - from);
+    };
+  }
+
+  private static double symmetric(double value) {
+    return Math.copySign(Math.log10(1 + Math.abs(value)), value);
   }
 
   /** The next larger of 1, 2 or 5 times a power of ten. */
@@ -110,20 +133,31 @@ final class FigurePlot {
   }
 
   private void levels() {
-    if (panel.y().isLogarithmic()) {
-      for (double decade = low; decade < high * 1.001; decade *= 10) {
-        level(decade, true);
-        for (int step = 2; step < 10 && decade < high / 1.001; step++) {
-          level(decade * step, (step == 2 || step == 5) && high / low < 300);
+    switch (panel.y().spacing()) {
+      case LINEAR -> {
+        for (int step = 0; step <= 5; step++) {
+          level(low + (high - low) * step / 5, true);
         }
       }
-    } else {
-      for (int step = 0; step <= 5; step++) {
-        level(low + (high - low) * step / 5, true);
+      case LOGARITHMIC -> decades(low, high, 1, high / low < 300);
+      case SYMMETRIC -> {
+        level(0, true);
+        decades(1, high, 1, high < 300);
+        decades(1, -low, -1, high < 300);
       }
     }
     String turned = "translate(13 %s) rotate(-90)".formatted(n((top + BOTTOM) / 2));
     svg.text("text", panel.y().label(), "class", "name middle", "transform", turned);
+  }
+
+  /** Powers of ten and their multiples; 2 and 5 have labels where there is room. */
+  private void decades(double from, double to, int sign, boolean isRoomy) {
+    for (double decade = from; decade < to * 1.001; decade *= 10) {
+      level(sign * decade, true);
+      for (int step = 2; step < 10 && decade * step < to * 1.001; step++) {
+        level(sign * decade * step, (step == 2 || step == 5) && isRoomy);
+      }
+    }
   }
 
   private void level(double value, boolean labelled) {

@@ -1,6 +1,6 @@
 package io.starling.bench.study;
 
-import io.starling.bench.machine.SimulatedMachine;
+import io.starling.bench.cluster.SimulatedCluster;
 import io.starling.bench.study.Figure.Panel;
 import io.starling.bench.study.Figure.Point;
 import io.starling.bench.study.Figure.Series;
@@ -28,7 +28,7 @@ final class GpuExperiment {
 
   /** A plot. */
   private record Plot(
-      SimulatedMachine machine, Collective collective, Axis axis, double[] values) {}
+      SimulatedCluster machine, StudyCollective collective, Axis axis, double[] values) {}
 
   private final Laboratory laboratory;
   private final Scope scope;
@@ -46,8 +46,8 @@ final class GpuExperiment {
 
   Figure run() {
     List<Plot> plots = new ArrayList<>();
-    for (SimulatedMachine machine : machines()) {
-      for (Collective collective : Collective.values()) {
+    for (SimulatedCluster machine : machines()) {
+      for (StudyCollective collective : StudyCollective.values()) {
         plots.add(new Plot(machine, collective, Axis.SIZE, sizes()));
         plots.add(new Plot(machine, collective, Axis.NODES, nodes(machine)));
       }
@@ -64,10 +64,10 @@ final class GpuExperiment {
         Experiment.GPU.label(), "Messages in GPU memory (figure 11)", panels, findings);
   }
 
-  private List<SimulatedMachine> machines() {
-    List<SimulatedMachine> chosen =
-        scope.machines().stream().filter(SimulatedMachine::hasGpus).toList();
-    return chosen.isEmpty() ? List.of(SimulatedMachine.named(MACHINE)) : chosen;
+  private List<SimulatedCluster> machines() {
+    List<SimulatedCluster> chosen =
+        scope.machines().stream().filter(SimulatedCluster::hasGpus).toList();
+    return chosen.isEmpty() ? List.of(SimulatedCluster.named(MACHINE)) : chosen;
   }
 
   private double[] sizes() {
@@ -75,11 +75,11 @@ final class GpuExperiment {
     return DoubleStream.iterate(MIB, size -> size <= most, size -> 2 * size).toArray();
   }
 
-  private double[] nodes(SimulatedMachine machine) {
+  private double[] nodes(SimulatedCluster machine) {
     return IntStream.rangeClosed(1, nodesOf(machine)).asDoubleStream().toArray();
   }
 
-  private int nodesOf(SimulatedMachine machine) {
+  private int nodesOf(SimulatedCluster machine) {
     return Math.min(nodes, machine.slots() / machine.ranksPerNode());
   }
 
@@ -109,14 +109,14 @@ final class GpuExperiment {
         : "%s, %s, %d GPUs a node".formatted(what, Axis.SIZE.text(bytes), perNode);
   }
 
-  private List<Trial> trials(Plot plot) {
-    List<Trial> trials = new ArrayList<>();
+  private List<SimulatedTrial> trials(Plot plot) {
+    List<SimulatedTrial> trials = new ArrayList<>();
     for (GpuVariant variant : GpuVariant.of(plot.collective())) {
       for (double value : plot.values()) {
         boolean isNodes = plot.axis() == Axis.NODES;
         int onNodes = isNodes ? (int) value : nodesOf(plot.machine());
         trials.add(
-            new Trial(
+            new SimulatedTrial(
                 plot.machine(),
                 onNodes * plot.machine().ranksPerNode(),
                 plot.collective(),
@@ -140,13 +140,13 @@ final class GpuExperiment {
         .points();
   }
 
-  private static String againstPeers(Collective collective, Panel panel) {
+  private static String againstPeers(StudyCollective collective, Panel panel) {
     return "%s: for %s others take as many times as long as adapt: %s (the paper: MVAPICH2 and Open MPI's default %s). In between: %s."
         .formatted(
             panel.title(),
             panel.x().text(points(panel, GpuVariant.ADAPT).getLast().x()),
             ratios(panel, GpuVariant.PEERS),
-            collective == Collective.REDUCE ? "almost 10" : "2 to 3",
+            collective == StudyCollective.REDUCE ? "almost 10" : "2 to 3",
             ratios(
                 panel,
                 List.of(

@@ -59,7 +59,7 @@ enum GpuVariant {
   }
 
   /** What {@code withAlgorithm} takes. */
-  String specification(Collective collective, String segment) {
+  String specification(StudyCollective collective, String segment) {
     return implementation.specification(collective, segment);
   }
 
@@ -67,7 +67,7 @@ enum GpuVariant {
    * What adapt lacks besides in one of them: a broadcast folds nothing, a reduce sends nothing
    * twice.
    */
-  static GpuVariant lacking(Collective collective) {
+  static GpuVariant lacking(StudyCollective collective) {
     return switch (collective) {
       case BROADCAST -> NO_CACHE;
       case REDUCE -> HOST_FOLDS;
@@ -75,7 +75,7 @@ enum GpuVariant {
   }
 
   /** Those to compare in a collective. */
-  static List<GpuVariant> of(Collective collective) {
+  static List<GpuVariant> of(StudyCollective collective) {
     return List.of(
         ADAPT, NO_PEERS, lacking(collective), WAITALL_ALIKE, WAITALL, BLOCKING, WAITALL_BINOMIAL);
   }

@@ -47,7 +47,7 @@ enum Implementation {
   }
 
   /** What {@code withAlgorithm} takes. */
-  String specification(Collective collective, String segment) {
+  String specification(StudyCollective collective, String segment) {
     return collective.label() + "=" + specification.formatted(segment);
   }
 }

@@ -43,7 +43,7 @@ final class Laboratory implements AutoCloseable {
   }
 
   /** The times of trials, in seconds and in their order. */
-  double[] seconds(List<Trial> trials) {
+  double[] seconds(List<SimulatedTrial> trials) {
     return all(
             trials.stream()
                 .map(trial -> new Task<>(trial.describe(), () -> Simulation.seconds(trial)))

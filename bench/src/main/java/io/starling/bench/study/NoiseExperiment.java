@@ -1,6 +1,6 @@
 package io.starling.bench.study;
 
-import io.starling.bench.machine.SimulatedMachine;
+import io.starling.bench.cluster.SimulatedCluster;
 import io.starling.bench.study.Disturbance.Victims;
 import io.starling.bench.study.Figure.Panel;
 import io.starling.bench.study.Figure.Point;
@@ -30,8 +30,8 @@ final class NoiseExperiment {
 
   /** What one line of a plot needs: a run without noise and several with each share of it. */
   private record Line(
-      SimulatedMachine machine,
-      Collective collective,
+      SimulatedCluster machine,
+      StudyCollective collective,
       Implementation implementation,
       Victims victims) {}
 
@@ -40,7 +40,7 @@ final class NoiseExperiment {
     double[] about =
         laboratory.seconds(
             lines.stream().map(line -> trial(line, Disturbance.NONE, 0, SHORT_LOOP)).toList());
-    List<Trial> trials = new ArrayList<>();
+    List<SimulatedTrial> trials = new ArrayList<>();
     for (int i = 0; i < about.length; i++) {
       trials.addAll(trials(lines.get(i), about[i]));
     }
@@ -59,9 +59,9 @@ final class NoiseExperiment {
 
   private List<Line> lines() {
     List<Line> lines = new ArrayList<>();
-    for (SimulatedMachine machine : scope.machines()) {
+    for (SimulatedCluster machine : scope.machines()) {
       for (Victims victims : LIKE_THE_PAPER) {
-        for (Collective collective : Collective.values()) {
+        for (StudyCollective collective : StudyCollective.values()) {
           for (Implementation implementation : Implementation.ON_ONE_TREE) {
             lines.add(new Line(machine, collective, implementation, victims));
           }
@@ -75,9 +75,9 @@ final class NoiseExperiment {
    * Loops that last about a period of the noise or more, and begin anywhere in one; the first has
    * no noise. All are equally long: in a loop one collective overlaps with the next.
    */
-  private List<Trial> trials(Line line, double about) {
+  private List<SimulatedTrial> trials(Line line, double about) {
     int iterations = (int) Math.ceil(1 / HERTZ / about);
-    List<Trial> trials = new ArrayList<>();
+    List<SimulatedTrial> trials = new ArrayList<>();
     trials.add(trial(line, Disturbance.NONE, 0, iterations));
     for (double percent : percents()) {
       Disturbance disturbance = new Disturbance(percent, HERTZ, line.victims());
@@ -92,9 +92,9 @@ final class NoiseExperiment {
     return scope.quick() ? new double[] {10} : new double[] {5, 10};
   }
 
-  private Trial trial(Line line, Disturbance disturbance, int run, int iterations) {
+  private SimulatedTrial trial(Line line, Disturbance disturbance, int run, int iterations) {
     double periods = 1 + (run + 0.5) / scope.seeds();
-    return new Trial(
+    return new SimulatedTrial(
         line.machine(),
         scope.ranks(line.machine()),
         line.collective(),
@@ -116,7 +116,7 @@ final class NoiseExperiment {
       for (int run = 0; run < slowdowns.length; run++) {
         slowdowns[run] = (seconds[next++] / quiet - 1) * 100;
       }
-      Sample sample = Sample.of(slowdowns);
+      MeanTime sample = MeanTime.of(slowdowns);
       points.add(new Point(percent, sample.mean(), sample.error(), paper(line, percent)));
     }
     return new Series(line.implementation().label(), points);
@@ -127,7 +127,7 @@ final class NoiseExperiment {
    * do not know whether timers were in phase.
    */
   private static double paper(Line line, double percent) {
-    boolean broadcast = line.collective() == Collective.BROADCAST;
+    boolean broadcast = line.collective() == StudyCollective.BROADCAST;
     if (percent != 10 || !LIKE_THE_PAPER.contains(line.victims())) {
       return Double.NaN;
     }

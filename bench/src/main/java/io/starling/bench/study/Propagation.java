@@ -1,17 +1,17 @@
 package io.starling.bench.study;
 
-import io.starling.bench.machine.SimulatedMachine;
+import io.starling.bench.cluster.SimulatedCluster;
 import io.starling.bench.study.Figure.Drawing;
 import io.starling.bench.study.Figure.Panel;
 import io.starling.bench.study.Figure.Point;
 import io.starling.bench.study.Figure.Series;
 import io.starling.bench.study.Laboratory.Task;
-import io.starling.collectives.CommunicationTree;
-import io.starling.collectives.CommunicationTree.Edge;
-import io.starling.collectives.Communicator;
-import io.starling.collectives.Starling;
-import io.starling.runtime.datatype.Datatype;
-import io.starling.runtime.memory.Buffer;
+import io.starling.collectives.SpmdProgram;
+import io.starling.collectives.communicator.CommunicationTree;
+import io.starling.collectives.communicator.CommunicationTree.Edge;
+import io.starling.collectives.communicator.Worlds;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
 import io.starling.runtime.trace.SimulatedTrace;
 import io.starling.runtime.transport.simulated.Noise;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Which ranks end later when one of them is away for a while in a broadcast (ADAPT, section 2.1 and
@@ -50,7 +49,7 @@ final class Propagation {
     List<Panel> panels = new ArrayList<>();
     List<Drawing> drawings = new ArrayList<>();
     List<String> findings = new ArrayList<>();
-    for (SimulatedMachine machine : scope.machines()) {
+    for (SimulatedCluster machine : scope.machines()) {
       int ranks = Math.min(machine.slots(), NODES * machine.ranksPerNode());
       int victim = ranks / 2;
       List<Implementation> lines = List.of(Implementation.values());
@@ -89,7 +88,7 @@ final class Propagation {
 
   /** The tree that all implementations but one share. */
   private static Drawing drawing(
-      SimulatedMachine machine, Implementation line, int victim, double... late) {
+      SimulatedCluster machine, Implementation line, int victim, double... late) {
     List<Edge> edges =
         new CommunicationTree("").edges(machine.place(late.length).survey(), late.length, 0);
     boolean[] reached = new boolean[late.length];
@@ -114,7 +113,7 @@ final class Propagation {
   }
 
   /** How much later each rank ends, in seconds. */
-  private double[] lateness(SimulatedMachine machine, int ranks, int victim, Implementation line) {
+  private double[] lateness(SimulatedCluster machine, int ranks, int victim, Implementation line) {
     Noise delay = (rank, from, work) -> rank == victim && from < DELAY ? DELAY + work : from + work;
     Optional<Path> trace =
         scope
@@ -130,23 +129,23 @@ final class Propagation {
   }
 
   private long[] ends(
-      SimulatedMachine machine, int ranks, Implementation line, Noise noise, Optional<Path> file) {
-    SimulatedMachine.Job job = machine.place(ranks);
+      SimulatedCluster machine, int ranks, Implementation line, Noise noise, Optional<Path> file) {
+    SimulatedCluster.Job job = machine.place(ranks);
     SimulatedFabric fabric = new SimulatedFabric(job.network(), noise, false);
     long[] ends = new long[ranks];
     try (Arena arena = Arena.ofShared()) {
       Buffer data = Buffer.of(arena.allocate(Scope.BYTES), Datatype.FLOAT32);
-      String algorithm = line.specification(Collective.BROADCAST, scope.segment());
-      Consumer<Communicator> program =
+      String algorithm = line.specification(StudyCollective.BROADCAST, scope.segment());
+      SpmdProgram program =
           world -> {
             world.withAlgorithm(algorithm).broadcast(data, 0);
             ends[world.rank()] = fabric.port(world.rank()).clock();
           };
       if (file.isEmpty()) {
-        Starling.simulated(fabric, job.layouts(), program);
+        Worlds.simulated(fabric, job.layouts(), program);
       } else {
         SimulatedTrace trace = new SimulatedTrace(fabric);
-        Starling.simulated(fabric, job.layouts(), program, trace);
+        Worlds.simulated(fabric, job.layouts(), program, trace);
         write(trace, file.get());
       }
     }
@@ -157,12 +156,12 @@ final class Propagation {
     try {
       trace.writeTo(file);
     } catch (IOException e) {
-      throw new UncheckedIOException("can't write the trace " + file, e);
+      throw new UncheckedIOException("cannot write the trace " + file, e);
     }
   }
 
   private static String finding(
-      SimulatedMachine machine, Implementation line, int victim, double... late) {
+      SimulatedCluster machine, Implementation line, int victim, double... late) {
     int reached = 0;
     int above = 0;
     for (int rank = 0; rank < late.length; rank++) {

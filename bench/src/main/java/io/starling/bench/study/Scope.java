@@ -1,6 +1,6 @@
 package io.starling.bench.study;
 
-import io.starling.bench.machine.SimulatedMachine;
+import io.starling.bench.cluster.SimulatedCluster;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.Set;
  * @param traces the folder for traces, if they are wanted
  */
 record Scope(
-    List<SimulatedMachine> machines,
+    List<SimulatedCluster> machines,
     boolean quick,
     int seeds,
     long firstSeed,
@@ -39,7 +39,7 @@ record Scope(
   }
 
   /** As many ranks as the paper had on a machine: 32 nodes; 2 where it is to be quick. */
-  int ranks(SimulatedMachine machine) {
+  int ranks(SimulatedCluster machine) {
     return Math.min(machine.slots(), (quick ? 2 : 32) * machine.ranksPerNode());
   }
 
@@ -48,17 +48,17 @@ record Scope(
    *
    * @throws IllegalArgumentException if one is wrong, or can't be told from another, or too small
    */
-  static List<SimulatedMachine> machines(List<String> names) {
-    List<SimulatedMachine> machines = names.stream().map(SimulatedMachine::named).toList();
+  static List<SimulatedCluster> machines(List<String> names) {
+    List<SimulatedCluster> machines = names.stream().map(SimulatedCluster::named).toList();
     Set<String> known = new HashSet<>();
-    for (SimulatedMachine machine : machines) {
+    for (SimulatedCluster machine : machines) {
       if (!known.add(machine.name())) {
         throw new IllegalArgumentException(
-            "--machine: two machines are called '%s'".formatted(machine.name()));
+            "--machine: two machines have the name '%s'".formatted(machine.name()));
       }
       if (machine.slots() < 2) {
         throw new IllegalArgumentException(
-            "--machine: %s holds one rank, which has nobody to talk to".formatted(machine.name()));
+            "--machine: %s must hold at least 2 ranks, not 1".formatted(machine.name()));
       }
     }
     return machines;

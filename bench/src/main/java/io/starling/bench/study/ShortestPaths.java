@@ -1,14 +1,14 @@
 package io.starling.bench.study;
 
-import io.starling.bench.machine.SimulatedMachine;
+import io.starling.bench.cluster.SimulatedCluster;
 import io.starling.bench.study.Figure.Panel;
 import io.starling.bench.study.Figure.Point;
 import io.starling.bench.study.Figure.Series;
 import io.starling.bench.study.Laboratory.Task;
 import io.starling.collectives.Communicator;
-import io.starling.collectives.Starling;
-import io.starling.runtime.datatype.Datatype;
-import io.starling.runtime.memory.Buffer;
+import io.starling.collectives.communicator.Worlds;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
 import io.starling.runtime.transport.simulated.Noise;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.runtime.transport.simulated.SimulatedPort;
@@ -48,7 +48,7 @@ final class ShortestPaths {
   Figure run() {
     List<Panel> panels = new ArrayList<>();
     List<String> findings = new ArrayList<>();
-    for (SimulatedMachine machine : scope.machines()) {
+    for (SimulatedCluster machine : scope.machines()) {
       Panel panel = panel(machine);
       panels.add(panel);
       findings.add(finding(panel));
@@ -60,7 +60,7 @@ final class ShortestPaths {
         findings);
   }
 
-  private Panel panel(SimulatedMachine machine) {
+  private Panel panel(SimulatedCluster machine) {
     int ranks = scope.ranks(machine);
     long computing = computing(machine);
     List<Implementation> lines = List.of(Implementation.values());
@@ -89,7 +89,7 @@ final class ShortestPaths {
   }
 
   /** As long as gives adapt the paper's share: found by trying, since both depend on each other. */
-  private long computing(SimulatedMachine machine) {
+  private long computing(SimulatedCluster machine) {
     double ratio = (PAPER_TOTAL - PAPER_COMMUNICATION) / PAPER_COMMUNICATION;
     long computing = 0;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -110,15 +110,15 @@ final class ShortestPaths {
   /** How long a row's communication took on average, and its share of all. */
   private record Communication(double seconds, double share) {}
 
-  private Communication share(SimulatedMachine machine, Implementation line, long computing) {
+  private Communication share(SimulatedCluster machine, Implementation line, long computing) {
     int ranks = scope.ranks(machine);
-    SimulatedMachine.Job job = machine.place(ranks);
+    SimulatedCluster.Job job = machine.place(ranks);
     SimulatedFabric fabric = new SimulatedFabric(job.network(), Noise.NONE, false);
     long[] communicating = new long[ranks];
     try (Arena arena = Arena.ofShared()) {
       Buffer row = Buffer.of(arena.allocate(ROW), Datatype.FLOAT32);
-      String algorithm = line.specification(Collective.BROADCAST, scope.segment());
-      Starling.simulated(
+      String algorithm = line.specification(StudyCollective.BROADCAST, scope.segment());
+      Worlds.simulated(
           fabric,
           job.layouts(),
           world -> {

@@ -1,11 +1,12 @@
 package io.starling.bench.study;
 
-import io.starling.bench.machine.SimulatedMachine;
+import io.starling.bench.cluster.SimulatedCluster;
 import io.starling.collectives.Communicator;
-import io.starling.collectives.Starling;
-import io.starling.runtime.datatype.Datatype;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.collectives.communicator.Worlds;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.ReductionOperator;
+import io.starling.runtime.memory.MemoryBuffer;
 import io.starling.runtime.transport.simulated.SimulatedDevice;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.runtime.transport.simulated.SimulatedPort;
@@ -14,18 +15,18 @@ import java.lang.foreign.Arena;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 
-/** Carries out a {@link Trial}: the loop of a benchmark, in virtual time. */
+/** Carries out a {@link SimulatedTrial}: the loop of a benchmark, in virtual time. */
 final class Simulation {
 
   /** What a rank's messages lie in. */
   private record Messages(Buffer data, Buffer result) {}
 
-  private final Trial trial;
+  private final SimulatedTrial trial;
   private final SimulatedFabric fabric;
   private final long[] began;
   private final long[] ended;
 
-  private Simulation(Trial trial, SimulatedMachine.Job job) {
+  private Simulation(SimulatedTrial trial, SimulatedCluster.Job job) {
     this.trial = trial;
     fabric = new SimulatedFabric(job.network(), trial.disturbance().noise(trial.seed()), false);
     began = new long[trial.ranks()];
@@ -33,13 +34,13 @@ final class Simulation {
   }
 
   /** How long a collective takes in a loop, in seconds. */
-  static double seconds(Trial trial) {
-    SimulatedMachine.Job job = trial.machine().place(trial.ranks());
+  static double seconds(SimulatedTrial trial) {
+    SimulatedCluster.Job job = trial.machine().place(trial.ranks());
     Simulation simulation = new Simulation(trial, job);
     try (Arena arena = Arena.ofShared()) {
       IntFunction<Messages> messages =
           trial.device().isPresent() ? simulation.onDevices(arena) : simulation.onHost(arena);
-      Starling.simulated(
+      Worlds.simulated(
           simulation.fabric,
           job.layouts(),
           world -> simulation.run(world, messages.apply(world.rank())));
@@ -61,8 +62,8 @@ final class Simulation {
       SimulatedDevice device = fabric.port(rank).device();
       device.allow(trial.device().orElseThrow());
       return new Messages(
-          Buffer.of(device.allocate(trial.bytes(), arena), Datatype.FLOAT32),
-          Buffer.of(device.allocate(trial.bytes(), arena), Datatype.FLOAT32));
+          MemoryBuffer.of(device.allocate(trial.bytes(), arena), Datatype.FLOAT32),
+          MemoryBuffer.of(device.allocate(trial.bytes(), arena), Datatype.FLOAT32));
     };
   }
 
@@ -89,7 +90,7 @@ final class Simulation {
   private void once(Communicator world, Messages messages) {
     switch (trial.collective()) {
       case BROADCAST -> world.broadcast(messages.data, 0);
-      case REDUCE -> world.reduce(messages.data, messages.result, ReductionOperators.SUM, 0);
+      case REDUCE -> world.reduce(messages.data, messages.result, ReductionOperator.SUM, 0);
     }
   }
 }

@@ -1,14 +1,14 @@
 package io.starling.bench.study;
 
-import io.starling.bench.Bounds;
 import io.starling.bench.Cores;
 import io.starling.bench.GivenCommand;
+import io.starling.bench.OptionBounds;
 import io.starling.bench.compare.Interruption;
 import io.starling.bench.report.ProgressBar;
 import io.starling.bench.report.Units;
 import io.starling.bench.report.WholeFile;
-import io.starling.launcher.Job;
 import io.starling.launcher.Subcommand;
+import io.starling.launcher.output.StandardOutput;
 import io.starling.runtime.memory.ByteSize;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -35,20 +35,18 @@ import picocli.CommandLine.Spec;
     header = "Repeats the experiments of the ADAPT paper on simulated machines.",
     description = {
       "",
-      "The ranks run Starling's own algorithms; only the hardware between them is simulated, in"
-          + " virtual time, so a thousand ranks fit on this machine. A table shows each figure,"
-          + " with the paper's in brackets where it gives one.",
-      "",
-      "Experiments: noise, topology, sizes, scaling, asp, gpu, propagation; all is all of them.",
+      "The ranks run Starling's own algorithms on simulated hardware in virtual time, so that a"
+          + " thousand ranks fit on this machine. A table shows each figure, and the paper's in"
+          + " brackets if it gives one.",
       ""
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was simulated",
-      "1:an experiment or a file failed, and a line says why; the others are done",
+      "1:an experiment failed or a file cannot be written, and a line says why",
       "2:wrong usage",
-      "128+N:signal N ended it; what was finished is printed and written"
+      "128+N:signal N ended it; the finished experiments are printed and written"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -69,64 +67,68 @@ public final class StudyCommand implements Subcommand {
   @Parameters(
       paramLabel = "EXPERIMENT",
       split = ",",
-      description = "noise, topology, sizes, scaling, asp, gpu, propagation or all")
-  private List<String> experiments;
+      description =
+          "noise, topology, sizes, scaling, asp, gpu, propagation, or all for all of them")
+  private List<String> experiments = new ArrayList<>();
 
   @Option(
       names = "--machine",
       paramLabel = "NAME|FILE",
       split = ",",
       description =
-          "where: cori, stampede2, psg-gpu, ethernet-cluster, cloud-racks or a file that describes"
-              + " one (cori, stampede2; with --quick cori); gpu takes those of them that have GPUs,"
-              + " or else psg-gpu")
-  private List<String> machines;
+          "the machines: cori, stampede2, psg-gpu, ethernet-cluster, cloud-racks or a description"
+              + " file (cori,stampede2; with --quick cori); gpu runs on those with GPUs, or else on"
+              + " psg-gpu")
+  private List<String> machines = new ArrayList<>();
 
   @Option(
       names = "--quick",
-      description = "2 nodes instead of 32, fewer sizes and runs: all in a minute or so")
+      description = "2 nodes instead of 32, fewer sizes and runs: all takes about a minute")
   private boolean quick;
 
   @Option(
       names = "--seeds",
       paramLabel = "K",
-      description = "how many runs with noise, for the confidence interval (5; with --quick 3)")
+      description = "how many runs with noise give the confidence interval (5; with --quick 3)")
   private Integer seeds;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
       defaultValue = "1",
-      description = "the seed of the first of them (${DEFAULT-VALUE})")
+      description = "the seed of the first run (${DEFAULT-VALUE})")
   private long seed;
 
   @Option(
       names = "--segment",
       paramLabel = "SIZE",
-      description = "the length of segments (128K; of gpu 512K)")
+      description = "the size of segments (128K; in gpu 512K)")
   private String segment;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "also write JSON lines")
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "also write JSON lines; - is the standard output")
   private Path json;
 
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "also write a page with plots that needs nothing else")
+      description = "also write a page with plots, as one file; - is the standard output")
   private Path html;
 
   @Option(
       names = "--svg",
       paramLabel = "FOLDER",
-      description = "also write each plot to a file of its own in this folder")
+      description = "also write each plot to a file in this folder")
   private Path svg;
 
   @Option(
       names = "--trace",
       paramLabel = "FOLDER",
       description =
-          "also write what happens in propagation to traces in this folder, one of each"
-              + " implementation, to be opened in ui.perfetto.dev")
+          "also write traces of propagation to this folder, one per implementation, for"
+              + " ui.perfetto.dev")
   private Path traces;
 
   private ProgressBar bar;
@@ -146,12 +148,12 @@ public final class StudyCommand implements Subcommand {
       WholeFile.checkFolder("--svg", svg);
       WholeFile.checkFolder("--trace", traces);
       if (traces != null && !chosen.contains(Experiment.PROPAGATION)) {
-        throw new IllegalArgumentException("--trace: only propagation is traced");
+        throw new IllegalArgumentException("--trace needs the experiment propagation");
       }
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
-    bar = new ProgressBar(spec.commandLine().getErr(), Job.isErrorOnTerminal());
+    bar = ProgressBar.onError(spec.commandLine().getErr());
     List<Figure> figures = new ArrayList<>();
     int status;
     try (Interruption interruption = Interruption.watch();
@@ -166,10 +168,11 @@ public final class StudyCommand implements Subcommand {
 
   private void write(List<Figure> figures) {
     if (json != null) {
-      attempt("--json", () -> WholeFile.write(json, StudyJson.of(figures)));
+      attempt("--json", () -> WholeFile.write(spec.commandLine(), json, StudyJson.of(figures)));
     }
     if (html != null) {
-      attempt("--html", () -> WholeFile.write(html, StudyPage.of(figures, GivenCommand.of(spec))));
+      String page = StudyPage.of(figures, GivenCommand.of(spec));
+      attempt("--html", () -> WholeFile.write(spec.commandLine(), html, page));
     }
     if (svg != null) {
       attempt("--svg", () -> StudyImages.write(svg, figures));
@@ -192,7 +195,7 @@ public final class StudyCommand implements Subcommand {
 
   private void run(
       Set<Experiment> chosen, Scope scope, Laboratory laboratory, List<Figure> figures) {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = StandardOutput.text(spec.commandLine(), json, html);
     try {
       for (Experiment experiment : chosen) {
         attempt(
@@ -207,11 +210,18 @@ public final class StudyCommand implements Subcommand {
       }
     } catch (CancellationException e) {
       bar.clear();
-      spec.commandLine().getErr().println("starling: interrupted; what is finished stays");
+      spec.commandLine()
+          .getErr()
+          .println("starling: interrupted; the finished experiments are kept");
     }
   }
 
   private Set<Experiment> chosen() {
+    if (experiments.isEmpty()) {
+      throw new IllegalArgumentException(
+          "EXPERIMENT is missing: name %s or all"
+              .formatted(String.join(", ", Experiment.labels())));
+    }
     Set<Experiment> chosen = EnumSet.noneOf(Experiment.class);
     for (String name : experiments) {
       if (name.equals(ALL)) {
@@ -225,7 +235,7 @@ public final class StudyCommand implements Subcommand {
               .orElseThrow(
                   () ->
                       new IllegalArgumentException(
-                          "there is no experiment '%s', only %s and all"
+                          "EXPERIMENT must be one of %2$s and all, not '%1$s'"
                               .formatted(name, String.join(", ", Experiment.labels())))));
     }
     return chosen;
@@ -233,12 +243,12 @@ public final class StudyCommand implements Subcommand {
 
   private Scope scope() {
     int runs = seeds == null ? quick ? 3 : 5 : seeds;
-    Bounds.check("--seeds", runs, 1, MOST_SEEDS);
+    OptionBounds.check("--seeds", runs, 1, MOST_SEEDS);
     if (segment != null) {
       checkSegment();
     }
     List<String> names =
-        machines != null ? machines : quick ? List.of("cori") : List.of("cori", "stampede2");
+        !machines.isEmpty() ? machines : quick ? List.of("cori") : List.of("cori", "stampede2");
     return new Scope(
         Scope.machines(names),
         quick,
@@ -250,10 +260,10 @@ public final class StudyCommand implements Subcommand {
 
   private void checkSegment() {
     long bytes = ByteSize.parse(segment);
-    Bounds.check("--segment", bytes, Float.BYTES, Scope.BYTES);
+    OptionBounds.check("--segment", bytes, Float.BYTES, Scope.BYTES);
     if (bytes % Float.BYTES != 0) {
       throw new IllegalArgumentException(
-          "--segment: %d bytes are no whole number of float32".formatted(bytes));
+          "--segment must be a multiple of 4 bytes (float32), not %d".formatted(bytes));
     }
   }
 

@@ -1,7 +1,7 @@
 package io.starling.bench.study;
 
 import io.starling.bench.report.MarkupWriter;
-import io.starling.bench.report.Page;
+import io.starling.bench.report.StandalonePicture;
 import io.starling.bench.report.WholeFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,8 +11,6 @@ import java.util.stream.Stream;
 
 /** Each plot and drawing of some figures in a file of its own: {@code noise-1.svg}. */
 final class StudyImages {
-
-  private static final String ROOT = "xmlns=\"http://www.w3.org/2000/svg\"";
 
   private StudyImages() {}
 
@@ -25,7 +23,7 @@ final class StudyImages {
         MarkupWriter svg = new MarkupWriter();
         picture.accept(svg);
         Path file = folder.resolve("%s-%d.svg".formatted(figure.name(), ++number));
-        WholeFile.write(file, withStyle(svg.toString()));
+        WholeFile.write(file, StandalonePicture.of(svg.toString()));
         count++;
       }
     }
@@ -37,15 +35,5 @@ final class StudyImages {
         figure.panels().stream().map(panel -> svg -> FigurePlot.draw(panel, svg));
     return new ArrayList<>(
         Stream.concat(plots, figure.drawings().stream().map(Figure.Drawing::picture)).toList());
-  }
-
-  /** A picture on a page has the page's style; one that stands alone needs its own. */
-  private static String withStyle(String svg) {
-    int end = svg.indexOf('>') + 1;
-    String opening = svg.substring(0, end);
-    if (!opening.contains(ROOT)) {
-      throw new IllegalStateException("no picture: " + opening);
-    }
-    return opening + "\n<style>" + Page.style() + "</style>" + svg.substring(end);
   }
 }

@@ -1,6 +1,6 @@
 package io.starling.bench.study;
 
-import io.starling.bench.machine.SimulatedMachine;
+import io.starling.bench.cluster.SimulatedCluster;
 import io.starling.bench.study.Figure.Panel;
 import io.starling.bench.study.Figure.Point;
 import io.starling.bench.study.Figure.Series;
@@ -21,8 +21,8 @@ final class Sweep {
    * @param values on the x axis
    */
   private record Plot(
-      SimulatedMachine machine,
-      Collective collective,
+      SimulatedCluster machine,
+      StudyCollective collective,
       List<Implementation> lines,
       double[] values) {}
 
@@ -88,8 +88,8 @@ final class Sweep {
 
   private List<Panel> panels(List<Implementation> lines, double[] values) {
     List<Plot> plots = new ArrayList<>();
-    for (SimulatedMachine machine : scope.machines()) {
-      for (Collective collective : Collective.values()) {
+    for (SimulatedCluster machine : scope.machines()) {
+      for (StudyCollective collective : StudyCollective.values()) {
         plots.add(new Plot(machine, collective, lines, possible(machine, values)));
       }
     }
@@ -111,7 +111,7 @@ final class Sweep {
   }
 
   /** A machine may be too small. */
-  private double[] possible(SimulatedMachine machine, double... values) {
+  private double[] possible(SimulatedCluster machine, double... values) {
     if (axis != Axis.NODES) {
       return values;
     }
@@ -127,8 +127,8 @@ final class Sweep {
         : "%s, %d ranks".formatted(what, scope.ranks(plot.machine()));
   }
 
-  private List<Trial> trials(Plot plot) {
-    List<Trial> trials = new ArrayList<>();
+  private List<SimulatedTrial> trials(Plot plot) {
+    List<SimulatedTrial> trials = new ArrayList<>();
     for (Implementation line : plot.lines()) {
       for (double value : plot.values()) {
         trials.add(trial(plot, line, value));
@@ -137,10 +137,10 @@ final class Sweep {
     return trials;
   }
 
-  private Trial trial(Plot plot, Implementation line, double value) {
+  private SimulatedTrial trial(Plot plot, Implementation line, double value) {
     boolean isNodes = axis == Axis.NODES;
-    SimulatedMachine machine = plot.machine();
-    return new Trial(
+    SimulatedCluster machine = plot.machine();
+    return new SimulatedTrial(
         machine,
         isNodes ? (int) Math.round(value * machine.ranksPerNode()) : scope.ranks(machine),
         plot.collective(),

@@ -22,7 +22,7 @@ final class BoardBuilder {
 
   private BoardBuilder(Part whole, int ranks) {
     core = Arrangement.ofSeats(Math.max(1, whole.mostRanks()));
-    Cells size = measure(whole);
+    GridSize size = measure(whole);
     kinds = new Kind[size.rows()][size.columns()];
     owners = new int[size.rows()][size.columns()];
     rows = new Kind[size.rows()];
@@ -48,16 +48,16 @@ final class BoardBuilder {
         builder.seats);
   }
 
-  private Cells measure(Part part) {
-    Cells inside = arrange(part).cells();
+  private GridSize measure(Part part) {
+    GridSize inside = arrange(part).cells();
     int chipRows = Math.ceilDiv(part.gpus().size(), chipsAcross(inside));
     return part.isCore()
         ? inside
-        : new Cells(inside.rows() + 2 + captionRows(part) + chipRows, inside.columns() + 2);
+        : new GridSize(inside.rows() + 2 + captionRows(part) + chipRows, inside.columns() + 2);
   }
 
   /** So many GPUs surely fit side by side into a box with this inside it. */
-  private static int chipsAcross(Cells inside) {
+  private static int chipsAcross(GridSize inside) {
     double width = LEAST_PIXELS * (inside.columns() + 2);
     return Math.max(1, (int) (width / Chip.SPACE));
   }

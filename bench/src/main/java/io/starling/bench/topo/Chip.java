@@ -4,7 +4,7 @@ import io.starling.bench.report.MarkupWriter;
 import io.starling.bench.topo.Geometry.Point;
 
 /** A GPU in the picture, at the foot of the box that it is near to: name, bus id and ranks. */
-record Chip(Gpu gpu, Point corner) {
+record Chip(AssignedGpu gpu, Point corner) {
 
   static final double WIDTH = 66;
   static final double HEIGHT = 36;

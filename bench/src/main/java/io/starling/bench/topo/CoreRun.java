@@ -1,9 +1,9 @@
 package io.starling.bench.topo;
 
 import io.starling.bench.report.Units;
-import io.starling.topology.CpuSet;
-import io.starling.topology.HardwareObject;
-import io.starling.topology.HardwareType;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.HardwareObject;
+import io.starling.topology.machine.HardwareType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -78,7 +78,7 @@ record CoreRun(List<Unit> cores) {
     StringBuilder text = new StringBuilder();
     if (first.object().type() == HardwareType.CORE) {
       List<Integer> numbers = cores.stream().map(core -> core.object().logicalIndex()).toList();
-      text.append(several ? "cores " : "core ").append(Ranges.of(numbers)).append(": ");
+      text.append(several ? "cores " : "core ").append(NumberRanges.of(numbers)).append(": ");
     }
     CpuSet cpus = union(cores.stream().map(core -> core.object().cpus()).toList());
     text.append(cpus.size() > 1 ? "PUs " : "PU ").append(cpus);
@@ -107,11 +107,12 @@ record CoreRun(List<Unit> cores) {
   private String ranks() {
     int count = cores.getFirst().ranks().size();
     if (cores.size() == 1 && count > 1) {
-      return "; ranks " + Ranges.of(cores.getFirst().ranks());
+      return "; ranks " + NumberRanges.of(cores.getFirst().ranks());
     }
     List<String> rounds =
         IntStream.range(0, count)
-            .mapToObj(i -> Ranges.of(cores.stream().map(core -> core.ranks().get(i)).toList()))
+            .mapToObj(
+                i -> NumberRanges.of(cores.stream().map(core -> core.ranks().get(i)).toList()))
             .toList();
     String plural = cores.size() * count == 1 ? "; rank " : "; ranks ";
     return rounds.isEmpty() ? "" : plural + String.join(" and ", rounds);

@@ -1,9 +1,9 @@
 package io.starling.bench.topo;
 
-import io.starling.topology.CpuSet;
-import io.starling.topology.Device;
-import io.starling.topology.HardwareType;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.HardwareDevice;
+import io.starling.topology.machine.HardwareType;
+import io.starling.topology.machine.Machine;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,16 +20,17 @@ final class DeviceText {
   private DeviceText() {}
 
   /** Those of a machine, with the GPUs on it and their ranks. */
-  static List<Outline> of(Machine machine, List<Gpu> gpus) {
-    Map<Device, Gpu> users =
-        gpus.stream().collect(Collectors.toMap(Gpu::device, gpu -> gpu, (first, _) -> first));
+  static List<Outline> of(Machine machine, List<AssignedGpu> gpus) {
+    Map<HardwareDevice, AssignedGpu> users =
+        gpus.stream()
+            .collect(Collectors.toMap(AssignedGpu::device, gpu -> gpu, (first, _) -> first));
     return machine.devices().stream()
-        .filter(device -> device.kind() != Device.Kind.OTHER)
+        .filter(device -> device.kind() != HardwareDevice.Kind.OTHER)
         .map(device -> Outline.leaf(line(machine, device, users.get(device))))
         .toList();
   }
 
-  private static String line(Machine machine, Device device, Gpu gpu) {
+  private static String line(Machine machine, HardwareDevice device, AssignedGpu gpu) {
     StringBuilder line = new StringBuilder(device.kind().name().toLowerCase(Locale.ROOT));
     if (gpu != null && gpu.number() >= 0) {
       line.append(' ').append(gpu.number()).append(':');

@@ -29,7 +29,7 @@ final class Geometry {
   private static final double REACH = 10;
 
   private final Board board;
-  private final Lanes lanes;
+  private final Tracks lanes;
 
   /** Where rows and columns begin, and where the last ends. */
   private final double[] tops;
@@ -38,7 +38,7 @@ final class Geometry {
 
   Geometry(Board board, List<Route> routes, Point corner) {
     this.board = board;
-    lanes = new Lanes(routes, board.width());
+    lanes = new Tracks(routes, board.width());
     tops = new double[board.height() + 1];
     lefts = new double[board.width() + 1];
     tops[0] = corner.y();
@@ -144,7 +144,7 @@ final class Geometry {
   }
 
   private double offset(Strand strand) {
-    Lanes.Lane lane = lanes.of(strand);
+    Tracks.Lane lane = lanes.of(strand);
     Kind[] tracks = strand.alongRow() ? board.rows() : board.columns();
     boolean seats = tracks[strand.track()] == Kind.SEAT;
     double width = seats ? Math.min(STUBS, 2 * REACH / Math.max(1, lane.count() - 1)) : LANE;

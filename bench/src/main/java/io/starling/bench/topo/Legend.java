@@ -23,10 +23,10 @@ final class Legend {
     }
   }
 
-  private final Scene scene;
+  private final TopologyScene scene;
   private final List<Entry> entries = new ArrayList<>();
 
-  Legend(Scene scene) {
+  Legend(TopologyScene scene) {
     this.scene = scene;
     for (Map.Entry<Level, Integer> lane : scene.counts().entrySet()) {
       String meaning = LevelStyle.of(lane.getKey()).meaning() + ", " + edges(lane.getValue());

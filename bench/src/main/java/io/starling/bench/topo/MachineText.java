@@ -2,12 +2,12 @@ package io.starling.bench.topo;
 
 import io.starling.bench.report.Units;
 import io.starling.bench.topo.CoreRun.Unit;
-import io.starling.topology.CpuSet;
-import io.starling.topology.HardwareObject;
-import io.starling.topology.HardwareType;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.HardwareObject;
+import io.starling.topology.machine.HardwareType;
+import io.starling.topology.machine.Machine;
 import io.starling.topology.placement.Placement;
-import io.starling.topology.placement.Seat;
+import io.starling.topology.placement.RankLocation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -30,9 +30,9 @@ public final class MachineText {
 
   private final CpuSet allowed;
   private final Residents residents;
-  private final List<Gpu> gpus;
+  private final List<AssignedGpu> gpus;
 
-  private MachineText(CpuSet allowed, Residents residents, List<Gpu> gpus) {
+  private MachineText(CpuSet allowed, Residents residents, List<AssignedGpu> gpus) {
     this.allowed = allowed;
     this.residents = residents;
     this.gpus = gpus;
@@ -43,7 +43,7 @@ public final class MachineText {
    *
    * @param allowed for each node the PUs that may be used; the others are marked
    */
-  public static String of(Scene scene, List<CpuSet> allowed, Glyphs glyphs) {
+  public static String of(TopologyScene scene, List<CpuSet> allowed, Glyphs glyphs) {
     Placement placement = scene.placement();
     List<Machine> nodes = placement.cluster().nodes();
     StringBuilder text = new StringBuilder();
@@ -52,7 +52,9 @@ public final class MachineText {
       String name = last == node ? "node " + node : "nodes " + node + "-" + last + ", each";
       text.append(
           new MachineText(
-                  allowed.get(node), new Residents(placement.seats(), node), Gpu.of(scene, node))
+                  allowed.get(node),
+                  new Residents(placement.locations(), node),
+                  AssignedGpu.of(scene, node))
               .outline(nodes.size() == 1 ? "machine" : name, nodes.get(node))
               .render(glyphs));
       node = last + 1;
@@ -62,7 +64,8 @@ public final class MachineText {
 
   private static int lastAlike(Placement placement, List<CpuSet> allowed, int first) {
     List<Machine> nodes = placement.cluster().nodes();
-    Set<Integer> occupied = placement.seats().stream().map(Seat::node).collect(Collectors.toSet());
+    Set<Integer> occupied =
+        placement.locations().stream().map(RankLocation::node).collect(Collectors.toSet());
     int last = first;
     while (last + 1 < nodes.size()
         && nodes.get(last + 1).equals(nodes.get(first))

@@ -1,7 +1,7 @@
 package io.starling.bench.topo;
 
-import io.starling.topology.CpuSet;
 import io.starling.topology.Level;
+import io.starling.topology.machine.CpuSet;
 import java.util.List;
 
 /**
@@ -21,7 +21,7 @@ record Part(
     List<Part> parts,
     CpuSet cpus,
     List<Integer> ranks,
-    List<Gpu> gpus) {
+    List<AssignedGpu> gpus) {
 
   Part {
     parts = List.copyOf(parts);
@@ -29,7 +29,7 @@ record Part(
     gpus = List.copyOf(gpus);
   }
 
-  static Part frame(Level level, String caption, List<Part> parts, List<Gpu> gpus) {
+  static Part frame(Level level, String caption, List<Part> parts, List<AssignedGpu> gpus) {
     return new Part(level, caption, parts, CpuSet.EMPTY, List.of(), gpus);
   }
 

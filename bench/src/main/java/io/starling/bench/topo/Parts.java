@@ -1,9 +1,9 @@
 package io.starling.bench.topo;
 
-import io.starling.topology.HardwareObject;
-import io.starling.topology.HardwareType;
 import io.starling.topology.Level;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.HardwareObject;
+import io.starling.topology.machine.HardwareType;
+import io.starling.topology.machine.Machine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,20 +17,20 @@ final class Parts {
   private final Residents residents;
 
   /** Those that no box has taken yet. */
-  private final List<Gpu> gpus;
+  private final List<AssignedGpu> gpus;
 
-  private Parts(Residents residents, List<Gpu> gpus) {
+  private Parts(Residents residents, List<AssignedGpu> gpus) {
     this.residents = residents;
     this.gpus = new ArrayList<>(gpus);
   }
 
   /** The whole, one box for each node in it. */
-  static Part of(Scene scene) {
+  static Part of(TopologyScene scene) {
     List<Part> nodes = new ArrayList<>();
     List<Machine> machines = scene.placement().cluster().nodes();
     for (int node = 0; node < machines.size(); node++) {
-      Residents residents = new Residents(scene.placement().seats(), node);
-      Parts parts = new Parts(residents, Gpu.of(scene, node));
+      Residents residents = new Residents(scene.placement().locations(), node);
+      Parts parts = new Parts(residents, AssignedGpu.of(scene, node));
       nodes.add(parts.frame(Level.NODE, "node " + node, machines.get(node).root()));
     }
     return Part.frame(Level.CLUSTER, "", nodes, List.of());
@@ -54,7 +54,7 @@ final class Parts {
   /** Boxes inside take the GPUs near to them before this one does. */
   private Part frame(Level level, String caption, HardwareObject object) {
     List<Part> inside = inside(object);
-    List<Gpu> near =
+    List<AssignedGpu> near =
         gpus.stream().filter(gpu -> object.cpus().containsAll(gpu.device().near())).toList();
     gpus.removeAll(near);
     return Part.frame(level, caption, inside, near);

@@ -1,15 +1,15 @@
 package io.starling.bench.topo;
 
-import io.starling.topology.CpuSet;
-import io.starling.topology.placement.Seat;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.placement.RankLocation;
 import java.util.List;
 
 /** The ranks on a node. */
 final class Residents {
 
-  private final List<Seat> seats;
+  private final List<RankLocation> seats;
 
-  Residents(List<Seat> all, int node) {
+  Residents(List<RankLocation> all, int node) {
     seats = all.stream().filter(seat -> seat.node() == node).toList();
   }
 
@@ -17,7 +17,7 @@ final class Residents {
   List<Integer> on(CpuSet core) {
     return seats.stream()
         .filter(seat -> core.contains(seat.home().stream().findFirst().orElse(-1)))
-        .map(Seat::rank)
+        .map(RankLocation::rank)
         .toList();
   }
 }

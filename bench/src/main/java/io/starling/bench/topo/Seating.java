@@ -1,11 +1,11 @@
 package io.starling.bench.topo;
 
-import io.starling.topology.CpuSet;
-import io.starling.topology.HardwareObject;
-import io.starling.topology.HardwareType;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.HardwareObject;
+import io.starling.topology.machine.HardwareType;
+import io.starling.topology.machine.Machine;
 import io.starling.topology.placement.Placement;
-import io.starling.topology.placement.Seat;
+import io.starling.topology.placement.RankLocation;
 import java.util.List;
 
 /** Where ranks sit, in the words of a person. */
@@ -50,10 +50,10 @@ final class Seating {
       List<Integer> units = ranks.stream().map(this::unitIndex).distinct().toList();
       return enclosure(first)
           + (units.size() == 1 ? ", " + unit(first) + " " : ", " + unit(first) + "s ")
-          + Ranges.of(units);
+          + NumberRanges.of(units);
     }
     List<Integer> nodes = ranks.stream().map(this::node).distinct().toList();
-    return (nodes.size() == 1 ? "node " : "nodes ") + Ranges.of(nodes);
+    return (nodes.size() == 1 ? "node " : "nodes ") + NumberRanges.of(nodes);
   }
 
   private String enclosure(int rank) {
@@ -73,8 +73,8 @@ final class Seating {
     return placement.cluster().nodes().get(node(rank));
   }
 
-  private Seat seat(int rank) {
-    return placement.seats().get(rank);
+  private RankLocation seat(int rank) {
+    return placement.locations().get(rank);
   }
 
   private static CpuSet first(CpuSet home) {

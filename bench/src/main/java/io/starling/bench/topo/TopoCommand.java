@@ -1,21 +1,23 @@
 package io.starling.bench.topo;
 
 import io.starling.bench.report.WholeFile;
-import io.starling.collectives.CommunicationTree;
+import io.starling.collectives.communicator.CommunicationTree;
 import io.starling.launcher.JobSpecification;
 import io.starling.launcher.LaunchException;
 import io.starling.launcher.PlacementOptions;
 import io.starling.launcher.PlacementRequest;
 import io.starling.launcher.Subcommand;
-import io.starling.topology.CpuSet;
+import io.starling.launcher.output.StandardOutput;
 import io.starling.topology.Level;
-import io.starling.topology.Machine;
-import io.starling.topology.layout.Survey;
-import io.starling.topology.placement.Allotment;
+import io.starling.topology.layout.LayoutBuilder;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.Machine;
+import io.starling.topology.placement.ClusterAllocation;
 import io.starling.topology.placement.Placement;
-import io.starling.topology.placement.Wishes;
+import io.starling.topology.placement.PlacementPolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,15 +33,17 @@ import picocli.CommandLine.Spec;
 /** {@code starling topo}: what a machine is made of, who runs where and who talks to whom. */
 @Command(
     name = "topo",
-    header = "Shows a machine, ranks on it and the tree along which they talk.",
+    header = "Shows a machine, the places of ranks on it and their communication tree.",
     description = {
       "",
-      "Alone it lists packages, NUMA nodes, caches, cores and PUs of this machine. With --ranks it"
-          + " also says on which core each rank runs, which GPU it gets, and lists the tree of a"
-          + " broadcast, a line for each lane of a parent. With --svg it draws all that.",
+      "Without options it lists the packages, NUMA nodes, caches, cores and PUs of this machine."
+          + " With --ranks it also shows the core and the GPU of each rank, and the tree of a"
+          + " broadcast. With --svg it draws a picture of the same.",
       ""
     },
     sortOptions = false,
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:the machine is shown", "2:wrong usage, or ranks that cannot be placed"},
     footerHeading = "%nExamples:%n",
     footer = {
       "  starling topo",
@@ -47,7 +51,7 @@ import picocli.CommandLine.Spec;
       "  starling topo --synthetic 'package:2 core:16 pu:2' --ranks 32",
       "  starling topo --synthetic 'node:3 package:2 core:4 pu:1' --svg cluster.svg",
       "  starling topo --topology elsewhere.xml --ranks 4 --gpu-map 0,1,1,0",
-      "  starling topo --topology elsewhere.xml --json"
+      "  starling topo --topology elsewhere.xml --json -"
     })
 public final class TopoCommand implements Subcommand {
 
@@ -58,7 +62,7 @@ public final class TopoCommand implements Subcommand {
   @Option(
       names = {"-n", "-np", "--ranks"},
       paramLabel = "N",
-      description = "how many ranks to place; for a picture one on each core by default")
+      description = "how many ranks to place; in a picture, by default one on each core")
   private Integer ranks;
 
   @Option(
@@ -68,19 +72,25 @@ public final class TopoCommand implements Subcommand {
       description = "the rank that broadcasts (${DEFAULT-VALUE})")
   private int root;
 
-  @Option(names = "--svg", paramLabel = "FILE", description = "draw a picture instead of text")
+  @Option(
+      names = "--svg",
+      paramLabel = "FILE",
+      description = "draw a picture instead of the text; - is the standard output")
   private Path svg;
 
-  @Option(names = "--json", description = "write one JSON object instead of text")
-  private boolean json;
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "also write one JSON object; - is the standard output")
+  private Path json;
 
   @Option(
       names = "--tree",
       paramLabel = "TREE|LEVEL=TREE[,LEVEL=TREE]...",
       defaultValue = "",
       description =
-          "the tree of all levels, such as binomial, or of each, such as"
-              + " node=binomial,package=chain; levels that are not named have chains")
+          "the shape of the tree on all levels, such as binomial, or on each, such as"
+              + " node=binomial,package=chain; other levels are chains")
   private String tree;
 
   @Mixin private PlacementOptions options;
@@ -92,7 +102,8 @@ public final class TopoCommand implements Subcommand {
   public Integer call() throws IOException {
     PlacementRequest request = options.request();
     try {
-      Allotment allotment = request.allotment();
+      WholeFile.check("--json", json, "--svg", svg);
+      ClusterAllocation allotment = request.allocation();
       int count = ranks == null ? defaultRanks(allotment, request) : ranks;
       check(count);
       show(count == 0 ? machinesOf(allotment) : scene(request, allotment, count), allotment);
@@ -103,9 +114,9 @@ public final class TopoCommand implements Subcommand {
   }
 
   /** A picture shows a rank on each core; so does text that is asked for ranks or a tree. */
-  private int defaultRanks(Allotment allotment, PlacementRequest request) {
+  private int defaultRanks(ClusterAllocation allotment, PlacementRequest request) {
     List<Machine> nodes = allotment.cluster().nodes();
-    return svg == null && tree.isEmpty() && request.wishes().equals(Wishes.NONE)
+    return svg == null && tree.isEmpty() && request.policy().equals(PlacementPolicy.NONE)
         ? 0
         : IntStream.range(0, nodes.size())
             .map(node -> nodes.get(node).slots(allotment.allowed().get(node)))
@@ -115,25 +126,27 @@ public final class TopoCommand implements Subcommand {
   private void check(int count) {
     require(
         count <= MOST_RANKS && (ranks == null || count > 0),
-        "--ranks: from 1 to %d, not %d".formatted(MOST_RANKS, count));
+        "--ranks must be 1 to %d, not %d".formatted(MOST_RANKS, count));
     require(
         svg == null || count <= TopologySvg.MOST,
-        "--svg: at most %d ranks can be drawn, not %d; --ranks says how many"
+        "--svg draws at most %d ranks, not %d; choose fewer with --ranks"
             .formatted(TopologySvg.MOST, count));
+    require(root == 0 || count > 0, "--root needs --ranks, the number of ranks");
     require(
-        root >= 0 && (root < count || (root == 0 && count == 0)),
-        "--root: there is no rank %d of %d".formatted(root, count));
+        root >= 0 && root < Math.max(1, count),
+        "--root must be 0 to %d, not %d".formatted(count - 1, root));
   }
 
-  private static Scene machinesOf(Allotment allotment) {
-    return new Scene(new Placement(allotment.cluster(), List.of(), false, false), List.of(), "");
+  private static TopologyScene machinesOf(ClusterAllocation allotment) {
+    return new TopologyScene(
+        new Placement(allotment.cluster(), List.of(), false, false), List.of(), "");
   }
 
-  private Scene scene(PlacementRequest request, Allotment allotment, int count) {
+  private TopologyScene scene(PlacementRequest request, ClusterAllocation allotment, int count) {
     Placement placement = request.place(allotment, count);
     CommunicationTree whole = new CommunicationTree(tree);
     List<Edge> edges =
-        whole.edges(new Survey(placement), placement.seats().size(), root).stream()
+        whole.edges(new LayoutBuilder(placement), placement.locations().size(), root).stream()
             .map(edge -> new Edge(edge.parent(), edge.child(), edge.lane()))
             .toList();
     Stream<Level> lanes = edges.stream().map(Edge::level).distinct().sorted();
@@ -144,26 +157,27 @@ public final class TopoCommand implements Subcommand {
                 .formatted(
                     root,
                     whole.describe(lanes),
-                    placement.bound() ? "" : "; ranks are not bound to the cores they stand on");
-    return new Scene(placement, edges, caption, request.gpus(placement));
+                    placement.bound() ? "" : "; ranks are not bound to their cores");
+    return new TopologyScene(placement, edges, caption, request.gpus(placement));
   }
 
-  private void show(Scene scene, Allotment allotment) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
+  private void show(TopologyScene scene, ClusterAllocation allotment) throws IOException {
+    PrintWriter out = StandardOutput.text(spec.commandLine(), json, svg);
     if (svg != null) {
-      WholeFile.write(svg, TopologySvg.of(scene));
-    }
-    if (json) {
-      TopologyJson.write(scene, out);
-    } else if (svg != null) {
+      WholeFile.write(spec.commandLine(), svg, TopologySvg.of(scene));
       out.println(svg + ": " + scene.title());
     } else {
       out.print(text(scene, allotment.allowed()));
     }
     out.flush();
+    if (json != null) {
+      StringWriter text = new StringWriter();
+      TopologyJson.write(scene, new PrintWriter(text, true));
+      WholeFile.write(spec.commandLine(), json, text.toString());
+    }
   }
 
-  private static String text(Scene scene, List<CpuSet> allowed) {
+  private static String text(TopologyScene scene, List<CpuSet> allowed) {
     Glyphs glyphs = Glyphs.of(charset());
     String machines = MachineText.of(scene, allowed, glyphs);
     if (scene.ranks() == 0) {

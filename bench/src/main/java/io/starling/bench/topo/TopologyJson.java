@@ -3,10 +3,10 @@ package io.starling.bench.topo;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
-import io.starling.topology.Device;
-import io.starling.topology.HardwareObject;
-import io.starling.topology.Machine;
-import io.starling.topology.placement.Seat;
+import io.starling.topology.machine.HardwareDevice;
+import io.starling.topology.machine.HardwareObject;
+import io.starling.topology.machine.Machine;
+import io.starling.topology.placement.RankLocation;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -27,7 +27,7 @@ public final class TopologyJson {
   }
 
   /** Writes it and a newline; the writer stays open. */
-  public static void write(Scene scene, Writer out) throws IOException {
+  public static void write(TopologyScene scene, Writer out) throws IOException {
     JsonFactory factory =
         JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
     try (JsonGenerator generator = factory.createGenerator(out)) {
@@ -36,7 +36,7 @@ public final class TopologyJson {
     out.write("\n");
   }
 
-  private void write(Scene scene) throws IOException {
+  private void write(TopologyScene scene) throws IOException {
     List<Machine> nodes = scene.placement().cluster().nodes();
     List<Machine> machines = nodes.stream().distinct().toList();
     json.writeStartObject();
@@ -55,13 +55,13 @@ public final class TopologyJson {
     }
     json.writeEndArray();
     json.writeArrayFieldStart("ranks");
-    for (Seat seat : scene.placement().seats()) {
+    for (RankLocation seat : scene.placement().locations()) {
       json.writeStartObject();
       json.writeNumberField("rank", seat.rank());
       json.writeNumberField("node", seat.node());
       json.writeStringField("home", seat.home().toString());
       json.writeStringField("cpus", seat.cpus().toString());
-      Optional<Device> gpu = scene.gpus().gpu(seat.rank());
+      Optional<HardwareDevice> gpu = scene.gpus().gpu(seat.rank());
       if (gpu.isPresent()) {
         json.writeStringField("gpu", gpu.get().busId());
       }
@@ -80,9 +80,9 @@ public final class TopologyJson {
     json.writeEndObject();
   }
 
-  private void writeDevices(List<Device> devices) throws IOException {
+  private void writeDevices(List<HardwareDevice> devices) throws IOException {
     json.writeArrayFieldStart("devices");
-    for (Device device : devices) {
+    for (HardwareDevice device : devices) {
       json.writeStartObject();
       json.writeStringField("kind", device.kind().name().toLowerCase(Locale.ROOT));
       json.writeStringField("bus_id", device.busId());

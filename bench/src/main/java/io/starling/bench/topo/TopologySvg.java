@@ -4,8 +4,8 @@ import io.starling.bench.report.MarkupWriter;
 import io.starling.bench.topo.Geometry.Point;
 import io.starling.bench.topo.Geometry.Rectangle;
 import io.starling.bench.topo.Route.Trunk;
-import io.starling.topology.CpuSet;
 import io.starling.topology.Level;
+import io.starling.topology.machine.CpuSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The picture of a {@link Scene}: a box for each node, in it its packages and what else is several
- * in them, down to cores with the numbers of their PUs; a disc for each rank on its core; the edges
- * of the tree along the corridors between, one colour and thickness for each lane.
+ * The picture of a {@link TopologyScene}: a box for each node, in it its packages and what else is
+ * several in them, down to cores with the numbers of their PUs; a disc for each rank on its core;
+ * the edges of the tree along the corridors between, one colour and thickness for each lane.
  */
 public final class TopologySvg {
 
@@ -25,14 +25,14 @@ public final class TopologySvg {
   private static final double MARGIN = 22;
   private static final double HEADER = 54;
 
-  private final Scene scene;
+  private final TopologyScene scene;
   private final Board board;
   private final List<Route> routes;
   private final Geometry geometry;
   private final Seating seating;
   private final MarkupWriter svg = new MarkupWriter();
 
-  private TopologySvg(Scene scene, Part whole) {
+  private TopologySvg(TopologyScene scene, Part whole) {
     this.scene = scene;
     board = BoardBuilder.build(whole, scene.ranks());
     routes = Router.route(board, scene.edges());
@@ -46,11 +46,11 @@ public final class TopologySvg {
    *
    * @throws IllegalArgumentException if there are more than {@value #MOST} cores or ranks
    */
-  public static String of(Scene scene) {
+  public static String of(TopologyScene scene) {
     Part whole = Parts.of(scene);
     if (Math.max(whole.cores(), scene.ranks()) > MOST) {
       throw new IllegalArgumentException(
-          "no one could read a picture of %d cores with %d ranks; at most %d can be drawn"
+          "a picture holds at most %3$d cores and ranks; this one would have %1$d cores with %2$d ranks"
               .formatted(whole.cores(), scene.ranks(), MOST));
     }
     return new TopologySvg(scene, whole).draw();
@@ -193,7 +193,7 @@ public final class TopologySvg {
   }
 
   private void gpus(Box box) {
-    List<Gpu> gpus = box.part().gpus();
+    List<AssignedGpu> gpus = box.part().gpus();
     for (int i = 0; i < gpus.size(); i++) {
       new Chip(gpus.get(i), geometry.chip(box, i)).draw(svg);
     }

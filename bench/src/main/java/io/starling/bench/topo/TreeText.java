@@ -24,7 +24,7 @@ public final class TreeText {
   /** Longer chains whose ranks are evenly spaced are shortened in the middle. */
   private static final int LONGEST_CHAIN = 8;
 
-  private final Scene scene;
+  private final TopologyScene scene;
   private final Glyphs glyphs;
   private final Seating seating;
 
@@ -33,7 +33,7 @@ public final class TreeText {
 
   private final Map<Integer, Map<Level, List<Integer>>> children = new LinkedHashMap<>();
 
-  private TreeText(Scene scene, Glyphs glyphs) {
+  private TreeText(TopologyScene scene, Glyphs glyphs) {
     this.scene = scene;
     this.glyphs = glyphs;
     seating = new Seating(scene.placement());
@@ -53,7 +53,7 @@ public final class TreeText {
   }
 
   /** The tree, then a line for each lane that it uses. Each line ends with a newline. */
-  public static String of(Scene scene, Glyphs glyphs) {
+  public static String of(TopologyScene scene, Glyphs glyphs) {
     TreeText text = new TreeText(scene, glyphs);
     return text.tree() + text.summary();
   }
@@ -121,7 +121,7 @@ public final class TreeText {
     targets.forEach(target -> below.addAll(lanes(target, null)));
     String arrow = " " + glyphs.arrow() + " ";
     return new Outline(
-        line(level, rank + arrow + Ranges.of(targets).replace(",", ", "), targets), below);
+        line(level, rank + arrow + NumberRanges.of(targets).replace(",", ", "), targets), below);
   }
 
   private String line(Level level, String ranks, List<Integer> reached) {

@@ -15,7 +15,8 @@ final class Budget implements ITypeConverter<Duration> {
   public Duration convert(String text) {
     Matcher matcher = SYNTAX.matcher(text);
     if (!matcher.matches() || Long.parseLong(matcher.group(1)) == 0) {
-      throw new TypeConversionException("'" + text + "' is no time; write one such as 60s or 5m");
+      throw new TypeConversionException(
+          "must be a time such as 60s or 5m, not '%s'".formatted(text));
     }
     long number = Long.parseLong(matcher.group(1));
     return switch (matcher.group(2)) {

@@ -1,7 +1,6 @@
 package io.starling.bench.tune;
 
-import io.starling.collectives.AlgorithmDescription;
-import io.starling.collectives.Starling;
+import io.starling.collectives.communicator.AlgorithmDescription;
 import io.starling.runtime.memory.ByteSize;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +40,7 @@ final class Candidates {
   }
 
   private static List<AlgorithmDescription> algorithms(String collective) {
-    return Starling.algorithms().stream()
+    return AlgorithmDescription.all().stream()
         .filter(algorithm -> algorithm.collective().equals(collective))
         .filter(algorithm -> !algorithm.description().startsWith(BASELINE))
         .toList();

@@ -1,10 +1,10 @@
 package io.starling.bench.tune;
 
-import io.starling.bench.micro.Memory;
+import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.collectives.Communicator;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.reduction.ReductionOperators;
 import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +30,12 @@ final class Operations {
               "reduce",
               messages ->
                   world ->
-                      world.reduce(messages.whole, messages.otherWhole, ReductionOperators.SUM, 0)),
+                      world.reduce(messages.whole, messages.otherWhole, ReductionOperator.SUM, 0)),
           Map.entry(
               "allreduce",
               messages ->
                   world ->
-                      world.allreduce(messages.whole, messages.otherWhole, ReductionOperators.SUM)),
+                      world.allreduce(messages.whole, messages.otherWhole, ReductionOperator.SUM)),
           Map.entry(
               "scatter", messages -> world -> world.scatter(messages.whole, messages.share, 0)),
           Map.entry("gather", messages -> world -> world.gather(messages.share, messages.whole, 0)),
@@ -48,17 +48,17 @@ final class Operations {
               messages ->
                   world ->
                       world.reduceScatterBlock(
-                          messages.whole, messages.share, ReductionOperators.SUM)),
+                          messages.whole, messages.share, ReductionOperator.SUM)),
           Map.entry(
               "scan",
               messages ->
-                  world -> world.scan(messages.whole, messages.otherWhole, ReductionOperators.SUM)),
+                  world -> world.scan(messages.whole, messages.otherWhole, ReductionOperator.SUM)),
           Map.entry(
               "exclusive-scan",
               messages ->
                   world ->
                       world.exclusiveScan(
-                          messages.whole, messages.otherWhole, ReductionOperators.SUM)));
+                          messages.whole, messages.otherWhole, ReductionOperator.SUM)));
 
   private static final List<String> WITHOUT_SIZES = List.of("barrier");
 
@@ -80,7 +80,7 @@ final class Operations {
 
   /** The call of a collective on messages of zeros. */
   static Consumer<Communicator> create(
-      String collective, Communicator world, Memory memory, Arena arena, long bytes) {
+      String collective, Communicator world, MessageMemoryKind memory, Arena arena, long bytes) {
     LongFunction<Buffer> zeros =
         length -> memory.allocate(world, arena, BasicDatatype.FLOAT32, length);
     return ALL.get(collective)

@@ -50,14 +50,14 @@ final class Search {
    * The winner; the first candidate is the incumbent, which wins unless another one is better by
    * more than the noise.
    */
-  Trial run(List<Trial> trials, long nanos) {
+  CandidateTrial run(List<CandidateTrial> trials, long nanos) {
     long begin = clock.getAsLong();
     long deadline = begin + nanos;
-    Trial incumbent = trials.getFirst();
-    List<Trial> alive = new ArrayList<>(trials);
+    CandidateTrial incumbent = trials.getFirst();
+    List<CandidateTrial> alive = new ArrayList<>(trials);
     long duel = nanos / DUEL_PART;
     int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(alive.size());
-    for (Trial trial : alive) {
+    for (CandidateTrial trial : alive) {
       warmUp(trial, deadline - duel);
     }
     while (alive.size() > 2 && clock.getAsLong() < deadline - duel) {
@@ -67,25 +67,25 @@ final class Search {
     return duel(incumbent, betterHalf(alive, incumbent).getLast(), deadline);
   }
 
-  private Trial duel(Trial incumbent, Trial rival, long deadline) {
+  private CandidateTrial duel(CandidateTrial incumbent, CandidateTrial rival, long deadline) {
     incumbent.forget();
     rival.forget();
     batches(List.of(incumbent, rival), DUEL_BATCHES, deadline - clock.getAsLong(), deadline);
     return isBetter(rival, incumbent) ? rival : incumbent;
   }
 
-  private void warmUp(Trial trial, long deadline) {
+  private void warmUp(CandidateTrial trial, long deadline) {
     if (clock.getAsLong() < deadline) {
       timer.time(trial.number(), 1);
       sample(trial, 1, deadline);
     }
   }
 
-  private void batches(List<Trial> alive, int batches, long nanos, long deadline) {
+  private void batches(List<CandidateTrial> alive, int batches, long nanos, long deadline) {
     long each = nanos / batches / alive.size();
     for (int batch = 0; batch < batches; batch++) {
-      List<Trial> order = batch % 2 == 0 ? alive : alive.reversed();
-      for (Trial trial : order) {
+      List<CandidateTrial> order = batch % 2 == 0 ? alive : alive.reversed();
+      for (CandidateTrial trial : order) {
         if (clock.getAsLong() >= deadline) {
           return;
         }
@@ -99,7 +99,7 @@ final class Search {
    * most twice as long as all before, and the clock is looked at between them: on a machine that
    * becomes slow it does not take much longer.
    */
-  private double sample(Trial trial, long nanos, long deadline) {
+  private double sample(CandidateTrial trial, long nanos, long deadline) {
     long begin = clock.getAsLong();
     long end = Math.min(begin + nanos, deadline);
     long wanted = iterations(trial, nanos);
@@ -114,23 +114,24 @@ final class Search {
     return micros / done;
   }
 
-  private static long iterations(Trial trial, long nanos) {
+  private static long iterations(CandidateTrial trial, long nanos) {
     return Math.clamp((long) (nanos / trial.nanosOfOne()), 1, MOST_ITERATIONS);
   }
 
   /** The incumbent first, the best last, and in all about half of them, at least two. */
-  private static List<Trial> betterHalf(List<Trial> alive, Trial incumbent) {
-    List<Trial> others = new ArrayList<>(alive);
+  private static List<CandidateTrial> betterHalf(
+      List<CandidateTrial> alive, CandidateTrial incumbent) {
+    List<CandidateTrial> others = new ArrayList<>(alive);
     others.remove(incumbent);
-    others.sort(Comparator.comparingDouble(Trial::median).reversed());
+    others.sort(Comparator.comparingDouble(CandidateTrial::median).reversed());
     int kept = Math.max(1, others.size() / 2);
-    List<Trial> better = new ArrayList<>();
+    List<CandidateTrial> better = new ArrayList<>();
     better.add(incumbent);
     better.addAll(others.subList(Math.max(0, others.size() - kept), others.size()));
     return better;
   }
 
-  private static boolean isBetter(Trial rival, Trial incumbent) {
+  private static boolean isBetter(CandidateTrial rival, CandidateTrial incumbent) {
     if (rival.count() < LEAST_SAMPLES || incumbent.count() < LEAST_SAMPLES) {
       return false;
     }

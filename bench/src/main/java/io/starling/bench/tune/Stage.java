@@ -1,8 +1,8 @@
 package io.starling.bench.tune;
 
 import io.starling.collectives.Communicator;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -64,7 +64,7 @@ final class Stage {
     }
     double[] mean = {nanos / NANOS_PER_MICRO / iterations};
     double[] sum = new double[1];
-    world.reduce(Buffer.of(mean), Buffer.of(sum), ReductionOperators.SUM, 0);
+    world.reduce(Buffer.of(mean), Buffer.of(sum), ReductionOperator.SUM, 0);
     return sum[0] / world.size();
   }
 }

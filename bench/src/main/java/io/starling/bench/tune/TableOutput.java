@@ -3,11 +3,14 @@ package io.starling.bench.tune;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.starling.bench.report.WholeFile;
+import io.starling.launcher.output.StandardOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import picocli.CommandLine;
 
 /** The file that a table goes to: the whole table or what was there before, never a part. */
 final class TableOutput {
@@ -25,24 +28,31 @@ final class TableOutput {
    * @throws IllegalArgumentException if it may not, or its folder can't be written
    */
   static TableOutput check(Path file, boolean force) {
+    if (StandardOutput.is(file)) {
+      return new TableOutput(file);
+    }
     Path target = file.toAbsolutePath();
     if (Files.isDirectory(target)) {
-      throw new IllegalArgumentException("-o " + file + ": this is a folder");
+      throw new IllegalArgumentException("-o: cannot write " + file + ": it is a folder");
     }
     if (Files.exists(target) && !force && !isTuned(target)) {
       throw new IllegalArgumentException(
-          "-o %s: it exists and 'starling tune' has not written it; --force overwrites it"
+          "-o: %s exists, and 'starling tune' has not written it; --force overwrites it"
               .formatted(file));
     }
     try {
       Files.delete(temporary(target));
     } catch (IOException e) {
-      throw new IllegalArgumentException("-o %s: can't be written (%s)".formatted(file, e), e);
+      throw new IllegalArgumentException("-o: cannot write %s: %s".formatted(file, e), e);
     }
     return new TableOutput(target);
   }
 
-  void write(String text) throws IOException {
+  void write(CommandLine command, String text) throws IOException {
+    if (StandardOutput.is(file)) {
+      WholeFile.write(command, file, text);
+      return;
+    }
     Path whole = temporary(file);
     try {
       Files.writeString(whole, text);

@@ -1,14 +1,16 @@
 package io.starling.bench.tune;
 
 import io.starling.bench.Converters;
-import io.starling.bench.micro.Memory;
+import io.starling.bench.Cores;
+import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.micro.Sizes;
 import io.starling.bench.report.ProgressBar;
 import io.starling.bench.report.Units;
-import io.starling.collectives.Starling;
-import io.starling.launcher.Job;
+import io.starling.collectives.communicator.AlgorithmDescription;
+import io.starling.collectives.communicator.JobVariables;
 import io.starling.launcher.PlacementOptions;
 import io.starling.launcher.Subcommand;
+import io.starling.launcher.output.StandardOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -27,16 +29,17 @@ import picocli.CommandLine.Spec;
 /** {@code starling tune}: measures on this machine and writes a table for {@code --table}. */
 @Command(
     name = "tune",
-    header = "Finds the fastest algorithms on this machine and writes them to a table.",
+    header = "Finds the fastest algorithms on this machine and writes a table of them.",
     description = {
       "",
-      "Candidates run in turn on the same ranks; the slower half drops out, again and again, and"
-          + " the last one must beat Starling's own choice by more than the noise. Leave the"
-          + " machine alone meanwhile. Interrupted, it writes what it has measured.",
+      "The candidates run in turn on the same ranks. Round after round the slower half drops out;"
+          + " the last one must beat Starling's default by more than the noise. Other programs on"
+          + " the machine disturb the measurement. When interrupted, it writes what it has"
+          + " measured.",
       "",
-      "Left out are collectives with one algorithm only, which leave nothing to choose"
-          + " (neighbour-allgather, neighbour-alltoall), and algorithms that are there as baselines"
-          + " of comparisons; 'starling algorithms' lists both.",
+      "It does not tune collectives with one algorithm only (neighbour-allgather,"
+          + " neighbour-alltoall), and does not try algorithms that serve as baselines of"
+          + " comparisons; 'starling algorithms' lists both.",
       ""
     },
     sortOptions = false,
@@ -45,8 +48,8 @@ import picocli.CommandLine.Spec;
       "0:the table is written",
       "1:there was no time to measure anything, and no table is written",
       "2:wrong usage",
-      "128+N:signal N ended it; the table is of what was measured until then",
-      "other:that of the rank that failed first; the table is, again, of what was measured"
+      "128+N:signal N ended it; the table holds what was measured until then",
+      "other:the status of the rank that failed first; the table holds what was measured"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -57,7 +60,7 @@ import picocli.CommandLine.Spec;
 public final class TuneCommand implements Subcommand {
 
   private static final List<String> VARIABLES =
-      List.of(Starling.TABLE, Starling.TREE, Starling.ALGORITHM);
+      List.of(JobVariables.TABLE, JobVariables.TREE, JobVariables.ALGORITHM);
 
   /** The exit status where no table is written. */
   private static final int NOTHING = 1;
@@ -68,23 +71,24 @@ public final class TuneCommand implements Subcommand {
       paramLabel = "COLLECTIVE",
       split = ",",
       arity = "0..*",
-      description = "such as broadcast,allreduce; by default all that have a choice")
+      description = "such as broadcast,allreduce; by default all with several algorithms")
   private List<String> wanted = new ArrayList<>();
 
   @Option(
       names = {"-n", "-np", "--ranks"},
       paramLabel = "N",
       split = ",",
-      defaultValue = "2",
-      description = "how many ranks; several with commas between (${DEFAULT-VALUE})")
-  private List<Integer> ranks;
+      description =
+          "how many ranks; several with commas between; by default one on each usable core, and at"
+              + " least 2")
+  private List<Integer> ranks = new ArrayList<>();
 
   @Option(
       names = "--budget",
       paramLabel = "TIME",
       defaultValue = "60s",
       converter = Budget.class,
-      description = "how long it may take in all, such as 90s or 5m (${DEFAULT-VALUE})")
+      description = "the time limit for all, such as 90s or 5m (${DEFAULT-VALUE})")
   private Duration budget;
 
   @Option(
@@ -92,7 +96,7 @@ public final class TuneCommand implements Subcommand {
       paramLabel = "SIZE",
       split = ",",
       defaultValue = "8,512,8K,64K,512K,4M",
-      description = "bytes of a message (${DEFAULT-VALUE}); between them it interpolates")
+      description = "bytes of a message (${DEFAULT-VALUE}); the table interpolates between them")
   private List<String> sizes;
 
   @Option(
@@ -101,17 +105,19 @@ public final class TuneCommand implements Subcommand {
       converter = Converters.Place.class,
       completionCandidates = Converters.Place.class,
       defaultValue = "shared",
-      description = "where messages lie: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE})")
-  private Memory memory;
+      description = "the memory of messages: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE})")
+  private MessageMemoryKind memory;
 
   @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "FILE",
-      description = "where the table goes")
+      description = "where to write the table; - is the standard output")
   private Path output;
 
-  @Option(names = "--force", description = "overwrite a file that 'starling tune' has not written")
+  @Option(
+      names = "--force",
+      description = "overwrite also a file that 'starling tune' has not written")
   private boolean force;
 
   @Mixin private PlacementOptions placement;
@@ -127,6 +133,9 @@ public final class TuneCommand implements Subcommand {
     TableOutput table;
     List<String> collectives;
     List<Long> bytes;
+    if (ranks.isEmpty()) {
+      ranks = List.of(Math.max(2, Cores.available()));
+    }
     try {
       checkEnvironment();
       collectives = collectives();
@@ -144,7 +153,7 @@ public final class TuneCommand implements Subcommand {
   private int measure(
       List<String> collectives, List<Long> bytes, long deadline, List<Result> results)
       throws InterruptedException {
-    ProgressBar bar = new ProgressBar(spec.commandLine().getErr(), Job.isErrorOnTerminal());
+    ProgressBar bar = ProgressBar.onError(spec.commandLine().getErr());
     List<Integer> numbers = List.copyOf(new TreeSet<>(ranks));
     int status = 0;
     for (int done = 0; done < numbers.size() && status == 0; done++) {
@@ -174,18 +183,19 @@ public final class TuneCommand implements Subcommand {
     PrintWriter errors = spec.commandLine().getErr();
     if (results.isEmpty()) {
       errors.println(
-          "starling: nothing was measured, so no table is written; give it more --budget");
+          "starling: the time was too short to measure anything, and no table is written; raise"
+              + " --budget");
       errors.flush();
       return status == 0 ? NOTHING : status;
     }
     String made = TuneNotes.made(spec.commandLine().getParseResult().originalArgs());
-    table.write(new TunedTable(TuneNotes.machine(), made, results).toJson());
-    PrintWriter out = spec.commandLine().getOut();
-    Summary.print(out, results);
-    out.printf("The table is in %s; use it with --table or %s.%n", output, Starling.TABLE);
+    table.write(spec.commandLine(), new TunedTable(TuneNotes.machine(), made, results).toJson());
+    PrintWriter out = StandardOutput.text(spec.commandLine(), output);
+    TuneSummary.print(out, results);
+    out.printf("The table is in %s; use it with --table or %s.%n", output, JobVariables.TABLE);
     out.flush();
     if (status != 0) {
-      errors.println("starling: this is only what was measured before the end");
+      errors.println("starling: the table holds only what was measured before the end");
     } else if (unmeasured > 0) {
       errors.println(missing(unmeasured));
     }
@@ -195,7 +205,7 @@ public final class TuneCommand implements Subcommand {
 
   /** What to say of points for which there was no time. */
   static String missing(int points) {
-    return "starling: for %s there was no time, and for them Starling's own table decides; give it more --budget or fewer --sizes"
+    return "starling: there was no time for %s, where Starling's default applies; raise --budget or give fewer --sizes"
         .formatted(Units.count(points, "point"));
   }
 
@@ -203,7 +213,7 @@ public final class TuneCommand implements Subcommand {
     for (String variable : VARIABLES) {
       if (System.getenv(variable) != null) {
         throw new IllegalArgumentException(
-            variable + " is set, but tuning starts from Starling's own table: unset " + variable);
+            variable + " is set, and tuning compares with Starling's defaults: unset " + variable);
       }
     }
   }
@@ -211,10 +221,12 @@ public final class TuneCommand implements Subcommand {
   private List<Long> bytes() {
     List<Long> all = List.copyOf(new TreeSet<>(Sizes.parseList(String.join(",", sizes))));
     if (all.contains(0L)) {
-      throw new IllegalArgumentException("--sizes: a message of 0 bytes can't be tuned");
+      throw new IllegalArgumentException("--sizes must be at least 1, not 0");
     }
-    if (memory == Memory.HEAP && all.getLast() > Memory.LONGEST_ARRAY) {
-      throw new IllegalArgumentException("--sizes: no array has %d bytes".formatted(all.getLast()));
+    if (memory == MessageMemoryKind.HEAP && all.getLast() > MessageMemoryKind.LONGEST_ARRAY) {
+      throw new IllegalArgumentException(
+          "--sizes must be at most %d with --memory heap, not %d"
+              .formatted(MessageMemoryKind.LONGEST_ARRAY, all.getLast()));
     }
     return all;
   }
@@ -222,14 +234,14 @@ public final class TuneCommand implements Subcommand {
   private void checkRanks() {
     for (int number : ranks) {
       if (number < 2) {
-        throw new IllegalArgumentException("-n: there is nothing to tune for fewer than 2 ranks");
+        throw new IllegalArgumentException("-n must be at least 2, not " + number);
       }
     }
   }
 
   private List<String> collectives() {
     List<String> known =
-        Starling.algorithms().stream()
+        AlgorithmDescription.all().stream()
             .map(algorithm -> algorithm.collective())
             .distinct()
             .filter(Operations::has)
@@ -237,12 +249,10 @@ public final class TuneCommand implements Subcommand {
             .toList();
     for (String collective : wanted) {
       if (!known.contains(collective)) {
-        String reason =
-            Candidates.hasNoRival(collective)
-                ? ", for it has one algorithm only; there are"
-                : ", only";
+        String reason = Candidates.hasNoRival(collective) ? ", which has one algorithm only" : "";
         throw new IllegalArgumentException(
-            "'%s' can't be tuned%s %s".formatted(collective, reason, String.join(", ", known)));
+            "COLLECTIVE must be one of %s, not '%s'%s"
+                .formatted(String.join(", ", known), collective, reason));
       }
     }
     return wanted.isEmpty() ? known : wanted.stream().distinct().toList();

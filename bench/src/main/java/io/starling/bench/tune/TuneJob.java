@@ -1,10 +1,10 @@
 package io.starling.bench.tune;
 
-import io.starling.bench.micro.Memory;
+import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
+import io.starling.launcher.LaunchedProgram;
 import io.starling.launcher.PlacementRequest;
-import io.starling.launcher.Program;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.util.List;
@@ -22,7 +22,7 @@ record TuneJob(
     long nanos,
     List<String> collectives,
     List<Long> sizes,
-    Memory memory,
+    MessageMemoryKind memory,
     PlacementRequest placement) {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -37,7 +37,7 @@ record TuneJob(
             sizes.stream().map(String::valueOf).collect(Collectors.joining(",")),
             memory.label());
     var specification =
-        JobSpecification.builder(ranks, Program.ofClass(TuneRank.class, arguments))
+        JobSpecification.builder(ranks, LaunchedProgram.ofClass(TuneRank.class, arguments))
             .placement(placement)
             .build();
     return new Job(specification, lines, new FileOutputStream(FileDescriptor.err)).run();

@@ -1,6 +1,6 @@
 package io.starling.bench.tune;
 
-import io.starling.bench.micro.Memory;
+import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
 import io.starling.runtime.memory.ByteSize;
@@ -25,10 +25,10 @@ public final class TuneRank {
   private record Point(String collective, long bytes) {}
 
   private final Communicator world;
-  private final Memory memory;
+  private final MessageMemoryKind memory;
   private final long deadline;
 
-  private TuneRank(Communicator world, Memory memory, long endMillis) {
+  private TuneRank(Communicator world, MessageMemoryKind memory, long endMillis) {
     this.world = world;
     this.memory = memory;
     long left = Math.max(0, endMillis - System.currentTimeMillis());
@@ -39,7 +39,7 @@ public final class TuneRank {
   public static void main(String[] arguments) {
     List<String> collectives = List.of(arguments[1].split(","));
     List<Long> sizes = Stream.of(arguments[2].split(",")).map(Long::parseLong).toList();
-    Memory memory = Memory.named(arguments[3]);
+    MessageMemoryKind memory = MessageMemoryKind.named(arguments[3]);
     try (Communicator world = Starling.world()) {
       new TuneRank(world, memory, Long.parseLong(arguments[0])).run(collectives, sizes);
     }
@@ -107,18 +107,18 @@ public final class TuneRank {
 
   private void lead(
       Point point, Stage stage, List<String> specifications, long nanos, long warmUpNanos) {
-    List<Trial> trials = new ArrayList<>();
+    List<CandidateTrial> trials = new ArrayList<>();
     for (String specification : specifications) {
-      trials.add(new Trial(trials.size(), specification));
+      trials.add(new CandidateTrial(trials.size(), specification));
     }
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < Math.min(warmUpNanos, nanos / 2)) {
       stage.time(0, 1);
     }
     Search search = new Search(stage::time, System::nanoTime);
-    Trial winner = search.run(trials, nanos - (System.nanoTime() - begin));
+    CandidateTrial winner = search.run(trials, nanos - (System.nanoTime() - begin));
     stage.end();
-    Trial shipped = trials.getFirst();
+    CandidateTrial shipped = trials.getFirst();
     if (shipped.count() >= Search.LEAST_SAMPLES) {
       Result result =
           new Result(

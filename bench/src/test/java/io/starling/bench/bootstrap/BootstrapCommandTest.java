@@ -19,10 +19,13 @@ final class BootstrapCommandTest {
   private static final int THOUSAND = 1000;
 
   private final StringWriter output = new StringWriter();
+  private final StringWriter errors = new StringWriter();
 
   private int status(String... arguments) {
-    PrintWriter writer = new PrintWriter(output, true);
-    return new CommandLine(new BootstrapCommand()).setOut(writer).setErr(writer).execute(arguments);
+    return new CommandLine(new BootstrapCommand())
+        .setOut(new PrintWriter(output, true))
+        .setErr(new PrintWriter(errors, true))
+        .execute(arguments);
   }
 
   @Test
@@ -38,7 +41,7 @@ final class BootstrapCommandTest {
 
   @Test
   void a_machine_reads_an_object_per_line() {
-    assertThat(status("--ranks", "2", "--hosts", "2", "--repeat", "1", "--json")).isZero();
+    assertThat(status("--ranks", "2", "--hosts", "2", "--repeat", "1", "--json", "-")).isZero();
     assertThat(output.toString().strip())
         .matches("\\{\"ranks\":2,\"hosts\":2,\"seconds\":[0-9.E-]+}");
   }
@@ -46,9 +49,9 @@ final class BootstrapCommandTest {
   @Test
   void a_number_that_makes_no_job_is_refused_with_the_option() {
     assertThat(status("--ranks", "0")).isEqualTo(2);
-    assertThat(output.toString()).contains("--ranks is from 1 to 4000, not 0");
+    assertThat(errors.toString()).contains("--ranks must be 1 to 4000, not 0");
     assertThat(status("--hosts", "1,-1")).isEqualTo(2);
-    assertThat(output.toString()).contains("--hosts is from 1 to 4000, not -1");
+    assertThat(errors.toString()).contains("--hosts must be 1 to 4000, not -1");
   }
 
   /** The bound is that of the promise; a quiet machine takes a fraction of it. */

@@ -2,7 +2,7 @@ package io.starling.bench.calibrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.bench.machine.SimulatedMachine;
+import io.starling.bench.cluster.SimulatedCluster;
 import io.starling.launcher.Subcommand;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -62,17 +62,14 @@ class CalibrateCommandTest {
         .contains("broadcast       64 KiB      32 KiB")
         .contains("reduce         128 KiB      64 KiB")
         .contains("Of 8 predictions half are off by less than");
-    assertThat(SimulatedMachine.named(machine.toString()).slots()).isPositive();
+    assertThat(SimulatedCluster.named(machine.toString()).slots()).isPositive();
     assertThat(Files.readAllLines(json)).hasSize(2 + 8).allMatch(line -> line.startsWith("{\""));
   }
 
   @Test
   void segments_that_do_not_divide_a_message_are_refused() {
-    refused(
-        "--segments: 65536 bytes can't be cut into segments of 40960",
-        "--sizes=64K",
-        "--segments=40K");
-    refused("4098 bytes are no whole number of float32", "--segments=4098");
+    refused("--segments: 40960 is not a divisor of --sizes 65536", "--sizes=64K", "--segments=40K");
+    refused("--segments must be multiples of 4 bytes (float32), not 4098", "--segments=4098");
     refused("--segments must be at least 4096, not 8", "--segments=8");
   }
 
@@ -83,7 +80,7 @@ class CalibrateCommandTest {
 
   @Test
   void files_that_cannot_be_written_are_refused_before_anything_is_measured() {
-    refused("-o: can't write", "-o=" + folder.resolve("none/mine.json"));
+    refused("-o: cannot write", "-o=" + folder.resolve("none/mine.json"));
     refused("it is a folder", "--json=" + folder);
     assertThat(out.toString()).isEmpty();
   }

@@ -49,24 +49,29 @@ final class CompareCommandTest {
 
   @Test
   void bad_words_are_named_with_the_known_ones() {
-    refused("there is no benchmark 'gossip', only pingpong", "gossip");
-    refused("there is no benchmark 'gossip'", "--collectives", "broadcast,gossip");
-    refused("'64X' is no size", "--sizes", "8,64X");
-    refused("there is no memory 'ram', only shared", "--memory", "ram");
-    refused("there is no datatype 'float'", "reduce", "--datatype", "float");
-    refused("there is no 'lam', only starling", "barrier", "--library", "lam");
+    refused("COLLECTIVE must be one of pingpong", "gossip");
+    refused(", not 'gossip'", "--collectives", "broadcast,gossip");
+    refused("a size must be like 8, 64K, 4M or 1G, not '64X'", "--sizes", "8,64X");
+    refused("must be one of shared", "--memory", "ram");
+    refused("must be one of ", "reduce", "--datatype", "float");
+    refused("--library must be one of starling", "barrier", "--library", "lam");
   }
 
   @Test
   void what_cannot_be_compared_is_refused() {
-    refused("overlap is measured by 'starling bench' only", "overlap");
-    refused("pingpong needs two ranks", "pingpong", "-n", "1");
-    refused("a message of 0 bytes", "broadcast", "--sizes", "0");
-    refused("MPI counts in int, 4294967296 bytes", "broadcast", "--sizes", "4G");
-    refused("6 bytes hold no whole number of FLOAT32", "reduce", "--sizes", "6");
-    refused("float16 has no counterpart in MPI", "reduce", "--datatype", "float16");
-    refused("the operator band is not defined for FLOAT32", "reduce", "--operator", "band");
-    refused("--operator: maxloc is not compared", "reduce", "--operator", "maxloc");
+    refused("only 'starling bench' measures overlap", "overlap");
+    refused("pingpong needs at least 2 ranks (-n), not 1", "pingpong", "-n", "1");
+    refused("--sizes must be at least 1, not 0", "broadcast", "--sizes", "0");
+    refused("for MPI counts in int, not 4294967296", "broadcast", "--sizes", "4G");
+    refused(
+        "--sizes must be multiples of 4 bytes for --datatype float32, not 6",
+        "reduce",
+        "--sizes",
+        "6");
+    refused("--datatype: MPI has no counterpart of float16", "reduce", "--datatype", "float16");
+    refused(
+        "--operator band is not defined for --datatype float32", "reduce", "--operator", "band");
+    refused("--operator must be one of band, ", "reduce", "--operator", "maxloc");
   }
 
   @Test
@@ -87,14 +92,14 @@ final class CompareCommandTest {
     StringWriter output = new StringWriter();
     assertThat(command(output).execute("bcast")).isEqualTo(2);
     assertThat(output.toString().lines().findFirst().orElseThrow())
-        .startsWith("there is no benchmark 'bcast', only pingpong, broadcast")
+        .startsWith("COLLECTIVE must be one of pingpong, broadcast")
         .doesNotContain("overlap");
   }
 
   @Test
   void files_that_cannot_be_written_are_refused_before_anything_runs() {
-    refused("--html: can't write", "--html", folder.resolve("none/page.html").toString());
-    refused("--json: can't write", "--json", folder.toString());
+    refused("--html: cannot write", "--html", folder.resolve("none/page.html").toString());
+    refused("--json: cannot write", "--json", folder.toString());
   }
 
   @Test

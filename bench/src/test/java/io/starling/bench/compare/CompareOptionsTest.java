@@ -17,14 +17,15 @@ final class CompareOptionsTest {
 
   @Test
   void the_default_limit_leaves_five_minutes_beside_twice_the_warm_up_and_timing() {
-    Work work = work("--sizes=8,1K,8", "--warm-up=100", "--time=60000", "-n=" + Cores.available());
+    CompareWork work =
+        work("--sizes=8,1K,8", "--warm-up=100", "--time=60000", "-n=" + Cores.available());
     assertThat(work.firstWarmUp()).isEqualTo(Duration.ofMillis(1600));
     assertThat(work.limit()).isEqualTo(Duration.ofMillis(300_000 + 2 * (1600 + 2 * 60_100)));
   }
 
   @Test
   void the_first_warm_up_of_many_ranks_does_not_use_the_limit_up() {
-    Work work = work("-n=4096");
+    CompareWork work = work("-n=4096");
     assertThat(work.limit())
         .isGreaterThan(work.firstWarmUp().multipliedBy(2).plus(Duration.ofMinutes(5)));
   }
@@ -45,17 +46,17 @@ final class CompareOptionsTest {
   void a_host_without_slots_is_refused_for_libraries_would_differ() {
     assertThatThrownBy(() -> options("-n", "2", "--host", "node1,node2:1").check())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("how many ranks node1 takes");
+        .hasMessageContaining("node1 needs its number of ranks, as in node1:2");
   }
 
   @Test
   void slots_that_ranks_do_not_fill_are_refused() {
     assertThatThrownBy(() -> options("-n", "2", "--host", "node1:2,node2:1").check())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("3 slots for 2 ranks");
+        .hasMessageContaining("-n must be 3, the number of slots of the hosts, not 2");
   }
 
-  private static Work work(String... arguments) {
+  private static CompareWork work(String... arguments) {
     return options(arguments).work();
   }
 

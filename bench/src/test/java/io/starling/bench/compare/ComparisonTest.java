@@ -6,15 +6,14 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.starling.bench.micro.BenchmarkKind;
-import io.starling.bench.micro.Memory;
+import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.report.Measurement;
+import io.starling.bench.report.ProgressBar;
 import io.starling.bench.report.Statistics;
 import io.starling.launcher.HostRequest;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +26,8 @@ final class ComparisonTest {
 
   private static final CompareHosts HERE = new CompareHosts(HostRequest.HERE);
 
-  private static final Work WORK =
-      new Work(
+  private static final CompareWork WORK =
+      new CompareWork(
           2,
           List.of(BenchmarkKind.BROADCAST, BenchmarkKind.BARRIER),
           List.of(8L, 1024L),
@@ -36,7 +35,7 @@ final class ComparisonTest {
           Duration.ofMillis(9600),
           Duration.ofMillis(300),
           Duration.ofMillis(500),
-          Memory.NATIVE,
+          MessageMemoryKind.NATIVE,
           "float32",
           "sum",
           Duration.ofMinutes(5));
@@ -51,7 +50,7 @@ final class ComparisonTest {
         }
 
         @Override
-        public void measured(Sample sample) {
+        public void measured(RoundSample sample) {
           events.add(sample.library().id() + " measured " + sample.cell());
         }
 
@@ -71,7 +70,7 @@ final class ComparisonTest {
     }
 
     @Override
-    public Run measure(BenchmarkKind kind, Work work, Interruption interruption) {
+    public Run measure(BenchmarkKind kind, CompareWork work, Interruption interruption) {
       asked.add(kind);
       return answer;
     }
@@ -209,19 +208,19 @@ final class ComparisonTest {
 
   @Test
   void progress_is_for_people_only() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-    ProgressLine silent = new ProgressLine(out, false, 2);
+    StringWriter text = new StringWriter();
+    ProgressLine silent = new ProgressLine(new ProgressBar(new PrintWriter(text), false), 2);
     silent.step("broadcast");
     silent.clear();
-    assertThat(bytes.size()).isZero();
+    assertThat(text.toString()).isEmpty();
 
-    ProgressLine shown = new ProgressLine(out, true, 2);
+    ProgressLine shown = new ProgressLine(new ProgressBar(new PrintWriter(text), true), 2);
     shown.step("broadcast");
     shown.step("barrier");
-    assertThat(bytes.toString(StandardCharsets.UTF_8))
+    assertThat(text.toString())
         .contains(
-            "[------------------------] 1/2 broadcast", "[############------------] 2/2 barrier");
+            "[..............................]   0% broadcast",
+            "[###############...............]  50% barrier, ");
   }
 
   private static List<String> fields(String line) throws IOException {

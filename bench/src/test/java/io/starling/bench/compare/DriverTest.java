@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.starling.bench.micro.BenchmarkKind;
-import io.starling.bench.micro.Memory;
+import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.report.Measurement;
 import io.starling.launcher.HostRequest;
 import java.io.IOException;
@@ -200,12 +200,12 @@ final class DriverTest {
     assertThat(run.failure()).get().asString().contains("status 2", "nonsense");
   }
 
-  private static Work work(Duration limit) {
+  private static CompareWork work(Duration limit) {
     return work(limit, Duration.ofMillis(1));
   }
 
-  private static Work work(Duration limit, Duration warmUp) {
-    return new Work(
+  private static CompareWork work(Duration limit, Duration warmUp) {
+    return new CompareWork(
         2,
         KINDS,
         List.of(8L, 1000L),
@@ -213,7 +213,7 @@ final class DriverTest {
         warmUp,
         warmUp,
         Duration.ofMillis(2),
-        Memory.NATIVE,
+        MessageMemoryKind.NATIVE,
         "int32",
         "max",
         limit);

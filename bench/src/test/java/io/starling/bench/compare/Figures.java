@@ -36,9 +36,9 @@ final class Figures {
 
   private Figures() {}
 
-  static Sample sample(Contender library, int round, String benchmark, long bytes, double us) {
+  static RoundSample sample(Contender library, int round, String benchmark, long bytes, double us) {
     Statistics statistics = new Statistics(us, us * 0.9, us * 1.1);
-    return new Sample(
+    return new RoundSample(
         library, round, new Measurement(benchmark, "default", 2, bytes, 100, statistics));
   }
 

@@ -134,7 +134,7 @@ final class HtmlReportTest {
     assertThat(document.getDocumentElement().getTextContent())
         .contains("A \"fast\" one", "Linux 6.1", "25.0.3", "--html <figures & more>.html")
         .contains("Not measured: scan, MPICH 4.0.2: <no such thing>")
-        .contains(Summary.of(Figures.results()));
+        .contains(ComparisonSummary.of(Figures.results()));
   }
 
   @Test

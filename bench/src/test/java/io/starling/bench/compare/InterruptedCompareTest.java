@@ -67,7 +67,8 @@ final class InterruptedCompareTest {
     assertThat(ended).isTrue();
     String output = new String(compare.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(output)
-        .contains("Interrupted by signal " + name + ": this is what was measured until then.\n");
+        .contains(
+            "Interrupted by signal " + name + ": the table holds what was measured until then.\n");
     assertThat(compare.exitValue()).isEqualTo(128 + number);
     return output;
   }

@@ -46,7 +46,8 @@ final class ResultsTest {
   void without_starling_there_is_no_ratio() {
     median.add(sample(OPEN_MPI, 1, "reduce", 1024, 4));
     assertThat(median.ratio(CELL)).isEmpty();
-    assertThat(Summary.of(median)).isEqualTo("1 cell, none with both Starling and a peer");
+    assertThat(ComparisonSummary.of(median))
+        .isEqualTo("1 cell, none with both Starling and a peer");
   }
 
   @Test
@@ -65,7 +66,7 @@ final class ResultsTest {
     median.add(sample(OPEN_MPI, 1, "scan", 8, 4));
     median.add(sample(Contender.STARLING, 1, "barrier", 0, 2));
     median.add(sample(OPEN_MPI, 1, "barrier", 0, 1));
-    assertThat(Summary.of(median))
+    assertThat(ComparisonSummary.of(median))
         .isEqualTo(
             "3 cells, 2 with a ratio of at most 1.00, geometric mean 0.79, worst 2.00 (barrier)");
   }

@@ -2,8 +2,8 @@ package io.starling.bench.foreign;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
 
 /** What tests run under the launchers of others; it knows nothing of them. */
 public final class ForeignProgram {
@@ -14,7 +14,7 @@ public final class ForeignProgram {
     try (Communicator world = Starling.world()) {
       int[] sum = new int[1];
       world.allreduce(
-          Buffer.of(new int[] {1 + world.rank()}), Buffer.of(sum), ReductionOperators.SUM);
+          Buffer.of(new int[] {1 + world.rank()}), Buffer.of(sum), ReductionOperator.SUM);
       byte[] data = new byte[1 << 20];
       data[data.length - 1] = (byte) (world.rank() == 0 ? 42 : 0);
       world.withAlgorithm("broadcast=topology").broadcast(Buffer.of(data), 0);

@@ -46,21 +46,23 @@ class MpirunTest {
   @Test
   @Tag("slow")
   void every_algorithm_gives_the_result_under_open_mpi() throws Exception {
-    ForeignJob.execute(openMpi(4), "io.starling.collectives.ContractProgram", "contract")
+    ForeignJob.execute(
+            openMpi(4), "io.starling.collectives.communicator.ContractProgram", "contract")
         .showsTheContract(4);
   }
 
   @Test
   @Tag("slow")
   void every_algorithm_gives_the_result_over_ucx_under_open_mpi() throws Exception {
-    List<String> program = ForeignJob.java("io.starling.collectives.ContractProgram", "contract");
+    List<String> program =
+        ForeignJob.java("io.starling.collectives.communicator.ContractProgram", "contract");
     ForeignJob.run(openMpi(2), Map.of("STARLING_TRANSPORT", "ucx"), program).showsTheContract(2);
   }
 
   @Test
   @Tag("slow")
   void a_rank_that_fails_amid_collectives_ends_the_job() throws Exception {
-    ForeignJob.execute(openMpi(3), "io.starling.collectives.ContractProgram", "fail")
+    ForeignJob.execute(openMpi(3), "io.starling.collectives.communicator.ContractProgram", "fail")
         .showsADeliberateFailure();
   }
 }

@@ -72,7 +72,8 @@ class SlurmTest {
   @ParameterizedTest
   @ValueSource(strings = {"pmix", "pmi2"})
   void every_algorithm_gives_the_result_on_two_nodes(String mpi) throws Exception {
-    List<String> program = ForeignJob.java("io.starling.collectives.ContractProgram", "contract");
+    List<String> program =
+        ForeignJob.java("io.starling.collectives.communicator.ContractProgram", "contract");
     ForeignJob.run(srun(mpi, 2, 3), slurm.environment(), program, CONTRACT_PATIENCE)
         .showsTheContract(3);
   }

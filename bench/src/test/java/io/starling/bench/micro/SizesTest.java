@@ -22,7 +22,7 @@ class SizesTest {
   void a_malformed_size_is_named(String token) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Sizes.parse(token))
-        .withMessageContaining("'" + token + "' is no size");
+        .withMessageContaining("a size must be like 8, 64K, 4M or 1G, not '" + token + "'");
   }
 
   @ParameterizedTest
@@ -31,7 +31,7 @@ class SizesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Sizes.parse(token))
         .withMessageContaining(token)
-        .withMessageContaining("too large");
+        .withMessageContaining("a size must be below 8 EiB");
   }
 
   @Test

@@ -41,7 +41,7 @@ final class InterruptedNoiseTest {
         .contains("broadcast of 64 KiB on 2 ranks");
     assertThat(ranks).noneMatch(InterruptedNoiseTest::isStopped);
     for (long rank : ranks) {
-      StopAndGoTest.await("rank " + rank + " is gone", () -> !isAlive(rank));
+      ExternalNoiseTest.await("rank " + rank + " is gone", () -> !isAlive(rank));
     }
   }
 
@@ -51,7 +51,7 @@ final class InterruptedNoiseTest {
     noise.destroyForcibly().waitFor();
     for (long rank : ranks) {
       assertThat(isAlive(rank)).isTrue();
-      StopAndGoTest.await("rank " + rank + " goes on", () -> !isStopped(rank));
+      ExternalNoiseTest.await("rank " + rank + " goes on", () -> !isStopped(rank));
     }
   }
 
@@ -80,10 +80,10 @@ final class InterruptedNoiseTest {
     builder.environment().merge("PATH", folder.toString(), (old, first) -> first + ":" + old);
     builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
     noise = builder.redirectErrorStream(true).start();
-    StopAndGoTest.await("there are ranks", () -> Files.exists(folder.resolve("ranks")));
+    ExternalNoiseTest.await("there are ranks", () -> Files.exists(folder.resolve("ranks")));
     ranks = Files.readAllLines(folder.resolve("ranks")).stream().map(Long::valueOf).toList();
     assertThat(ranks).hasSize(2);
-    StopAndGoTest.await(
+    ExternalNoiseTest.await(
         "a rank is stopped", () -> ranks.stream().anyMatch(InterruptedNoiseTest::isStopped));
   }
 
@@ -95,7 +95,7 @@ final class InterruptedNoiseTest {
 
   private static boolean isStopped(long process) {
     try {
-      return StopAndGoTest.state(process) == StopAndGoTest.STOPPED;
+      return ExternalNoiseTest.state(process) == ExternalNoiseTest.STOPPED;
     } catch (IOException e) {
       return false;
     }
@@ -104,7 +104,7 @@ final class InterruptedNoiseTest {
   /** One that has ended may still wait for someone to ask for its status. */
   private static boolean isAlive(long process) {
     try {
-      return StopAndGoTest.state(process) != 'Z';
+      return ExternalNoiseTest.state(process) != 'Z';
     } catch (IOException e) {
       return false;
     }

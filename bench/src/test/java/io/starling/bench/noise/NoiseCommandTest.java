@@ -56,7 +56,9 @@ final class NoiseCommandTest {
 
   @Test
   void a_turn_without_a_period_to_spare_is_refused() {
-    refused("a turn of 199 ms is too short: the first of its periods of 100 ms", "--time=199");
+    refused(
+        "--time must be at least two periods of noise, not 199 ms: the first period of 100 ms",
+        "--time=199");
   }
 
   @Test
@@ -67,34 +69,40 @@ final class NoiseCommandTest {
 
   @Test
   void an_unknown_library_is_refused() {
-    refused("--library: there is no 'lam', only starling", "--library=starling,lam");
+    refused("--library must be one of starling", "--library=starling,lam");
   }
 
   @Test
   void an_unknown_mode_is_refused() {
-    refused("--mode: there is no 'pause', only spin, stop", "--mode=pause");
+    refused("--mode must be one of spin, stop, not 'pause'", "--mode=pause");
   }
 
   @Test
   void an_output_file_in_no_folder_is_refused() {
-    refused("--json: can't write", "--json=" + folder.resolve("none/noise.json"));
+    refused("--json: cannot write", "--json=" + folder.resolve("none/noise.json"));
   }
 
   @Test
   void spinning_in_another_library_is_refused() {
-    refused("use --mode stop", "--mode=spin", "--library=starling,openmpi");
+    refused(
+        "--mode must be stop with other libraries, not spin",
+        "--mode=spin",
+        "--library=starling,openmpi");
   }
 
   @Test
   void algorithms_of_other_libraries_cannot_be_chosen() {
-    refused("only Starling's can be chosen", "--library=openmpi", "--algorithm=adapt");
+    refused("--algorithm needs starling in --library", "--library=openmpi", "--algorithm=adapt");
   }
 
   @Test
   void collectives_that_are_not_looped_are_refused() {
-    refused("--collective: barrier is not measured, only broadcast", "--collective=barrier");
-    refused("there is no benchmark 'gossip'", "--collective=gossip");
-    refused("6 bytes are no whole number", "--collective=reduce", "--bytes=6");
+    refused("--collective must be one of broadcast", "--collective=barrier");
+    refused("must be one of pingpong", "--collective=gossip");
+    refused(
+        "--bytes must be a multiple of 4 for a reduction of float32, not 6",
+        "--collective=reduce",
+        "--bytes=6");
   }
 
   @Test
@@ -110,7 +118,7 @@ final class NoiseCommandTest {
     Path json = folder.resolve("noise.json");
     String output = output("--algorithm=adapt,broadcast=chain,segment=16K", "--json=" + json);
     assertThat(output)
-        .contains("starling: the warm-up of 5 ms (--warm-up) is too short")
+        .contains("starling: --warm-up 5 ms is too short")
         .containsPattern("Starling +adapt +0 % +\\d")
         .containsPattern("Starling +broadcast=chain,segment=16K +0 % +\\d")
         .containsPattern(" 10 % +\\S+ +[+-]\\S+ ± \\S+ % +\\d+\\.\\d\\d %\n")

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class NoiseTableTest {
 
-  private static final Work WORK =
-      new Work(
+  private static final NoiseWork WORK =
+      new NoiseWork(
           4,
           BenchmarkKind.BROADCAST,
           4 << 20,
@@ -127,7 +127,7 @@ class NoiseTableTest {
     }
 
     @Override
-    public Outcome measure(Work work, Interruption interruption) {
+    public Outcome measure(NoiseWork work, Interruption interruption) {
       return OUTCOME;
     }
   }

@@ -14,43 +14,45 @@ final class GrowthTest {
 
   private static final long MIB = 1 << 20;
 
-  private static List<Vitals> samples(IntToLongFunction heap, IntToLongFunction descriptors) {
+  private static List<ProcessSample> samples(
+      IntToLongFunction heap, IntToLongFunction descriptors) {
     return IntStream.range(0, 40)
-        .mapToObj(i -> new Vitals(heap.applyAsLong(i), 0, 0, descriptors.applyAsLong(i), 9, 0, 0))
+        .mapToObj(
+            i -> new ProcessSample(heap.applyAsLong(i), 0, 0, descriptors.applyAsLong(i), 9, 0, 0))
         .toList();
   }
 
-  private static boolean grows(Vitals.Kind kind, List<Vitals> samples) {
+  private static boolean grows(ProcessSample.Kind kind, List<ProcessSample> samples) {
     return Growth.isTooMuch(kind, Growth.of(kind, samples));
   }
 
   @Test
   void a_warm_up_is_no_growth() {
-    List<Vitals> samples = samples(i -> i < 10 ? i * MIB : 50 * MIB, i -> i < 10 ? 1 : 40);
-    assertThat(grows(Vitals.Kind.HEAP, samples)).isFalse();
-    assertThat(grows(Vitals.Kind.DESCRIPTORS, samples)).isFalse();
+    List<ProcessSample> samples = samples(i -> i < 10 ? i * MIB : 50 * MIB, i -> i < 10 ? 1 : 40);
+    assertThat(grows(ProcessSample.Kind.HEAP, samples)).isFalse();
+    assertThat(grows(ProcessSample.Kind.DESCRIPTORS, samples)).isFalse();
   }
 
   @Test
   void a_steady_leak_is_growth() {
-    List<Vitals> samples = samples(i -> (10L + i) * MIB, i -> 20L + i / 3);
-    assertThat(grows(Vitals.Kind.HEAP, samples)).isTrue();
-    assertThat(grows(Vitals.Kind.DESCRIPTORS, samples)).isTrue();
-    assertThat(grows(Vitals.Kind.THREADS, samples)).isFalse();
+    List<ProcessSample> samples = samples(i -> (10L + i) * MIB, i -> 20L + i / 3);
+    assertThat(grows(ProcessSample.Kind.HEAP, samples)).isTrue();
+    assertThat(grows(ProcessSample.Kind.DESCRIPTORS, samples)).isTrue();
+    assertThat(grows(ProcessSample.Kind.THREADS, samples)).isFalse();
   }
 
   @Test
   void single_peaks_are_no_growth() {
-    List<Vitals> samples = samples(i -> i % 8 == 7 ? 500 * MIB : 10 * MIB, _ -> 20);
-    assertThat(grows(Vitals.Kind.HEAP, samples)).isFalse();
+    List<ProcessSample> samples = samples(i -> i % 8 == 7 ? 500 * MIB : 10 * MIB, _ -> 20);
+    assertThat(grows(ProcessSample.Kind.HEAP, samples)).isFalse();
   }
 
   @Test
   void what_a_process_uses_is_read_and_written() {
-    Vitals now = Vitals.ofThisProcess();
+    ProcessSample now = ProcessSample.ofThisProcess();
     assertThat(now.residentBytes()).isGreaterThan(MIB);
     assertThat(now.descriptors()).isPositive();
     assertThat(now.threads()).isPositive();
-    assertThat(Vitals.of(("5 " + now.words()).split(" "), 1)).isEqualTo(now);
+    assertThat(ProcessSample.of(("5 " + now.words()).split(" "), 1)).isEqualTo(now);
   }
 }

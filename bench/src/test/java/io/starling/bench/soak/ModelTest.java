@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.Communicator;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.reduction.ReductionOperator;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.datatype.MappedDatatype;
+import io.starling.runtime.memory.MemoryBuffer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -23,36 +24,36 @@ final class ModelTest {
 
   @Test
   void a_grid_of_two_rows_of_three_has_the_neighbours_that_MPI_says() {
-    Neighbourhood middle = Neighbourhood.onGrid(new int[] {2, 3}, new boolean[] {false, true}, 4);
-    assertThat(middle.sources()).containsExactly(1, Communicator.NO_RANK, 3, 5);
-    assertThat(middle.destinations()).containsExactly(1, Communicator.NO_RANK, 3, 5);
+    NeighbourModel middle = NeighbourModel.onGrid(new int[] {2, 3}, new boolean[] {false, true}, 4);
+    assertThat(middle.sources()).containsExactly(1, Communicator.PROC_NULL, 3, 5);
+    assertThat(middle.destinations()).containsExactly(1, Communicator.PROC_NULL, 3, 5);
     assertThat(middle.slots()).containsExactly(1, 0, 3, 2);
-    Neighbourhood corner = Neighbourhood.onGrid(new int[] {2, 3}, new boolean[] {false, true}, 0);
-    assertThat(corner.sources()).containsExactly(Communicator.NO_RANK, 3, 2, 1);
+    NeighbourModel corner = NeighbourModel.onGrid(new int[] {2, 3}, new boolean[] {false, true}, 0);
+    assertThat(corner.sources()).containsExactly(Communicator.PROC_NULL, 3, 2, 1);
   }
 
   @Test
   void of_two_edges_between_two_ranks_the_first_is_the_first() {
     List<int[]> edges = List.of(new int[] {0, 1}, new int[] {0, 2}, new int[] {0, 1});
-    Neighbourhood first = Neighbourhood.onGraph(edges, 1);
+    NeighbourModel first = NeighbourModel.onGraph(edges, 1);
     assertThat(first.sources()).containsExactly(0, 0);
     assertThat(first.slots()).containsExactly(0, 2);
-    assertThat(Neighbourhood.onGraph(edges, 0).destinations()).containsExactly(1, 2, 1);
+    assertThat(NeighbourModel.onGraph(edges, 0).destinations()).containsExactly(1, 2, 1);
   }
 
   @Test
   void maps_are_composed_by_hand() {
     long outer = (3L << 32) | 4;
     long inner = (5L << 32) | 7;
-    assertThat(Folding.compose(outer, inner)).as("3 (5 x + 7) + 4").isEqualTo((15L << 32) | 25);
+    assertThat(FoldModel.compose(outer, inner)).as("3 (5 x + 7) + 4").isEqualTo((15L << 32) | 25);
   }
 
   @Test
   void ranks_are_folded_in_their_order() {
-    Draw draw = Draw.of(1);
-    Folding last = Folding.own(Folding.LAST, draw);
+    SeededRandom draw = SeededRandom.of(1);
+    FoldModel last = FoldModel.own(FoldModel.LAST, draw);
     assertThat(last.folded(9, 2, 0, 4)).isEqualTo(last.values().of(9, 2, 0, 4));
-    Folding sum = Folding.predefined(ReductionOperators.SUM, BasicDatatype.INT8);
+    FoldModel sum = FoldModel.predefined(ReductionOperator.SUM, BasicDatatype.INT8);
     byte[] expected = sum.values().of(9, 0, 3, 1);
     expected[0] += sum.values().of(9, 1, 3, 1)[0];
     assertThat(sum.folded(9, 1, 3, 1)).isEqualTo(expected);
@@ -61,9 +62,9 @@ final class ModelTest {
   @Test
   void what_floating_numbers_fold_to_is_the_same_in_any_order() {
     for (BasicDatatype type : BasicDatatype.values()) {
-      for (ReductionOperator operator : ReductionOperators.predefined()) {
+      for (ReductionOperator operator : ReductionOperator.predefined()) {
         if (operator.supports(type)) {
-          Folding folding = Folding.predefined(operator, type);
+          FoldModel folding = FoldModel.predefined(operator, type);
           byte[] inOrder = folding.folded(3, RANKS - 1, 0, 300);
           assertThat(significant(folding, inPairs(folding)))
               .as("%s of %s", operator.name(), type)
@@ -74,7 +75,7 @@ final class ModelTest {
   }
 
   /** (4 op 2) op ((3 op 0) op 1). */
-  private static byte[] inPairs(Folding folding) {
+  private static byte[] inPairs(FoldModel folding) {
     byte[] left = folding.values().of(3, 4, 0, 300);
     folding.model().fold(left, folding.values().of(3, 2, 0, 300));
     byte[] right = folding.values().of(3, 3, 0, 300);
@@ -84,7 +85,7 @@ final class ModelTest {
     return left;
   }
 
-  private static byte[] significant(Folding folding, byte[] packed) {
+  private static byte[] significant(FoldModel folding, byte[] packed) {
     byte[] all = packed.clone();
     int size = folding.type().size();
     for (int i = 0; i < all.length; i++) {
@@ -96,9 +97,9 @@ final class ModelTest {
   @Test
   void the_bytes_of_any_type_lie_where_Starling_finds_them() {
     for (int seed = 0; seed < 300; seed++) {
-      Draw draw = Draw.of(seed);
+      SeededRandom draw = SeededRandom.of(seed);
       ElementType type = ElementType.derived(ElementType.draw(draw), draw);
-      Region region = region(type, 3, draw);
+      GuardedRegion region = region(type, 3, draw);
       byte[] content = Values.any(seed, 0, 0, 3 * type.size());
       region.fill(content);
       byte[] packed = new byte[content.length];
@@ -108,24 +109,25 @@ final class ModelTest {
       region.buffer().unpack(MemorySegment.ofArray(content));
       region.expect(0, content);
       region.check();
-      assertThat(type.flat().signature()).isEqualTo(type.datatype().signature());
+      assertThat(MappedDatatype.of(type.flat()).signature())
+          .isEqualTo(MappedDatatype.of(type.datatype()).signature());
       assertThat(type.flat().extent()).isEqualTo(type.size());
     }
   }
 
-  private static Region region(ElementType type, int count, Draw draw) {
+  private static GuardedRegion region(ElementType type, int count, SeededRandom draw) {
     Arena arena = Arena.ofAuto();
-    return Region.draw("data", type, count, draw, arena, bytes -> arena.allocate(bytes, 64));
+    return GuardedRegion.draw("data", type, count, draw, arena, bytes -> arena.allocate(bytes, 64));
   }
 
   @Test
   void a_wrong_byte_is_found_and_named() {
     ElementType type = ElementType.of(BasicDatatype.INT32);
     for (int seed = 0; seed < 20; seed++) {
-      Region region = region(type, 10, Draw.of(seed));
+      GuardedRegion region = region(type, 10, SeededRandom.of(seed));
       region.fill(new byte[40]);
       region.check();
-      Buffer.of(region.buffer().segment(), BasicDatatype.INT8, 40)
+      MemoryBuffer.of(Buffer.of(MemoryBuffer.of(region.buffer()).segment(), BasicDatatype.INT8, 40))
           .segment()
           .set(ValueLayout.JAVA_BYTE, 14, (byte) 1);
       assertThatThrownBy(region::check)
@@ -138,7 +140,7 @@ final class ModelTest {
   @Test
   void a_byte_written_beside_the_elements_is_found() {
     byte[] first = {1, 2, 3, 4};
-    Region region = region(ElementType.of(BasicDatatype.INT32), 2, Draw.of(4));
+    GuardedRegion region = region(ElementType.of(BasicDatatype.INT32), 2, SeededRandom.of(4));
     region.fill(new byte[8]);
     region.put(0, first);
     region.expect(1, first);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import io.starling.bench.machine.SmallMachine;
+import io.starling.bench.cluster.SmallCluster;
 import io.starling.launcher.Subcommand;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -43,7 +43,7 @@ final class StudyCommandTest {
   }
 
   private String machine() throws IOException {
-    return Files.writeString(folder.resolve("small.json"), SmallMachine.TEXT).toString();
+    return Files.writeString(folder.resolve("small.json"), SmallCluster.TEXT).toString();
   }
 
   @Test
@@ -74,7 +74,7 @@ final class StudyCommandTest {
     assertThat(outcome.out())
         .contains(
             "figure 7", "figure 8", "figure 9", "figure 10", "figure 11", "table 1", "figure 2")
-        .contains("adapt", "waitall", "blocking", "multilevel", "[24.0 %]", "±");
+        .contains("adapt", "waitall", "blocking", "multilevel", "[24 %]", "±");
     for (String line : Files.readAllLines(json)) {
       try (JsonParser parser = new JsonFactory().createParser(line)) {
         while (parser.nextToken() != null) {
@@ -82,7 +82,11 @@ final class StudyCommandTest {
         }
       }
     }
-    assertThat(folder.resolve("noise-1.svg")).content().startsWith("<svg").contains("<style>");
+    assertThat(folder.resolve("noise-1.svg"))
+        .content()
+        .startsWith("<svg")
+        .contains("stroke=\"#")
+        .doesNotContain("<style>", "class=", "var(");
     assertThat(folder.resolve("propagation-2.svg")).content().contains("rank 8: delayed");
     String page = Files.readString(html).replaceFirst("<!DOCTYPE html>\n", "");
     DocumentBuilderFactory.newInstance()
@@ -140,24 +144,26 @@ final class StudyCommandTest {
 
   @Test
   void bad_input_is_refused_before_anything_runs() throws IOException {
-    refused("there is no experiment 'nois', only noise, topology", "nois");
-    refused("there is no machine 'corn'; known are cori", "noise", "--machine", "corn");
+    refused("EXPERIMENT must be one of noise, topology", "nois");
+    refused("EXPERIMENT is missing: name noise, topology", "--quick");
+    refused("EXPERIMENT is missing: name noise, topology", "--machine", "corn");
+    refused("--machine must be one of cori", "noise", "--machine", "corn");
     refused("--seeds must be at least 1, not 0", "noise", "--seeds", "0");
-    refused("--html: can't write", "noise", "--html", folder.resolve("no/such.html").toString());
+    refused("--html: cannot write", "noise", "--html", folder.resolve("no/such.html").toString());
     refused("it is a folder", "noise", "--json", folder.toString());
     refused("--svg: there is no folder", "noise", "--svg", folder.resolve("none").toString());
-    refused("--trace: only propagation is traced", "noise", "--trace", folder.toString());
+    refused("--trace needs the experiment propagation", "noise", "--trace", folder.toString());
     refused("--trace: there is no folder", "all", "--trace", folder.resolve("none").toString());
     refused("both would be written to", "asp", "--json", folder + "/x", "--html", folder + "/x");
     refused("--segment must be at least 4, not 0", "noise", "--segment", "0");
-    refused("6 bytes are no whole number of float32", "noise", "--segment", "6");
+    refused("--segment must be a multiple of 4 bytes (float32), not 6", "noise", "--segment", "6");
     refused("--segment must be at most 4194304", "noise", "--segment", "8M");
-    refused("two machines are called 'cori'", "noise", "--machine", "cori,cori");
-    refused("holds one rank", "noise", "--machine", lonely());
+    refused("two machines have the name 'cori'", "noise", "--machine", "cori,cori");
+    refused("must hold at least 2 ranks", "noise", "--machine", lonely());
     refused("12Q", "noise", "--segment", "12Q");
     Path typo =
         Files.writeString(
-            folder.resolve("typo.json"), SmallMachine.TEXT.replace("\"gap\"", "\"gab\""));
+            folder.resolve("typo.json"), SmallCluster.TEXT.replace("\"gap\"", "\"gab\""));
     refused("typo.json:8:", "noise", "--machine", typo.toString());
   }
 

@@ -2,9 +2,9 @@ package io.starling.bench.topo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.topology.Cluster;
-import io.starling.topology.CpuSet;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.Cluster;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.Machine;
 import io.starling.topology.placement.GpuAssignment;
 import io.starling.topology.placement.GpuMap;
 import io.starling.topology.placement.Placement;
@@ -74,7 +74,7 @@ final class MachineTextTest {
 
   @Test
   void gpus_have_the_numbers_that_ranks_can_ask_for_and_say_who_has_them() {
-    Scene scene = Scenes.withGpus("manygpus.xml", 6, "auto");
+    TopologyScene scene = Scenes.withGpus("manygpus.xml", 6, "auto");
 
     assertThat(MachineText.of(scene, List.of(CpuSet.range(0, 1)), Glyphs.UNICODE))
         .contains(
@@ -161,8 +161,8 @@ final class MachineTextTest {
     return MachineText.of(scene(placement), all, Glyphs.UNICODE);
   }
 
-  private static Scene scene(Placement placement) {
-    return new Scene(placement, List.of(), "", GpuAssignment.of(placement, GpuMap.AUTO));
+  private static TopologyScene scene(Placement placement) {
+    return new TopologyScene(placement, List.of(), "", GpuAssignment.of(placement, GpuMap.AUTO));
   }
 
   private static Placement empty(Machine machine) {

@@ -118,7 +118,7 @@ final class Picture {
     this.document = document;
   }
 
-  static Picture of(Scene scene) {
+  static Picture of(TopologyScene scene) {
     try {
       return new Picture(
           DocumentBuilderFactory.newInstance()

@@ -1,13 +1,13 @@
 package io.starling.bench.topo;
 
-import io.starling.topology.Cluster;
-import io.starling.topology.CpuSet;
 import io.starling.topology.Level;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.Cluster;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.Machine;
 import io.starling.topology.placement.GpuAssignment;
 import io.starling.topology.placement.GpuMap;
 import io.starling.topology.placement.Placement;
-import io.starling.topology.placement.Seat;
+import io.starling.topology.placement.RankLocation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,46 +31,48 @@ final class Scenes {
   }
 
   /** A rank on each core of machines that differ. */
-  static Scene mixed() {
+  static TopologyScene mixed() {
     Cluster cluster =
         new Cluster(
             List.of(
                 Machine.synthetic("package:2 core:4 pu:2"),
                 Machine.synthetic("package:1 l3:2 core:3 pu:1"),
                 Machine.synthetic("core:6 pu:4")));
-    return new Scene(place(cluster, 20, false), binomial(20, Level.CLUSTER), "binomial");
+    return new TopologyScene(place(cluster, 20, false), binomial(20, Level.CLUSTER), "binomial");
   }
 
   /** So many ranks core by core on a machine with GPUs, from a file of the tests of topology. */
-  static Scene withGpus(String file, int ranks, String gpuMap) {
+  static TopologyScene withGpus(String file, int ranks, String gpuMap) {
     Path machine = Path.of("../topology/src/test/resources/machines", file);
     Placement placement = place(Cluster.of(Machine.xml(machine)), ranks, false);
     GpuAssignment gpus = GpuAssignment.of(placement, GpuMap.parse(gpuMap));
-    return new Scene(placement, binomial(ranks, Level.PACKAGE), "binomial", gpus);
+    return new TopologyScene(placement, binomial(ranks, Level.PACKAGE), "binomial", gpus);
   }
 
   private static Placement place(Cluster cluster, int ranks, boolean byNode) {
-    List<Seat> slots = new ArrayList<>();
+    List<RankLocation> slots = new ArrayList<>();
     List<Machine> nodes = cluster.nodes();
     for (int node = 0; node < nodes.size(); node++) {
       Machine machine = nodes.get(node);
       for (var core : machine.cores().isEmpty() ? machine.pus() : machine.cores()) {
-        slots.add(new Seat(0, node, core.cpus(), core.cpus()));
+        slots.add(new RankLocation(0, node, core.cpus(), core.cpus()));
       }
     }
     int share = slots.size() / nodes.size();
-    List<Seat> seats = new ArrayList<>();
+    List<RankLocation> seats = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {
       int slot = rank % slots.size();
-      Seat seat = slots.get(byNode ? slot % nodes.size() * share + slot / nodes.size() : slot);
-      seats.add(new Seat(rank, seat.node(), seat.home(), seat.cpus()));
+      RankLocation seat =
+          slots.get(byNode ? slot % nodes.size() * share + slot / nodes.size() : slot);
+      seats.add(new RankLocation(rank, seat.node(), seat.home(), seat.cpus()));
     }
     return new Placement(cluster, seats, true, ranks > slots.size());
   }
 
   /** One rank on the given PUs of the first node. */
   static Placement alone(Machine machine, CpuSet home) {
-    return new Placement(Cluster.of(machine), List.of(new Seat(0, 0, home, home)), true, false);
+    return new Placement(
+        Cluster.of(machine), List.of(new RankLocation(0, 0, home, home)), true, false);
   }
 
   /** Ranks in a row. */
@@ -97,27 +99,27 @@ final class Scenes {
   }
 
   /** Any tree over ranks that sit anywhere, lanes at will. */
-  static Scene random(String machine, int ranks, long seed) {
+  static TopologyScene random(String machine, int ranks, long seed) {
     Random random = new Random(seed);
     Placement ordered = bySlot(machine, ranks);
-    List<Seat> shuffled = new ArrayList<>(ordered.seats());
+    List<RankLocation> shuffled = new ArrayList<>(ordered.locations());
     Collections.shuffle(shuffled, random);
-    List<Seat> seats = new ArrayList<>();
+    List<RankLocation> seats = new ArrayList<>();
     List<Edge> edges = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {
-      Seat seat = shuffled.get(rank);
-      seats.add(new Seat(rank, seat.node(), seat.home(), seat.cpus()));
+      RankLocation seat = shuffled.get(rank);
+      seats.add(new RankLocation(rank, seat.node(), seat.home(), seat.cpus()));
       if (rank > 0) {
         Level level = Level.values()[random.nextInt(Level.values().length)];
         edges.add(new Edge(random.nextInt(rank), rank, level));
       }
     }
     Placement placement = new Placement(ordered.cluster(), seats, true, false);
-    return new Scene(placement, edges, "seed " + seed);
+    return new TopologyScene(placement, edges, "seed " + seed);
   }
 
   /** The paper's figure 5: three nodes, two packages in each, four cores in each package. */
-  static Scene figureFive() {
+  static TopologyScene figureFive() {
     List<Edge> edges = new ArrayList<>(chain(Level.CLUSTER, 0, 8, 16));
     for (int node = 0; node < 24; node += 8) {
       edges.addAll(chain(Level.NODE, node, node + 4));
@@ -125,17 +127,17 @@ final class Scenes {
     for (int first = 0; first < 24; first += 4) {
       edges.addAll(chain(Level.PACKAGE, first, first + 1, first + 2, first + 3));
     }
-    return new Scene(bySlot("node:3 package:2 core:4 pu:1", 24), edges, "chains");
+    return new TopologyScene(bySlot("node:3 package:2 core:4 pu:1", 24), edges, "chains");
   }
 
   /** The paper's Cori node, a chain in each package. */
-  static Scene cori() {
+  static TopologyScene cori() {
     int[] low = IntStream.range(0, 16).toArray();
     int[] high = IntStream.range(16, 32).toArray();
     List<Edge> edges =
         all(
             List.of(
                 chain(Level.NODE, 0, 16), chain(Level.PACKAGE, low), chain(Level.PACKAGE, high)));
-    return new Scene(bySlot("package:2 core:16 pu:2", 32), edges, "chains");
+    return new TopologyScene(bySlot("package:2 core:16 pu:2", 32), edges, "chains");
   }
 }

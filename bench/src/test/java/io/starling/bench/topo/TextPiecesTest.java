@@ -13,9 +13,9 @@ final class TextPiecesTest {
 
   @Test
   void lists_keep_their_order_and_fold_what_counts_up() {
-    assertThat(Ranges.of(List.of(0, 1, 2, 8, 6, 7))).isEqualTo("0-2,8,6-7");
-    assertThat(Ranges.of(List.of(3, 2, 1))).isEqualTo("3,2,1");
-    assertThat(Ranges.of(List.of())).isEmpty();
+    assertThat(NumberRanges.of(List.of(0, 1, 2, 8, 6, 7))).isEqualTo("0-2,8,6-7");
+    assertThat(NumberRanges.of(List.of(3, 2, 1))).isEqualTo("3,2,1");
+    assertThat(NumberRanges.of(List.of())).isEmpty();
   }
 
   @Test

@@ -63,7 +63,7 @@ final class TopoCommandTest {
 
   @Test
   void programs_get_one_json_object() throws IOException {
-    String json = run("--synthetic", "node:2 package:1 core:2 pu:1", "--ranks", "4", "--json");
+    String json = run("--synthetic", "node:2 package:1 core:2 pu:1", "--ranks", "4", "--json", "-");
 
     assertThat(json).hasLineCount(1).endsWith("}\n");
     assertThat(json)
@@ -86,13 +86,13 @@ final class TopoCommandTest {
 
   @Test
   void programs_get_the_gpu_of_each_rank_that_has_one() {
-    assertThat(run("--topology", GPUS, "-n", "2", "--gpu-map", "3", "--json"))
+    assertThat(run("--topology", GPUS, "-n", "2", "--gpu-map", "3", "--json", "-"))
         .contains("{\"rank\":1,\"node\":0,\"home\":\"1\",\"cpus\":\"1\",\"gpu\":\"0000:af:00.0\"}");
   }
 
   @Test
   void programs_get_the_model_of_each_device_that_has_one() {
-    assertThat(run("--topology", MODELS, "--json"))
+    assertThat(run("--topology", MODELS, "--json", "-"))
         .contains(
             "\"bus_id\":\"0000:17:00.0\",\"pci\":\"10de:2330\",\"model\":\"NVIDIA H100 80GB"
                 + " HBM3\",",
@@ -104,12 +104,13 @@ final class TopoCommandTest {
     Path broken = Files.writeString(folder.resolve("broken.xml"), "<topology");
     String picture = folder.resolve("picture.svg").toString();
 
-    refused("no rank 4 of 4", "--synthetic", CORI, "--ranks", "4", "--root", "4");
-    refused("no rank -1 of 32", "--synthetic", CORI, "--svg", picture, "--root", "-1");
-    refused("no rank 1 of 0", "--root", "1");
-    refused("--ranks: from 1", "--ranks", "0", "--svg", picture);
-    refused("'kore:2' cannot stand there", "--synthetic", "kore:2", "--svg", picture);
-    refused("no hwloc XML file", "--topology", broken.toString(), "--svg", picture);
+    refused("--root must be 0 to 3, not 4", "--synthetic", CORI, "--ranks", "4", "--root", "4");
+    refused(
+        "--root must be 0 to 31, not -1", "--synthetic", CORI, "--svg", picture, "--root", "-1");
+    refused("--root needs --ranks", "--root", "1");
+    refused("--ranks must be 1 to 4096, not 0", "--ranks", "0", "--svg", picture);
+    refused("'kore:2' is not allowed there", "--synthetic", "kore:2", "--svg", picture);
+    refused("not an hwloc XML file", "--topology", broken.toString(), "--svg", picture);
     refused("cannot read", "--topology", folder.resolve("none.xml").toString());
     refused(
         "'rack' is none of cluster, node",
@@ -123,7 +124,7 @@ final class TopoCommandTest {
     refused("unknown tree 'foo'", "--tree", "foo");
     refused("there is no rankfile", "--rankfile", folder.resolve("none").toString());
     refused(
-        "at most 1024 ranks can be drawn",
+        "--svg draws at most 1024 ranks, not 2000",
         "--synthetic",
         "node:99999 " + CORI,
         "--ranks",
@@ -132,7 +133,7 @@ final class TopoCommandTest {
         picture);
     refused("has no GPU '7'; it has 0 (", "--topology", GPUS, "-n", "2", "--gpu-map", "7");
     refused("has no l3", "--synthetic", "pu:4", "--ranks", "4", "--bind-to", "l3");
-    refused("no such folder", "--svg", folder.resolve("none/picture.svg").toString());
+    refused("there is no folder", "--svg", folder.resolve("none/picture.svg").toString());
     refused("is a folder", "--svg", folder.toString());
     refused("at most 1024", "--synthetic", "node:99 " + CORI, "--svg", picture);
     assertThat(names()).containsExactly("broken.xml");
@@ -163,7 +164,9 @@ final class TopoCommandTest {
 
   private static String run(String... arguments) {
     StringWriter output = new StringWriter();
-    assertThat(command(output).execute(arguments)).as(output.toString()).isZero();
+    StringWriter errors = new StringWriter();
+    CommandLine command = command(output).setErr(new PrintWriter(errors, true));
+    assertThat(command.execute(arguments)).as(errors.toString()).isZero();
     return output.toString();
   }
 

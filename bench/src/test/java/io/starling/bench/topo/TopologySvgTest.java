@@ -7,9 +7,9 @@ import io.starling.bench.topo.Picture.Circle;
 import io.starling.bench.topo.Picture.Curve;
 import io.starling.bench.topo.Picture.Rectangle;
 import io.starling.bench.topo.Picture.Spot;
-import io.starling.topology.CpuSet;
 import io.starling.topology.Level;
-import io.starling.topology.Machine;
+import io.starling.topology.machine.CpuSet;
+import io.starling.topology.machine.Machine;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -25,7 +25,7 @@ final class TopologySvgTest {
 
   private static final double ROUNDING = 0.2;
 
-  static Stream<Named<Scene>> scenes() {
+  static Stream<Named<TopologyScene>> scenes() {
     String cluster = "node:3 package:2 core:4 pu:1";
     return Stream.of(
         Named.of("figure 5", Scenes.figureFive()),
@@ -39,7 +39,8 @@ final class TopologySvgTest {
         scene("many nodes", "node:16 package:2 core:4 pu:1", 128, Level.CLUSTER),
         Named.of(
             "round robin, blind to nodes",
-            new Scene(Scenes.byNode(cluster, 24), Scenes.binomial(24, Level.CLUSTER), "binomial")),
+            new TopologyScene(
+                Scenes.byNode(cluster, 24), Scenes.binomial(24, Level.CLUSTER), "binomial")),
         Named.of("GPUs", Scenes.withGpus("gpus.xml", 16, "auto")),
         Named.of("more GPUs than cores", Scenes.withGpus("manygpus.xml", 7, "auto")),
         random("node:3 package:2 core:4 pu:1", 24, 1),
@@ -47,22 +48,24 @@ final class TopologySvgTest {
         random("node:2 package:1 core:6 pu:1", 40, 3),
         random("node:5 core:3 pu:1", 15, 4),
         random("package:1 core:2 pu:1", 37, 5),
-        Named.of("machines alone", new Scene(Scenes.bySlot(cluster, 0), List.of(), "")));
+        Named.of("machines alone", new TopologyScene(Scenes.bySlot(cluster, 0), List.of(), "")));
   }
 
-  private static Named<Scene> scene(String name, String machine, int ranks, Level level) {
+  private static Named<TopologyScene> scene(String name, String machine, int ranks, Level level) {
     return Named.of(
-        name, new Scene(Scenes.bySlot(machine, ranks), Scenes.binomial(ranks, level), "binomial"));
+        name,
+        new TopologyScene(
+            Scenes.bySlot(machine, ranks), Scenes.binomial(ranks, level), "binomial"));
   }
 
-  private static Named<Scene> random(String machine, int ranks, long seed) {
+  private static Named<TopologyScene> random(String machine, int ranks, long seed) {
     String name = "%d ranks on %s, seed %d".formatted(ranks, machine, seed);
     return Named.of(name, Scenes.random(machine, ranks, seed));
   }
 
   @ParameterizedTest
   @MethodSource("scenes")
-  void each_rank_has_a_disc_and_none_covers_another(Scene scene) {
+  void each_rank_has_a_disc_and_none_covers_another(TopologyScene scene) {
     List<Circle> discs = Picture.of(scene).discs();
 
     assertThat(discs).hasSize(scene.ranks());
@@ -79,7 +82,7 @@ final class TopologySvgTest {
 
   @ParameterizedTest
   @MethodSource("scenes")
-  void each_edge_is_a_curve_of_its_lanes_kind(Scene scene) {
+  void each_edge_is_a_curve_of_its_lanes_kind(TopologyScene scene) {
     List<Curve> curves = Picture.of(scene).curves();
 
     assertThat(curves).extracting(Curve::edge).containsExactlyInAnyOrderElementsOf(scene.edges());
@@ -87,7 +90,7 @@ final class TopologySvgTest {
 
   @ParameterizedTest
   @MethodSource("scenes")
-  void a_curve_leads_from_its_parent_to_its_child(Scene scene) {
+  void a_curve_leads_from_its_parent_to_its_child(TopologyScene scene) {
     Picture picture = Picture.of(scene);
 
     for (Curve curve : picture.curves()) {
@@ -102,7 +105,7 @@ final class TopologySvgTest {
 
   @ParameterizedTest
   @MethodSource("scenes")
-  void no_curve_touches_the_disc_of_a_rank_that_it_does_not_concern(Scene scene) {
+  void no_curve_touches_the_disc_of_a_rank_that_it_does_not_concern(TopologyScene scene) {
     Picture picture = Picture.of(scene);
 
     for (Curve curve : picture.curves()) {
@@ -118,7 +121,7 @@ final class TopologySvgTest {
 
   @ParameterizedTest
   @MethodSource("scenes")
-  void curves_of_different_parents_do_not_lie_upon_each_other(Scene scene) {
+  void curves_of_different_parents_do_not_lie_upon_each_other(TopologyScene scene) {
     List<Curve> curves = Picture.of(scene).curves();
 
     for (Curve one : curves) {
@@ -134,7 +137,7 @@ final class TopologySvgTest {
 
   @ParameterizedTest
   @MethodSource("scenes")
-  void nothing_leaves_the_picture(Scene scene) {
+  void nothing_leaves_the_picture(TopologyScene scene) {
     Picture picture = Picture.of(scene);
 
     assertThat(picture.spots()).isNotEmpty();
@@ -148,7 +151,7 @@ final class TopologySvgTest {
 
   @ParameterizedTest
   @MethodSource("scenes")
-  void gpus_cover_no_core_and_no_other_gpu_and_no_curve_passes_over_them(Scene scene) {
+  void gpus_cover_no_core_and_no_other_gpu_and_no_curve_passes_over_them(TopologyScene scene) {
     Picture picture = Picture.of(scene);
     List<Rectangle> gpus = picture.rectangles("gpu");
     List<Rectangle> cores = picture.rectangles("box-core");
@@ -201,7 +204,7 @@ final class TopologySvgTest {
   void boxes_nest_as_the_hardware_does() {
     Map<String, Long> boxes =
         Picture.of(
-                new Scene(
+                new TopologyScene(
                     Scenes.bySlot("node:2 package:2 numa:2 l3:2 core:2 pu:1", 0), List.of(), ""))
             .boxes();
 
@@ -216,7 +219,9 @@ final class TopologySvgTest {
   @Test
   void what_a_package_has_only_one_of_is_no_box() {
     Map<String, Long> boxes =
-        Picture.of(new Scene(Scenes.bySlot("package:1 numa:1 l3:1 core:2 pu:1", 2), List.of(), ""))
+        Picture.of(
+                new TopologyScene(
+                    Scenes.bySlot("package:1 numa:1 l3:1 core:2 pu:1", 2), List.of(), ""))
             .boxes();
 
     assertThat(boxes).containsOnlyKeys("box-node", "box-package", "box-core");
@@ -226,7 +231,7 @@ final class TopologySvgTest {
   void a_rank_whose_home_is_several_cores_sits_on_the_first() {
     Machine machine = Machine.synthetic("package:1 core:4 pu:1");
     Picture picture =
-        Picture.of(new Scene(Scenes.alone(machine, CpuSet.parse("2-3")), List.of(), ""));
+        Picture.of(new TopologyScene(Scenes.alone(machine, CpuSet.parse("2-3")), List.of(), ""));
 
     assertThat(picture.hover(0)).isEqualTo("rank 0: node 0, package 0, core 2");
   }
@@ -248,14 +253,16 @@ final class TopologySvgTest {
 
   @Test
   void words_of_others_are_escaped() {
-    Scene scene = new Scene(Scenes.bySlot("core:2 pu:1", 2), List.of(), "a<b & \"c\"\u0007");
+    TopologyScene scene =
+        new TopologyScene(Scenes.bySlot("core:2 pu:1", 2), List.of(), "a<b & \"c\"\u0007");
 
     assertThat(Picture.of(scene).texts()).contains("a<b & \"c\"");
   }
 
   @Test
   void what_nobody_could_read_is_refused() {
-    Scene scene = new Scene(Scenes.bySlot("node:33 package:2 core:16 pu:1", 0), List.of(), "");
+    TopologyScene scene =
+        new TopologyScene(Scenes.bySlot("node:33 package:2 core:16 pu:1", 0), List.of(), "");
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TopologySvg.of(scene))
@@ -267,11 +274,15 @@ final class TopologySvgTest {
   void what_is_no_tree_is_refused() {
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> new Scene(Scenes.bySlot("core:2 pu:1", 2), Scenes.chain(Level.NODE, 0, 2), ""))
+            () ->
+                new TopologyScene(
+                    Scenes.bySlot("core:2 pu:1", 2), Scenes.chain(Level.NODE, 0, 2), ""))
         .withMessageContaining("has no seat");
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> new Scene(Scenes.bySlot("core:3 pu:1", 3), Scenes.fan(Level.NODE, 0, 2, 2), ""))
+            () ->
+                new TopologyScene(
+                    Scenes.bySlot("core:3 pu:1", 3), Scenes.fan(Level.NODE, 0, 2, 2), ""))
         .withMessageContaining("rank 2 has two parents");
     assertThatIllegalArgumentException().isThrownBy(() -> new Edge(1, 1, Level.NODE));
   }

@@ -45,8 +45,9 @@ final class TreeTextTest {
   @Test
   void a_long_chain_is_whole_where_its_ranks_are_not() {
     int[] ranks = {0, 1, 2, 3, 4, 5, 6, 8, 7, 9};
-    Scene scene =
-        new Scene(Scenes.bySlot("core:10 pu:1", 10), Scenes.chain(Level.NODE, ranks), "a chain");
+    TopologyScene scene =
+        new TopologyScene(
+            Scenes.bySlot("core:10 pu:1", 10), Scenes.chain(Level.NODE, ranks), "a chain");
 
     assertThat(TreeText.of(scene, Glyphs.ASCII))
         .contains("0 -> 1 -> 2 -> 3 -> 4 -> 5 -> 6 -> 8 -> 7 -> 9  node 0, cores 1-6,8,7,9\n");
@@ -54,8 +55,8 @@ final class TreeTextTest {
 
   @Test
   void a_chain_that_goes_on_over_a_slower_lane_does_not_nest() {
-    Scene scene =
-        new Scene(
+    TopologyScene scene =
+        new TopologyScene(
             Scenes.bySlot("package:2 core:2 pu:1", 4),
             List.of(
                 new Edge(0, 1, Level.PACKAGE),
@@ -75,8 +76,8 @@ final class TreeTextTest {
 
   @Test
   void several_children_on_a_lane_share_a_line_and_their_own_children_follow() {
-    Scene scene =
-        new Scene(
+    TopologyScene scene =
+        new TopologyScene(
             Scenes.bySlot("package:1 core:8 pu:1", 8),
             Scenes.binomial(8, Level.PACKAGE),
             "binomial");
@@ -94,8 +95,8 @@ final class TreeTextTest {
 
   @Test
   void every_rank_is_reached_whatever_the_shape() {
-    Scene scene =
-        new Scene(
+    TopologyScene scene =
+        new TopologyScene(
             Scenes.byNode("node:3 package:2 core:4 pu:1", 24),
             Scenes.binomial(24, Level.CLUSTER),
             "binomial");

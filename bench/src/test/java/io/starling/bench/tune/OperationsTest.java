@@ -2,9 +2,9 @@ package io.starling.bench.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.bench.micro.Memory;
-import io.starling.collectives.AlgorithmDescription;
+import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.collectives.Starling;
+import io.starling.collectives.communicator.AlgorithmDescription;
 import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,9 +18,9 @@ class OperationsTest {
 
   @ParameterizedTest
   @EnumSource
-  void every_collective_that_can_be_tuned_runs_in_every_memory(Memory memory) {
+  void every_collective_that_can_be_tuned_runs_in_every_memory(MessageMemoryKind memory) {
     List<String> collectives =
-        Starling.algorithms().stream()
+        AlgorithmDescription.all().stream()
             .map(AlgorithmDescription::collective)
             .distinct()
             .filter(Operations::has)

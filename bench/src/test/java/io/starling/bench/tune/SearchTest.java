@@ -18,10 +18,10 @@ class SearchTest {
   private long now;
   private final Random random = new Random(4);
 
-  private Trial search(long nanos, double noise, double... micros) {
-    List<Trial> trials = new ArrayList<>();
+  private CandidateTrial search(long nanos, double noise, double... micros) {
+    List<CandidateTrial> trials = new ArrayList<>();
     for (double each : micros) {
-      trials.add(new Trial(trials.size(), each + " us"));
+      trials.add(new CandidateTrial(trials.size(), each + " us"));
     }
     Search search =
         new Search(
@@ -66,13 +66,18 @@ class SearchTest {
               return time;
             },
             () -> now);
-    search.run(List.of(new Trial(0, "one"), new Trial(1, "other"), new Trial(2, "third")), SECOND);
+    search.run(
+        List.of(
+            new CandidateTrial(0, "one"),
+            new CandidateTrial(1, "other"),
+            new CandidateTrial(2, "third")),
+        SECOND);
     assertThat(now).isBetween(SECOND / 2, SECOND + SECOND / 5);
   }
 
   @Test
   void without_time_nothing_is_known_and_the_incumbent_stays() {
-    Trial winner = search(0, 0.1, 50, 10);
+    CandidateTrial winner = search(0, 0.1, 50, 10);
     assertThat(winner.number()).isZero();
     assertThat(winner.count()).isZero();
     assertThat(now).isZero();

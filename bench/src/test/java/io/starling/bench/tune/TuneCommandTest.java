@@ -2,9 +2,8 @@ package io.starling.bench.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.collectives.AlgorithmDescription;
-import io.starling.collectives.AlgorithmTable;
-import io.starling.collectives.Starling;
+import io.starling.collectives.communicator.AlgorithmDescription;
+import io.starling.collectives.communicator.AlgorithmTable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -80,17 +79,17 @@ class TuneCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "-n 1 barrier|fewer than 2 ranks",
-        "-n 2 pingpong|'pingpong' can't be tuned, only barrier, broadcast",
-        "-n 2 neighbour-alltoall|'neighbour-alltoall' can't be tuned, for it has one algorithm"
-            + " only",
-        "-n 2 --budget 0s barrier|'0s' is no time; write one such as 60s or 5m",
-        "-n 2 --budget soon barrier|'soon' is no time",
-        "-n 2 --sizes 0 broadcast|--sizes: a message of 0 bytes can't be tuned",
-        "-n 2 --sizes 8,0 broadcast|--sizes: a message of 0 bytes can't be tuned",
-        "-n 2 --memory ram broadcast|there is no memory 'ram', only shared, native, heap",
-        "-n 2 --memory heap --sizes 2G broadcast|no array has 2147483648 bytes",
-        "-n 2 --sizes 8Q broadcast|'8Q' is no size",
+        "-n 1 barrier|-n must be at least 2, not 1",
+        "-n 2 pingpong|COLLECTIVE must be one of barrier, broadcast",
+        "-n 2 neighbour-alltoall|not 'neighbour-alltoall', which has one algorithm only",
+        "-n 2 --budget 0s barrier|must be a time such as 60s or 5m, not '0s'",
+        "-n 2 --budget soon barrier|must be a time such as 60s or 5m, not 'soon'",
+        "-n 2 --sizes 0 broadcast|--sizes must be at least 1, not 0",
+        "-n 2 --sizes 8,0 broadcast|--sizes must be at least 1, not 0",
+        "-n 2 --memory ram broadcast|must be one of shared, native, heap, not 'ram'",
+        "-n 2 --memory heap --sizes 2G broadcast|--sizes must be at most 2147483639 with --memory"
+            + " heap, not 2147483648",
+        "-n 2 --sizes 8Q broadcast|a size must be like 8, 64K, 4M or 1G, not '8Q'",
         "-n two barrier|two"
       })
   void what_makes_no_sense_is_refused_before_anything_starts(String arguments, String message) {
@@ -104,7 +103,7 @@ class TuneCommandTest {
   void without_time_for_anything_there_is_no_table_and_the_status_says_so() {
     Outcome outcome = tune("-n", "2", "--budget", "1s", "barrier", "-o", file("table.json"));
     assertThat(outcome.status()).as(outcome.output()).isEqualTo(1);
-    assertThat(outcome.errors()).contains("no table is written; give it more --budget");
+    assertThat(outcome.errors()).contains("no table is written; raise --budget");
     assertThat(folder).isEmptyDirectory();
   }
 
@@ -118,14 +117,14 @@ class TuneCommandTest {
                 + "\nprogress\t1\t3\tbroadcast of 512\n");
     assertThat(lines.unmeasured()).isEqualTo(2);
     assertThat(TuneCommand.missing(lines.unmeasured()))
-        .contains("for 2 points there was no time", "--budget", "fewer --sizes");
+        .contains("there was no time for 2 points", "--budget", "fewer --sizes");
   }
 
   @Test
   void a_barrier_has_no_bytes_in_the_summary() {
     StringWriter out = new StringWriter();
     PrintWriter writer = new PrintWriter(out);
-    Summary.print(writer, List.of(new Result("barrier", 2, 0, "tree", 2, "tree", 2)));
+    TuneSummary.print(writer, List.of(new Result("barrier", 2, 0, "tree", 2, "tree", 2)));
     writer.flush();
     assertThat(out.toString())
         .containsPattern("barrier +2 +2[.]00")
@@ -135,7 +134,7 @@ class TuneCommandTest {
   @Test
   void help_names_all_that_it_leaves_out() {
     String help = new CommandLine(new TuneCommand()).getUsageMessage().replaceAll("\\s+", " ");
-    assertThat(Starling.algorithms())
+    assertThat(AlgorithmDescription.all())
         .extracting(AlgorithmDescription::collective)
         .filteredOn(collective -> !Candidates.exist(collective))
         .isNotEmpty()
@@ -147,6 +146,6 @@ class TuneCommandTest {
   void a_folder_that_is_not_there_is_told_before_anything_is_measured() {
     Outcome outcome = tune("barrier", "-o", file("missing/table.json"));
     assertThat(outcome.status()).isEqualTo(CommandLine.ExitCode.USAGE);
-    assertThat(outcome.errors()).contains("missing/table.json: can't be written");
+    assertThat(outcome.errors()).contains("-o: cannot write").contains("missing/table.json");
   }
 }
