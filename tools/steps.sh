@@ -48,14 +48,24 @@ rest() {
 # One line that is drawn again and again, until it is killed or the set-up PID is gone.
 draw_step() {
   while kill -0 "$1" 2>/dev/null; do
-    for sign in '|' '/' '-' '\'; do
-      # A line that is too long is cut, not wrapped.
-      printf '\r\033[?7l%s: %s %s %s%s s%s\033[K\033[?7h' \
-        "$speaker" "$step_text" "$sign" "$(step_state)" "$(step_seconds)" "$step_hint" >&2
-      rest 0.2
-    done
+    step_now=$(step_state)
+    # A line that is too long is cut, not wrapped.
+    printf '\r\033[?7l%s%s, %s%s s%s\033[K\033[?7h' \
+      "$(progress_bar "$step_now")" "$step_text" "$step_now" "$(step_seconds)" "$step_hint" >&2
+    rest 0.2
   done
   printf '\r\033[K' >&2
+}
+
+# progress_bar '3 of 8 ...': the bar that the launcher draws, too; nothing where it is not known.
+progress_bar() {
+  case $1 in [0-9]*' of '[1-9]*) ;; *) return 0 ;; esac
+  bar_done=${1%% *} bar_all=${1#* of }
+  bar_all=${bar_all%% *}
+  bar_full=$((30 * bar_done / bar_all)) bar=
+  while [ ${#bar} -lt "$bar_full" ]; do bar="$bar#"; done
+  while [ ${#bar} -lt 30 ]; do bar="$bar."; done
+  printf '[%s] %3d%% ' "$bar" $((100 * bar_done / bar_all))
 }
 
 # A line now and then, when the step has got on.

@@ -2,7 +2,6 @@
 module io.starling.examples {
   requires io.starling.collectives;
   requires info.picocli;
-  requires me.tongfei.progressbar;
 
   opens io.starling.examples to
       info.picocli;

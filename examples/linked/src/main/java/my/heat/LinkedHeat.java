@@ -2,8 +2,8 @@ package my.heat;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
 
 /** Finds how warm a plate gets whose upper edge is heated; see the README. */
 public final class LinkedHeat {
@@ -58,7 +58,7 @@ public final class LinkedHeat {
 
     double[] sum = new double[1];
     double[] mine = {block.sum()};
-    world.reduce(Buffer.of(mine), Buffer.of(sum), ReductionOperators.SUM, 0);
+    world.reduce(Buffer.of(mine), Buffer.of(sum), ReductionOperator.SUM, 0);
     if (world.rank() == 0) {
       System.out.printf(
           "%d x %d plate, %d ranks: %d steps, mean temperature %.6f, %.3f s%n",
@@ -77,7 +77,7 @@ public final class LinkedHeat {
     world.reduce(
         world.rank() == 0 ? Buffer.IN_PLACE : Buffer.of(largest),
         world.rank() == 0 ? Buffer.of(largest) : Buffer.EMPTY,
-        ReductionOperators.MAX,
+        ReductionOperator.MAX,
         0);
     world.broadcast(Buffer.of(largest), 0);
     return largest[0];

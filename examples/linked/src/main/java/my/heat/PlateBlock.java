@@ -1,8 +1,8 @@
 package my.heat;
 
 import io.starling.collectives.Communicator;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.progress.Request;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Request;
 import java.util.Arrays;
 
 /**

@@ -13,8 +13,8 @@ import io.starling.examples.program.BadInputException;
 import io.starling.examples.program.Launch;
 import io.starling.examples.program.Progress;
 import io.starling.examples.program.RankProgram;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
@@ -153,8 +153,7 @@ public final class AllPairsShortestPaths implements RankProgram {
 
   private static void report(Communicator world, Graph graph, double total, double communication) {
     double[] sum = new double[1];
-    world.reduce(
-        Buffer.of(new double[] {communication}), Buffer.of(sum), ReductionOperators.SUM, 0);
+    world.reduce(Buffer.of(new double[] {communication}), Buffer.of(sum), ReductionOperator.SUM, 0);
     if (world.rank() == 0) {
       double mean = sum[0] / world.size();
       System.out.printf("%d nodes, %d arcs, %d ranks%n", graph.nodes(), graph.arcs(), world.size());
@@ -177,8 +176,8 @@ public final class AllPairsShortestPaths implements RankProgram {
     }
     long[] allPairs = new long[1];
     int[] longestOfAll = new int[1];
-    world.reduce(Buffer.of(pairs), Buffer.of(allPairs), ReductionOperators.SUM, 0);
-    world.reduce(Buffer.of(longest), Buffer.of(longestOfAll), ReductionOperators.MAX, 0);
+    world.reduce(Buffer.of(pairs), Buffer.of(allPairs), ReductionOperator.SUM, 0);
+    world.reduce(Buffer.of(longest), Buffer.of(longestOfAll), ReductionOperator.MAX, 0);
     if (world.rank() == 0) {
       System.out.printf(
           "%d pairs are connected, the longest of the shortest paths is %d%n",

@@ -4,8 +4,8 @@ import io.starling.collectives.Communicator;
 import io.starling.examples.program.BadInputException;
 import io.starling.examples.program.Launch;
 import io.starling.examples.program.RankProgram;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -43,7 +43,7 @@ public final class Pi implements RankProgram {
     long start = System.nanoTime();
     double[] share = {integrate(world.rank(), world.size(), intervals)};
     double[] sum = new double[1];
-    world.reduce(Buffer.of(share), Buffer.of(sum), ReductionOperators.SUM, 0);
+    world.reduce(Buffer.of(share), Buffer.of(sum), ReductionOperator.SUM, 0);
     if (world.rank() == 0) {
       System.out.printf(
           "pi is about %.15f, error %.1e, %d ranks, %.3f s%n",

@@ -4,10 +4,10 @@ import io.starling.collectives.Communicator;
 import io.starling.examples.program.BadInputException;
 import io.starling.examples.program.Launch;
 import io.starling.examples.program.RankProgram;
-import io.starling.runtime.error.CommunicatorRevokedException;
-import io.starling.runtime.error.RankFailedException;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.CommunicatorRevokedException;
+import io.starling.runtime.RankFailedException;
+import io.starling.runtime.ReductionOperator;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -95,7 +95,7 @@ public final class Survive implements RankProgram {
 
   private static boolean add(Communicator living, double[] part, double[] all) {
     try {
-      living.allreduce(Buffer.of(part), Buffer.of(all), ReductionOperators.SUM);
+      living.allreduce(Buffer.of(part), Buffer.of(all), ReductionOperator.SUM);
       return true;
     } catch (RankFailedException | CommunicatorRevokedException e) {
       return false;

@@ -2,10 +2,10 @@ package io.starling.testbed;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
-import io.starling.runtime.error.CommunicatorRevokedException;
-import io.starling.runtime.error.RankFailedException;
-import io.starling.runtime.memory.Buffer;
-import io.starling.runtime.reduction.ReductionOperators;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.CommunicatorRevokedException;
+import io.starling.runtime.RankFailedException;
+import io.starling.runtime.ReductionOperator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ public final class BedProgram {
       mine[i] = communicator.rank() + round + i;
     }
     long[] sums = new long[mine.length];
-    communicator.allreduce(Buffer.of(mine), Buffer.of(sums), ReductionOperators.SUM);
+    communicator.allreduce(Buffer.of(mine), Buffer.of(sums), ReductionOperator.SUM);
     long size = communicator.size();
     for (int i = 0; i < mine.length; i++) {
       if (sums[i] != size * (size - 1) / 2 + size * (round + i)) {

@@ -56,7 +56,7 @@ class JobOverHostsTest {
             hosts,
             "-cp",
             Programs.COLLECTIVES,
-            "io.starling.collectives.ContractProgram",
+            "io.starling.collectives.communicator.ContractProgram",
             mode);
     assertThat(outcome.status()).as("%s", outcome).isZero();
     assertThat(outcome.lines())

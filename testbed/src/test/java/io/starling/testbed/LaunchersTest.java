@@ -28,6 +28,7 @@ class LaunchersTest {
 
   private final Bed bed = Bed.shared();
 
+  /** Slurm is asked for the hosts by name: those of the test before may still be busy. */
   private void saysHello(List<String> command, int ranks, int hosts) throws InterruptedException {
     try (BedProcess launcher = bed.start("node1", command)) {
       Outcome outcome = launcher.await(PATIENCE);
@@ -61,13 +62,15 @@ class LaunchersTest {
   void srun(String kind) throws InterruptedException {
     assumeTrue(bed.hasSlurm(), "no Slurm here");
     saysHello(
-        with(List.of("srun", "--mpi=" + kind, "-N", "2", "--ntasks-per-node=2"), hello()), 4, 2);
+        with(List.of("srun", "--mpi=" + kind, "-w", "node[1-2]", "--ntasks-per-node=2"), hello()),
+        4,
+        2);
   }
 
   @Test
   void srun_where_the_cluster_has_PMIx_by_default() throws InterruptedException {
     assumeTrue(bed.hasSlurm(), "no Slurm here");
-    saysHello(with(List.of("srun", "-N", "2", "--ntasks-per-node=2"), hello()), 4, 2);
+    saysHello(with(List.of("srun", "-w", "node[1-2]", "--ntasks-per-node=2"), hello()), 4, 2);
   }
 
   @Test
@@ -88,7 +91,7 @@ class LaunchersTest {
     List<String> run =
         Programs.starling(
             List.of("run", "-n", "4", "-cp", Programs.OWN, BedProgram.class.getName(), "hello"));
-    saysHello(with(List.of("salloc", "-Q", "-N", "2", "--ntasks-per-node=2"), run), 4, 2);
+    saysHello(with(List.of("salloc", "-Q", "-w", "node[1-2]", "--ntasks-per-node=2"), run), 4, 2);
   }
 
   @Test

@@ -48,7 +48,7 @@ class OutputOverHostsTest {
       Outcome outcome = launcher.await(PATIENCE);
       assertThat(outcome.status()).as("%s", outcome).isEqualTo(1);
       assertThat(outcome.errors())
-          .containsOnlyOnce("can't write /tmp/small/out/rank-00")
+          .containsOnlyOnce("cannot write /tmp/small/out/rank-00")
           .contains("No space left");
       // What was written before the disk was full is in the files, which the script shows; the
       // last line of a file may be cut off there, and is whole in what was shown instead.

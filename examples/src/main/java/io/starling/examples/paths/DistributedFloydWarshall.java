@@ -2,7 +2,7 @@ package io.starling.examples.paths;
 
 import io.starling.collectives.Communicator;
 import io.starling.examples.program.Progress;
-import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.Buffer;
 
 /**
  * The paper's application (ADAPT, section 5.3): rows lie in blocks on the ranks; in iteration k the

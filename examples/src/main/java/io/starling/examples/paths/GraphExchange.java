@@ -2,7 +2,7 @@ package io.starling.examples.paths;
 
 import io.starling.collectives.Communicator;
 import io.starling.examples.program.BadInputException;
-import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.Buffer;
 
 /** Gives all ranks the graph that rank 0 has read, or the news that it could not. */
 public final class GraphExchange {

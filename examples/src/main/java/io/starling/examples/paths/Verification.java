@@ -1,7 +1,7 @@
 package io.starling.examples.paths;
 
 import io.starling.collectives.Communicator;
-import io.starling.runtime.memory.Buffer;
+import io.starling.runtime.Buffer;
 import java.util.Arrays;
 import java.util.Optional;
 

@@ -2,8 +2,6 @@ package io.starling.examples.program;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
-import io.starling.runtime.bootstrap.RankEnvironment;
-import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -23,13 +21,8 @@ public final class Launch {
 
   /** Returns the exit code. */
   public static int run(RankProgram program, String... arguments) {
-    Optional<RankEnvironment> job = RankEnvironment.from(System.getenv());
-    boolean speaks = job.isEmpty() || job.get().rank() == 0;
-    OptionalInt early = read(commandLine(program), speaks, arguments);
-    if (early.isPresent() && job.isEmpty()) {
-      return early.getAsInt();
-    }
     try (Communicator world = Starling.world()) {
+      OptionalInt early = read(commandLine(program), world.rank() == 0, arguments);
       if (early.isPresent()) {
         world.barrier();
         return early.getAsInt();

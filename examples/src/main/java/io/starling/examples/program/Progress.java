@@ -1,60 +1,54 @@
 package io.starling.examples.program;
 
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
-
 /** How far a long computation has come. */
-public interface Progress extends AutoCloseable {
+public final class Progress implements AutoCloseable {
 
-  /** One step more is done. */
-  void step();
+  private static final int WIDTH = 30;
+  private static final String ERASE_LINE = "\r\033[K";
 
-  @Override
-  void close();
+  private final String task;
+  private final int steps;
+  private final boolean shown;
+  private int done;
+  private int percent = -1;
+
+  private Progress(String task, int steps, boolean shown) {
+    this.task = task;
+    this.steps = steps;
+    this.shown = shown;
+  }
 
   /**
-   * A bar on standard error where this is rank 0 and a person watches, nothing elsewhere.
+   * A bar on standard error where this is rank 0 and the launcher has a terminal, nothing
+   * elsewhere.
    *
    * <p>Ranks write into pipes; the launcher sets {@code STARLING_TERMINAL} to 1 when it has a
    * terminal itself.
    */
-  static Progress show(String task, int steps, int rank) {
-    boolean watched = "1".equals(System.getenv("STARLING_TERMINAL"));
-    return rank == 0 && watched ? bar(task, steps) : silent();
+  public static Progress show(String task, int steps, int rank) {
+    return new Progress(task, steps, rank == 0 && "1".equals(System.getenv("STARLING_TERMINAL")));
   }
 
-  private static Progress bar(String task, int steps) {
-    int columns = 80;
-    ProgressBar bar =
-        new ProgressBarBuilder()
-            .setTaskName(task)
-            .setInitialMax(steps)
-            .setStyle(ProgressBarStyle.ASCII)
-            .setUpdateIntervalMillis(200)
-            .setConsumer(new ConsoleProgressBarConsumer(System.err, columns))
-            .build();
-    return new Progress() {
-      @Override
-      public void step() {
-        bar.step();
-      }
-
-      @Override
-      public void close() {
-        bar.close();
-      }
-    };
+  /** One step more is done. */
+  public void step() {
+    done++;
+    int now = 100 * done / steps;
+    if (shown && now != percent) {
+      percent = now;
+      int full = WIDTH * done / steps;
+      System.err.printf(
+          "%s[%s%s] %3d%% %s",
+          ERASE_LINE, "#".repeat(full), ".".repeat(WIDTH - full), percent, task);
+      System.err.flush();
+    }
   }
 
-  private static Progress silent() {
-    return new Progress() {
-      @Override
-      public void step() {}
-
-      @Override
-      public void close() {}
-    };
+  /** Takes the bar away. */
+  @Override
+  public void close() {
+    if (shown) {
+      System.err.print(ERASE_LINE);
+      System.err.flush();
+    }
   }
 }

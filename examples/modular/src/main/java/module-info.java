@@ -1,0 +1,4 @@
+/** Computes pi with all ranks of a job. */
+module my.pi {
+  requires io.starling.collectives;
+}
