@@ -28,7 +28,7 @@ final class Algorithms {
     List<AlgorithmDescription> fitting =
         ALL.stream()
             .filter(algorithm -> algorithm.collective().equals(collective))
-            .filter(algorithm -> commutative || keepsOrder(algorithm))
+            .filter(algorithm -> commutative || algorithm.keepsOrder())
             .toList();
     AlgorithmDescription algorithm = draw.pick(fitting);
     StringBuilder text = new StringBuilder(collective + "=" + algorithm.name());
@@ -49,10 +49,5 @@ final class Algorithms {
       }
     }
     return text.toString();
-  }
-
-  private static boolean keepsOrder(AlgorithmDescription algorithm) {
-    return !algorithm.restrictions().contains("commute")
-        || algorithm.restrictions().contains("unless tree=in-order-binary");
   }
 }

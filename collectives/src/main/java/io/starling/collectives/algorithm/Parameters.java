@@ -62,6 +62,11 @@ public record Parameters(
     return new Parameters(bytes, sendWindow, receiveWindow, radix, tree, levels);
   }
 
+  /** These parameters with another tree. */
+  public Parameters withTree(TreeKind shape) {
+    return new Parameters(segmentBytes, sendWindow, receiveWindow, radix, shape, levels);
+  }
+
   /**
    * These parameters with values from a text. If only the send window is given, the receive window
    * is derived from it.

@@ -3,6 +3,8 @@ package io.starling.collectives.communicator;
 import io.starling.collectives.algorithm.Algorithm;
 import io.starling.collectives.algorithm.AlgorithmRegistry;
 import io.starling.collectives.algorithm.Parameter;
+import io.starling.collectives.algorithm.Parameters;
+import io.starling.collectives.tree.TreeKind;
 import java.util.List;
 
 /**
@@ -12,6 +14,8 @@ import java.util.List;
  * @param name its name among the algorithms of that collective
  * @param description one line
  * @param restrictions its restrictions, or an empty text
+ * @param keepsOrder whether it supports operators that are not commutative. An algorithm with a
+ *     parameter {@code tree} needs {@code tree=in-order-binary} for that.
  * @param parameters its parameters
  */
 public record AlgorithmDescription(
@@ -19,6 +23,7 @@ public record AlgorithmDescription(
     String name,
     String description,
     String restrictions,
+    boolean keepsOrder,
     List<String> parameters) {
 
   /** All algorithms, by collective. */
@@ -32,6 +37,7 @@ public record AlgorithmDescription(
         algorithm.name(),
         algorithm.description(),
         algorithm.restrictions(),
+        algorithm.keepsOrder(Parameters.DEFAULT.withTree(TreeKind.IN_ORDER_BINARY)),
         algorithm.parameters().stream().sorted().map(Parameter::label).toList());
   }
 }
