@@ -76,7 +76,7 @@ final class GpuFailures {
     gpu.close();
   }
 
-  /** Its lane is used again as soon as the failure is told. */
+  /** Its slot is used again as soon as the failure is told. */
   static void a_copy_that_fails_after_its_post_writes_nothing_later() {
     try (Gpu gpu = Gpu.open();
         Arena arena = Arena.ofShared();

@@ -21,26 +21,26 @@ final class ClusterFile {
   private static final int MOST_NODES = 1 << 17;
 
   /**
-   * With the five levels of a node, a path has {@link SimulatedNetwork#LONGEST_PATH} lanes at most.
+   * With the five levels of a node, a path has {@link SimulatedNetwork#LONGEST_PATH} links at most.
    */
   private static final int MOST_TIERS = 3;
 
   private static final String SOURCE = "source";
   private static final String ALONE = "none";
   private static final List<String> PEERS = List.of(ALONE, "package", "node");
-  private static final List<String> LANES = List.of("out", "in", "within");
+  private static final List<String> LINKS = List.of("out", "in", "within");
 
   private static final Kind MACHINE =
       new Kind(
           "a machine",
-          List.of("name", "description", "nodes", "node", "lanes", "protocols", "processor"),
+          List.of("name", "description", "nodes", "node", "links", "protocols", "processor"),
           List.of("tiers", "gpu"));
-  private static final Kind LEVELS = new Kind("lanes", List.of(), NodeLevels.NAMES);
+  private static final Kind LEVELS = new Kind("links", List.of(), NodeLevels.NAMES);
   private static final Kind CORE = new Kind("a core", List.of(SOURCE), List.of("out", "in"));
-  private static final Kind LEVEL = new Kind("a level", List.of(SOURCE), LANES);
-  private static final Kind TIER = new Kind("a tier", List.of("name", "nodes", SOURCE), LANES);
-  private static final Kind LANE =
-      new Kind("a lane", List.of("latency", "bandwidth", "gap"), List.of());
+  private static final Kind LEVEL = new Kind("a level", List.of(SOURCE), LINKS);
+  private static final Kind TIER = new Kind("a tier", List.of("name", "nodes", SOURCE), LINKS);
+  private static final Kind LINK =
+      new Kind("a link", List.of("latency", "bandwidth", "gap"), List.of());
   private static final Kind PROTOCOLS =
       new Kind("protocols", List.of("inside", "between"), List.of());
   private static final Kind PROTOCOL =
@@ -69,7 +69,7 @@ final class ClusterFile {
   private static ClusterDescription machine(JsonFields machine) {
     int nodes = machine.count("nodes", 1, MOST_NODES);
     Machine node = machine.parsed("node", "package:2 core:16 pu:2", Machine::synthetic);
-    List<Enclosure> enclosures = new ArrayList<>(levels(machine.object("lanes", LEVELS), node));
+    List<Enclosure> enclosures = new ArrayList<>(levels(machine.object("links", LEVELS), node));
     enclosures.addAll(tiers(machine.list("tiers", TIER, MOST_TIERS), nodes, node));
     JsonFields protocols = machine.object("protocols", PROTOCOLS);
     return new ClusterDescription(
@@ -93,19 +93,19 @@ final class ClusterFile {
     return text;
   }
 
-  private static List<Enclosure> levels(JsonFields lanes, Machine node) {
+  private static List<Enclosure> levels(JsonFields links, Machine node) {
     List<Enclosure> found = new ArrayList<>();
     NodeLevels levels = new NodeLevels(node);
     for (String name : NodeLevels.NAMES) {
-      if (lanes.has(name)) {
-        JsonFields level = lanes.object(name, name.equals("core") ? CORE : LEVEL);
+      if (links.has(name)) {
+        JsonFields level = links.object(name, name.equals("core") ? CORE : LEVEL);
         int[] things = levels.ofCores(name);
         if (things == null) {
           throw level.wrong("the node has no " + name + "; it has " + levels.known());
         }
         if (!found.isEmpty() && !NodeLevels.nest(found.getLast().cores(), things)) {
           throw level.wrong(
-              "a %s of the node is in more than one %s, so that lanes cannot be distinguished"
+              "a %s of the node is in more than one %s, so that links cannot be distinguished"
                   .formatted(found.getLast().name(), name));
         }
         found.add(enclosure(name, things, 1, level));
@@ -134,29 +134,29 @@ final class ClusterFile {
 
   private static Enclosure enclosure(String name, int[] cores, int nodes, JsonFields fields) {
     fields.text(SOURCE);
-    if (LANES.stream().noneMatch(fields::has)) {
-      throw fields.wrong("no lane; it has one of " + String.join(", ", LANES) + ", or is left out");
+    if (LINKS.stream().noneMatch(fields::has)) {
+      throw fields.wrong("no link; it has one of " + String.join(", ", LINKS) + ", or is left out");
     }
     return new Enclosure(
         name,
         cores,
         nodes,
-        lane(fields, "out", name),
-        lane(fields, "in", name),
-        lane(fields, "within", name));
+        link(fields, "out", name),
+        link(fields, "in", name),
+        link(fields, "within", name));
   }
 
-  private static Optional<LinkFigures> lane(JsonFields fields, String key, String owner) {
-    return fields.has(key) ? Optional.of(requiredLane(fields, key, owner)) : Optional.empty();
+  private static Optional<LinkFigures> link(JsonFields fields, String key, String owner) {
+    return fields.has(key) ? Optional.of(requiredLink(fields, key, owner)) : Optional.empty();
   }
 
-  private static LinkFigures requiredLane(JsonFields fields, String key, String owner) {
-    JsonFields lane = fields.object(key, LANE);
+  private static LinkFigures requiredLink(JsonFields fields, String key, String owner) {
+    JsonFields link = fields.object(key, LINK);
     return new LinkFigures(
         owner + " " + key,
-        lane.parsed("latency", "1.3us", Quantity::time),
-        lane.parsed("gap", "20ns", Quantity::time),
-        lane.parsed("bandwidth", "10GB/s", Quantity::bandwidth));
+        link.parsed("latency", "1.3us", Quantity::time),
+        link.parsed("gap", "20ns", Quantity::time),
+        link.parsed("bandwidth", "10GB/s", Quantity::bandwidth));
   }
 
   private static Protocol protocol(JsonFields protocol, Mover... movers) {
@@ -196,9 +196,9 @@ final class ClusterFile {
   private static SimulatedGpu gpu(JsonFields gpu, Machine node) {
     gpu.text(SOURCE);
     return new SimulatedGpu(
-        requiredLane(gpu, "in", "gpu"),
-        requiredLane(gpu, "out", "gpu"),
-        requiredLane(gpu, "memory", "gpu"),
+        requiredLink(gpu, "in", "gpu"),
+        requiredLink(gpu, "out", "gpu"),
+        requiredLink(gpu, "memory", "gpu"),
         reach(gpu, new NodeLevels(node)),
         new DeviceFigures(
             gpu.parsed("post", "5us", Quantity::time),

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The lanes of a machine on whose nodes, filled one by one, ranks sit.
+ * The links of a machine on whose nodes, filled one by one, ranks sit.
  *
  * <pre>
- * from one rank to another of the same rack, where cores, packages and nodes have lanes
+ * from one rank to another of the same rack, where cores, packages and nodes have links
  *
  *   out of core   out of package   out of node   |   into node   into package   into core
- *                                       within the rack, if that is a lane
+ *                                       within the rack, if that is a link
  *
- * from the memory of a GPU to the host's, where packages have a lane within; copies in go back
+ * from the memory of a GPU to the host's, where packages have a link within; copies in go back
  *
  *   out of gpu    within package
  *
@@ -31,11 +31,11 @@ final class ClusterNetwork implements SimulatedNetwork {
 
   private static final int NONE = -1;
 
-  /** The lanes of one kind; {@code first} is the number of the first of them. */
+  /** The links of one kind; {@code first} is the number of the first of them. */
   private record Bank(int first, LinkFigures figures, String thing, String direction) {
-    LinkFigures lane(int lane) {
+    LinkFigures link(int link) {
       return new LinkFigures(
-          thing + " " + (lane - first) + " " + direction,
+          thing + " " + (link - first) + " " + direction,
           figures.latency(),
           figures.gap(),
           figures.perByte());
@@ -46,7 +46,7 @@ final class ClusterNetwork implements SimulatedNetwork {
   private final int ranks;
   private final int ranksPerNode;
   private final List<Bank> banks = new ArrayList<>();
-  private int lanes;
+  private int links;
 
   /** How many kinds of things ranks are in. */
   private final int depth;
@@ -54,13 +54,13 @@ final class ClusterNetwork implements SimulatedNetwork {
   /** In which thing each rank is, from the inside out; those of a rank lie side by side. */
   private final int[] things;
 
-  /** Where the lanes of things begin, from the inside out. */
+  /** Where the links of things begin, from the inside out. */
   private final int[] out;
 
   private final int[] in;
   private final int[] within;
 
-  /** Where the lanes of GPUs begin, one of each rank. */
+  /** Where the links of GPUs begin, one of each rank. */
   private final int gpuIn;
 
   private final int gpuOut;
@@ -95,9 +95,9 @@ final class ClusterNetwork implements SimulatedNetwork {
     if (figures.isEmpty()) {
       return NONE;
     }
-    int first = lanes;
+    int first = links;
     banks.add(new Bank(first, figures.get(), thing, direction));
-    lanes += count;
+    links += count;
     return first;
   }
 
@@ -107,18 +107,18 @@ final class ClusterNetwork implements SimulatedNetwork {
   }
 
   @Override
-  public int lanes() {
-    return lanes;
+  public int links() {
+    return links;
   }
 
   /** Made anew at each call: a large machine has hundreds of thousands. */
   @Override
-  public LinkFigures lane(int lane) {
+  public LinkFigures link(int link) {
     int bank = banks.size() - 1;
-    while (banks.get(bank).first() > lane) {
+    while (banks.get(bank).first() > link) {
       bank--;
     }
-    return banks.get(bank).lane(lane);
+    return banks.get(bank).link(link);
   }
 
   @Override
@@ -159,7 +159,7 @@ final class ClusterNetwork implements SimulatedNetwork {
     return machine.gpu().map(SimulatedGpu::figures);
   }
 
-  /** Each GPU has lanes of its own; copies pass the memory of the host that is nearest, too. */
+  /** Each GPU has links of its own; copies pass the memory of the host that is nearest, too. */
   @Override
   public int devicePath(int rank, DeviceWay way, int[] path) {
     int memory = hostMemory(rank);
@@ -197,7 +197,7 @@ final class ClusterNetwork implements SimulatedNetwork {
     return 2;
   }
 
-  /** The innermost lane within something that the rank is in. */
+  /** The innermost link within something that the rank is in. */
   private int hostMemory(int rank) {
     for (int level = 0; level < depth; level++) {
       if (within[level] != NONE) {

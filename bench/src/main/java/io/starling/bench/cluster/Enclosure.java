@@ -6,15 +6,15 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * One kind of thing that ranks are in, such as a package or a rack, and the lanes that each of them
+ * One kind of thing that ranks are in, such as a package or a rack, and the links that each of them
  * has.
  *
  * @param name {@code package}
  * @param cores of each core of a node, which of the node's things it is in
  * @param nodes how many nodes are in one thing; 1 also where a node has several
- * @param out the lane of what leaves it
- * @param in the lane of what enters it
- * @param within the lane of what passes between things inside it
+ * @param out the link of what leaves it
+ * @param in the link of what enters it
+ * @param within the link of what passes between things inside it
  */
 record Enclosure(
     String name,

@@ -18,7 +18,7 @@ final class JsonFields {
   /**
    * A kind of object.
    *
-   * @param name with its article, {@code a lane}
+   * @param name with its article, {@code a link}
    * @param required the keys that it must have
    * @param optional the keys that it may have
    */

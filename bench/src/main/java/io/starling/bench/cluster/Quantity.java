@@ -64,7 +64,7 @@ final class Quantity {
   /**
    * The longest eager message in bytes; -1 for {@code none}.
    *
-   * @throws IllegalArgumentException if it is no size, or one above a gibibyte
+   * @throws IllegalArgumentException if it is not a size, or one above a gibibyte
    */
   static long eagerBytes(String text) {
     if (text.equals(NONE)) {
@@ -82,7 +82,7 @@ final class Quantity {
     Matcher matcher = SYNTAX.matcher(text);
     if (!matcher.matches() || !units.containsKey(matcher.group(2))) {
       throw new IllegalArgumentException(
-          "'%s' is no %s; write a number and %s".formatted(text, what, known));
+          "'%s' is not a %s; write a number and %s".formatted(text, what, known));
     }
     return Double.parseDouble(matcher.group(1)) * units.get(matcher.group(2));
   }

@@ -16,16 +16,16 @@ record Disc(Point middle, int rank, boolean root) {
   /**
    * Draws it.
    *
-   * @param lane the class of the lane over which it is served, whose colour its ring has; empty
+   * @param level the class of the level over which it is served, whose colour its ring has; empty
    *     where nobody serves it
    */
-  void draw(MarkupWriter svg, String lane, String hover) {
+  void draw(MarkupWriter svg, String level, String hover) {
     double x = middle.x();
     double y = middle.y();
     if (root) {
       svg.empty("circle", "class", "halo", "cx", x, "cy", y, "r", HALO);
     }
-    String kind = ("rank " + (root ? "root" : lane)).strip();
+    String kind = ("rank " + (root ? "root" : level)).strip();
     svg.hover("circle", hover, "class", kind, "cx", x, "cy", y, "r", RING);
     String text = String.valueOf(rank);
     String look = root ? "number on-root" : "number";

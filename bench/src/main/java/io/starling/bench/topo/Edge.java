@@ -9,7 +9,7 @@ import java.util.Objects;
  *
  * @param from the parent's rank
  * @param to the child's rank
- * @param level the lane between them
+ * @param level the level between them
  */
 public record Edge(int from, int to, Level level) {
 

@@ -3,12 +3,12 @@ package io.starling.bench.topo;
 import io.starling.bench.report.MarkupWriter;
 import io.starling.topology.Level;
 
-/** Arrowheads, one for each lane. A curve ends where its head begins. */
+/** Arrowheads, one for each level. A curve ends where its head begins. */
 final class Heads {
 
   private Heads() {}
 
-  /** What a curve of this lane refers to. */
+  /** What a curve of this level refers to. */
   static String of(Level level) {
     return "url(#" + name(level) + ")";
   }

@@ -28,9 +28,9 @@ final class Legend {
 
   Legend(TopologyScene scene) {
     this.scene = scene;
-    for (Map.Entry<Level, Integer> lane : scene.counts().entrySet()) {
-      String meaning = LevelStyle.of(lane.getKey()).meaning() + ", " + edges(lane.getValue());
-      entries.add(new Entry(lane.getKey(), lane.getKey().label(), meaning));
+    for (Map.Entry<Level, Integer> level : scene.counts().entrySet()) {
+      String meaning = LevelStyle.of(level.getKey()).meaning() + ", " + edges(level.getValue());
+      entries.add(new Entry(level.getKey(), level.getKey().label(), meaning));
     }
   }
 
@@ -77,12 +77,12 @@ final class Legend {
   }
 
   private static void entry(MarkupWriter svg, Entry entry, Point place) {
-    String lane = entry.level().label();
+    String level = entry.level().label();
     double end = place.x() + SAMPLE - LevelStyle.of(entry.level()).head();
     double y = place.y();
     String line = "M" + Geometry.pair(place) + " L" + Geometry.pair(new Point(end, y));
     svg.empty(
-        "path", "class", "sample edge " + lane, "d", line, "marker-end", Heads.of(entry.level()));
+        "path", "class", "sample edge " + level, "d", line, "marker-end", Heads.of(entry.level()));
     svg.open("text", "x", place.x() + SAMPLE + 8, "y", y + 4);
     svg.text("tspan", entry.name(), "class", "name");
     svg.text("tspan", entry.meaning(), "dx", 6);

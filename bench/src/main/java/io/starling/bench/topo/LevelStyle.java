@@ -3,8 +3,8 @@ package io.starling.bench.topo;
 import io.starling.topology.Level;
 
 /**
- * How a lane is drawn and what it is called. The colours are Paul Tol's "bright" scheme, which
- * colour-blind people tell apart; slower lanes are thicker as well.
+ * How a level is drawn and what it is called. The colours are Paul Tol's "bright" scheme, which
+ * colour-blind people tell apart; slower levels are thicker as well.
  */
 record LevelStyle(String colour, double width, String meaning) {
 

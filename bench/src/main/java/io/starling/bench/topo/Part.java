@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A box of the picture with what is in it, before anything has a place.
  *
- * @param level the lane inside it: {@link Level#CORE} for a core, {@link Level#CLUSTER} for the
+ * @param level the level inside it: {@link Level#CORE} for a core, {@link Level#CLUSTER} for the
  *     whole, which has no border
  * @param caption the text at its foot; empty for cores and for the whole
  * @param parts the boxes inside it, none in a core

@@ -40,11 +40,11 @@ final class StyleSheet {
 
   private StyleSheet() {}
 
-  /** The sheet for a picture in which these lanes occur. */
-  static String of(Collection<Level> lanes) {
+  /** The sheet for a picture in which these levels occur. */
+  static String of(Collection<Level> levels) {
     StringBuilder sheet = new StringBuilder(FIXED);
-    for (Level lane : lanes) {
-      LevelStyle style = LevelStyle.of(lane);
+    for (Level level : levels) {
+      LevelStyle style = LevelStyle.of(level);
       String width = MarkupWriter.number(style.width());
       sheet.append(
           """
@@ -52,7 +52,7 @@ final class StyleSheet {
           .rank.%1$s { stroke: %2$s }
           .head.%1$s { fill: %2$s }
           """
-              .formatted(lane.label(), style.colour(), width));
+              .formatted(level.label(), style.colour(), width));
     }
     return sheet.toString();
   }

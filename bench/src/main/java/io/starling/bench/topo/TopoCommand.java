@@ -147,16 +147,16 @@ public final class TopoCommand implements Subcommand {
     CommunicationTree whole = new CommunicationTree(tree);
     List<Edge> edges =
         whole.edges(new LayoutBuilder(placement), placement.locations().size(), root).stream()
-            .map(edge -> new Edge(edge.parent(), edge.child(), edge.lane()))
+            .map(edge -> new Edge(edge.parent(), edge.child(), edge.level()))
             .toList();
-    Stream<Level> lanes = edges.stream().map(Edge::level).distinct().sorted();
+    Stream<Level> levels = edges.stream().map(Edge::level).distinct().sorted();
     String caption =
         edges.isEmpty()
             ? ""
             : "broadcast tree from rank %d: %s%s"
                 .formatted(
                     root,
-                    whole.describe(lanes),
+                    whole.describe(levels),
                     placement.bound() ? "" : "; ranks are not bound to their cores");
     return new TopologyScene(placement, edges, caption, request.gpus(placement));
   }

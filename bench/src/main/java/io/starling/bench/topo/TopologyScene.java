@@ -60,7 +60,7 @@ public record TopologyScene(
     return edges.stream().map(Edge::from).filter(r -> !children.contains(r)).distinct().toList();
   }
 
-  /** How many edges take each lane, the slowest lane first. */
+  /** How many edges take each level, the slowest level first. */
   Map<Level, Integer> counts() {
     Map<Level, Integer> counts = new EnumMap<>(Level.class);
     edges.forEach(edge -> counts.merge(edge.level(), 1, Integer::sum));

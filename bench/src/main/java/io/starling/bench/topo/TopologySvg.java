@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /**
  * The picture of a {@link TopologyScene}: a box for each node, in it its packages and what else is
  * several in them, down to cores with the numbers of their PUs; a disc for each rank on its core;
- * the edges of the tree along the corridors between, one colour and thickness for each lane.
+ * the edges of the tree along the corridors between, one colour and thickness for each level.
  */
 public final class TopologySvg {
 
@@ -102,7 +102,9 @@ public final class TopologySvg {
     return scene.title()
         + (scene.caption().isEmpty() ? "" : "; " + scene.caption())
         + scene.counts().entrySet().stream()
-            .map(lane -> "; %s: %s".formatted(lane.getKey().label(), Legend.edges(lane.getValue())))
+            .map(
+                level ->
+                    "; %s: %s".formatted(level.getKey().label(), Legend.edges(level.getValue())))
             .collect(Collectors.joining());
   }
 
@@ -145,7 +147,7 @@ public final class TopologySvg {
     }
   }
 
-  /** Trunk by trunk, fast lanes first, each on a light seam that shows what passes over what. */
+  /** Trunk by trunk, fast levels first, each on a light seam that shows what passes over what. */
   private void edges() {
     Map<Trunk, List<Route>> trunks =
         routes.stream()
@@ -162,11 +164,11 @@ public final class TopologySvg {
 
   private void edge(Route route) {
     Edge edge = route.edge();
-    String lane = edge.level().label();
+    String level = edge.level().label();
     String meaning = LevelStyle.of(edge.level()).meaning();
-    String hover = "%d → %d: %s, %s".formatted(edge.from(), edge.to(), lane, meaning);
+    String hover = "%d → %d: %s, %s".formatted(edge.from(), edge.to(), level, meaning);
     String head = Heads.of(edge.level());
-    svg.hover("path", hover, "class", "edge " + lane, "d", path(route), "marker-end", head);
+    svg.hover("path", hover, "class", "edge " + level, "d", path(route), "marker-end", head);
   }
 
   private String path(Route route) {
@@ -204,9 +206,9 @@ public final class TopologySvg {
         scene.edges().stream().collect(Collectors.toMap(Edge::to, Edge::level));
     List<Integer> roots = scene.roots();
     for (int rank = 0; rank < scene.ranks(); rank++) {
-      String lane = incoming.containsKey(rank) ? incoming.get(rank).label() : "";
+      String level = incoming.containsKey(rank) ? incoming.get(rank).label() : "";
       new Disc(geometry.seat(rank), rank, roots.contains(rank))
-          .draw(svg, lane, "rank " + rank + ": " + seating.describe(rank) + gpu(rank));
+          .draw(svg, level, "rank " + rank + ": " + seating.describe(rank) + gpu(rank));
     }
   }
 }

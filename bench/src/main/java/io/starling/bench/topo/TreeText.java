@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A communication tree as an outline. What a rank sends over one lane is one line; a chain of ranks
- * that each serve one child over the same lane is one line too, so that nothing indents for ever.
+ * A communication tree as an outline. What a rank sends over one level is one line; a chain of
+ * ranks that each serve one child over the same level is one line too, so that nothing indents for
+ * ever.
  *
  * <pre>{@code
  * 0  node 0, package 0, core 0
@@ -28,7 +29,9 @@ public final class TreeText {
   private final Glyphs glyphs;
   private final Seating seating;
 
-  /** Whether no rank sends over a slower lane than it is served over: each level below the last. */
+  /**
+   * Whether no rank sends over a slower level than it is served over: each level below the last.
+   */
   private final boolean stacked;
 
   private final Map<Integer, Map<Level, List<Integer>>> children = new LinkedHashMap<>();
@@ -52,7 +55,7 @@ public final class TreeText {
     }
   }
 
-  /** The tree, then a line for each lane that it uses. Each line ends with a newline. */
+  /** The tree, then a line for each level that it uses. Each line ends with a newline. */
   public static String of(TopologyScene scene, Glyphs glyphs) {
     TreeText text = new TreeText(scene, glyphs);
     return text.tree() + text.summary();
@@ -60,13 +63,13 @@ public final class TreeText {
 
   private String tree() {
     return scene.roots().stream()
-        .map(root -> new Outline(root + "  " + seating.describe(root), lanes(root, null)))
+        .map(root -> new Outline(root + "  " + seating.describe(root), levels(root, null)))
         .map(outline -> outline.render(glyphs))
         .collect(Collectors.joining());
   }
 
-  /** A line for each lane of a rank but one, which the line above has shown. */
-  private List<Outline> lanes(int rank, Level shown) {
+  /** A line for each level of a rank but one, which the line above has shown. */
+  private List<Outline> levels(int rank, Level shown) {
     List<Outline> lines = new ArrayList<>();
     children
         .getOrDefault(rank, Map.of())
@@ -80,30 +83,30 @@ public final class TreeText {
     return lines;
   }
 
-  /** Where slower lanes follow on faster ones, chains follow each other and do not nest. */
-  private List<Outline> chains(int rank, Level level) {
+  /** Where slower levels follow on faster ones, chains follow each other and do not nest. */
+  private List<Outline> chains(int rank, Level first) {
     List<Outline> lines = new ArrayList<>();
-    Map<Level, List<Integer>> rest = Map.of(level, targets(rank, level));
-    int first = rank;
+    Map<Level, List<Integer>> rest = Map.of(first, targets(rank, first));
+    int head = rank;
     while (isOneChild(rest)) {
-      Level lane = rest.keySet().iterator().next();
-      List<Integer> chain = chain(first, lane);
+      Level level = rest.keySet().iterator().next();
+      List<Integer> chain = chain(head, level);
       List<Integer> reached = chain.subList(1, chain.size());
       List<Outline> below = new ArrayList<>();
-      reached.subList(0, reached.size() - 1).forEach(member -> below.addAll(lanes(member, lane)));
-      first = chain.getLast();
-      rest = children.getOrDefault(first, Map.of());
+      reached.subList(0, reached.size() - 1).forEach(member -> below.addAll(levels(member, level)));
+      head = chain.getLast();
+      rest = children.getOrDefault(head, Map.of());
       if (stacked || !below.isEmpty() || !isOneChild(rest)) {
-        below.addAll(lanes(first, null));
+        below.addAll(levels(head, null));
         rest = Map.of();
       }
-      lines.add(new Outline(line(lane, join(chain), reached), below));
+      lines.add(new Outline(line(level, join(chain), reached), below));
     }
     return lines;
   }
 
-  private static boolean isOneChild(Map<Level, List<Integer>> lanes) {
-    return lanes.size() == 1 && lanes.values().iterator().next().size() == 1;
+  private static boolean isOneChild(Map<Level, List<Integer>> levels) {
+    return levels.size() == 1 && levels.values().iterator().next().size() == 1;
   }
 
   private List<Integer> chain(int rank, Level level) {
@@ -118,7 +121,7 @@ public final class TreeText {
 
   private Outline fan(int rank, Level level, List<Integer> targets) {
     List<Outline> below = new ArrayList<>();
-    targets.forEach(target -> below.addAll(lanes(target, null)));
+    targets.forEach(target -> below.addAll(levels(target, null)));
     String arrow = " " + glyphs.arrow() + " ";
     return new Outline(
         line(level, rank + arrow + NumberRanges.of(targets).replace(",", ", "), targets), below);
@@ -155,12 +158,12 @@ public final class TreeText {
   private String summary() {
     return scene.counts().entrySet().stream()
         .map(
-            lane ->
+            level ->
                 "%-8s %-22s %s\n"
                     .formatted(
-                        lane.getKey().label(),
-                        LevelStyle.of(lane.getKey()).meaning(),
-                        Units.count(lane.getValue(), "edge")))
+                        level.getKey().label(),
+                        LevelStyle.of(level.getKey()).meaning(),
+                        Units.count(level.getValue(), "edge")))
         .collect(Collectors.joining());
   }
 }

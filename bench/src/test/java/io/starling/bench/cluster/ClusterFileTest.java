@@ -27,7 +27,7 @@ class ClusterFileTest {
     assertThatThrownBy(() -> ClusterFile.read("list.json", " []"))
         .hasMessage(
             "list.json:1:2: a machine is an object: {…}, with name, description, nodes, node,"
-                + " lanes, protocols, processor; perhaps tiers, gpu");
+                + " links, protocols, processor; perhaps tiers, gpu");
   }
 
   @Test
@@ -35,7 +35,7 @@ class ClusterFileTest {
     refused(
         "\"latency\": \"500ns\", \"bandwidth\": \"10GB/s\", \"gap\": \"100ns\"},\n      \"in\"",
         "\"latency\": \"500ns\", \"speed\": \"10GB/s\", \"gap\": \"100ns\"},\n      \"in\"",
-        "19:35: unknown key 'speed'; a lane has latency, bandwidth, gap");
+        "19:35: unknown key 'speed'; a link has latency, bandwidth, gap");
   }
 
   @Test
@@ -43,7 +43,7 @@ class ClusterFileTest {
     refused(
         "\"package\": {",
         "\"socket\": {",
-        "12:5: unknown key 'socket'; lanes has perhaps core, l3, numa, package, node");
+        "12:5: unknown key 'socket'; links has perhaps core, l3, numa, package, node");
   }
 
   @Test
@@ -51,7 +51,7 @@ class ClusterFileTest {
     refused(
         "{\"latency\": \"0ns\", \"bandwidth\": \"40GB/s\", \"gap\": \"0ns\"}",
         "{\"latency\": \"0ns\", \"bandwidth\": \"40GB/s\"}",
-        "13:17: 'gap' is missing; a lane has latency, bandwidth, gap");
+        "13:17: 'gap' is missing; a link has latency, bandwidth, gap");
   }
 
   @Test
@@ -70,14 +70,14 @@ class ClusterFileTest {
         "35:59: 'source' is a text in double quotes, such as \"…\"");
   }
 
-  private static final String LANE =
+  private static final String LINK =
       "{\"latency\": \"1us\", \"bandwidth\": \"10GB/s\", \"gap\": \"0ns\"}";
 
   @Test
-  void a_gpu_without_all_its_lanes() {
+  void a_gpu_without_all_its_links() {
     refused(
         "\"nodes\": 4,",
-        "\"nodes\": 4, \"gpu\": {\"in\": %s, \"out\": %s},".formatted(LANE, LANE),
+        "\"nodes\": 4, \"gpu\": {\"in\": %s, \"out\": %s},".formatted(LINK, LINK),
         "4:22: 'memory' is missing; a GPU has in, out, memory, post, handle, source;"
             + " perhaps peers");
   }
@@ -88,8 +88,8 @@ class ClusterFileTest {
         "\"nodes\": 4,",
         ("\"nodes\": 4, \"gpu\": {\"in\": %s, \"out\": %s, \"memory\": %s,"
                 + "\"post\": \"soon\", \"handle\": \"0ns\", \"source\": \"a test\"},")
-            .formatted(LANE, LANE, LANE),
-        "4:224: post: 'soon' is no time; write a number and ps, ns, us, ms or s, such as 1.3us");
+            .formatted(LINK, LINK, LINK),
+        "4:224: post: 'soon' is not a time; write a number and ps, ns, us, ms or s, such as 1.3us");
   }
 
   private static void refusedPeers(String node, String peers, String message) {
@@ -97,7 +97,7 @@ class ClusterFileTest {
         node,
         ("%s \"gpu\": {\"in\": %s, \"out\": %s, \"memory\": %s,"
                 + "\"post\": \"1us\", \"handle\": \"0ns\", \"peers\": %s, \"source\": \"a test\"},")
-            .formatted(node, LANE, LANE, LANE, peers),
+            .formatted(node, LINK, LINK, LINK, peers),
         message);
   }
 
@@ -149,7 +149,7 @@ class ClusterFileTest {
     refused(
         "{\"latency\": \"0ns\", \"bandwidth\": \"40GB/s\", \"gap\": \"0ns\"}",
         "\"fast\"",
-        "13:17: a lane is an object: {…}, with latency, bandwidth, gap");
+        "13:17: a link is an object: {…}, with latency, bandwidth, gap");
   }
 
   @Test
@@ -157,7 +157,7 @@ class ClusterFileTest {
     refused(
         "\"fold\": \"5GB/s\"",
         "\"fold\": \"5GFlop/s\"",
-        "38:63: fold: '5GFlop/s' is no bandwidth; write a number and MB/s, GB/s or TB/s, such as"
+        "38:63: fold: '5GFlop/s' is not a bandwidth; write a number and MB/s, GB/s or TB/s, such as"
             + " 10GB/s, or Gb/s for bits");
   }
 
@@ -203,7 +203,7 @@ class ClusterFileTest {
   }
 
   @Test
-  void lanes_of_a_level_that_the_node_has_not() {
+  void links_of_a_level_that_the_node_has_not() {
     refused(
         "\"package\": {",
         "\"l3\": {",
@@ -218,17 +218,17 @@ class ClusterFileTest {
         "\"package\": {",
         both.replace("\"\"", "\"a test\"")
             .replace("{}", "{\"latency\": \"0s\", \"bandwidth\": \"1GB/s\", \"gap\": \"0s\"}"),
-        "13:16: a numa of the node is in more than one package, so that lanes cannot be"
+        "13:16: a numa of the node is in more than one package, so that links cannot be"
             + " distinguished");
   }
 
   @Test
-  void a_level_without_lanes() {
+  void a_level_without_links() {
     refused(
         SmallCluster.TEXT.substring(
             SmallCluster.TEXT.indexOf("\"out\""), SmallCluster.TEXT.indexOf("\"source\"")),
         "",
-        "7:13: no lane; it has one of out, in, within, or is left out");
+        "7:13: no link; it has one of out, in, within, or is left out");
   }
 
   @Test
@@ -255,7 +255,7 @@ class ClusterFileTest {
           ],\
         """,
         "34:16: tiers stand from the inside out, and the next holds several of the one before:"
-            + " '3' is no multiple of 2");
+            + " '3' is not a multiple of 2");
   }
 
   @Test

@@ -21,11 +21,11 @@ class ClusterGpuTest {
     SimulatedNetwork network = JOB.network();
     int[] path = new int[SimulatedNetwork.LONGEST_PATH];
     int length = network.devicePath(rank, way, path);
-    return IntStream.range(0, length).mapToObj(hop -> network.lane(path[hop]).name()).toList();
+    return IntStream.range(0, length).mapToObj(hop -> network.link(path[hop]).name()).toList();
   }
 
   @Test
-  void copies_pass_the_lane_of_their_gpu_and_the_memory_of_its_processor() {
+  void copies_pass_the_link_of_their_gpu_and_the_memory_of_its_processor() {
     assertThat(path(0, DeviceWay.IN)).containsExactly("package 0 within", "gpu 0 in");
     assertThat(path(6, DeviceWay.OUT)).containsExactly("gpu 6 out", "package 3 within");
   }
@@ -41,8 +41,8 @@ class ClusterGpuTest {
     assertThat(IntStream.range(0, 8).filter(to -> network.isNear(6, to))).containsExactly(6, 7);
     int[] path = new int[SimulatedNetwork.LONGEST_PATH];
     assertThat(network.peerPath(6, 7, path)).isEqualTo(2);
-    assertThat(network.lane(path[0]).name()).isEqualTo("gpu 6 out");
-    assertThat(network.lane(path[1]).name()).isEqualTo("gpu 7 in");
+    assertThat(network.link(path[0]).name()).isEqualTo("gpu 6 out");
+    assertThat(network.link(path[1]).name()).isEqualTo("gpu 7 in");
     assertThat(SmallCluster.machine().place(4).network().isNear(0, 1)).isFalse();
   }
 

@@ -20,7 +20,7 @@ class ClusterNetworkTest {
 
   private static final int BYTES = 1 << 20;
 
-  /** How long a mebibyte keeps a lane of 10 GB/s, in microseconds. */
+  /** How long a mebibyte keeps a link of 10 GB/s, in microseconds. */
   private static final double FULL = 104.86;
 
   private static final Job JOB = SmallCluster.machine().place(16);
@@ -29,7 +29,7 @@ class ClusterNetworkTest {
     SimulatedNetwork network = JOB.network();
     int[] path = new int[SimulatedNetwork.LONGEST_PATH];
     int length = network.path(from, to, path);
-    return IntStream.range(0, length).mapToObj(hop -> network.lane(path[hop]).name()).toList();
+    return IntStream.range(0, length).mapToObj(hop -> network.link(path[hop]).name()).toList();
   }
 
   @Test
@@ -66,33 +66,33 @@ class ClusterNetworkTest {
   }
 
   @Test
-  void each_thing_has_lanes_of_its_own() {
+  void each_thing_has_links_of_its_own() {
     SimulatedNetwork network = JOB.network();
     List<String> names =
-        IntStream.range(0, network.lanes())
-            .mapToObj(network::lane)
+        IntStream.range(0, network.links())
+            .mapToObj(network::link)
             .map(LinkFigures::name)
             .distinct()
             .toList();
-    assertThat(names).hasSize(network.lanes()).hasSize(2 * 16 + 3 * 8 + 2 * 4 + 2 * 2);
+    assertThat(names).hasSize(network.links()).hasSize(2 * 16 + 3 * 8 + 2 * 4 + 2 * 2);
   }
 
   @Test
-  void a_lane_does_what_the_file_says() {
+  void a_link_does_what_the_file_says() {
     int[] path = new int[SimulatedNetwork.LONGEST_PATH];
     JOB.network().path(0, 4, path);
-    assertThat(JOB.network().lane(path[2]))
+    assertThat(JOB.network().link(path[2]))
         .isEqualTo(new LinkFigures("node 0 out", 500_000, 100_000, 100));
   }
 
   @Test
-  void a_small_job_has_no_lanes_elsewhere() {
+  void a_small_job_has_no_links_elsewhere() {
     SimulatedNetwork two = SmallCluster.machine().place(2).network();
-    assertThat(two.lanes()).isEqualTo(2 * 2 + 3 + 2 + 2);
+    assertThat(two.links()).isEqualTo(2 * 2 + 3 + 2 + 2);
   }
 
   @Test
-  void levels_without_lanes_are_passed_over() {
+  void levels_without_links_are_passed_over() {
     String rack = SmallCluster.TEXT.substring(SmallCluster.TEXT.indexOf("  \"tiers\""));
     rack = rack.substring(0, rack.indexOf("  \"protocols\""));
     SimulatedNetwork network = SmallCluster.changed(rack, "").place(16).network();
@@ -110,32 +110,32 @@ class ClusterNetworkTest {
             .network();
     int[] path = new int[SimulatedNetwork.LONGEST_PATH];
     assertThat(network.path(0, 4, path)).isEqualTo(7);
-    assertThat(network.lane(path[3]).name()).isEqualTo("rack 0 within");
+    assertThat(network.link(path[3]).name()).isEqualTo("rack 0 within");
     assertThat(network.path(0, 8, path)).isEqualTo(8);
     assertThat(network.path(0, 2, path)).isEqualTo(4);
   }
 
   @Test
   void the_longest_path_fits() {
-    String lane = "{\"latency\": \"1us\", \"bandwidth\": \"1GB/s\", \"gap\": \"0s\"}";
-    String lanes = "\"out\": %s, \"in\": %s, \"source\": \"a test\"".formatted(lane, lane);
+    String link = "{\"latency\": \"1us\", \"bandwidth\": \"1GB/s\", \"gap\": \"0s\"}";
+    String links = "\"out\": %s, \"in\": %s, \"source\": \"a test\"".formatted(link, link);
     String text =
         SmallCluster.TEXT
             .replace("package:2 core:2 pu:1", "package:2 numa:2 l3:2 core:2 pu:1")
             .replace("\"nodes\": 4", "\"nodes\": 16")
             .replace(
-                "\"core\": {", "\"l3\": {%s}, \"numa\": {%s}, \"core\": {".formatted(lanes, lanes))
+                "\"core\": {", "\"l3\": {%s}, \"numa\": {%s}, \"core\": {".formatted(links, links))
             .replace(
                 "  ],",
                 "  , {\"name\": \"pod\", \"nodes\": 4, %s}, {\"name\": \"hall\", \"nodes\": 8, %s}],"
-                    .formatted(lanes, lanes));
+                    .formatted(links, links));
     SimulatedNetwork network = SimulatedCluster.read("deep.json", text).place(256).network();
     int[] path = new int[SimulatedNetwork.LONGEST_PATH];
     assertThat(network.path(0, 255, path)).isEqualTo(SimulatedNetwork.LONGEST_PATH);
-    assertThat(network.lane(path[1]).name()).isEqualTo("l3 0 out");
-    assertThat(network.lane(path[7]).name()).isEqualTo("hall 0 out");
-    assertThat(network.lane(path[8]).name()).isEqualTo("hall 1 in");
-    assertThat(network.lane(path[15]).name()).isEqualTo("core 255 in");
+    assertThat(network.link(path[1]).name()).isEqualTo("l3 0 out");
+    assertThat(network.link(path[7]).name()).isEqualTo("hall 0 out");
+    assertThat(network.link(path[8]).name()).isEqualTo("hall 1 in");
+    assertThat(network.link(path[15]).name()).isEqualTo("core 255 in");
     assertThat(network.path(0, 1, path)).isEqualTo(2);
   }
 
@@ -146,14 +146,14 @@ class ClusterNetworkTest {
   }
 
   @Test
-  void a_transfer_takes_its_latencies_and_the_slowest_lane() {
+  void a_transfer_takes_its_latencies_and_the_slowest_link() {
     double[] times = Transfers.times(JOB, BYTES, Map.of(0, 4));
     // The envelope, the request for the data, the data: 1.12 us each.
     assertThat(times[4]).isCloseTo(FULL + 3 * 1.12 + 0.1, within(0.2));
   }
 
   @Test
-  void transfers_on_different_lanes_do_not_slow_each_other() {
+  void transfers_on_different_links_do_not_slow_each_other() {
     double alone = Transfers.times(JOB, BYTES, Map.of(0, 4))[4];
     double[] times = Transfers.times(JOB, BYTES, Map.of(0, 4, 8, 12, 6, 7));
     assertThat(times[4]).isEqualTo(alone);

@@ -44,7 +44,8 @@ class QuantityTest {
   void what_is_no_time_is_told_what_one_is(String text) {
     assertThatThrownBy(() -> Quantity.time(text))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("'%s' is no time; write a number and ps, ns, us, ms or s, such as 1.3us", text);
+        .hasMessage(
+            "'%s' is not a time; write a number and ps, ns, us, ms or s, such as 1.3us", text);
   }
 
   @ParameterizedTest
@@ -65,7 +66,7 @@ class QuantityTest {
   void bandwidths_tell_bytes_from_bits() {
     assertThatThrownBy(() -> Quantity.bandwidth("10gb/s"))
         .hasMessage(
-            "'10gb/s' is no bandwidth; write a number and MB/s, GB/s or TB/s, such as 10GB/s, or"
+            "'10gb/s' is not a bandwidth; write a number and MB/s, GB/s or TB/s, such as 10GB/s, or"
                 + " Gb/s for bits");
   }
 

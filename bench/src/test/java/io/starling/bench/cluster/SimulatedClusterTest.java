@@ -53,12 +53,12 @@ class SimulatedClusterTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void lanes_have_figures_that_such_hardware_can_have(String name) {
+  void links_have_figures_that_such_hardware_can_have(String name) {
     SimulatedCluster machine = SimulatedCluster.named(name);
     SimulatedNetwork network =
         machine.place(Math.min(machine.slots(), 600 * machine.ranksPerNode())).network();
-    for (int lane = 0; lane < network.lanes(); lane++) {
-      LinkFigures figures = network.lane(lane);
+    for (int link = 0; link < network.links(); link++) {
+      LinkFigures figures = network.link(link);
       assertThat(figures.latency()).as(figures.name()).isBetween(0L, 50_000_000L);
       assertThat(figures.gap()).as(figures.name()).isBetween(0L, 5_000_000L);
       // From 1 GB/s to 1 TB/s.
@@ -159,7 +159,7 @@ class SimulatedClusterTest {
   void the_file_in_the_documentation_is_one() throws IOException {
     String page = Files.readString(Path.of("..", "docs", "machines.md"));
     String example = page.substring(page.indexOf("```json") + 7, page.indexOf("\n```\n"));
-    assertThat(SimulatedCluster.read("mine.json", example).place(256).network().lanes())
+    assertThat(SimulatedCluster.read("mine.json", example).place(256).network().links())
         .isPositive();
     assertThatThrownBy(
             () -> SimulatedCluster.read("mine.json", example.strip().replace("40GB/s", "40Gbit")))
@@ -176,7 +176,7 @@ class SimulatedClusterTest {
 
   /** Four mebibytes leave a node in 0.42 ms; a pipeline of 128 KiB takes little more. */
   @Test
-  void a_broadcast_on_two_nodes_of_cori_takes_little_more_than_its_slowest_lane() {
+  void a_broadcast_on_two_nodes_of_cori_takes_little_more_than_its_slowest_link() {
     Job job = SimulatedCluster.named("cori").place(64);
     SimulatedFabric fabric = new SimulatedFabric(job.network(), Noise.NONE, false);
     try (Arena arena = Arena.ofShared()) {

@@ -11,7 +11,7 @@ public final class SmallCluster {
         "description": "to test with",
         "nodes": 4,
         "node": "package:2 core:2 pu:1",
-        "lanes": {
+        "links": {
           "core": {
             "out": {"latency": "10ns", "bandwidth": "20GB/s", "gap": "0ns"},
             "in": {"latency": "10ns", "bandwidth": "10GB/s", "gap": "0ns"},

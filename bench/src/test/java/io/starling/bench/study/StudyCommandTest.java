@@ -171,7 +171,7 @@ final class StudyCommandTest {
     String text =
         """
         {"name": "lonely", "description": "one core", "nodes": 1, "node": "core:1 pu:1",
-         "lanes": {},
+         "links": {},
          "protocols": {
            "inside": {"eager": "4K", "mover": "copy", "source": "a test"},
            "between": {"eager": "4K", "mover": "read", "source": "a test"}},

@@ -98,7 +98,7 @@ final class Scenes {
     return parts.stream().flatMap(List::stream).toList();
   }
 
-  /** Any tree over ranks that sit anywhere, lanes at will. */
+  /** Any tree over ranks that sit anywhere, levels at will. */
   static TopologyScene random(String machine, int ranks, long seed) {
     Random random = new Random(seed);
     Placement ordered = bySlot(machine, ranks);

@@ -82,7 +82,7 @@ final class TopologySvgTest {
 
   @ParameterizedTest
   @MethodSource("scenes")
-  void each_edge_is_a_curve_of_its_lanes_kind(TopologyScene scene) {
+  void each_edge_is_a_curve_of_its_levels_kind(TopologyScene scene) {
     List<Curve> curves = Picture.of(scene).curves();
 
     assertThat(curves).extracting(Curve::edge).containsExactlyInAnyOrderElementsOf(scene.edges());
@@ -237,7 +237,7 @@ final class TopologySvgTest {
   }
 
   @Test
-  void the_legend_says_how_many_edges_take_each_lane() {
+  void the_legend_says_how_many_edges_take_each_level() {
     assertThat(TopologySvg.of(Scenes.figureFive()))
         .contains(
             "network between nodes, 2 edges",

@@ -54,7 +54,7 @@ final class TreeTextTest {
   }
 
   @Test
-  void a_chain_that_goes_on_over_a_slower_lane_does_not_nest() {
+  void a_chain_that_goes_on_over_a_slower_level_does_not_nest() {
     TopologyScene scene =
         new TopologyScene(
             Scenes.bySlot("package:2 core:2 pu:1", 4),
@@ -75,7 +75,7 @@ final class TreeTextTest {
   }
 
   @Test
-  void several_children_on_a_lane_share_a_line_and_their_own_children_follow() {
+  void several_children_on_a_level_share_a_line_and_their_own_children_follow() {
     TopologyScene scene =
         new TopologyScene(
             Scenes.bySlot("package:1 core:8 pu:1", 8),

@@ -32,5 +32,5 @@ public sealed interface Algorithm permits BroadcastAlgorithm, PatternAlgorithm, 
   }
 
   /** Makes an operation that runs it, once or many times. */
-  CollectiveOperation machine(Task task);
+  CollectiveOperation operation(Task task);
 }

@@ -12,14 +12,14 @@ import java.util.function.Function;
  * A broadcast on a tree.
  *
  * @param shape makes the tree from the parameters
- * @param machine makes the operation for a plan
+ * @param maker makes the operation for a plan
  */
 public record BroadcastAlgorithm(
     String name,
     String description,
     Set<Parameter> parameters,
     Function<Parameters, TreeKind> shape,
-    BiFunction<Context, TreePlan, BroadcastOperation> machine)
+    BiFunction<Context, TreePlan, BroadcastOperation> maker)
     implements Algorithm {
 
   @Override
@@ -38,8 +38,8 @@ public record BroadcastAlgorithm(
   }
 
   @Override
-  public CollectiveOperation machine(Task task) {
+  public CollectiveOperation operation(Task task) {
     TreeKind tree = shape.apply(task.parameters());
-    return machine.apply(task.context(), TreePlans.plan(tree, task));
+    return maker.apply(task.context(), TreePlans.plan(tree, task));
   }
 }

@@ -77,7 +77,7 @@ public record PatternAlgorithm(
   }
 
   @Override
-  public CollectiveOperation machine(Task task) {
+  public CollectiveOperation operation(Task task) {
     return new ExchangeOperation(
         task.context(),
         kind.label(),

@@ -12,14 +12,14 @@ import java.util.function.Function;
  * A reduce on a tree. Operators that are not commutative need an in-order tree.
  *
  * @param shape makes the tree from the parameters
- * @param machine makes the operation for a plan
+ * @param maker makes the operation for a plan
  */
 public record ReduceAlgorithm(
     String name,
     String description,
     Set<Parameter> parameters,
     Function<Parameters, TreeKind> shape,
-    Maker machine)
+    Maker maker)
     implements Algorithm {
 
   /** Makes reduce operations. */
@@ -52,8 +52,8 @@ public record ReduceAlgorithm(
   }
 
   @Override
-  public CollectiveOperation machine(Task task) {
+  public CollectiveOperation operation(Task task) {
     TreeKind tree = shape.apply(task.parameters());
-    return machine.make(task.context(), TreePlans.plan(tree, task), task.fold(), task.inOrder());
+    return maker.make(task.context(), TreePlans.plan(tree, task), task.fold(), task.inOrder());
   }
 }

@@ -21,24 +21,24 @@ final class Exchanges {
 
   private final Program program;
   private final int atOnce;
-  private final Span[] lanes;
+  private final Span[] slots;
 
   Exchanges(Program program, int atOnce) {
     this.program = program;
     this.atOnce = atOnce;
-    lanes = program.isInPlace() ? lanes(program, atOnce) : null;
+    slots = program.isInPlace() ? slots(program, atOnce) : null;
   }
 
-  private static Span[] lanes(Program program, int atOnce) {
+  private static Span[] slots(Program program, int atOnce) {
     long longest = 0;
     for (int i = 0; i < program.size(); i++) {
       longest = Math.max(longest, i == program.rank() ? 0 : program.data(i).length());
     }
-    Span[] lanes = new Span[Math.clamp(program.size() - 1L, 1, atOnce)];
-    for (int i = 0; i < lanes.length; i++) {
-      lanes[i] = program.scratch(longest);
+    Span[] slots = new Span[Math.clamp(program.size() - 1L, 1, atOnce)];
+    for (int i = 0; i < slots.length; i++) {
+      slots[i] = program.scratch(longest);
     }
-    return lanes;
+    return slots;
   }
 
   void write() {
@@ -50,15 +50,15 @@ final class Exchanges {
       if (peer != rank) {
         program.nextTurn(atOnce);
         Span block = program.data(peer);
-        program.send(peer, lanes == null ? block : saved(block, lanes[turn % lanes.length]));
+        program.send(peer, slots == null ? block : saved(block, slots[turn % slots.length]));
         program.receive(peer, program.result(peer));
       }
     }
     program.copy(program.data(rank), program.result(rank));
   }
 
-  private Span saved(Span block, Span lane) {
-    Span copy = lane.slice(0, block.length());
+  private Span saved(Span block, Span slot) {
+    Span copy = slot.slice(0, block.length());
     program.copy(block, copy);
     return copy;
   }

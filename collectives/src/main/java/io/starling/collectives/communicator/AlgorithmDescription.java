@@ -4,7 +4,7 @@ import io.starling.collectives.algorithm.Algorithm;
 import io.starling.collectives.algorithm.AlgorithmRegistry;
 import io.starling.collectives.algorithm.Parameter;
 import io.starling.collectives.algorithm.Parameters;
-import io.starling.collectives.tree.TreeKind;
+import io.starling.collectives.algorithm.TreeKind;
 import java.util.List;
 
 /**

@@ -41,13 +41,13 @@ final class Arguments {
 
   void root(int root) {
     if (root < 0 || root >= size) {
-      throw refuse("root %d is no rank; ranks are 0 to %d".formatted(root, size - 1));
+      throw refuse("root %d is not a rank; ranks are 0 to %d".formatted(root, size - 1));
     }
   }
 
   void peer(String role, int peer) {
     if (peer < 0 || peer >= size) {
-      throw refuse("%s %d is no rank; ranks are 0 to %d".formatted(role, peer, size - 1));
+      throw refuse("%s %d is not a rank; ranks are 0 to %d".formatted(role, peer, size - 1));
     }
   }
 

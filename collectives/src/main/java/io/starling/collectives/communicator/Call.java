@@ -14,9 +14,9 @@ import java.util.function.Supplier;
  * engine, gets an operation, and leaves the engine at its end; a blocking form admits other threads
  * while it waits.
  *
- * @param machinery finds or makes an operation; to be called inside the engine
+ * @param prepared finds or makes an operation; to be called inside the engine
  */
-record Call<M extends Operation>(Engine engine, Supplier<Machinery<M>> machinery) {
+record Call<M extends Operation>(Engine engine, Supplier<Prepared<M>> prepared) {
 
   /**
    * An operation, its idle list, and how it is begun.
@@ -24,11 +24,11 @@ record Call<M extends Operation>(Engine engine, Supplier<Machinery<M>> machinery
    * @param begin gives the operation its memory and tag, and begins it
    * @param status gives the status of a receive
    */
-  record Machinery<M extends Operation>(
-      OperationCache.Idle<M> idle, M machine, Runnable begin, Supplier<Status> status) {
+  record Prepared<M extends Operation>(
+      OperationCache.Idle<M> idle, M operation, Runnable begin, Supplier<Status> status) {
 
-    Machinery(OperationCache.Idle<M> idle, M machine, Runnable begin) {
-      this(idle, machine, begin, () -> null);
+    Prepared(OperationCache.Idle<M> idle, M operation, Runnable begin) {
+      this(idle, operation, begin, () -> null);
     }
   }
 
@@ -36,12 +36,12 @@ record Call<M extends Operation>(Engine engine, Supplier<Machinery<M>> machinery
   Status run() {
     engine.enter();
     try {
-      Machinery<M> made = machinery.get();
-      M machine = made.machine();
+      Prepared<M> made = prepared.get();
+      M operation = made.operation();
       made.begin().run();
-      engine.await(machine);
+      engine.await(operation);
       Status status = made.status().get();
-      made.idle().give(machine);
+      made.idle().give(operation);
       return status;
     } finally {
       engine.leave();
@@ -52,10 +52,11 @@ record Call<M extends Operation>(Engine engine, Supplier<Machinery<M>> machinery
   Request start() {
     engine.enter();
     try {
-      Machinery<M> made = machinery.get();
-      M machine = made.machine();
+      Prepared<M> made = prepared.get();
+      M operation = made.operation();
       made.begin().run();
-      return new OperationRequest(engine, machine, made.status(), () -> made.idle().give(machine));
+      return new OperationRequest(
+          engine, operation, made.status(), () -> made.idle().give(operation));
     } finally {
       engine.leave();
     }
@@ -65,8 +66,8 @@ record Call<M extends Operation>(Engine engine, Supplier<Machinery<M>> machinery
   PersistentRequest persistent() {
     engine.enter();
     try {
-      Machinery<M> made = machinery.get();
-      return new PersistentOperation(engine, made.machine(), made.begin(), made.status());
+      Prepared<M> made = prepared.get();
+      return new PersistentOperation(engine, made.operation(), made.begin(), made.status());
     } finally {
       engine.leave();
     }

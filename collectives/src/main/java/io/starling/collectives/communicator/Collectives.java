@@ -4,7 +4,7 @@ import io.starling.collectives.algorithm.Choice;
 import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.algorithm.Specification;
 import io.starling.collectives.algorithm.Task;
-import io.starling.collectives.communicator.Call.Machinery;
+import io.starling.collectives.communicator.Call.Prepared;
 import io.starling.collectives.communicator.OperationCache.Idle;
 import io.starling.collectives.exchange.Problem;
 import io.starling.collectives.operation.CallCheck;
@@ -128,23 +128,23 @@ final class Collectives {
 
   /** A call; {@code memories} returns its memory at every start. */
   Call<CollectiveOperation> call(Supplier<Planned> plan, Memories memories) {
-    return new Call<>(member.engine(), () -> machinery(plan.get(), memories));
+    return new Call<>(member.engine(), () -> prepared(plan.get(), memories));
   }
 
-  private Machinery<CollectiveOperation> machinery(Planned plan, Memories memories) {
-    CollectiveOperation machine = plan.idle().take();
-    return new Machinery<>(
+  private Prepared<CollectiveOperation> prepared(Planned plan, Memories memories) {
+    CollectiveOperation operation = plan.idle().take();
+    return new Prepared<>(
         plan.idle(),
-        machine,
+        operation,
         () -> {
           member.checkUsable();
-          machine.useMemory(memories.memoryOfData(), memories.memoryOfResult());
-          begin(machine, memories, plan);
+          operation.useMemory(memories.memoryOfData(), memories.memoryOfResult());
+          begin(operation, memories, plan);
         });
   }
 
   private Idle<CollectiveOperation> idle(Key key) {
-    Idle<CollectiveOperation> idle = member.machines().find(key);
+    Idle<CollectiveOperation> idle = member.operations().find(key);
     return idle != null ? idle : addIdle(key);
   }
 
@@ -158,7 +158,7 @@ final class Collectives {
             key.problem,
             operator == null ? null : OperatorFold.of(context.engine(), operator, key.type),
             inOrder);
-    return member.machines().add(key, () -> key.choice.algorithm().machine(task));
+    return member.operations().add(key, () -> key.choice.algorithm().operation(task));
   }
 
   /**
@@ -176,23 +176,23 @@ final class Collectives {
     };
   }
 
-  private void begin(CollectiveOperation machine, Memories memories, Planned plan) {
-    machine.checkCanBegin();
-    int sequence = member.sequence().take(machine);
+  private void begin(CollectiveOperation operation, Memories memories, Planned plan) {
+    operation.checkCanBegin();
+    int sequence = member.sequence().take(operation);
     if (member.check() && context.size() > 1) {
-      check(machine, sequence, memories.call(), plan);
+      check(operation, sequence, memories.call(), plan);
     }
-    machine.begin();
-    member.track(machine);
+    operation.begin();
+    member.track(operation);
   }
 
   /** Makes the operation fail if the ranks call different collectives. */
-  private void check(CollectiveOperation machine, int sequence, String call, Planned plan) {
+  private void check(CollectiveOperation operation, int sequence, String call, Planned plan) {
     CallCheck agreement = new CallCheck(context, sequence, call, plan.choice().describe());
     agreement.begin();
     Problem problem = plan.problem();
     if (problem.bytes() != Problem.UNKNOWN) {
-      machine.joinTo(agreement);
+      operation.joinTo(agreement);
       return;
     }
     LengthCheck lengths =
@@ -204,7 +204,7 @@ final class Collectives {
             Lengths.expected(problem, context.rank(), context.size()));
     lengths.joinTo(agreement);
     lengths.begin();
-    machine.joinTo(lengths);
+    operation.joinTo(lengths);
   }
 
   /**

@@ -21,9 +21,9 @@ public final class CommunicationTree {
    *
    * @param parent the rank nearer to the root
    * @param child the rank farther from it
-   * @param lane the smallest level that both share
+   * @param level the smallest level that both share
    */
-  public record Edge(int parent, int child, Level lane) {}
+  public record Edge(int parent, int child, Level level) {}
 
   private final Parameters parameters;
 
@@ -61,7 +61,7 @@ public final class CommunicationTree {
       Hierarchy hierarchy = layouts[rank].hierarchy(rank);
       Branch branch = parameters.shape(TreeKind.TOPOLOGY, hierarchy).branch(rank, ranks, root);
       for (int child : branch.children()) {
-        edges.add(new Edge(rank, child, hierarchy.laneTo(child)));
+        edges.add(new Edge(rank, child, hierarchy.levelTo(child)));
       }
     }
     return edges;

@@ -18,7 +18,7 @@ final class Member {
   private final Runnable leave;
   private final IntConsumer abort;
   private final SequenceRing sequence;
-  private final OperationCache machines = new OperationCache();
+  private final OperationCache operations = new OperationCache();
   private final Runnable oneEnded = this::endOne;
   private int open;
   private int messages;
@@ -124,8 +124,8 @@ final class Member {
     return sequence;
   }
 
-  OperationCache machines() {
-    return machines;
+  OperationCache operations() {
+    return operations;
   }
 
   Arguments arguments() {

@@ -26,14 +26,14 @@ final class OperationCache {
     }
 
     M take() {
-      M machine = idle.pollLast();
-      return machine != null ? machine : maker.get();
+      M operation = idle.pollLast();
+      return operation != null ? operation : maker.get();
     }
 
     /** Returns an operation to the idle ones, unless it has failed. */
-    void give(M machine) {
-      if (machine.failure() == null) {
-        idle.addLast(machine);
+    void give(M operation) {
+      if (operation.failure() == null) {
+        idle.addLast(operation);
       }
     }
   }

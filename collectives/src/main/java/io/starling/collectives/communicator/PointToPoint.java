@@ -1,6 +1,6 @@
 package io.starling.collectives.communicator;
 
-import io.starling.collectives.communicator.Call.Machinery;
+import io.starling.collectives.communicator.Call.Prepared;
 import io.starling.collectives.communicator.OperationCache.Idle;
 import io.starling.collectives.pointtopoint.Envelope;
 import io.starling.collectives.pointtopoint.MatchedReceiveOperation;
@@ -12,7 +12,7 @@ import io.starling.runtime.datatype.Signature;
 import io.starling.runtime.memory.MemoryBuffer;
 import io.starling.runtime.progress.Operation;
 
-/** Sends and receives: checks arguments and finds a machine. */
+/** Sends and receives: checks arguments and finds a operation. */
 final class PointToPoint {
 
   private final Member member;
@@ -37,23 +37,23 @@ final class PointToPoint {
     return new Call<>(member.engine(), () -> sending(data, destination, tag, synchronous));
   }
 
-  private Machinery<SendOperation> sending(
+  private Prepared<SendOperation> sending(
       Buffer data, int destination, int tag, boolean synchronous) {
-    SendOperation machine = senders.take();
-    return new Machinery<>(
+    SendOperation operation = senders.take();
+    return new Prepared<>(
         senders,
-        machine,
+        operation,
         () -> {
           member.checkUsable();
           arguments.alive("data", data);
-          machine.use(
+          operation.use(
               MemoryBuffer.of(data).memory(),
               data.byteSize(),
               destination,
               tag,
               synchronous,
               signature(data));
-          begin(machine);
+          begin(operation);
         });
   }
 
@@ -63,10 +63,10 @@ final class PointToPoint {
     return new Call<>(member.engine(), () -> receiving(into, new Envelope(source, tag)));
   }
 
-  private Machinery<ReceiveOperation> receiving(Buffer into, Envelope envelope) {
-    ReceiveOperation machine = receivers.take();
-    return new Machinery<>(
-        receivers, machine, () -> beginReceive(machine, into, envelope), machine::status);
+  private Prepared<ReceiveOperation> receiving(Buffer into, Envelope envelope) {
+    ReceiveOperation operation = receivers.take();
+    return new Prepared<>(
+        receivers, operation, () -> beginReceive(operation, into, envelope), operation::status);
   }
 
   Call<MatchedReceiveOperation> receiveMessage(Buffer into, MatchedMessage message) {
@@ -75,21 +75,21 @@ final class PointToPoint {
     return new Call<>(member.engine(), () -> receivingMessage(into, message));
   }
 
-  private Machinery<MatchedReceiveOperation> receivingMessage(Buffer into, MatchedMessage message) {
+  private Prepared<MatchedReceiveOperation> receivingMessage(Buffer into, MatchedMessage message) {
     message.checkNotReceived();
-    MatchedReceiveOperation machine = matchedReceivers.take();
-    return new Machinery<>(
+    MatchedReceiveOperation operation = matchedReceivers.take();
+    return new Prepared<>(
         matchedReceivers,
-        machine,
+        operation,
         () -> {
           message.setReceived();
           if (message.info() != null) {
             member.messageReceived();
           }
-          machine.useMessage(message.info());
-          beginReceive(machine, into, message.envelope());
+          operation.useMessage(message.info());
+          beginReceive(operation, into, message.envelope());
         },
-        machine::status);
+        operation::status);
   }
 
   Call<SendReceiveOperation> sendReceive(
@@ -114,23 +114,23 @@ final class PointToPoint {
         () -> exchanging(data, destination, sendTag, data, new Envelope(source, receiveTag), true));
   }
 
-  private Machinery<SendReceiveOperation> exchanging(
+  private Prepared<SendReceiveOperation> exchanging(
       Buffer data, int destination, int sendTag, Buffer into, Envelope envelope, boolean replace) {
-    SendReceiveOperation machine = exchangers.take();
-    return new Machinery<>(
+    SendReceiveOperation operation = exchangers.take();
+    return new Prepared<>(
         exchangers,
-        machine,
+        operation,
         () -> {
-          machine.send(
+          operation.send(
               MemoryBuffer.of(data).memory(),
               data.byteSize(),
               destination,
               sendTag,
               replace,
               signature(data));
-          beginReceive(machine, into, envelope);
+          beginReceive(operation, into, envelope);
         },
-        machine::status);
+        operation::status);
   }
 
   private void checkSend(Buffer data, int destination, int tag) {
@@ -145,11 +145,12 @@ final class PointToPoint {
     arguments.writable("buffer", into);
   }
 
-  private void beginReceive(ReceiveOperation machine, Buffer into, Envelope envelope) {
+  private void beginReceive(ReceiveOperation operation, Buffer into, Envelope envelope) {
     member.checkUsable();
     arguments.alive("buffer", into);
-    machine.receiveInto(MemoryBuffer.of(into).memory(), into.byteSize(), envelope, signature(into));
-    begin(machine);
+    operation.receiveInto(
+        MemoryBuffer.of(into).memory(), into.byteSize(), envelope, signature(into));
+    begin(operation);
   }
 
   /** What a message says of its elements under {@code --check}; null without. */
@@ -157,8 +158,8 @@ final class PointToPoint {
     return member.check() ? MemoryBuffer.of(buffer).signature() : null;
   }
 
-  private void begin(Operation machine) {
-    machine.begin();
-    member.track(machine);
+  private void begin(Operation operation) {
+    operation.begin();
+    member.track(operation);
   }
 }

@@ -25,7 +25,7 @@ import java.util.Map;
  */
 public final class Program {
 
-  private static final int SHARED_LANES = -1;
+  private static final int SHARED_SLOTS = -1;
 
   private static final long MOST_BYTES_OF_A_COPY = 256 << 10;
 
@@ -34,7 +34,7 @@ public final class Program {
   private final Hierarchy hierarchy;
   private final int rank;
   private final int[] group;
-  private final Map<Integer, ScratchSlots> lanes;
+  private final Map<Integer, ScratchSlots> slots;
   private final List<Integer> awaited;
 
   private Program(
@@ -43,14 +43,14 @@ public final class Program {
       Hierarchy hierarchy,
       int rank,
       int[] group,
-      Map<Integer, ScratchSlots> lanes,
+      Map<Integer, ScratchSlots> slots,
       List<Integer> awaited) {
     this.recorder = recorder;
     this.problem = problem;
     this.hierarchy = hierarchy;
     this.rank = rank;
     this.group = group;
-    this.lanes = lanes;
+    this.slots = slots;
     this.awaited = awaited;
   }
 
@@ -83,7 +83,7 @@ public final class Program {
     if (own < 0) {
       throw new IllegalArgumentException("rank %d is not in the group".formatted(rank));
     }
-    return new Program(recorder, problem, hierarchy, own, translated, lanes, awaited);
+    return new Program(recorder, problem, hierarchy, own, translated, slots, awaited);
   }
 
   /** This rank's number in its group. */
@@ -168,8 +168,8 @@ public final class Program {
    * previous use. These must not wait for a message whose sender waits for the next use of the
    * slot.
    */
-  public Span lane(long bytes) {
-    return lanes.computeIfAbsent(SHARED_LANES, key -> new ScratchSlots(recorder)).next(bytes);
+  public Span slot(long bytes) {
+    return slots.computeIfAbsent(SHARED_SLOTS, key -> new ScratchSlots(recorder)).next(bytes);
   }
 
   /** Sends bytes to a rank of the group. */
@@ -189,11 +189,11 @@ public final class Program {
   }
 
   /**
-   * Receives a segment into a slot that the sender's segments use in turn, as {@link #lane} does.
+   * Receives a segment into a slot that the sender's segments use in turn, as {@link #slot} does.
    * It must be folded or forwarded before that rank's receive window has passed.
    */
   public Span receiveSegment(int from, long bytes) {
-    Span theirs = lanes.computeIfAbsent(group[from], key -> new ScratchSlots(recorder)).next(bytes);
+    Span theirs = slots.computeIfAbsent(group[from], key -> new ScratchSlots(recorder)).next(bytes);
     recorder.receive(group[from], theirs);
     return theirs;
   }

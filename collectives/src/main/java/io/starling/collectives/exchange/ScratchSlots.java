@@ -7,22 +7,22 @@ package io.starling.collectives.exchange;
 final class ScratchSlots {
 
   private final Recorder recorder;
-  private final long laneBytes;
+  private final long slotBytes;
   private final long[] offsets;
   private int used;
 
   ScratchSlots(Recorder recorder) {
     this.recorder = recorder;
-    laneBytes = recorder.tuning().segmentBytes();
+    slotBytes = recorder.tuning().segmentBytes();
     offsets = new long[recorder.tuning().receiveWindow()];
   }
 
   Span next(long bytes) {
-    int lane = used % offsets.length;
+    int slot = used % offsets.length;
     if (used < offsets.length) {
-      offsets[lane] = recorder.reserve(laneBytes);
+      offsets[slot] = recorder.reserve(slotBytes);
     }
     used++;
-    return new Span(Area.SCRATCH, offsets[lane], bytes);
+    return new Span(Area.SCRATCH, offsets[slot], bytes);
   }
 }

@@ -16,19 +16,19 @@ public final class LevelPlans {
   /** A plan for each level on which this rank has a parent or children, slowest level first. */
   public static List<TreePlan> of(Hierarchy hierarchy, TreePlan plan) {
     Branch whole = plan.branch();
-    var lanes = new TreeSet<Level>();
+    var levels = new TreeSet<Level>();
     if (!whole.isRoot()) {
-      lanes.add(hierarchy.laneTo(whole.parent()));
+      levels.add(hierarchy.levelTo(whole.parent()));
     }
     for (int child : whole.children()) {
-      lanes.add(hierarchy.laneTo(child));
+      levels.add(hierarchy.levelTo(child));
     }
     List<TreePlan> plans = new ArrayList<>();
-    for (Level lane : lanes) {
-      boolean hasParent = !whole.isRoot() && hierarchy.laneTo(whole.parent()) == lane;
+    for (Level level : levels) {
+      boolean hasParent = !whole.isRoot() && hierarchy.levelTo(whole.parent()) == level;
       int[] children =
           Arrays.stream(whole.children())
-              .filter(child -> hierarchy.laneTo(child) == lane)
+              .filter(child -> hierarchy.levelTo(child) == level)
               .toArray();
       plans.add(plan.with(new Branch(hasParent ? whole.parent() : Branch.NONE, children)));
     }

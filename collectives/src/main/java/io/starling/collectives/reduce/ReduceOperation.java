@@ -26,7 +26,7 @@ public abstract class ReduceOperation extends CollectiveOperation {
   protected final TreePlan plan;
   protected final int segments;
   protected final int children;
-  private final int lanes;
+  private final int slots;
   private final Fold fold;
   private final boolean firstChildIsLower;
   private final boolean firstChildFoldsFirst;
@@ -47,7 +47,7 @@ public abstract class ReduceOperation extends CollectiveOperation {
     this.fold = fold;
     this.segments = plan.segments();
     this.children = plan.children();
-    this.lanes = Math.min(plan.receiveWindow(), Math.max(1, segments));
+    this.slots = Math.min(plan.receiveWindow(), Math.max(1, segments));
     this.firstChildFoldsFirst = firstChildFoldsFirst;
     this.firstChildIsLower = children > 0 && plan.branch().children()[0] < context.rank();
   }
@@ -62,7 +62,7 @@ public abstract class ReduceOperation extends CollectiveOperation {
   protected void start() {
     receivesIntoResult = isRoot() && firstChildFoldsFirst && !own.sameAs(result);
     if (children > 0 && segments > 0) {
-      scratch = engine().scratch(own, fold, (long) children * lanes * laneBytes());
+      scratch = engine().scratch(own, fold, (long) children * slots * slotBytes());
     } else if (isRoot() && !own.sameAs(result)) {
       Memory.copy(own, 0, result, 0, plan.bytes());
     }
@@ -102,12 +102,12 @@ public abstract class ReduceOperation extends CollectiveOperation {
     return plan.branch().isRoot();
   }
 
-  protected final int lane(int segment) {
-    return segment % lanes;
+  protected final int slot(int segment) {
+    return segment % slots;
   }
 
-  protected final int lanes() {
-    return lanes;
+  protected final int slots() {
+    return slots;
   }
 
   protected final void receive(int child, int segment) {
@@ -183,7 +183,7 @@ public abstract class ReduceOperation extends CollectiveOperation {
     sendTo(parent, PARENT, segment, data, offset, plan.length(segment), confirmed);
   }
 
-  private long laneBytes() {
+  private long slotBytes() {
     return Math.min(plan.segmentBytes(), Math.max(1, plan.bytes()));
   }
 
@@ -194,7 +194,7 @@ public abstract class ReduceOperation extends CollectiveOperation {
   private long contributionOffset(int child, int segment) {
     return receivesIntoResult && child == 0
         ? plan.offset(segment)
-        : ((long) child * lanes + lane(segment)) * laneBytes();
+        : ((long) child * slots + slot(segment)) * slotBytes();
   }
 
   private Memory accumulator(int first) {

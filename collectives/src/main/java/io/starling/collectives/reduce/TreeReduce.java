@@ -48,8 +48,8 @@ public final class TreeReduce extends ReduceOperation {
   public TreeReduce(Context context, TreePlan plan, Fold fold, boolean inOrder) {
     super(context, plan, fold, inOrder || plan.children() == 1);
     this.inOrder = inOrder;
-    arrived = new int[children * lanes()];
-    nextPending = new int[children * lanes()];
+    arrived = new int[children * slots()];
+    nextPending = new int[children * slots()];
     firstPending = new int[segments];
     folded = new int[segments];
     folding = new boolean[segments];
@@ -74,7 +74,7 @@ public final class TreeReduce extends ReduceOperation {
         complete(segment);
       }
     } else {
-      for (int segment = 0; segment < Math.min(lanes(), segments); segment++) {
+      for (int segment = 0; segment < Math.min(slots(), segments); segment++) {
         for (int child = 0; child < children; child++) {
           receive(child, segment);
         }
@@ -84,9 +84,9 @@ public final class TreeReduce extends ReduceOperation {
 
   @Override
   protected void onReceived(int child, int segment) {
-    int lane = child * lanes() + lane(segment);
-    arrived[lane] = segment;
-    nextPending[lane] = firstPending[segment];
+    int slot = child * slots() + slot(segment);
+    arrived[slot] = segment;
+    nextPending[slot] = firstPending[segment];
     firstPending[segment] = child;
     foldPending(segment);
   }
@@ -97,7 +97,7 @@ public final class TreeReduce extends ReduceOperation {
     }
     int child = inOrder ? nextInOrder(segment) : firstPending[segment];
     if (child != NOBODY) {
-      firstPending[segment] = nextPending[child * lanes() + lane(segment)];
+      firstPending[segment] = nextPending[child * slots() + slot(segment)];
       folding[segment] = true;
       if (folded[segment] == 0) {
         first[segment] = child;
@@ -110,7 +110,7 @@ public final class TreeReduce extends ReduceOperation {
 
   private int nextInOrder(int segment) {
     int child = folded[segment];
-    return child < children && arrived[child * lanes() + lane(segment)] == segment ? child : NOBODY;
+    return child < children && arrived[child * slots() + slot(segment)] == segment ? child : NOBODY;
   }
 
   @Override
@@ -129,7 +129,7 @@ public final class TreeReduce extends ReduceOperation {
 
   /** Posts the receive of the segment that uses the same slot, one window later. */
   private void receiveNext(int child, int segment) {
-    int next = segment + lanes();
+    int next = segment + slots();
     if (next < segments) {
       receive(child, next);
     }

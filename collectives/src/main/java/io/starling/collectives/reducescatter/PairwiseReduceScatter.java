@@ -47,7 +47,7 @@ public final class PairwiseReduceScatter implements Pattern {
     long step = program.segmentBytes();
     for (long at = 0; at < own.length(); at += step) {
       Span mine = own.piece(at, step);
-      Span theirs = program.lane(mine.length());
+      Span theirs = program.slot(mine.length());
       program.receive(from, theirs);
       if (from < program.rank()) {
         program.fold(theirs, mine, target.piece(at, step));

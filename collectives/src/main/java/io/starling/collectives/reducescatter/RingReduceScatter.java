@@ -44,7 +44,7 @@ public final class RingReduceScatter implements Pattern {
     program.send(right, program.data(left).piece(at, step));
     for (int round = 2; round < program.size(); round++) {
       Span mine = program.data(Rings.before(program, round)).piece(at, step);
-      Span passing = program.lane(mine.length());
+      Span passing = program.slot(mine.length());
       program.receive(left, passing);
       program.fold(mine, passing, passing);
       program.send(right, passing);

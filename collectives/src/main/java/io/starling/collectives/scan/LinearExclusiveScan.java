@@ -28,10 +28,10 @@ public final class LinearExclusiveScan implements Pattern {
       Span result = program.result().piece(at, step);
       // In place, the result overwrites the data, which is still needed for the fold that is sent
       // on.
-      Span theirs = sends && program.isInPlace() ? program.lane(mine.length()) : result;
+      Span theirs = sends && program.isInPlace() ? program.slot(mine.length()) : result;
       program.receive(rank - 1, theirs);
       if (sends) {
-        Span sum = program.lane(mine.length());
+        Span sum = program.slot(mine.length());
         program.fold(theirs, mine, sum);
         program.send(rank + 1, sum);
       }

@@ -52,7 +52,7 @@ final class AdversarialDevice extends HostedDevice {
   private long bytesPulled;
   private long bytesIn;
   private long bytesOut;
-  private int lanes;
+  private int slots;
 
   AdversarialDevice(long seed, Predicate<Fold> folds, long hostCopyBytes) {
     super("adversarial device");
@@ -92,9 +92,9 @@ final class AdversarialDevice extends HostedDevice {
     return bytesOut;
   }
 
-  /** How many lanes of the host were allocated for it. */
-  int lanes() {
-    return lanes;
+  /** How many slots of the host were allocated for it. */
+  int slots() {
+    return slots;
   }
 
   /** Lets all work fail from now on. */
@@ -119,7 +119,7 @@ final class AdversarialDevice extends HostedDevice {
   @Override
   public MessageMemory staging(MessageMemory under) {
     return (bytes, arena) -> {
-      lanes++;
+      slots++;
       return under.allocate(bytes, arena);
     };
   }

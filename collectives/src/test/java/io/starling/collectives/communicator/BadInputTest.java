@@ -43,7 +43,7 @@ class BadInputTest {
   @ParameterizedTest
   @ValueSource(ints = {-1, 2, Integer.MAX_VALUE, Integer.MIN_VALUE})
   void a_root_that_is_no_rank(int root) {
-    String culprit = "root " + root + " is no rank";
+    String culprit = "root " + root + " is not a rank";
     refused(() -> world.broadcast(data, root), culprit, RANKS);
     refused(() -> world.iBroadcast(data, root), culprit, RANKS);
     refused(() -> world.broadcastInit(data, root), culprit, RANKS);
@@ -55,8 +55,8 @@ class BadInputTest {
   @ParameterizedTest
   @ValueSource(ints = {-3, 2})
   void a_peer_that_is_no_rank(int peer) {
-    refused(() -> world.send(data, peer, 0), "destination " + peer + " is no rank", RANKS);
-    refused(() -> world.receive(data, peer, 0), "source " + peer + " is no rank", RANKS);
+    refused(() -> world.send(data, peer, 0), "destination " + peer + " is not a rank", RANKS);
+    refused(() -> world.receive(data, peer, 0), "source " + peer + " is not a rank", RANKS);
     refused(() -> world.sendInit(data, peer, 0), "destination " + peer, RANKS);
     refused(() -> world.receiveInit(data, peer, 0), "source " + peer, RANKS);
   }
@@ -64,18 +64,18 @@ class BadInputTest {
   @Test
   void an_exchange_with_wrong_ranks_tags_or_buffers() {
     Buffer other = Buffer.of(new int[1]);
-    refused(() -> world.sendReceive(data, 2, 0, other, 1, 0), "destination 2 is no rank", RANKS);
-    refused(() -> world.sendReceive(data, 1, 0, other, -3, 0), "source -3 is no rank", RANKS);
+    refused(() -> world.sendReceive(data, 2, 0, other, 1, 0), "destination 2 is not a rank", RANKS);
+    refused(() -> world.sendReceive(data, 1, 0, other, -3, 0), "source -3 is not a rank", RANKS);
     refused(() -> world.sendReceive(data, 1, -1, other, 1, 0), "tag -1 is out of range");
     refused(() -> world.iSendReceive(data, 1, 0, other, 1, -2), "tag -2 is out of range");
-    refused(() -> world.sendReceive(data, -1, 0, other, 1, 0), "destination -1 is no rank");
+    refused(() -> world.sendReceive(data, -1, 0, other, 1, 0), "destination -1 is not a rank");
     refused(() -> world.sendReceive(data, 1, 0, Buffer.IN_PLACE, 1, 0), "buffer may not be IN_P");
-    refused(() -> world.sendReceiveReplace(data, 1, 0, 2, 0), "source 2 is no rank");
-    refused(() -> world.iSendReceiveReplace(data, -4, 0, 1, 0), "destination -4 is no rank");
+    refused(() -> world.sendReceiveReplace(data, 1, 0, 2, 0), "source 2 is not a rank");
+    refused(() -> world.iSendReceiveReplace(data, -4, 0, 1, 0), "destination -4 is not a rank");
     refused(
         () -> world.sendReceive(data, 1, 0, data.slice(2, 1), 1, 0),
         "data and buffer overlap; sendReceiveReplace takes one buffer for both");
-    refused(() -> world.synchronousSend(data, 2, 0), "destination 2 is no rank");
+    refused(() -> world.synchronousSend(data, 2, 0), "destination 2 is not a rank");
     refused(() -> world.iSynchronousSend(data, 1, -1), "tag -1");
     refused(() -> world.synchronousSendInit(data, -1, 0), "destination -1");
     try (Arena arena = Arena.ofConfined()) {

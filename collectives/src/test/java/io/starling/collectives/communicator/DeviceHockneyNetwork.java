@@ -20,15 +20,15 @@ record DeviceHockneyNetwork(HockneyNetwork messages) implements SimulatedNetwork
   }
 
   @Override
-  public int lanes() {
-    return messages.lanes() + WAYS * ranks();
+  public int links() {
+    return messages.links() + WAYS * ranks();
   }
 
   @Override
-  public LinkFigures lane(int lane) {
-    return lane < messages.lanes()
-        ? messages.lane(lane)
-        : new LinkFigures("device lane " + lane, VirtualTime.PER_MICROSECOND, 0, 100);
+  public LinkFigures link(int link) {
+    return link < messages.links()
+        ? messages.link(link)
+        : new LinkFigures("device link " + link, VirtualTime.PER_MICROSECOND, 0, 100);
   }
 
   @Override
@@ -53,7 +53,7 @@ record DeviceHockneyNetwork(HockneyNetwork messages) implements SimulatedNetwork
 
   @Override
   public int devicePath(int rank, DeviceWay way, int[] path) {
-    path[0] = lane(rank, way);
+    path[0] = link(rank, way);
     return 1;
   }
 
@@ -64,12 +64,12 @@ record DeviceHockneyNetwork(HockneyNetwork messages) implements SimulatedNetwork
 
   @Override
   public int peerPath(int from, int to, int[] path) {
-    path[0] = lane(from, DeviceWay.OUT);
-    path[1] = lane(to, DeviceWay.IN);
+    path[0] = link(from, DeviceWay.OUT);
+    path[1] = link(to, DeviceWay.IN);
     return 2;
   }
 
-  private int lane(int rank, DeviceWay way) {
-    return messages.lanes() + WAYS * rank + way.ordinal();
+  private int link(int rank, DeviceWay way) {
+    return messages.links() + WAYS * rank + way.ordinal();
   }
 }

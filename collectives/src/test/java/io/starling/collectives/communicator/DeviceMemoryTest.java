@@ -134,7 +134,7 @@ class DeviceMemoryTest {
   }
 
   @Test
-  void the_lane_of_a_long_message_is_used_again() {
+  void the_slot_of_a_long_message_is_used_again() {
     team.run(
         world -> {
           long[] values = new long[2 << 20];
@@ -146,8 +146,8 @@ class DeviceMemoryTest {
             }
           }
         });
-    assertThat(devices.get(0).lanes()).isOne();
-    assertThat(devices.get(1).lanes()).isOne();
+    assertThat(devices.get(0).slots()).isOne();
+    assertThat(devices.get(1).slots()).isOne();
   }
 
   @Test

@@ -64,7 +64,7 @@ class DirectMessagesTest {
 
   private void assertThatNothingCrossed() {
     assertThat(devices)
-        .allMatch(device -> device.bytesIn() + device.bytesOut() + device.lanes() == 0);
+        .allMatch(device -> device.bytesIn() + device.bytesOut() + device.slots() == 0);
   }
 
   private int direct() {
@@ -121,7 +121,7 @@ class DirectMessagesTest {
   }
 
   @Test
-  void a_message_between_devices_takes_no_lane_and_crosses_nowhere() {
+  void a_message_between_devices_takes_no_slot_and_crosses_nowhere() {
     team.run(
         world -> {
           if (world.rank() == 0) {
@@ -178,7 +178,7 @@ class DirectMessagesTest {
   }
 
   @Test
-  void collectives_keep_their_lanes() {
+  void collectives_keep_their_slots() {
     team.run(
         world -> {
           Buffer data = onDevice(world, world.rank() == 0 ? values(3) : new long[COUNT]);
@@ -296,7 +296,7 @@ class DirectMessagesTest {
 
   /** The transport knows nothing of the order in which the device works. */
   @Test
-  void memory_that_the_device_is_at_work_on_is_sent_through_a_lane() {
+  void memory_that_the_device_is_at_work_on_is_sent_through_a_slot() {
     team.run(
         world -> {
           Buffer data = onDevice(world, values(world.rank()));

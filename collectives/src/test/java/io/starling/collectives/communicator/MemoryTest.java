@@ -44,9 +44,9 @@ class MemoryTest {
               world.broadcast(Buffer.of(data), 0);
               world.reduce(Buffer.of(data), Buffer.of(result), ReductionOperator.SUM, 0);
               long staging = (long) (receives + 2 * sends) * segment;
-              long lanes = 2L * 3 * receives * segment;
+              long slots = 2L * 3 * receives * segment;
               assertThat(rank.engine().pool().allocatedBytes())
-                  .isLessThanOrEqualTo(staging + lanes);
+                  .isLessThanOrEqualTo(staging + slots);
             });
       }
     }

@@ -214,10 +214,11 @@ class ProbeTest {
     for (int source : new int[] {-3, 2}) {
       assertThatThrownBy(() -> world.probe(source, 0))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("rank 0: source " + source + " is no rank");
-      assertThatThrownBy(() -> world.iProbe(source, 0)).hasMessageContaining("is no rank");
-      assertThatThrownBy(() -> world.matchedProbe(source, 0)).hasMessageContaining("is no rank");
-      assertThatThrownBy(() -> world.iMatchedProbe(source, 0)).hasMessageContaining("is no rank");
+          .hasMessageContaining("rank 0: source " + source + " is not a rank");
+      assertThatThrownBy(() -> world.iProbe(source, 0)).hasMessageContaining("is not a rank");
+      assertThatThrownBy(() -> world.matchedProbe(source, 0)).hasMessageContaining("is not a rank");
+      assertThatThrownBy(() -> world.iMatchedProbe(source, 0))
+          .hasMessageContaining("is not a rank");
     }
     assertThatThrownBy(() -> world.iProbe(0, Communicator.MAX_TAG + 1))
         .isInstanceOf(IllegalArgumentException.class)

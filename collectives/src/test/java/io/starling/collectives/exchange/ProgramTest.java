@@ -124,7 +124,7 @@ class ProgramTest {
   }
 
   @Test
-  void a_lane_is_received_into_again_only_after_its_fold() {
+  void a_slot_is_received_into_again_only_after_its_fold() {
     Schedule schedule =
         write(400, program -> program.receiveAndFold(0, program.data(), program.result()));
     int fourthReceive = 6;
@@ -135,15 +135,15 @@ class ProgramTest {
   }
 
   @Test
-  void shared_lanes_are_used_in_turn() {
+  void shared_slots_are_used_in_turn() {
     Schedule schedule =
         write(
             100,
             program -> {
               for (int i = 0; i < 4; i++) {
-                Span lane = program.lane(SEGMENT);
-                program.receive(0, lane);
-                program.send(2, lane);
+                Span slot = program.slot(SEGMENT);
+                program.receive(0, slot);
+                program.send(2, slot);
               }
             });
     int fourthReceive = 6;

@@ -96,12 +96,12 @@ class TopologyTreeTest {
   }
 
   @Property(tries = 50, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
-  void children_on_slower_lanes_come_first(@ForAll("jobs") Job job) {
+  void children_on_slower_levels_come_first(@ForAll("jobs") Job job) {
     for (int rank = 0; rank < job.placed.size(); rank++) {
       Hierarchy hierarchy = job.placed.layout(rank).hierarchy(rank);
-      List<Level> lanes =
-          IntStream.of(job.branch(rank).children()).mapToObj(hierarchy::laneTo).toList();
-      assertThat(lanes).isSortedAccordingTo(Comparator.naturalOrder());
+      List<Level> levels =
+          IntStream.of(job.branch(rank).children()).mapToObj(hierarchy::levelTo).toList();
+      assertThat(levels).isSortedAccordingTo(Comparator.naturalOrder());
     }
   }
 
@@ -186,14 +186,14 @@ class TopologyTreeTest {
   }
 
   @Example
-  void lanes_are_the_same_from_both_ends() {
+  void levels_are_the_same_from_both_ends() {
     Placed placed = Placed.on("node:2 package:2 numa:2 core:2 pu:2", 20, Mapping.SHUFFLED);
     Set<Level> seen = new HashSet<>();
     for (int one = 0; one < placed.size(); one++) {
       for (int other = 0; other < one; other++) {
-        Level lane = placed.layout(one).hierarchy(one).laneTo(other);
-        assertThat(placed.layout(other).hierarchy(other).laneTo(one)).isEqualTo(lane);
-        seen.add(lane);
+        Level level = placed.layout(one).hierarchy(one).levelTo(other);
+        assertThat(placed.layout(other).hierarchy(other).levelTo(one)).isEqualTo(level);
+        seen.add(level);
       }
     }
     assertThat(seen)

@@ -81,7 +81,7 @@ final class GraphText {
     try {
       node = Integer.parseInt(word);
     } catch (NumberFormatException e) {
-      throw problem("%s is no number: '%s'".formatted(what, word));
+      throw problem("%s is not a number: '%s'".formatted(what, word));
     }
     if (node < 1 || node > nodes) {
       throw problem("%s %d is out of range, nodes go from 1 to %d".formatted(what, node, nodes));
@@ -95,7 +95,7 @@ final class GraphText {
     try {
       weight = Double.parseDouble(word);
     } catch (NumberFormatException e) {
-      throw problem("the weight is no number: '" + word + "'");
+      throw problem("the weight is not a number: '" + word + "'");
     }
     if (weight < 0) {
       throw problem(
@@ -107,7 +107,7 @@ final class GraphText {
       throw problem("the weight %s is too large".formatted(word));
     }
     if (scaled != Math.rint(scaled)) {
-      throw problem("the weight %s is no whole number; see option --scale".formatted(word));
+      throw problem("the weight %s is not a whole number; see option --scale".formatted(word));
     }
     return (int) scaled;
   }

@@ -83,7 +83,7 @@ final class Handshake {
       throws IOException {
     Frame challenge = answer(channel);
     if (challenge.type() != FrameType.CHALLENGE || challenge.value().length != NONCE_BYTES) {
-      throw new IOException("the server there is not a store of this version of Starling");
+      throw new IOException("the server there is no store of this version of Starling");
     }
     byte[] nonce = nonce();
     byte[] proof = Proof.of(secret, CLIENT, challenge.value(), nonce, role, number, 0);

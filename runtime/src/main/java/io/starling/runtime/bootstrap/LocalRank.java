@@ -31,7 +31,7 @@ public final class LocalRank {
         try {
           return Integer.parseUnsignedInt(text);
         } catch (NumberFormatException e) {
-          throw new IllegalArgumentException(variable + " is no number: '" + text + "'", e);
+          throw new IllegalArgumentException(variable + " is not a number: '" + text + "'", e);
         }
       }
     }

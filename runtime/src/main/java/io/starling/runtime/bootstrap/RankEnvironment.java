@@ -83,7 +83,7 @@ public record RankEnvironment(
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(name + " is no number: '" + text + "'", e);
+      throw new IllegalArgumentException(name + " is not a number: '" + text + "'", e);
     }
   }
 

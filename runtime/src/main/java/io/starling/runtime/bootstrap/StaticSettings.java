@@ -83,7 +83,7 @@ public record StaticSettings(int rank, int size, JobFile store) {
       }
       return number;
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(name + " is no number: '" + text + "'", e);
+      throw new IllegalArgumentException(name + " is not a number: '" + text + "'", e);
     }
   }
 

@@ -20,12 +20,12 @@ final class AttachedDevice {
    * Longer slots are used for one message each: to register one with the device costs several
    * copies.
    */
-  private static final long LARGEST_LANE_KEPT = 64 << 20;
+  private static final long LARGEST_SLOT_KEPT = 64 << 20;
 
   private final Port port;
   private final TransferTable transfers;
   private final CompletionNotes completed;
-  private final StagingSlots lanes = new StagingSlots();
+  private final StagingSlots slots = new StagingSlots();
 
   /** The device that buffers name, and the one that is called: the same, or a tracing wrapper. */
   private Device named;
@@ -50,7 +50,7 @@ final class AttachedDevice {
    */
   void attach(Device its) {
     if (its != named) {
-      if (named != null && (named.isOpen() || open > 0 || !lanes.isIdle())) {
+      if (named != null && (named.isOpen() || open > 0 || !slots.isIdle())) {
         throw new IllegalArgumentException(
             "rank %d: the buffer is on %s, but this rank already uses %s, and a rank uses one device at a time; close the Gpu of the other device first"
                 .formatted(port.rank(), its.name(), named.name()));
@@ -62,8 +62,8 @@ final class AttachedDevice {
       device = watched;
       arena = Arena.ofShared();
       scratch = new BufferPool(device.memory(), arena, Long.MAX_VALUE);
-      lanes.open(
-          new BufferPool(device.staging(port.memory()), arena, LARGEST_LANE_KEPT),
+      slots.open(
+          new BufferPool(device.staging(port.memory()), arena, LARGEST_SLOT_KEPT),
           device.hostCopyBytes());
     }
   }
@@ -73,8 +73,8 @@ final class AttachedDevice {
     return device;
   }
 
-  StagingSlots lanes() {
-    return lanes;
+  StagingSlots slots() {
+    return slots;
   }
 
   /**

@@ -27,7 +27,7 @@ final class DeviceTransfers {
   private final TransferTable transfers;
   private final CompletionNotes completed;
   private final AttachedDevice attached;
-  private final StagingSlots lanes;
+  private final StagingSlots slots;
   private final HostFolds hostFolds;
   private final PeerCopies peers;
   private final SendOrder order;
@@ -38,8 +38,8 @@ final class DeviceTransfers {
     this.transfers = transfers;
     this.completed = completed;
     this.attached = attached;
-    lanes = attached.lanes();
-    hostFolds = new HostFolds(port, transfers, completed, this, lanes);
+    slots = attached.slots();
+    hostFolds = new HostFolds(port, transfers, completed, this, slots);
     peers = new PeerCopies(port, transfers, completed, attached, this);
     order = new SendOrder(port, transfers, attached, this);
   }
@@ -121,14 +121,14 @@ final class DeviceTransfers {
   }
 
   private HostCopy copyOut(int row, Memory data, long offset, long length) {
-    HostCopy copy = lanes.take(data.segment().address() + offset, length);
+    HostCopy copy = slots.take(data.segment().address() + offset, length);
     copy.whole = length == 0;
-    lanes.keep(transfers.operation[row], copy);
+    slots.keep(transfers.operation[row], copy);
     if (length > 0) {
       int work = attached.open(TransferTable.FILL, row, data, length);
       transfers.copy[work] = copy;
       copy.users++;
-      attached.device().copyOut(work, data.segment(), offset, copy.lane, 0, length);
+      attached.device().copyOut(work, data.segment(), offset, copy.slot, 0, length);
     }
     return copy;
   }
@@ -137,7 +137,7 @@ final class DeviceTransfers {
   void filled(HostCopy copy, String failure) {
     copy.whole = failure == null;
     if (failure != null) {
-      lanes.retire(copy);
+      slots.retire(copy);
     }
     while (copy.isAwaited()) {
       int row = copy.nextWaiting();
@@ -171,12 +171,12 @@ final class DeviceTransfers {
   /** A slot for the data of a receive. */
   MemorySegment room(int row, Memory into, long offset, long length) {
     isHere(into, row);
-    HostCopy copy = lanes.take(into.segment().address() + offset, length);
+    HostCopy copy = slots.take(into.segment().address() + offset, length);
     copy.users++;
     transfers.copy[row] = copy;
     transfers.memory[row] = into;
     transfers.offset[row] = offset;
-    return copy.lane;
+    return copy.slot;
   }
 
   /** A receive is complete. */
@@ -187,19 +187,19 @@ final class DeviceTransfers {
     if (into.isOnDevice()) {
       arrived(row, copy, into, transfers.offset[row]);
     } else {
-      into.write(transfers.offset[row], copy.lane, 0, copy.length);
+      into.write(transfers.offset[row], copy.slot, 0, copy.length);
     }
   }
 
   /** A slot has data for the device: copies it there, and makes the slot available to sends. */
   void arrived(int row, HostCopy copy, Memory into, long offset) {
     copy.whole = true;
-    lanes.keep(transfers.operation[row], copy);
+    slots.keep(transfers.operation[row], copy);
     if (copy.length > 0) {
       int work = attached.open(TransferTable.DEVICE, row, into, copy.length);
       transfers.copy[work] = copy;
       copy.users++;
-      attached.device().copyIn(work, copy.lane, 0, into.segment(), offset, copy.length);
+      attached.device().copyIn(work, copy.slot, 0, into.segment(), offset, copy.length);
     }
   }
 
@@ -250,8 +250,8 @@ final class DeviceTransfers {
       return;
     }
     if (!fromHere && length > 0) {
-      HostCopy copy = lanes.take(into.segment().address() + intoOffset, length);
-      from.read(fromOffset, copy.lane, 0, length);
+      HostCopy copy = slots.take(into.segment().address() + intoOffset, length);
+      from.read(fromOffset, copy.slot, 0, length);
       arrived(row, copy, into, intoOffset);
     } else if (length > 0) {
       int work = openWriting(row, into, intoOffset, length);
@@ -263,7 +263,7 @@ final class DeviceTransfers {
   }
 
   private int openWriting(int row, Memory into, long offset, long length) {
-    lanes.overwritten(transfers.operation[row], into.segment().address() + offset, length);
+    slots.overwritten(transfers.operation[row], into.segment().address() + offset, length);
     return attached.open(TransferTable.DEVICE, row, into, length);
   }
 
@@ -274,7 +274,7 @@ final class DeviceTransfers {
       transfers.memory[row].region().letGo();
     }
     if (transfers.copy[row] != null) {
-      lanes.release(transfers.copy[row], row);
+      slots.release(transfers.copy[row], row);
     }
     if (transfers.hostFold[row] != null) {
       hostFolds.release(row);

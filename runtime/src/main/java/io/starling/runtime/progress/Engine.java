@@ -201,7 +201,7 @@ public final class Engine implements AutoCloseable {
     activeOperations--;
     endedOperations++;
     if (operation.hostCopies != null) {
-      device.lanes().forget(operation.hostCopies);
+      device.slots().forget(operation.hostCopies);
     }
   }
 

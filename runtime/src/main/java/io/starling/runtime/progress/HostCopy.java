@@ -12,7 +12,7 @@ final class HostCopy {
   /** The number of sends if it is not known. */
   static final int MANY = Integer.MAX_VALUE;
 
-  MemorySegment lane;
+  MemorySegment slot;
   long address;
   long length;
 

@@ -20,7 +20,7 @@ final class HostFolds {
   private final TransferTable transfers;
   private final CompletionNotes completed;
   private final DeviceTransfers devices;
-  private final StagingSlots lanes;
+  private final StagingSlots slots;
   private final ArrayDeque<HostFold> free = new ArrayDeque<>();
 
   HostFolds(
@@ -28,12 +28,12 @@ final class HostFolds {
       TransferTable transfers,
       CompletionNotes completed,
       DeviceTransfers devices,
-      StagingSlots lanes) {
+      StagingSlots slots) {
     this.port = port;
     this.transfers = transfers;
     this.completed = completed;
     this.devices = devices;
-    this.lanes = lanes;
+    this.slots = slots;
   }
 
   /** Starts a fold; its row is complete when the result is in host memory. */
@@ -78,7 +78,7 @@ final class HostFolds {
     if (memory.isOnDevice()) {
       HostCopy copy = devices.hostCopy(row, memory, offset, length);
       copy.users++;
-      part.set(copy.lane, memory.segment().address() + offset - copy.address, copy);
+      part.set(copy.slot, memory.segment().address() + offset - copy.address, copy);
       if (!copy.whole) {
         copy.await(row);
         transfers.hostFold[row].missing++;
@@ -86,10 +86,10 @@ final class HostFolds {
     } else if (memory.isContiguous()) {
       part.set(memory.segment(), offset, null);
     } else {
-      HostCopy copy = lanes.take(0, length);
+      HostCopy copy = slots.take(0, length);
       copy.users++;
-      part.set(copy.lane, 0, copy);
-      memory.read(offset, copy.lane, 0, length);
+      part.set(copy.slot, 0, copy);
+      memory.read(offset, copy.slot, 0, length);
     }
   }
 
@@ -97,9 +97,9 @@ final class HostFolds {
     if (into.isContiguous() && !into.isOnDevice()) {
       part.set(into.segment(), offset, null);
     } else {
-      HostCopy copy = lanes.take(into.segment().address() + offset, length);
+      HostCopy copy = slots.take(into.segment().address() + offset, length);
       copy.users++;
-      part.set(copy.lane, 0, copy);
+      part.set(copy.slot, 0, copy);
     }
   }
 
@@ -139,7 +139,7 @@ final class HostFolds {
     } else if (work.target.isOnDevice()) {
       devices.arrived(row, copy, work.target, work.targetOffset);
     } else if (copy != null) {
-      work.target.write(work.targetOffset, copy.lane, 0, copy.length);
+      work.target.write(work.targetOffset, copy.slot, 0, copy.length);
     }
   }
 
@@ -157,7 +157,7 @@ final class HostFolds {
     HostCopy copy = part.copy;
     part.set(null, 0, null);
     if (copy != null) {
-      lanes.release(copy, row);
+      slots.release(copy, row);
     }
   }
 }

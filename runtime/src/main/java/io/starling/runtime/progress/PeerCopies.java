@@ -42,7 +42,7 @@ final class PeerCopies {
   private final CompletionNotes completed;
   private final AttachedDevice attached;
   private final DeviceTransfers devices;
-  private final StagingSlots lanes;
+  private final StagingSlots slots;
 
   /** The peers that have answered no. */
   private final BitSet refusing = new BitSet();
@@ -60,7 +60,7 @@ final class PeerCopies {
     this.completed = completed;
     this.attached = attached;
     this.devices = devices;
-    lanes = attached.lanes();
+    slots = attached.slots();
   }
 
   /** Begins to send a segment to a device of the same host; returns false if that is impossible. */
@@ -77,10 +77,10 @@ final class PeerCopies {
     if (known != null || isSentSeveralTimes(operation)) {
       return false;
     }
-    HostCopy header = lanes.take(0, RendezvousHeader.BYTES);
+    HostCopy header = slots.take(0, RendezvousHeader.BYTES);
     header.users++;
     transfers.copy[row] = header;
-    long address = header.lane.address();
+    long address = header.slot.address();
     if (!attached
         .device()
         .export(data.segment(), offset, length, RendezvousHeader.description(address))) {
@@ -133,8 +133,8 @@ final class PeerCopies {
       return endSend(row);
     }
     transfers.kind[row] = TransferTable.HEADER;
-    MemorySegment lane = transfers.copy[row].lane;
-    port.send(row, transfers.peer[row], transfers.tag[row], lane, 0, RendezvousHeader.BYTES, false);
+    MemorySegment slot = transfers.copy[row].slot;
+    port.send(row, transfers.peer[row], transfers.tag[row], slot, 0, RendezvousHeader.BYTES, false);
     return true;
   }
 
@@ -143,9 +143,9 @@ final class PeerCopies {
       return endSend(row);
     }
     transfers.kind[row] = TransferTable.ANSWER;
-    MemorySegment lane = transfers.copy[row].lane;
-    long tag = Tags.answer(transfers.peer[row], RendezvousHeader.number(lane.address()));
-    port.receive(row, tag, Tags.EXACT, lane, 0, NO);
+    MemorySegment slot = transfers.copy[row].slot;
+    long tag = Tags.answer(transfers.peer[row], RendezvousHeader.number(slot.address()));
+    port.receive(row, tag, Tags.EXACT, slot, 0, NO);
     return true;
   }
 
@@ -154,7 +154,7 @@ final class PeerCopies {
       return endSend(row);
     }
     refusing.set(transfers.peer[row]);
-    long itsNumber = RendezvousHeader.number(transfers.copy[row].lane.address());
+    long itsNumber = RendezvousHeader.number(transfers.copy[row].slot.address());
     transfers.tag[row] = Tags.instead(port.rank(), itsNumber);
     dropLane(row);
     endSend(row);
@@ -193,8 +193,8 @@ final class PeerCopies {
   /** The memory of a received message: a slot, or the operation's own memory. */
   private MemorySegment place(int row) {
     HostCopy copy = transfers.copy[row];
-    MemorySegment lane = copy == null ? transfers.staging[row] : copy.lane;
-    return lane == null ? transfers.memory[row].segment() : lane;
+    MemorySegment slot = copy == null ? transfers.staging[row] : copy.slot;
+    return slot == null ? transfers.memory[row].segment() : slot;
   }
 
   private long placeOffset(int row) {
@@ -232,7 +232,7 @@ final class PeerCopies {
     Memory into = transfers.memory[row];
     long offset = transfers.offset[row];
     dropLane(row);
-    lanes.overwritten(transfers.operation[row], into.segment().address() + offset, length);
+    slots.overwritten(transfers.operation[row], into.segment().address() + offset, length);
     int work = attached.open(TransferTable.PULL, row, into, length);
     transfers.peer[work] = transfers.peer[row];
     transfers.tag[work] = itsNumber;
@@ -249,13 +249,13 @@ final class PeerCopies {
   /** Copies to a slot in host memory, from which the receive takes it at its end. */
   private boolean fetch(int row, MemorySegment from, long length, long itsNumber) {
     dropLane(row);
-    HostCopy copy = lanes.take(0, length);
+    HostCopy copy = slots.take(0, length);
     copy.users++;
     transfers.copy[row] = copy;
     transfers.tag[row] = itsNumber;
     transfers.kind[row] = TransferTable.FETCH;
     attached.began();
-    attached.device().copyOut(row, from, 0, copy.lane, 0, length);
+    attached.device().copyOut(row, from, 0, copy.slot, 0, length);
     return true;
   }
 
@@ -289,7 +289,7 @@ final class PeerCopies {
 
   private void dropLane(int row) {
     if (transfers.copy[row] != null) {
-      lanes.release(transfers.copy[row], row);
+      slots.release(transfers.copy[row], row);
       transfers.copy[row] = null;
     }
   }

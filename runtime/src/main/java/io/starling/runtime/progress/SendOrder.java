@@ -105,15 +105,15 @@ final class SendOrder {
         transfers.length[row],
         transfers.synchronous[row]);
     if (copy != null) {
-      attached.lanes().used(copy);
+      attached.slots().used(copy);
     }
   }
 
   private MemorySegment data(int row) {
     if (transfers.copy[row] != null) {
-      return transfers.copy[row].lane;
+      return transfers.copy[row].slot;
     }
-    MemorySegment lane = transfers.staging[row];
-    return lane != null ? lane : transfers.memory[row].segment();
+    MemorySegment slot = transfers.staging[row];
+    return slot != null ? slot : transfers.memory[row].segment();
   }
 }

@@ -27,25 +27,25 @@ final class Staging {
 
   /** A slot with a part of the data to send. */
   MemorySegment pack(int row, Memory data, long offset, long length) {
-    MemorySegment lane = lane(row, length);
-    data.read(offset, lane, 0, length);
-    return lane;
+    MemorySegment slot = slot(row, length);
+    data.read(offset, slot, 0, length);
+    return slot;
   }
 
   /** A slot for data that a transfer writes to {@code into} from an offset on. */
-  MemorySegment room(int row, Memory into, long offset, long laneBytes) {
+  MemorySegment room(int row, Memory into, long offset, long slotBytes) {
     if (into.isOnDevice()) {
-      return devices.room(row, into, offset, laneBytes);
+      return devices.room(row, into, offset, slotBytes);
     }
     transfers.memory[row] = into;
     transfers.offset[row] = offset;
-    return lane(row, laneBytes);
+    return slot(row, slotBytes);
   }
 
-  private MemorySegment lane(int row, long bytes) {
-    MemorySegment lane = pool.acquire(bytes);
-    transfers.staging[row] = lane;
-    return lane;
+  private MemorySegment slot(int row, long bytes) {
+    MemorySegment slot = pool.acquire(bytes);
+    transfers.staging[row] = slot;
+    return slot;
   }
 
   /** Copies received data to its destination; returns what failed, or null. */
@@ -62,12 +62,12 @@ final class Staging {
   }
 
   private void unpack(int row) {
-    MemorySegment lane = transfers.staging[row];
+    MemorySegment slot = transfers.staging[row];
     Memory into = transfers.memory[row];
     if (transfers.copy[row] != null && transfers.kind[row] == TransferTable.RECEIVE) {
       devices.received(row);
-    } else if (lane != null && into != null) {
-      into.write(transfers.offset[row], lane, 0, transfers.bytes[row]);
+    } else if (slot != null && into != null) {
+      into.write(transfers.offset[row], slot, 0, transfers.bytes[row]);
     } else if (transfers.hostFold[row] != null) {
       devices.folded(row);
     }

@@ -32,7 +32,7 @@ final class StagingSlots {
   HostCopy take(long address, long length) {
     HostCopy copy = free.isEmpty() ? new HostCopy() : free.removeLast();
     taken++;
-    copy.lane = pool.acquire(length);
+    copy.slot = pool.acquire(length);
     copy.address = address;
     copy.length = length;
     copy.whole = false;
@@ -98,8 +98,8 @@ final class StagingSlots {
   private void freeIfUnused(HostCopy copy) {
     if (copy.users == 0 && copy.index == null) {
       taken--;
-      pool.release(copy.lane);
-      copy.lane = null;
+      pool.release(copy.slot);
+      copy.slot = null;
       free.addLast(copy);
     }
   }

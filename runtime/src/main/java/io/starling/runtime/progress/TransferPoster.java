@@ -62,8 +62,8 @@ final class TransferPoster {
         send(direct, row, data.segment(), offset, synchronous);
       }
     } else {
-      MemorySegment lane = staging.pack(row, data, offset, length);
-      send(port, row, lane, 0, synchronous);
+      MemorySegment slot = staging.pack(row, data, offset, length);
+      send(port, row, slot, 0, synchronous);
     }
     posting = NOTHING;
   }
@@ -124,8 +124,8 @@ final class TransferPoster {
     } else {
       Messages direct = into.isOnDevice() ? devices.direct(row, into, offset, length) : null;
       if (direct == null) {
-        MemorySegment lane = staging.room(row, into, offset, length);
-        port.receiveMatched(row, message.handle(), lane, 0, length);
+        MemorySegment slot = staging.room(row, into, offset, length);
+        port.receiveMatched(row, message.handle(), slot, 0, length);
       } else {
         direct.receiveMatched(row, message.handle(), into.segment(), offset, length);
       }
@@ -163,10 +163,10 @@ final class TransferPoster {
           row,
           completed);
     } else {
-      MemorySegment lane = staging.room(row, into, intoOffset, 2 * length);
-      left.read(leftOffset, lane, 0, length);
-      right.read(rightOffset, lane, length, length);
-      port.fold(fold, lane, 0, lane, length, lane, 0, length, row, completed);
+      MemorySegment slot = staging.room(row, into, intoOffset, 2 * length);
+      left.read(leftOffset, slot, 0, length);
+      right.read(rightOffset, slot, length, length);
+      port.fold(fold, slot, 0, slot, length, slot, 0, length, row, completed);
     }
     posting = NOTHING;
   }

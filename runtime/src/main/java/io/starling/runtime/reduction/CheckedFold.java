@@ -64,18 +64,18 @@ final class CheckedFold implements Fold {
       long intoOffset,
       long bytes) {
     Scratch scratch = Scratch.ofThisThread();
-    MemorySegment lanes = scratch.take();
+    MemorySegment slots = scratch.take();
     try {
-      long first = lanes.address();
-      for (long done = 0; done < bytes; done += Scratch.LANE_BYTES) {
-        long length = Math.min(Scratch.LANE_BYTES, bytes - done);
-        MemorySegment.copy(left, leftOffset + done, lanes, 0, length);
-        MemorySegment.copy(right, rightOffset + done, lanes, Scratch.LANE_BYTES, length);
-        LOOP.fold(first, first + Scratch.LANE_BYTES, first, length);
-        MemorySegment.copy(lanes, 0, into, intoOffset + done, length);
+      long first = slots.address();
+      for (long done = 0; done < bytes; done += Scratch.SLOT_BYTES) {
+        long length = Math.min(Scratch.SLOT_BYTES, bytes - done);
+        MemorySegment.copy(left, leftOffset + done, slots, 0, length);
+        MemorySegment.copy(right, rightOffset + done, slots, Scratch.SLOT_BYTES, length);
+        LOOP.fold(first, first + Scratch.SLOT_BYTES, first, length);
+        MemorySegment.copy(slots, 0, into, intoOffset + done, length);
       }
     } finally {
-      scratch.giveBack(lanes);
+      scratch.giveBack(slots);
     }
   }
 

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 final class Scratch {
 
   /** Small enough for the two parts to stay in the first-level cache. */
-  static final long LANE_BYTES = 8192;
+  static final long SLOT_BYTES = 8192;
 
   private static final ThreadLocal<Scratch> OF_THREAD = ThreadLocal.withInitial(Scratch::new);
 
@@ -27,16 +27,16 @@ final class Scratch {
    * fold of a user's operator gets others.
    */
   MemorySegment take() {
-    MemorySegment lanes = idle;
+    MemorySegment slots = idle;
     idle = null;
-    return lanes != null ? lanes : twoLanes();
+    return slots != null ? slots : twoSlots();
   }
 
-  void giveBack(MemorySegment lanes) {
-    idle = lanes;
+  void giveBack(MemorySegment slots) {
+    idle = slots;
   }
 
-  private static MemorySegment twoLanes() {
-    return Arena.ofAuto().allocate(2 * LANE_BYTES, 64);
+  private static MemorySegment twoSlots() {
+    return Arena.ofAuto().allocate(2 * SLOT_BYTES, 64);
   }
 }

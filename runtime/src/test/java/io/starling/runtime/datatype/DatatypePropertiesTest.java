@@ -78,14 +78,14 @@ class DatatypePropertiesTest {
       boolean isWritten = new HashSet<>(bytes).size() == bytes.size();
       for (int from = 0; from <= bytes.size(); from++) {
         int length = bytes.size() - from - (from % 3 == 0 ? 0 : (bytes.size() - from) / 2);
-        MemorySegment lane = arena.allocate(length + 2L);
-        packed.read(from, lane, 1, length);
+        MemorySegment slot = arena.allocate(length + 2L);
+        packed.read(from, slot, 1, length);
         for (int i = 0; i < length; i++) {
-          assertThat(lane.get(ValueLayout.JAVA_BYTE, 1 + i))
+          assertThat(slot.get(ValueLayout.JAVA_BYTE, 1 + i))
               .isEqualTo((byte) ((bytes.get(from + i) - first) * 31 + 7));
         }
         if (isWritten) {
-          verifyWrite(packed, memory, bytes, first, from, lane.asSlice(1, length));
+          verifyWrite(packed, memory, bytes, first, from, slot.asSlice(1, length));
         }
       }
     }
@@ -97,15 +97,15 @@ class DatatypePropertiesTest {
       List<Long> bytes,
       long first,
       int from,
-      MemorySegment lane) {
+      MemorySegment slot) {
     byte[] expected = memory.toArray(ValueLayout.JAVA_BYTE);
     byte[] before = expected.clone();
-    for (int i = 0; i < lane.byteSize(); i++) {
+    for (int i = 0; i < slot.byteSize(); i++) {
       byte value = (byte) (i * 5 + from);
-      lane.set(ValueLayout.JAVA_BYTE, i, value);
+      slot.set(ValueLayout.JAVA_BYTE, i, value);
       expected[(int) (bytes.get(from + i) - first)] = value;
     }
-    packed.write(from, lane, 0, lane.byteSize());
+    packed.write(from, slot, 0, slot.byteSize());
     assertThat(memory.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(expected);
     memory.copyFrom(MemorySegment.ofArray(before));
   }

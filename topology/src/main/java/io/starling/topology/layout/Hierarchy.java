@@ -89,22 +89,22 @@ public final class Hierarchy {
   /**
    * The level of the link between this rank and another one: the smallest level that they share.
    */
-  public Level laneTo(int other) {
-    Level lane = null;
+  public Level levelTo(int other) {
+    Level level = null;
     for (GroupDivision division : divisions) {
       int group = division.groupOf(other);
       if (group < 0) {
         break;
       }
-      lane = division.level();
+      level = division.level();
       if (group != division.own()) {
         break;
       }
     }
-    if (lane == null || other == rank) {
+    if (level == null || other == rank) {
       throw new IllegalArgumentException(
           "there is no link from rank %d to %d".formatted(rank, other));
     }
-    return lane;
+    return level;
   }
 }

@@ -68,7 +68,7 @@ class HierarchyPropertiesTest {
   }
 
   @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
-  void groups_are_in_the_order_of_their_lowest_ranks_and_lanes_become_no_slower(
+  void groups_are_in_the_order_of_their_lowest_ranks_and_levels_become_no_slower(
       @ForAll(supplier = AnyJob.class) Placement job) {
     int nobody = job.locations().size();
     for (Hierarchy hierarchy : hierarchies(job)) {
@@ -83,15 +83,15 @@ class HierarchyPropertiesTest {
   }
 
   @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
-  void a_lane_is_the_smallest_level_that_both_are_confined_to(
+  void a_level_is_the_smallest_level_that_both_are_confined_to(
       @ForAll(supplier = AnyJob.class) Placement job) {
     LayoutBuilder survey = new LayoutBuilder(job);
     List<Hierarchy> hierarchies = hierarchies(job);
     for (int one = 0; one < hierarchies.size(); one++) {
       for (int other = 0; other < one; other++) {
-        Level lane = hierarchies.get(one).laneTo(other);
-        assertThat(hierarchies.get(other).laneTo(one)).isEqualTo(lane);
-        assertThat(lane).isEqualTo(sharedBy(survey, one, other));
+        Level level = hierarchies.get(one).levelTo(other);
+        assertThat(hierarchies.get(other).levelTo(one)).isEqualTo(level);
+        assertThat(level).isEqualTo(sharedBy(survey, one, other));
       }
     }
   }

@@ -65,7 +65,7 @@ class HierarchyTest {
   }
 
   @Test
-  void ranks_that_are_all_in_one_package_of_two_have_its_lane_and_none_of_the_node() {
+  void ranks_that_are_all_in_one_package_of_two_have_its_level_and_none_of_the_node() {
     LayoutBuilder survey = Jobs.job("package:2 core:4 pu:1", 4, MapBy.SLOT);
     assertThat(divisions(survey, 1)).containsExactly("package 0 [1] 2 3");
   }
@@ -104,7 +104,7 @@ class HierarchyTest {
   }
 
   @Test
-  void two_ranks_on_a_core_have_its_lane() {
+  void two_ranks_on_a_core_have_its_level() {
     LayoutBuilder survey = Jobs.ranksOn("package:2 core:2 pu:2", "0", "1", "2-3", "4");
     assertThat(divisions(survey, 1))
         .containsExactly("node [0-2] 3", "package [0-1] 2", "core 0 [1]");
@@ -124,20 +124,20 @@ class HierarchyTest {
   }
 
   @Test
-  void a_lane_is_the_smallest_level_that_two_ranks_share() {
+  void a_level_is_the_smallest_level_that_two_ranks_share() {
     LayoutBuilder survey =
         Jobs.ranksOn("package:2 numa:2 core:2 pu:2", "0", "1", "2", "4", "8", "0-15");
     Hierarchy hierarchy = survey.layoutOf(0).hierarchy(0);
-    assertThat(IntStream.range(1, 6).mapToObj(hierarchy::laneTo))
+    assertThat(IntStream.range(1, 6).mapToObj(hierarchy::levelTo))
         .containsExactly(Level.CORE, Level.NUMA, Level.PACKAGE, Level.NODE, Level.NODE);
   }
 
   @Test
-  void there_is_no_lane_to_itself_nor_to_nobody() {
+  void there_is_no_level_to_itself_nor_to_nobody() {
     Hierarchy hierarchy = Jobs.job("package:2 core:2 pu:1", 4, MapBy.SLOT).layoutOf(1).hierarchy(1);
     for (int nobody : new int[] {1, 4, -1}) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> hierarchy.laneTo(nobody))
+          .isThrownBy(() -> hierarchy.levelTo(nobody))
           .withMessage("there is no link from rank 1 to " + nobody);
     }
   }

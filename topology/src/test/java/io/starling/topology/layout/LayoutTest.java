@@ -111,6 +111,6 @@ class LayoutTest {
   void a_flat_layout_is_one_node_and_stays_so_when_selected() {
     assertThat(Layout.flat(5).select(new int[] {4, 0, 2})).isEqualTo(Layout.flat(3));
     assertThat(Layout.flat(5).group(Level.CORE, 2)).hasToString("0-4");
-    assertThat(Layout.flat(5).hierarchy(3).laneTo(0)).isEqualTo(Level.NODE);
+    assertThat(Layout.flat(5).hierarchy(3).levelTo(0)).isEqualTo(Level.NODE);
   }
 }

@@ -25,14 +25,14 @@ public record HockneyNetwork(
   }
 
   @Override
-  public int lanes() {
+  public int links() {
     return 2 * ranks;
   }
 
   @Override
-  public LinkFigures lane(int lane) {
+  public LinkFigures link(int link) {
     return new LinkFigures(
-        "rank %d %s".formatted(lane / 2, lane % 2 == 0 ? "out" : "in"), 0, alpha, beta);
+        "rank %d %s".formatted(link / 2, link % 2 == 0 ? "out" : "in"), 0, alpha, beta);
   }
 
   @Override

@@ -11,28 +11,28 @@ final class Links {
 
   Links(SimulatedNetwork network) {
     figures =
-        IntStream.range(0, network.lanes()).mapToObj(network::lane).toArray(LinkFigures[]::new);
+        IntStream.range(0, network.links()).mapToObj(network::link).toArray(LinkFigures[]::new);
     free = new long[figures.length];
     carried = new long[figures.length];
   }
 
   /** Gives a link to a transfer, from a time on or after the previous transfers. */
-  long enter(int lane, long time, long bytes) {
-    long start = Math.max(time, free[lane]);
-    free[lane] = start + figures[lane].occupancy(bytes);
-    carried[lane] += bytes;
+  long enter(int link, long time, long bytes) {
+    long start = Math.max(time, free[link]);
+    free[link] = start + figures[link].occupancy(bytes);
+    carried[link] += bytes;
     return start;
   }
 
-  long latency(int lane) {
-    return figures[lane].latency();
+  long latency(int link) {
+    return figures[link].latency();
   }
 
-  long occupancy(int lane, long bytes) {
-    return figures[lane].occupancy(bytes);
+  long occupancy(int link, long bytes) {
+    return figures[link].occupancy(bytes);
   }
 
-  long carried(int lane) {
-    return carried[lane];
+  long carried(int link) {
+    return carried[link];
   }
 }

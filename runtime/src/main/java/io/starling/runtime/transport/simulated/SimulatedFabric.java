@@ -44,7 +44,7 @@ public final class SimulatedFabric {
   private final boolean carriesData;
   private final EventQueue events = new EventQueue();
   private final MessagesInFlight flights = new MessagesInFlight();
-  private final Links lanes;
+  private final Links links;
   private final SimulatedPort[] ports;
   private final int[] path = new int[SimulatedNetwork.LONGEST_PATH];
   private MemorySegment blank = MemorySegment.NULL;
@@ -60,7 +60,7 @@ public final class SimulatedFabric {
     this.network = network;
     this.noise = noise;
     this.carriesData = carriesData;
-    lanes = new Links(network);
+    links = new Links(network);
     ports = new SimulatedPort[network.ranks()];
     for (int rank = 0; rank < ports.length; rank++) {
       ports[rank] = new SimulatedPort(this, rank);
@@ -88,8 +88,8 @@ public final class SimulatedFabric {
   }
 
   /** The bytes that a link has carried. */
-  public long carried(int lane) {
-    return lanes.carried(lane);
+  public long carried(int link) {
+    return links.carried(link);
   }
 
   /** Runs the next event; returns whether there was one. */
@@ -114,11 +114,11 @@ public final class SimulatedFabric {
   /** The first byte of a message or copy is at its next link. */
   private void hop(int flight) {
     int hop = flights.hop[flight]++;
-    int lane = flights.path[flight * SimulatedNetwork.LONGEST_PATH + hop];
+    int link = flights.path[flight * SimulatedNetwork.LONGEST_PATH + hop];
     long bytes = flights.length[flight];
-    long start = lanes.enter(lane, now, bytes);
-    long latency = lanes.latency(lane);
-    long tail = Math.max(flights.tail[flight], start + lanes.occupancy(lane, bytes)) + latency;
+    long start = links.enter(link, now, bytes);
+    long latency = links.latency(link);
+    long tail = Math.max(flights.tail[flight], start + links.occupancy(link, bytes)) + latency;
     flights.tail[flight] = tail;
     if (hop + 1 == flights.hops[flight]) {
       events.add(tail, DATA, flight);
@@ -160,7 +160,7 @@ public final class SimulatedFabric {
     long latency = 0;
     for (int hop = 0; hop < hops; hop++) {
       flights.path[flight * SimulatedNetwork.LONGEST_PATH + hop] = path[hop];
-      latency += lanes.latency(path[hop]);
+      latency += links.latency(path[hop]);
     }
     flights.hops[flight] = (byte) hops;
     flights.latency[flight] = latency;

@@ -22,10 +22,10 @@ public interface SimulatedNetwork {
   int ranks();
 
   /** The number of links. */
-  int lanes();
+  int links();
 
   /** The figures of a link. */
-  LinkFigures lane(int lane);
+  LinkFigures link(int link);
 
   /**
    * Finds the links from one rank to another, in the order in which data passes them.

@@ -20,14 +20,14 @@ record DeviceNetwork(DeviceFigures figures) implements SimulatedNetwork {
   }
 
   @Override
-  public int lanes() {
+  public int links() {
     return DeviceWay.values().length;
   }
 
   @Override
-  public LinkFigures lane(int lane) {
-    double perByte = lane == DeviceWay.WITHIN.ordinal() ? TOUCH_PER_BYTE : COPY_PER_BYTE;
-    return new LinkFigures(DeviceWay.values()[lane].name(), LATENCY, 0, perByte);
+  public LinkFigures link(int link) {
+    double perByte = link == DeviceWay.WITHIN.ordinal() ? TOUCH_PER_BYTE : COPY_PER_BYTE;
+    return new LinkFigures(DeviceWay.values()[link].name(), LATENCY, 0, perByte);
   }
 
   @Override

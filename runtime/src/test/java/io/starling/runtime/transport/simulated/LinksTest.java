@@ -14,8 +14,8 @@ class LinksTest {
   private static final double PER_BYTE = 80;
 
   @Test
-  void a_lane_carries_one_transfer_at_a_time_and_never_more_than_its_bandwidth() {
-    Links lanes = new Links(new HockneyNetwork(1, GAP, PER_BYTE));
+  void a_link_carries_one_transfer_at_a_time_and_never_more_than_its_bandwidth() {
+    Links links = new Links(new HockneyNetwork(1, GAP, PER_BYTE));
     SplittableRandom random = new SplittableRandom(3);
     long now = 0;
     long end = 0;
@@ -24,14 +24,14 @@ class LinksTest {
     for (int transfer = 0; transfer < 10_000; transfer++) {
       now += random.nextLong(20_000);
       long length = random.nextLong(500);
-      long start = lanes.enter(0, now, length);
+      long start = links.enter(0, now, length);
       assertThat(start).isEqualTo(Math.max(now, end));
-      end = start + lanes.occupancy(0, length);
+      end = start + links.occupancy(0, length);
       bytes += length;
-      busy += lanes.occupancy(0, length);
-      assertThat(lanes.carried(0)).isEqualTo(bytes).isLessThanOrEqualTo((long) (end / PER_BYTE));
+      busy += links.occupancy(0, length);
+      assertThat(links.carried(0)).isEqualTo(bytes).isLessThanOrEqualTo((long) (end / PER_BYTE));
       assertThat(busy).isLessThanOrEqualTo(end);
     }
-    assertThat(lanes.carried(1)).isZero();
+    assertThat(links.carried(1)).isZero();
   }
 }

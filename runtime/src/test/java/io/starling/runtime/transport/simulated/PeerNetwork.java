@@ -11,13 +11,13 @@ record PeerNetwork(DeviceNetwork one) implements SimulatedNetwork {
   }
 
   @Override
-  public int lanes() {
-    return 2 * one.lanes();
+  public int links() {
+    return 2 * one.links();
   }
 
   @Override
-  public LinkFigures lane(int lane) {
-    return one.lane(lane % one.lanes());
+  public LinkFigures link(int link) {
+    return one.link(link % one.links());
   }
 
   @Override
@@ -42,7 +42,7 @@ record PeerNetwork(DeviceNetwork one) implements SimulatedNetwork {
 
   @Override
   public int devicePath(int rank, DeviceWay way, int[] path) {
-    path[0] = lane(rank, way);
+    path[0] = link(rank, way);
     return 1;
   }
 
@@ -53,12 +53,12 @@ record PeerNetwork(DeviceNetwork one) implements SimulatedNetwork {
 
   @Override
   public int peerPath(int from, int to, int[] path) {
-    path[0] = lane(from, DeviceWay.OUT);
-    path[1] = lane(to, DeviceWay.IN);
+    path[0] = link(from, DeviceWay.OUT);
+    path[1] = link(to, DeviceWay.IN);
     return 2;
   }
 
-  private int lane(int rank, DeviceWay way) {
-    return rank * one.lanes() + way.ordinal();
+  private int link(int rank, DeviceWay way) {
+    return rank * one.links() + way.ordinal();
   }
 }

@@ -141,7 +141,7 @@ class SimulatedDeviceTest {
   }
 
   @Test
-  void what_is_read_twice_waits_for_nothing_but_the_lane() {
+  void what_is_read_twice_waits_for_nothing_but_the_link() {
     Bench bench = new Bench();
     bench.out(0, 0);
     bench.fold(1, 0, 1, 2);

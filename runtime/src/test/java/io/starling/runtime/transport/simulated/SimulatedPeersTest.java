@@ -79,7 +79,7 @@ class SimulatedPeersTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void a_pull_takes_the_slower_lane_once_and_the_latency_of_both(boolean carriesData) {
+  void a_pull_takes_the_slower_link_once_and_the_latency_of_both(boolean carriesData) {
     Bench bench = new Bench(5000, carriesData);
     bench.pull(0, 1);
     assertThat(bench.run()).isEqualTo(Map.of(OTHER, 5000 + PULL));
@@ -87,7 +87,7 @@ class SimulatedPeersTest {
   }
 
   @Test
-  void pulls_share_the_bytes_of_the_lanes_and_their_latencies_overlap() {
+  void pulls_share_the_bytes_of_the_links_and_their_latencies_overlap() {
     Bench bench = new Bench(0, false);
     bench.pull(0, 0);
     bench.pull(1, 1);
@@ -105,7 +105,7 @@ class SimulatedPeersTest {
   }
 
   @Test
-  void a_pull_shares_the_lane_in_with_a_copy_from_the_host() {
+  void a_pull_shares_the_link_in_with_a_copy_from_the_host() {
     Bench bench = new Bench(0, false);
     bench.devices[1].copyIn(1, bench.host, BYTES, bench.memories[1], BYTES, BYTES);
     bench.pull(0, 0);
@@ -113,7 +113,7 @@ class SimulatedPeersTest {
   }
 
   @Test
-  void to_the_host_a_pull_takes_the_lane_out_of_the_peer() {
+  void to_the_host_a_pull_takes_the_link_out_of_the_peer() {
     Bench bench = new Bench(0, true);
     bench.memories[0].asSlice(BYTES, BYTES).fill((byte) 9);
     bench.devices[1].copyOut(0, bench.opened(1), 0, bench.host, 0, BYTES);
@@ -168,21 +168,21 @@ class SimulatedPeersTest {
     assertThat(device.export(memory, 0, (1 << 20) + 1, description)).isFalse();
   }
 
-  /** Two headers that have come to two lanes are still there when somebody reads them. */
+  /** Two headers that have come to two links are still there when somebody reads them. */
   @Test
-  void without_data_short_messages_have_contents_and_lanes_of_their_own() {
+  void without_data_short_messages_have_contents_and_links_of_their_own() {
     SimulatedFabric fabric = new Bench(0, false).fabric;
-    MemorySegment[] lanes = new MemorySegment[3];
-    for (int lane = 0; lane < lanes.length; lane++) {
-      lanes[lane] = fabric.port(1).memory().allocate(1 << 17, Arena.ofAuto());
+    MemorySegment[] links = new MemorySegment[3];
+    for (int link = 0; link < links.length; link++) {
+      links[link] = fabric.port(1).memory().allocate(1 << 17, Arena.ofAuto());
     }
     for (int rank = 0; rank < 2; rank++) {
       fabric.port(rank).attach(new Unheard());
     }
-    for (byte message = 1; message < lanes.length; message++) {
-      fabric.port(1).receive(message, message, -1L, lanes[message], 0, 1 << 17);
-      lanes[0].fill(message);
-      fabric.port(0).send(message, 1, message, lanes[0], 0, 136, false);
+    for (byte message = 1; message < links.length; message++) {
+      fabric.port(1).receive(message, message, -1L, links[message], 0, 1 << 17);
+      links[0].fill(message);
+      fabric.port(0).send(message, 1, message, links[0], 0, 136, false);
     }
     boolean going = true;
     while (going) {
@@ -194,8 +194,8 @@ class SimulatedPeersTest {
                 }
               });
     }
-    for (byte message = 1; message < lanes.length; message++) {
-      assertThat(lanes[message].asSlice(0, 137).toArray(ValueLayout.JAVA_BYTE))
+    for (byte message = 1; message < links.length; message++) {
+      assertThat(links[message].asSlice(0, 137).toArray(ValueLayout.JAVA_BYTE))
           .startsWith(message)
           .endsWith(message, (byte) 0);
     }
