@@ -18,7 +18,7 @@ record Page(Path file, List<Block> blocks) {
 
   /** All pages whose programs and commands run, in the order of their names. */
   static List<Page> all() throws IOException {
-    List<Page> pages = new ArrayList<>();
+    List<Page> pages = new ArrayList<>(List.of(readme()));
     try (Stream<Path> files = Files.list(DOCUMENTS.resolve("cookbook"))) {
       for (Path file : files.filter(name -> name.toString().endsWith(".md")).sorted().toList()) {
         pages.add(read(file));
@@ -26,6 +26,10 @@ record Page(Path file, List<Block> blocks) {
     }
     pages.add(read(DOCUMENTS.resolve("mpi-calls.md")));
     return pages;
+  }
+
+  static Page readme() throws IOException {
+    return read(DOCUMENTS.resolveSibling("README.md"));
   }
 
   static Page named(String name) throws IOException {

@@ -80,6 +80,11 @@ class RecipesTest {
     installation.compile(sources, folder.resolve("all"));
   }
 
+  @Test
+  void the_program_of_the_readme_does_what_it_says() throws Exception {
+    follow(Page.readme());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"hello-and-broadcast", "test-with-junit"})
   void a_short_recipe_does_what_it_says(String name) throws Exception {
