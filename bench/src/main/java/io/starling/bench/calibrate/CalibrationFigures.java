@@ -12,7 +12,7 @@ import java.util.Locale;
  *
  * @param bytes the message's size
  * @param post to start a send or a receive, and as much to notice its end
- * @param latency of a lane
+ * @param latency of a link
  * @param eager the longest message that leaves before its receive is found
  * @param copy how fast eager messages are copied
  * @param start what the receiver needs to begin to copy a longer one
@@ -137,10 +137,10 @@ record CalibrationFigures(
       "description": "%s",
       "nodes": 1,
       "node": "core:%d pu:1",
-      "lanes": {
+      "links": {
         "core": {
           "in": {"latency": "%s", "bandwidth": "%s", "gap": "0ns"},
-          "source": "measured between two cores, with nothing else under way; lanes that several transfers share are missing"
+          "source": "measured between two cores, with nothing else under way; links that several transfers share are missing"
         }
       },
       "protocols": {

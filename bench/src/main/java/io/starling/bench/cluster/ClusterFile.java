@@ -123,7 +123,7 @@ final class ClusterFile {
       if (size % inner != 0 || size == inner) {
         throw tier.wrong(
             "nodes",
-            "tiers stand from the inside out, and the next holds several of the one before: '%d' is no multiple of %d"
+            "list tiers from the inside out; each holds several of the one before: '%d' is not a multiple of %d"
                 .formatted(size, inner));
       }
       found.add(enclosure(tier.text("name"), whole, size, tier));

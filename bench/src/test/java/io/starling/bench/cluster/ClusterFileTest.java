@@ -254,8 +254,8 @@ class ClusterFileTest {
             }
           ],\
         """,
-        "34:16: tiers stand from the inside out, and the next holds several of the one before:"
-            + " '3' is not a multiple of 2");
+        "34:16: list tiers from the inside out; each holds several of the one before: '3' is not a"
+            + " multiple of 2");
   }
 
   @Test
