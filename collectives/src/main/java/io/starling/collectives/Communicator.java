@@ -53,10 +53,14 @@ public sealed interface Communicator
   void rename(String name);
 
   /**
-   * Ends all ranks of the job at once (MPI_Abort). Shutdown hooks do not run; nothing is flushed or
-   * closed. If ranks are threads of one JVM, it throws an exception that ends them.
+   * Ends all ranks of the job at once (MPI_Abort), also with {@code --on-failure return}. Shutdown
+   * hooks do not run; nothing is flushed or closed. If ranks are threads of one JVM, it throws an
+   * exception instead, and {@link Starling#local} ends the ranks and throws it, too. Ranks that a
+   * scheduler without a launcher has started, such as Kubernetes, are not ended by this rank: the
+   * scheduler sees its exit status.
    *
-   * @param status the exit status of this process and of {@code starling run}
+   * @param status the exit status of this process and of {@code starling run}, of which a process
+   *     passes on the lowest eight bits; 1 if these are 0
    */
   void abort(int status);
 

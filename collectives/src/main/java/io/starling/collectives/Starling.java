@@ -24,7 +24,8 @@ public final class Starling {
    * run --threads} or the environment variable {@code STARLING_THREADS} sets another thread level.
    *
    * @return the communicator of all ranks; closing it leaves the job
-   * @throws StarlingException if this process can't join the job, or has joined it before
+   * @throws StarlingException if this process can't join the job, or has joined it before; without
+   *     a launcher, each call gives a job of one rank
    */
   public static Communicator world() {
     return Worlds.join();
@@ -36,7 +37,8 @@ public final class Starling {
    *
    * @param level which threads of this rank may call
    * @return the communicator of all ranks; closing it leaves the job
-   * @throws StarlingException if this process can't join the job, or has joined it before
+   * @throws StarlingException if this process can't join the job, or has joined it before; without
+   *     a launcher, each call gives a job of one rank
    */
   public static Communicator world(ThreadLevel level) {
     return Worlds.join(level);
@@ -56,9 +58,10 @@ public final class Starling {
    * @param program runs once on each rank
    * @throws RuntimeException or {@link Error}: the exception of the first rank that failed; a
    *     checked exception becomes the cause of a {@link StarlingException}. A suppressed exception
-   *     names the rank. The other ranks are interrupted
+   *     names the rank. The other ranks are interrupted and have five seconds to end
    * @throws StarlingException if all remaining ranks wait for ranks that have returned; the message
-   *     lists the operations for which they wait
+   *     lists the operations for which they wait. Also if the calling thread is interrupted
+   * @throws IllegalArgumentException if {@code size} is less than 1
    */
   public static void local(int size, SpmdProgram program) {
     Worlds.local(size, program);
@@ -66,7 +69,8 @@ public final class Starling {
 
   /**
    * Runs a program on ranks that are threads of this JVM, with a thread level; see {@link
-   * #local(int, SpmdProgram)}.
+   * #local(int, SpmdProgram)}. With {@link ThreadLevel#MULTIPLE}, ranks that wait for ever are not
+   * found: another thread may still send what they wait for.
    *
    * @param size the number of ranks, at least 1
    * @param level which threads may call on each rank

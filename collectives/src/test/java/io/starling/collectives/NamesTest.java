@@ -84,4 +84,20 @@ final class NamesTest {
         .isInstanceOf(StarlingException.class)
         .hasMessage("rank 1 called abort(7)");
   }
+
+  @Test
+  void an_abort_that_is_caught_ends_the_ranks_too() {
+    assertThatThrownBy(
+            () ->
+                Starling.local(
+                    2,
+                    world -> {
+                      if (world.rank() == 1) {
+                        assertThatThrownBy(() -> world.abort(7)).hasMessageContaining("abort(7)");
+                      } else {
+                        world.receive(new int[1], 1, 0);
+                      }
+                    }))
+        .hasMessage("rank 1 called abort(7)");
+  }
 }

@@ -6,6 +6,9 @@ sealed interface Event {
   /** A rank's process has ended. */
   record RankEnded(int rank, int status) implements Event {}
 
+  /** A rank has ended the job with a status for all. */
+  record Aborted(int rank, int status) implements Event {}
+
   /** The launcher received a signal. */
   record Signalled(int number) implements Event {}
 

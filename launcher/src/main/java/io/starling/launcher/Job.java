@@ -144,6 +144,7 @@ public final class Job {
       if (specification.failures().survives()) {
         store.surviveFailures();
       }
+      store.onAbort((rank, status) -> events.add(new Event.Aborted(rank, status)));
       try (JobRanks ranks = plan.start().start(new JobStart.Scene(store, events, output, trace))) {
         tell(ranks.placement(), output);
         publish(ranks, store);

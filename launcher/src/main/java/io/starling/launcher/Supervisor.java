@@ -103,6 +103,7 @@ final class Supervisor {
   private JobEnding react(Event event) throws InterruptedException {
     return switch (event) {
       case Event.RankEnded(int rank, int status) -> ended(rank, status);
+      case Event.Aborted(int rank, int status) -> aborted(rank, status);
       case Event.Signalled(int number) when number == Signals.REPORT -> {
         store.requestReports(Duration.ZERO);
         yield null;
@@ -244,6 +245,15 @@ final class Supervisor {
                 gone.size() == 1 ? "rank " + gone.getFirst() : "ranks " + gone,
                 endsOthers());
     return JobEnding.cause(ExitStatus.INTERNAL_ERROR, message, gone);
+  }
+
+  /** A call of a rank ends the job, whatever the user has chosen for failures. */
+  private JobEnding aborted(int rank, int status) {
+    output.failed(rank);
+    String message =
+        "rank %d of %d on %s called abort(%d); Starling ends all ranks"
+            .formatted(rank, ranks.size(), ranks.host(rank), status);
+    return new JobEnding(status, message, Duration.ZERO, List.of(), true);
   }
 
   private static JobEnding signalled(int number) {

@@ -90,9 +90,14 @@ final class ForeignBootstrap implements Bootstrap {
 
   /** Logs the reason first: the launcher may end this process within the call. */
   @Override
-  public void abort(String reason) {
+  public void abort(int status, String reason) {
     Notice.print(reason);
-    rendezvous.abort(reason);
+    rendezvous.abort(status, reason);
+  }
+
+  @Override
+  public void reportFailure(String reason) {
+    abort(1, reason);
   }
 
   @Override
@@ -101,7 +106,7 @@ final class ForeignBootstrap implements Bootstrap {
     rendezvous.enterFence(ProcessJob.DEPARTURE);
     while (!rendezvous.fencePassed(ProcessJob.DEPARTURE)) {
       if (System.nanoTime() > deadline || !sleep()) {
-        abort(
+        reportFailure(
             "rank %d has ended without closing its communicator, and other ranks still run"
                 .formatted(membership.rank()));
         return;

@@ -1,24 +1,32 @@
 package io.starling.collectives.communicator;
 
 import io.starling.collectives.operation.Context;
+import io.starling.collectives.operation.Plural;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Operation;
 import io.starling.topology.layout.Layout;
-import java.util.function.IntConsumer;
 
 /**
  * One rank's part in a communicator, shared by the communicator's variants with other algorithms.
  */
 final class Member {
 
+  /** Ends the job. */
+  interface Abort {
+
+    /** Does not return normally; the reason is for people. */
+    void end(int status, String reason);
+  }
+
   private final Context context;
   private final ContextNumbers numbers;
   private final boolean check;
   private final Runnable leave;
-  private final IntConsumer abort;
+  private final Abort abort;
   private final SequenceRing sequence;
   private final OperationCache operations = new OperationCache();
+  private final Arguments arguments;
   private final Runnable oneEnded = this::endOne;
   private int open;
   private int messages;
@@ -33,7 +41,7 @@ final class Member {
       ContextNumbers numbers,
       boolean check,
       Runnable leave,
-      IntConsumer abort) {
+      Abort abort) {
     this.name = name;
     this.context = context;
     this.numbers = numbers;
@@ -41,6 +49,7 @@ final class Member {
     this.leave = leave;
     this.abort = abort;
     sequence = new SequenceRing(context.engine().rank(), context.number());
+    arguments = arguments(context.size(), "rank");
   }
 
   /**
@@ -48,23 +57,21 @@ final class Member {
    *
    * @param check whether every collective is checked for agreement
    * @param leave is called at a close
-   * @param abort ends the job with a status
    */
-  static Member ofWorld(
-      Engine engine, Layout layout, boolean check, Runnable leave, IntConsumer abort) {
+  static Member ofWorld(Engine engine, Layout layout, boolean check, Runnable leave, Abort abort) {
     Context world = Context.world(engine, layout);
     return new Member("world", world, new ContextNumbers(), check, leave, abort);
   }
 
-  /** The same of a rank that is a thread: an abort is an exception, which ends all ranks. */
+  /** The same of a rank whose abort is an exception. */
   static Member ofWorld(Engine engine, Layout layout, boolean check, Runnable leave) {
     return ofWorld(
         engine,
         layout,
         check,
         leave,
-        status -> {
-          throw new StarlingException("rank %d called abort(%d)".formatted(engine.rank(), status));
+        (_, reason) -> {
+          throw new StarlingException(reason);
         });
   }
 
@@ -90,9 +97,10 @@ final class Member {
     }
   }
 
-  /** Ends the job. */
+  /** Ends the job. A process can only pass on eight bits, and 0 would be a success. */
   void abort(int status) {
-    abort.accept(status);
+    int passed = (status & 0xff) == 0 ? 1 : status & 0xff;
+    abort.end(passed, "rank %d called abort(%d)".formatted(engine().rank(), status));
   }
 
   String name() {
@@ -129,11 +137,11 @@ final class Member {
   }
 
   Arguments arguments() {
-    return arguments(context.size(), "rank");
+    return arguments;
   }
 
   /** Checks of calls in which a buffer has so many blocks, one for each owner. */
-  Arguments arguments(int blocks, String owner) {
+  final Arguments arguments(int blocks, String owner) {
     return new Arguments(engine().rank(), blocks, owner, engine().threading().isShared());
   }
 
@@ -174,8 +182,7 @@ final class Member {
   /** Leaves; a second close of a derived communicator, or one after the job's, does nothing. */
   void close() {
     if (context.number() == 0) {
-      leave.run();
-      checkMessages("was closed");
+      closeWorld();
     } else if (!engine().isClosed()) {
       engine().enter();
       try {
@@ -183,6 +190,30 @@ final class Member {
       } finally {
         engine().leave();
       }
+    }
+  }
+
+  /** Leaves the job in any case, and then says what was still open. */
+  private void closeWorld() {
+    String open = engine().isClosed() ? "" : describeOpen();
+    leave.run();
+    if (!open.isEmpty()) {
+      throw new IllegalStateException(
+          "rank %d: the communicator was closed with %s; wait for every request before the close"
+              .formatted(engine().rank(), open));
+    }
+    checkMessages("was closed");
+  }
+
+  private String describeOpen() {
+    engine().enter();
+    try {
+      int operations = engine().activeOperations();
+      return operations == 0
+          ? ""
+          : "%s under way: %s".formatted(Plural.of(operations, "operation"), engine().pending());
+    } finally {
+      engine().leave();
     }
   }
 

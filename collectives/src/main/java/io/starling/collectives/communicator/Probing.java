@@ -72,8 +72,9 @@ final class Probing {
 
   private Envelope check(int source, int tag) {
     member.checkUsable();
-    member.arguments().source(source);
-    member.arguments().receiveTag(tag);
+    Arguments arguments = member.arguments();
+    arguments.source(source);
+    arguments.receiveTag(tag);
     return new Envelope(source, tag);
   }
 

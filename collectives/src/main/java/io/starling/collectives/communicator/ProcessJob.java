@@ -1,7 +1,6 @@
 package io.starling.collectives.communicator;
 
 import io.starling.collectives.Communicator;
-import io.starling.collectives.operation.Plural;
 import io.starling.runtime.Datatype;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.StarlingException;
@@ -89,7 +88,7 @@ final class ProcessJob {
           selection);
     } catch (RuntimeException e) {
       int rank = job.membership.rank();
-      bootstrap.abort("rank %d can't join the job: %s".formatted(rank, e.getMessage()));
+      bootstrap.reportFailure("rank %d can't join the job: %s".formatted(rank, e.getMessage()));
       throw e;
     }
   }
@@ -145,7 +144,6 @@ final class ProcessJob {
 
   private void close() {
     if (!closed) {
-      String open = describeOpen();
       boolean failed = true;
       try {
         engine.close();
@@ -154,20 +152,13 @@ final class ProcessJob {
         abandoned = failed || (engine.hasOpenTransfers() && !hasSurvived());
         closed = true;
       }
-      if (!open.isEmpty()) {
-        throw new IllegalStateException(
-            "rank %d: the communicator was closed with %s; wait for every request before the close"
-                .formatted(membership.rank(), open));
-      }
     }
   }
 
   /** Ends this process at once, without shutdown hooks; the launcher ends the other ranks. */
-  private void abort(int status) {
-    String reason = "rank %d called abort(%d)".formatted(membership.rank(), status);
-    Notice.print(reason);
+  private void abort(int status, String reason) {
     try {
-      bootstrap.abort(reason);
+      bootstrap.abort(status, reason);
     } finally {
       Runtime.getRuntime().halt(status);
     }
@@ -181,22 +172,10 @@ final class ProcessJob {
         && engine.monitor().failureState().count() > 0;
   }
 
-  private String describeOpen() {
-    engine.enter();
-    try {
-      int open = engine.activeOperations();
-      return open == 0
-          ? ""
-          : "%s under way: %s".formatted(Plural.of(open, "operation"), engine.pending());
-    } finally {
-      engine.leave();
-    }
-  }
-
   private void depart() {
     try {
       if (Boolean.getBoolean(FAILED) || abandoned) {
-        bootstrap.abort("rank " + membership.rank() + " has failed and ends the job");
+        bootstrap.reportFailure("rank " + membership.rank() + " has failed and ends the job");
       } else if (closed) {
         departTogether();
       } else {

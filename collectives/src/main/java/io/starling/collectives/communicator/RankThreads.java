@@ -14,9 +14,12 @@ final class RankThreads {
 
   private static final Duration LOOK = Duration.ofMillis(200);
 
+  /** How long ranks may take to end after a failure. */
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
   /** What a rank does. */
   interface RankAction {
-    void run(int rank) throws Exception;
+    void run(int rank, RankThreads ranks) throws Exception;
   }
 
   /** An action without a rank. */
@@ -42,10 +45,11 @@ final class RankThreads {
 
   /**
    * Runs the ranks; returns when all have returned. The first failure interrupts the others and is
-   * thrown; its suppressed exception names the rank.
+   * thrown; its suppressed exceptions name the rank, and those that did not end.
    *
    * @param isStalled whether a rank waits and nothing has happened for a while
-   * @throws StarlingException if all remaining ranks wait for ranks that have returned
+   * @throws StarlingException if all remaining ranks wait for ranks that have returned, or this
+   *     thread is interrupted
    */
   static void run(int size, RankAction program, IntPredicate isStalled) {
     RankThreads ranks = new RankThreads(size, program, isStalled);
@@ -53,15 +57,23 @@ final class RankThreads {
     try {
       ranks.awaitAll();
     } catch (InterruptedException e) {
-      ranks.interruptAll();
+      ranks.fail(new StarlingException("interrupted while the ranks ran", e));
+      ranks.awaitGrace();
       Thread.currentThread().interrupt();
     }
     rethrow(ranks.failure.get());
   }
 
+  /** Ends the other ranks and, by an exception, this one; the job fails even if it is caught. */
+  void abort(int status, String reason) {
+    StarlingException aborted = new StarlingException(reason);
+    fail(aborted);
+    throw aborted;
+  }
+
   private void run(int rank, int size, RankAction program) {
     try {
-      program.run(rank);
+      program.run(rank, this);
     } catch (Throwable e) {
       e.addSuppressed(new StarlingException("rank %d of %d failed".formatted(rank, size)));
       fail(e);
@@ -82,12 +94,33 @@ final class RankThreads {
     for (Thread thread : threads) {
       boolean stuck = false;
       while (!thread.join(LOOK)) {
+        if (failure.get() != null) {
+          awaitGrace();
+          return;
+        }
         boolean stillStuck = areLeftBehind();
         if (stuck && stillStuck) {
           fail(new StarlingException(describeWaits()));
         }
         stuck = stillStuck;
       }
+    }
+  }
+
+  /** After a failure, a rank that neither waits nor looks at its interrupts may go on for ever. */
+  private void awaitGrace() {
+    long deadline = System.nanoTime() + GRACE.toNanos();
+    try {
+      for (Thread thread : threads) {
+        thread.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    List<String> left = threads.stream().filter(Thread::isAlive).map(Thread::getName).toList();
+    if (!left.isEmpty()) {
+      String names = String.join(", ", left);
+      failure.get().addSuppressed(new StarlingException(names + " did not end when interrupted"));
     }
   }
 

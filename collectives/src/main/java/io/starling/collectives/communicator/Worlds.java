@@ -7,13 +7,13 @@ import io.starling.runtime.ThreadLevel;
 import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.trace.SimulatedTrace;
-import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.runtime.transport.simulated.SimulatedRanks;
 import io.starling.topology.layout.Layout;
 import io.starling.topology.layout.NodeTable;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntFunction;
 
@@ -31,6 +31,7 @@ public final class Worlds {
   /** See {@link io.starling.collectives.Starling#world(ThreadLevel)}. */
   public static Communicator join(ThreadLevel level) {
     Map<String, String> environment = System.getenv();
+    Objects.requireNonNull(level, "level");
     return join(environment, ThreadSettings.from(environment).with(level));
   }
 
@@ -44,7 +45,13 @@ public final class Worlds {
     return communicator(
         engine(new LocalFabric(1), 0, threads),
         SelectionVariables.read(environment),
-        checks(environment));
+        checks(environment),
+        Worlds::endProcess);
+  }
+
+  private static void endProcess(int status, String reason) {
+    Notice.print(reason);
+    Runtime.getRuntime().halt(status);
   }
 
   /**
@@ -60,12 +67,21 @@ public final class Worlds {
 
   /** See {@link io.starling.collectives.Starling#local(int, SpmdProgram)}. */
   public static void local(int size, SpmdProgram program) {
-    local(new LocalFabric(size, rank -> Delivery.inOrder()), program);
+    local(size, ThreadSettings.from(System.getenv()), program);
   }
 
   /** See {@link io.starling.collectives.Starling#local(int, ThreadLevel, SpmdProgram)}. */
   public static void local(int size, ThreadLevel level, SpmdProgram program) {
-    local(new LocalFabric(size), ThreadSettings.from(System.getenv()).with(level), program);
+    Objects.requireNonNull(level, "level");
+    local(size, ThreadSettings.from(System.getenv()).with(level), program);
+  }
+
+  private static void local(int size, ThreadSettings threads, SpmdProgram program) {
+    if (size < 1) {
+      throw new IllegalArgumentException("size must be at least 1 rank, not " + size);
+    }
+    Objects.requireNonNull(program, "program");
+    local(new LocalFabric(size), threads, program);
   }
 
   /** Runs ranks that are threads on any fabric, such as one that reorders messages. */
@@ -80,10 +96,10 @@ public final class Worlds {
     AtomicReferenceArray<Engine> engines = new AtomicReferenceArray<>(fabric.size());
     RankThreads.run(
         fabric.size(),
-        rank -> {
+        (rank, ranks) -> {
           Engine engine = engine(fabric, rank, threads);
           engines.set(rank, engine);
-          try (Communicator world = communicator(engine, selection, check)) {
+          try (Communicator world = communicator(engine, selection, check, ranks::abort)) {
             program.run(world);
           }
         },
@@ -145,9 +161,11 @@ public final class Worlds {
         threads.threading(fabric.size(), processors));
   }
 
-  private static Communicator communicator(Engine engine, Selection selection, boolean check) {
+  private static Communicator communicator(
+      Engine engine, Selection selection, boolean check, Member.Abort abort) {
+    Layout layout = Layout.flat(engine.size());
     return new RankCommunicator(
-        Member.ofWorld(engine, Layout.flat(engine.size()), check, engine::close), selection);
+        Member.ofWorld(engine, layout, check, engine::close, abort), selection);
   }
 
   static boolean checks(Map<String, String> environment) {

@@ -71,7 +71,12 @@ public class ReceiveOperation extends CancellableOperation {
   @Override
   protected final void onMessage(int peer, long messageTag, long bytes, long expected) {
     receivedTag = messageTag;
-    receivedBytes = signature == null ? bytes : bytes - TypedMessage.HEADER;
+    receivedBytes = bytes - headerBytes();
+  }
+
+  @Override
+  protected final long headerBytes() {
+    return signature == null ? 0 : TypedMessage.HEADER;
   }
 
   @Override

@@ -113,6 +113,11 @@ public final class SendOperation extends Operation {
   }
 
   @Override
+  protected long headerBytes() {
+    return signature == null ? 0 : TypedMessage.HEADER;
+  }
+
+  @Override
   public String describe() {
     return (synchronous ? "synchronous " : "") + describe(context, bytes, destination, tag);
   }

@@ -127,7 +127,7 @@ class TableAgreementTest {
     boolean[] done = new boolean[RANKS];
     RankThreads.run(
         RANKS,
-        rank -> {
+        (rank, _) -> {
           Engine engine = new Engine(fabric.port(rank), BackoffIdleStrategy.forHost(RANKS, 2));
           Member member = Member.ofWorld(engine, Layout.flat(RANKS), true, engine::close);
           try (Communicator world = new RankCommunicator(member, selection)) {

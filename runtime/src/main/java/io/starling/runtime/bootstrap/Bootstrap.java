@@ -53,12 +53,21 @@ public interface Bootstrap extends AutoCloseable {
   Optional<Supervision> supervision();
 
   /**
+   * Ends all ranks of the job, as far as the starter of the job can. This process may end within
+   * the call; if it returns, the caller must end the process.
+   *
+   * @param status the exit status of the job, 1 to 255
+   * @param reason the reason as a text
+   */
+  void abort(int status, String reason);
+
+  /**
    * Reports that this rank has failed, so that the starter of the job ends the other ranks too.
    * Does nothing under a launcher that watches the ranks itself.
    *
    * @param reason the reason as a text
    */
-  default void abort(String reason) {}
+  default void reportFailure(String reason) {}
 
   /**
    * Leaves at the end of the process although the communicator is not closed, so that other ranks

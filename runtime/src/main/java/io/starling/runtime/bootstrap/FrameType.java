@@ -25,6 +25,7 @@ enum FrameType {
   AGREE,
   AGREED,
   MISSING,
+  ABORT,
   REVOKE,
   REVOKED,
   FAILED,

@@ -28,7 +28,7 @@ public interface Rendezvous extends AutoCloseable {
   boolean fencePassed(String name);
 
   /** As {@link Bootstrap#abort}. */
-  void abort(String reason);
+  void abort(int status, String reason);
 
   /** As {@link Bootstrap#close}. */
   @Override

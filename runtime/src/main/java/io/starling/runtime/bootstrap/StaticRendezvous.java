@@ -137,7 +137,7 @@ public final class StaticRendezvous implements Rendezvous {
 
   /** This rank can't end the others; the scheduler that has started them sees its end. */
   @Override
-  public void abort(String reason) {}
+  public void abort(int status, String reason) {}
 
   /**
    * Rank 0 stays until all others have left, because they may not have read their last answers; for

@@ -19,6 +19,7 @@ import java.util.TreeMap;
 public final class StoreClient implements Bootstrap, Supervision {
 
   private static final byte[] NOTHING = {};
+  private static final Duration PATIENCE_FOR_END = Duration.ofSeconds(5);
   private static final Duration PATIENCE_FOR_NAMES = Duration.ofSeconds(2);
 
   private final Membership membership;
@@ -176,6 +177,13 @@ public final class StoreClient implements Bootstrap, Supervision {
     }
     session.receive();
     return answers.agreement(name);
+  }
+
+  /** The launcher ends this process, too; it has a while for that. */
+  @Override
+  public void abort(int status, String reason) {
+    session.send(Frame.of(FrameType.ABORT, rank, Integer.toString(status)));
+    session.await(() -> false, PATIENCE_FOR_END, "the end of the job");
   }
 
   /** Leaves the job; fences that this rank has not entered then fail for the others. */

@@ -110,6 +110,12 @@ final class StoreConnection {
     }
   }
 
+  /** A message about a rank, for which the peer must speak. */
+  Frame checked(Frame frame) throws IOException {
+    checkSpeaksFor(frame.number());
+    return frame;
+  }
+
   /** Counts a key toward the limit of the peer. */
   void countKey(String name) throws IOException {
     if (keys.add(name)) {

@@ -119,8 +119,7 @@ final class StoreRelay {
       if (frame.type() != FrameType.REPORTED) {
         throw new IOException("a control connection sent " + frame.type());
       }
-      int rank = from.peer().number();
-      above.accept(Frame.of(FrameType.REPORTED, frame.number(), Integer.toString(rank)));
+      above.accept(Frame.of(FrameType.REPORTED, frame.number(), "" + from.peer().number()));
     } else {
       up(frame, from);
     }
@@ -135,6 +134,7 @@ final class StoreRelay {
       }
       case GET -> values.get(frame, from);
       case FENCE, EXCHANGE, AGREE -> gatherings.enter(frame, from);
+      case ABORT -> above.accept(from.checked(frame));
       case REVOKE -> {
         if (revoked.add(frame.name())) {
           above.accept(frame);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * The root of the tree: passes messages about the job to its state, and messages of agents to the
@@ -17,6 +18,7 @@ final class StoreRoot implements StoreAuthority {
   private final Map<Integer, BitSet> served = new HashMap<>();
   private StoreRelay relay;
   private volatile AgentTree.Listener listener;
+  private volatile BiConsumer<Integer, Integer> aborted = (_, _) -> {};
 
   StoreRoot(int size, Reports reports) {
     this.size = size;
@@ -32,6 +34,11 @@ final class StoreRoot implements StoreAuthority {
   /** May be called by any thread, before the first agent joins. */
   void listen(AgentTree.Listener to) {
     listener = to;
+  }
+
+  /** May be called by any thread, before the first rank joins. */
+  void onAbort(BiConsumer<Integer, Integer> action) {
+    aborted = action;
   }
 
   StoreState state() {
@@ -52,6 +59,7 @@ final class StoreRoot implements StoreAuthority {
       }
       case TELL -> listener().received(number, frame.value());
       case SERVES -> serve(number, BitSet.valueOf(frame.value()));
+      case ABORT -> aborted.accept(number, count(frame.name()));
       case REPORTING -> reports.expect(number, relay.hosts() + 1, count(frame.name()));
       case REPORTED -> reports.arrived(number, count(frame.name()));
       default -> state.accept(frame);

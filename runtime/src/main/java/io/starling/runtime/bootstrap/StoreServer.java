@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /**
  * The job's bootstrap store, in the launcher; the root of the tree of stores. It keeps values that
@@ -104,6 +105,14 @@ public final class StoreServer implements AgentTree, AutoCloseable {
   /** Sets the listener for agents; to be called before the first agent is started. */
   public void listen(AgentTree.Listener listener) {
     root.listen(listener);
+  }
+
+  /**
+   * Sets what happens when a rank ends the job, given the rank and the status; to be called before
+   * the first rank is started. The action runs on the thread of the store and must not wait.
+   */
+  public void onAbort(BiConsumer<Integer, Integer> action) {
+    root.onAbort(action);
   }
 
   /**

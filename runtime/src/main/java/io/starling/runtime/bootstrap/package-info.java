@@ -29,6 +29,7 @@
  *   GET                      request, among a rank and its store | key | -
  *   FENCE, EXCHANGE, AGREE   -  | name | entries by rank: nothing, bytes, flags
  *   MISSING                  -  | exchange: who has not come? | -
+ *   ABORT                    rank | status for all | -
  *   REVOKE                   -  | communicator | -
  *   LEFT                     rank | - | -
  *   REPORTING, REPORTED      round | how many ranks were asked, or which has answered | -

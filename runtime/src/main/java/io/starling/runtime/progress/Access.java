@@ -1,5 +1,6 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.StarlingException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -55,6 +56,24 @@ final class Access {
   /** Says whether a wait without a limit has gone on for long without progress. */
   void stalled(boolean value) {
     stalled = value;
+  }
+
+  /** Completions are delivered: what they cause, such as a user's callback, may take long. */
+  void delivers() {
+    if (stalled) {
+      stalled = false;
+    }
+  }
+
+  /**
+   * Throws if this thread was interrupted.
+   *
+   * @param operation the operation to describe; all if it is null
+   */
+  void checkInterrupt(Operation operation) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new StarlingException("interrupted: " + engine.pending(operation));
+    }
   }
 
   /** The port was given work that may need progress. */

@@ -72,9 +72,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Scratch memory for an operation; on the device if its data and its fold are there.
+   * Scratch memory for an operation; on the device if its data {@code near} and its fold are there.
    *
-   * @param near this rank's data
    * @param fold the fold of the contributions; null if nothing is folded
    */
   public Memory scratch(Memory near, Fold fold, long bytes) {
@@ -127,13 +126,16 @@ public final class Engine implements AutoCloseable {
   public int doWork() {
     int work = delivery.move(port, device);
     long enough = poster.touchedBytes() + BYTES_BETWEEN_LOOKS;
+    if (!completed.isEmpty()) {
+      access.delivers();
+    }
     while (!completed.isEmpty() && poster.touchedBytes() < enough && !device.isFull()) {
       delivery.deliver(completed.remove());
       work++;
     }
     monitor.turn();
     if (work > 0) {
-      happened();
+      access.happened();
     }
     return work;
   }
@@ -265,13 +267,12 @@ public final class Engine implements AutoCloseable {
   /** Fails all operations that have open transfers, after progress in the port has failed. */
   void failAll(Throwable cause) {
     delivery.failAll(cause);
-    happened();
+    access.happened();
   }
 
   /**
-   * Refuses all calls from now on and flushes the port, which stays open. It does not wait for open
-   * transfers, which may never end: the close may run while an exception is thrown. A second close
-   * does nothing.
+   * Refuses all further calls and flushes the port, which stays open. Does not wait for open
+   * transfers, which may never end if an exception is being thrown.
    */
   @Override
   public void close() {

@@ -63,15 +63,18 @@ public abstract class Operation {
   public abstract String describe();
 
   /**
-   * Checks the length of a received message, before {@link #onReceived}. Point-to-point receives
-   * accept shorter messages.
-   *
-   * @param peer the expected sender, or -1 for any rank
+   * Checks the length of a received message, before {@link #onReceived}; {@code peer} is -1 for any
+   * rank. Point-to-point receives accept shorter messages.
    */
   protected void onMessage(int peer, long tag, long bytes, long expected) {
     if (bytes != expected) {
       throw Failures.ofLength(engine.rank(), peer, bytes, expected, partner != null);
     }
+  }
+
+  /** How many bytes of each message precede the user's data. */
+  protected long headerBytes() {
+    return 0;
   }
 
   /** Called once at the end. After a failure, transfers may still use the operation's memory. */

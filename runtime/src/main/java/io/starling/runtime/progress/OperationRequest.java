@@ -63,6 +63,7 @@ public final class OperationRequest implements Request {
     if (!done) {
       engine.enter();
       try {
+        engine.access().checkInterrupt(operation);
         engine.doWork();
       } finally {
         engine.leave();
@@ -164,6 +165,15 @@ public final class OperationRequest implements Request {
   @Override
   public CompletionStage<Status> toCompletionStage() {
     CompletableFuture<Status> stage = new CompletableFuture<>();
+    if (done) {
+      settle(stage);
+    } else {
+      settleLater(stage);
+    }
+    return stage.minimalCompletionStage();
+  }
+
+  private void settleLater(CompletableFuture<Status> stage) {
     engine.enter();
     try {
       if (done) {
@@ -174,7 +184,6 @@ public final class OperationRequest implements Request {
     } finally {
       engine.leave();
     }
-    return stage.minimalCompletionStage();
   }
 
   private void settle(CompletableFuture<Status> stage) {

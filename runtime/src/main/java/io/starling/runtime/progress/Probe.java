@@ -46,6 +46,7 @@ public final class Probe {
   public boolean test() {
     engine.enter();
     try {
+      engine.access().checkInterrupt(null);
       engine.doWork();
       return conclude(look());
     } finally {

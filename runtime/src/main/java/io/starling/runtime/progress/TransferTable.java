@@ -126,15 +126,19 @@ final class TransferTable {
     return peer < 0 ? "any rank" : "rank " + peer;
   }
 
+  private long dataBytes(int row) {
+    return length[row] - operation[row].headerBytes();
+  }
+
   /** Why a row's transfer failed, for messages. */
   String explain(int row, int rank) {
     String what =
         switch (role(row)) {
           case RECEIVE ->
               "rank %d, receive of at most %d bytes from %s"
-                  .formatted(rank, length[row], name(peer[row]));
+                  .formatted(rank, dataBytes(row), name(peer[row]));
           case SEND ->
-              "rank %d, send of %d bytes to rank %d".formatted(rank, length[row], peer[row]);
+              "rank %d, send of %d bytes to rank %d".formatted(rank, dataBytes(row), peer[row]);
           case REPLY -> "rank %d, answer to rank %d".formatted(rank, peer[row]);
           default -> "rank %d, work on %d bytes of a device".formatted(rank, length[row]);
         };

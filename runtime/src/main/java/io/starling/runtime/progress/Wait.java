@@ -1,12 +1,12 @@
 package io.starling.runtime.progress;
 
-import io.starling.runtime.StarlingException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * One wait, with its deadline and interrupts. After a second without progress it names the thread
- * after the awaited operation, so that {@code jstack}, SIGQUIT and the launcher's report show it.
+ * One wait, with its deadline and interrupts. After each second without progress it names the
+ * thread after the awaited operation, so that {@code jstack}, SIGQUIT and the launcher's report
+ * show it.
  */
 abstract class Wait implements AutoCloseable {
 
@@ -22,6 +22,7 @@ abstract class Wait implements AutoCloseable {
   private final long began;
   private long stalledSince;
   private boolean over;
+  private boolean reported;
   private String formerName;
 
   /**
@@ -44,7 +45,10 @@ abstract class Wait implements AutoCloseable {
   final void progressed() {
     if (stalledSince != 0) {
       stalledSince = 0;
-      engine.access().stalled(false);
+      if (reported) {
+        reported = false;
+        engine.access().stalled(false);
+      }
     }
   }
 
@@ -62,15 +66,21 @@ abstract class Wait implements AutoCloseable {
     }
     over = now - began >= limit;
     engine.monitor().glance();
+    if (!reported && now - stalledSince > LONG_NANOSECONDS) {
+      report();
+    }
+    engine.access().checkInterrupt(operation);
+  }
+
+  /** Once in each second without progress, because the last progress changes what is awaited. */
+  private void report() {
     Thread self = Thread.currentThread();
-    if (formerName == null && now - stalledSince > LONG_NANOSECONDS) {
+    if (formerName == null) {
       formerName = self.getName();
-      self.setName(formerName + ": " + engine.pending(operation));
-      engine.access().stalled(limit == Long.MAX_VALUE);
     }
-    if (self.isInterrupted()) {
-      throw new StarlingException("interrupted: " + engine.pending(operation));
-    }
+    self.setName(formerName + ": " + engine.pending(operation));
+    reported = true;
+    engine.access().stalled(limit == Long.MAX_VALUE);
   }
 
   /** Whether the time had elapsed at the last look. */

@@ -29,7 +29,6 @@ public final class PmiRendezvous implements Rendezvous {
   /** MPICH's servers read lines of at most 1024 bytes; the rest is for the words around a value. */
   private static final int LONGEST_LINE = 1000;
 
-  private static final int FAILED = 1;
   private static final String BARRIER = "barrier_in";
   private static final String PASSED = "barrier_out";
 
@@ -205,9 +204,9 @@ public final class PmiRendezvous implements Rendezvous {
 
   /** The server ends this process too, possibly before this returns. */
   @Override
-  public void abort(String reason) {
+  public void abort(int status, String reason) {
     if (!closed) {
-      connection.tell("abort exitcode=" + FAILED);
+      connection.tell("abort exitcode=" + status);
     }
   }
 

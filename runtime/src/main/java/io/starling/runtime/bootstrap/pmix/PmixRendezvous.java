@@ -30,7 +30,6 @@ public final class PmixRendezvous implements Rendezvous {
   private static final int SUCCESS = 0;
   private static final int SUCCESS_AT_ONCE = -157;
   private static final byte GLOBAL = 3;
-  private static final int FAILED = 1;
   private static final String JOB_SIZE = "pmix.job.size";
   private static final String COLLECT = "pmix.collect";
   private static final String IMMEDIATE = "pmix.immediate";
@@ -218,10 +217,10 @@ public final class PmixRendezvous implements Rendezvous {
   }
 
   @Override
-  public void abort(String reason) {
+  public void abort(int status, String reason) {
     if (!closed) {
       try (Arena scratch = Arena.ofConfined()) {
-        check(library.abort(FAILED, scratch.allocateFrom(reason)), "PMIx_Abort");
+        check(library.abort(status, scratch.allocateFrom(reason)), "PMIx_Abort");
       }
     }
   }
