@@ -12,6 +12,7 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,15 +105,37 @@ final class PublicApiTest {
                 Arrays.stream(type.getDeclaredMethods()))
             .flatMap(each -> each);
     return Stream.concat(
-        Stream.of(type.toGenericString()),
+        Stream.of(line(type)),
         members
             .filter(member -> Modifier.isPublic(member.getModifiers()) && !member.isSynthetic())
             .map(PublicApiTest::line));
   }
 
+  private static String line(Class<?> type) {
+    String parents =
+        Stream.concat(
+                Stream.ofNullable(type.getGenericSuperclass()).filter(each -> each != Object.class),
+                Arrays.stream(type.getGenericInterfaces()))
+            .map(Type::getTypeName)
+            .collect(Collectors.joining(", "));
+    return type.toGenericString() + (parents.isEmpty() ? "" : " < " + parents);
+  }
+
   private static String line(Member member) {
     return member instanceof Field field
-        ? field.toGenericString()
+        ? field.toGenericString() + value(field)
         : ((Executable) member).toGenericString();
+  }
+
+  /** The compiler copies the values of such constants into programs. */
+  private static String value(Field field) {
+    if (!field.getType().isPrimitive() || !Modifier.isStatic(field.getModifiers())) {
+      return "";
+    }
+    try {
+      return " = " + field.get(null);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -29,6 +29,7 @@ public final class BedProgram {
         case "go-on-late" -> goOnLate(world);
         case "meet-late" -> meetLate(world);
         case "lines" -> lines(world);
+        case "abort" -> abort(world);
         case "throw" -> throwTogether(world);
         default -> throw new IllegalArgumentException(arguments[0]);
       }
@@ -118,6 +119,15 @@ public final class BedProgram {
   private static void lines(Communicator world) {
     for (int i = 0; i < 2000; i++) {
       System.out.printf("rank %d, line %d of many%n", world.rank(), i);
+    }
+    world.barrier();
+  }
+
+  private static void abort(Communicator world) {
+    System.out.println("under way");
+    world.barrier();
+    if (world.rank() == 2) {
+      world.abort(9);
     }
     world.barrier();
   }

@@ -66,6 +66,16 @@ class FailuresOverHostsTest {
   }
 
   @Test
+  void an_abort_on_another_host_ends_a_job_that_survives_failures() throws InterruptedException {
+    try (BedProcess launcher = start(List.of("--on-failure", "return"), "abort")) {
+      Outcome outcome = launcher.await(Duration.ofSeconds(10));
+      assertThat(outcome.status()).as("%s", outcome).isEqualTo(9);
+      assertThat(outcome.errors()).contains("rank 2 of 4 on node3 called abort(9)");
+      leavesNobody(Duration.ofSeconds(2));
+    }
+  }
+
+  @Test
   void a_killed_agent_ends_the_job_and_its_ranks() throws InterruptedException {
     try (BedProcess launcher = start(List.of(), "rounds", "1000")) {
       kill("node2", AGENT);
