@@ -15,32 +15,50 @@ import io.starling.runtime.ReductionOperator;
 @SuppressWarnings("doclint:missing") // The calls that take a Buffer say what the arguments are.
 public sealed interface ArrayReductions extends ReductionCollectives permits Communicator {
 
-  /** See {@link #reduce(Buffer, Buffer, ReductionOperator, int)}. */
+  /**
+   * See {@link #reduce(Buffer, Buffer, ReductionOperator, int)}; {@code result} may be null on
+   * other ranks.
+   */
   default void reduce(byte[] data, byte[] result, ReductionOperator operator, int root) {
     reduce(ArrayBuffers.buffer(data), ArrayBuffers.atRoot(result, rank() == root), operator, root);
   }
 
-  /** See {@link #reduce(Buffer, Buffer, ReductionOperator, int)}. */
+  /**
+   * See {@link #reduce(Buffer, Buffer, ReductionOperator, int)}; {@code result} may be null on
+   * other ranks.
+   */
   default void reduce(short[] data, short[] result, ReductionOperator operator, int root) {
     reduce(ArrayBuffers.buffer(data), ArrayBuffers.atRoot(result, rank() == root), operator, root);
   }
 
-  /** See {@link #reduce(Buffer, Buffer, ReductionOperator, int)}. */
+  /**
+   * See {@link #reduce(Buffer, Buffer, ReductionOperator, int)}; {@code result} may be null on
+   * other ranks.
+   */
   default void reduce(int[] data, int[] result, ReductionOperator operator, int root) {
     reduce(ArrayBuffers.buffer(data), ArrayBuffers.atRoot(result, rank() == root), operator, root);
   }
 
-  /** See {@link #reduce(Buffer, Buffer, ReductionOperator, int)}. */
+  /**
+   * See {@link #reduce(Buffer, Buffer, ReductionOperator, int)}; {@code result} may be null on
+   * other ranks.
+   */
   default void reduce(long[] data, long[] result, ReductionOperator operator, int root) {
     reduce(ArrayBuffers.buffer(data), ArrayBuffers.atRoot(result, rank() == root), operator, root);
   }
 
-  /** See {@link #reduce(Buffer, Buffer, ReductionOperator, int)}. */
+  /**
+   * See {@link #reduce(Buffer, Buffer, ReductionOperator, int)}; {@code result} may be null on
+   * other ranks.
+   */
   default void reduce(float[] data, float[] result, ReductionOperator operator, int root) {
     reduce(ArrayBuffers.buffer(data), ArrayBuffers.atRoot(result, rank() == root), operator, root);
   }
 
-  /** See {@link #reduce(Buffer, Buffer, ReductionOperator, int)}. */
+  /**
+   * See {@link #reduce(Buffer, Buffer, ReductionOperator, int)}; {@code result} may be null on
+   * other ranks.
+   */
   default void reduce(double[] data, double[] result, ReductionOperator operator, int root) {
     reduce(ArrayBuffers.buffer(data), ArrayBuffers.atRoot(result, rank() == root), operator, root);
   }
@@ -170,56 +188,56 @@ public sealed interface ArrayReductions extends ReductionCollectives permits Com
     return result[0];
   }
 
-  /** Returns the fold of the values of rank 0 up to and including this one. */
+  /** Returns the fold of the values of all ranks from 0 to this one. */
   default int scan(int value, ReductionOperator operator) {
     int[] result = {value};
     scan(Buffer.IN_PLACE, Buffer.of(result), operator);
     return result[0];
   }
 
-  /** Returns the fold of the values of rank 0 up to and including this one. */
+  /** Returns the fold of the values of all ranks from 0 to this one. */
   default long scan(long value, ReductionOperator operator) {
     long[] result = {value};
     scan(Buffer.IN_PLACE, Buffer.of(result), operator);
     return result[0];
   }
 
-  /** Returns the fold of the values of rank 0 up to and including this one. */
+  /** Returns the fold of the values of all ranks from 0 to this one. */
   default float scan(float value, ReductionOperator operator) {
     float[] result = {value};
     scan(Buffer.IN_PLACE, Buffer.of(result), operator);
     return result[0];
   }
 
-  /** Returns the fold of the values of rank 0 up to and including this one. */
+  /** Returns the fold of the values of all ranks from 0 to this one. */
   default double scan(double value, ReductionOperator operator) {
     double[] result = {value};
     scan(Buffer.IN_PLACE, Buffer.of(result), operator);
     return result[0];
   }
 
-  /** Returns the fold of the values of the ranks before this one; 0 on rank 0, which suits sums. */
+  /** Returns the fold of the values of all lower ranks; on rank 0 it returns 0. */
   default int exclusiveScan(int value, ReductionOperator operator) {
     int[] result = new int[1];
     exclusiveScan(Buffer.of(value), Buffer.of(result), operator);
     return result[0];
   }
 
-  /** Returns the fold of the values of the ranks before this one; 0 on rank 0, which suits sums. */
+  /** Returns the fold of the values of all lower ranks; on rank 0 it returns 0. */
   default long exclusiveScan(long value, ReductionOperator operator) {
     long[] result = new long[1];
     exclusiveScan(Buffer.of(value), Buffer.of(result), operator);
     return result[0];
   }
 
-  /** Returns the fold of the values of the ranks before this one; 0 on rank 0, which suits sums. */
+  /** Returns the fold of the values of all lower ranks; on rank 0 it returns 0. */
   default float exclusiveScan(float value, ReductionOperator operator) {
     float[] result = new float[1];
     exclusiveScan(Buffer.of(value), Buffer.of(result), operator);
     return result[0];
   }
 
-  /** Returns the fold of the values of the ranks before this one; 0 on rank 0, which suits sums. */
+  /** Returns the fold of the values of all lower ranks; on rank 0 it returns 0. */
   default double exclusiveScan(double value, ReductionOperator operator) {
     double[] result = new double[1];
     exclusiveScan(Buffer.of(value), Buffer.of(result), operator);

@@ -72,7 +72,8 @@ public sealed interface CartesianCommunicator extends NeighbourCommunicator perm
    *
    * @param dimension the index of the dimension, from 0
    * @param displacement the distance to the destination, in ranks; negative in negative direction
-   * @return the rank at that distance, and the rank at the same distance in the other direction
+   * @return the destination at that distance, and the source at the same distance in the other
+   *     direction
    * @throws IllegalArgumentException if there is no such dimension
    */
   Shift shift(int dimension, int displacement);

@@ -16,12 +16,11 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Every collective has three forms: blocking ({@code broadcast}), non-blocking ({@code
  * iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the collectives of a
- * communicator in the same order, with the same root and the same data: count and datatype are
- * equal, or the datatypes have the same basic elements in the same order. At most 1024 collectives
- * may be open at a time.
+ * communicator in the same order, with the same root and the same type signature: the same basic
+ * elements in the same order. At most 1024 collectives of a communicator may be open at a time.
  *
  * <p>Threads: {@link #threadLevel} says which threads may call; by default only the thread that
- * joined the job. Calls by other threads are an {@link IllegalStateException}. With {@link
+ * joined the job. Calls by other threads throw an {@link IllegalStateException}. With {@link
  * ThreadLevel#MULTIPLE}, a thread that waits in a call does not block other threads; threads that
  * call collectives at the same time use a communicator each.
  *
@@ -45,7 +44,7 @@ public sealed interface Communicator
   String name();
 
   /**
-   * Sets the name of this communicator on this rank (MPI_Comm_set_name).
+   * Sets the name of this communicator, on this rank only (MPI_Comm_set_name).
    *
    * @param name any text
    * @throws IllegalArgumentException if {@code name} is null
@@ -83,8 +82,9 @@ public sealed interface Communicator
   String algorithmFor(String collective, long bytes);
 
   /**
-   * This communicator with other choices of algorithm. It sends messages in the same context and is
-   * closed together with this one. All ranks must use the same choices for a call.
+   * A view of this communicator that uses other algorithms. Its calls are calls of this
+   * communicator: both count in the order of collectives, and closing one closes both. All ranks
+   * must use the same algorithm for a call.
    *
    * @param specification collectives, algorithms and parameters, such as {@code
    *     "broadcast=binomial,segment=32K"}; {@code starling algorithms} lists them
@@ -128,7 +128,7 @@ public sealed interface Communicator
 
   /**
    * Makes a communicator of the same ranks (MPI_Comm_dup). Its messages do not match those of this
-   * one; a library should use a duplicate of its caller's communicator. All ranks must call it.
+   * one, so a library should use a duplicate of its caller's communicator. All ranks must call it.
    *
    * @return the new communicator, to be closed before this one
    */
@@ -137,9 +137,10 @@ public sealed interface Communicator
   /**
    * Puts the ranks on a grid in their order; see {@link #cartesian(int[], boolean[], boolean)}.
    *
-   * @param dimensions the length of each dimension; zeros are chosen by Starling
+   * @param dimensions the length of each dimension; Starling chooses those that are 0
    * @param periodic for each dimension whether it is a ring
-   * @return the grid, to be closed before this communicator; null on ranks that are left over
+   * @return the grid, to be closed before this communicator; null on the last ranks if it needs
+   *     fewer ranks than there are
    */
   default CartesianCommunicator cartesian(int[] dimensions, boolean[] periodic) {
     return cartesian(dimensions, periodic, false);
@@ -192,12 +193,12 @@ public sealed interface Communicator
   MemorySegment allocate(long bytes, Arena arena);
 
   /**
-   * Closes this communicator on this rank (MPI_Comm_free, MPI_Finalize). Before, all requests must
-   * be complete, and all messages of matched probes received. A second close does nothing.
+   * Closes this communicator on this rank (MPI_Comm_free, MPI_Finalize). First complete all
+   * requests, and receive all messages of matched probes. A second close does nothing.
    *
-   * <p>To close the communicator of all ranks is to leave the job, even if the call throws because
-   * of open requests; derived communicators can then no longer be used. A derived communicator with
-   * open requests stays open.
+   * <p>Closing the communicator of all ranks leaves the job, even if the call throws because
+   * requests are open; derived communicators can then no longer be used. A derived communicator
+   * with open requests stays open: its close throws.
    *
    * @throws IllegalStateException if requests or messages are open; the message names them
    */

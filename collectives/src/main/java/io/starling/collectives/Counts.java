@@ -11,7 +11,8 @@ import java.util.Arrays;
  * world.gatherv(Buffer.of(mine), Buffer.of(all), Counts.of(3, 5, 0, 2), 0);
  * }</pre>
  *
- * <p>Immutable; may be shared by threads. The calls check the values, not this class.
+ * <p>Immutable; may be shared by threads. This class does not check the values; the calls that take
+ * it do.
  */
 public final class Counts {
 

@@ -18,11 +18,11 @@ import io.starling.runtime.Request;
  * }</pre>
  *
  * <p>Data and result must not overlap, except as {@link Buffer#IN_PLACE} where a call allows it.
- * Calls that end in v take the lengths and places of blocks as {@link Counts}, in elements of the
- * buffer's datatype.
+ * Calls whose name ends in v take the lengths and places of blocks as {@link Counts}, in elements
+ * of the buffer's datatype.
  *
- * <p>A wrong root, buffer or count is an {@link IllegalArgumentException} on the rank that passed
- * it, before any data is sent. Threads: see {@link Communicator}.
+ * <p>A wrong root, buffer or count throws an {@link IllegalArgumentException} on the rank that
+ * passed it, before it sends any data. Threads: see {@link Communicator}.
  */
 public sealed interface DataMovementCollectives extends RootedCollectives
     permits ArrayMovement, DataMovementCalls {

@@ -25,7 +25,7 @@ package io.starling.collectives;
 public sealed interface FaultTolerance permits Communicator {
 
   /**
-   * The ranks of this communicator that are known to have failed, at this rank and moment.
+   * The failed ranks of this communicator, as far as this rank knows now (MPIX_Comm_get_failed).
    *
    * @return ranks, ascending; empty if none is known
    */
@@ -34,15 +34,15 @@ public sealed interface FaultTolerance permits Communicator {
   /**
    * Acknowledges all failures that are known so far, on this rank and this communicator
    * (MPIX_Comm_failure_ack). Receives and probes from {@link Communicator#ANY_SOURCE} fail while
-   * there is a failure that has not been acknowledged; afterwards they work again.
+   * there is a failure that this rank has not acknowledged; new ones work after that.
    */
   void acknowledgeFailures();
 
   /**
    * Revokes this communicator on all ranks (MPIX_Comm_revoke): open and later operations on it end
    * with a {@link io.starling.runtime.CommunicatorRevokedException}, except {@link #agree} and
-   * {@link #shrink}. This frees ranks that wait for ranks which have left. It is not a collective:
-   * one rank calls it, and it does not wait. A second call does nothing.
+   * {@link #shrink}. So no rank waits for a rank that has left. It is not a collective: one rank
+   * calls it, and it does not wait. A second call does nothing.
    *
    * @throws UnsupportedOperationException if no launcher supervises the ranks: the job was not
    *     started by {@code starling run}
@@ -63,9 +63,9 @@ public sealed interface FaultTolerance permits Communicator {
    *
    * @param flags this rank's flags, such as 1 for success
    * @return the combined flags, including those of ranks that have failed after their call
-   * @throws io.starling.runtime.RankFailedException on all ranks, if a rank has failed and not
-   *     every rank had acknowledged the failure before its call; after {@link #acknowledgeFailures}
-   *     on all ranks, the next call does not report it again
+   * @throws io.starling.runtime.RankFailedException on all ranks, if a rank has failed and some
+   *     rank had not acknowledged the failure before its call; when all ranks have called {@link
+   *     #acknowledgeFailures}, later calls do not report it again
    * @throws UnsupportedOperationException if no launcher supervises the ranks: the job was not
    *     started by {@code starling run}
    */

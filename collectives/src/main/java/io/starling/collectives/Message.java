@@ -7,8 +7,8 @@ import io.starling.runtime.StarlingException;
 import io.starling.runtime.Status;
 
 /**
- * A message that a matched probe has taken (MPI 4.1, section 3.8.2). It must be received once,
- * before the communicator is closed, by a thread that may use the communicator.
+ * A message that a matched probe has taken (MPI 4.1, section 3.8.2). Receive it once, before the
+ * communicator is closed, on a thread that may use the communicator.
  *
  * <pre>{@code
  * Message message = world.matchedProbe(PointToPointCommunicator.ANY_SOURCE, tag);

@@ -29,9 +29,9 @@ import java.util.Optional;
  * then completes at once and does not change buffers; the status is {@code new Status(PROC_NULL,
  * ANY_TAG, 0)}.
  *
- * <p>A wrong rank, tag or buffer is an {@link IllegalArgumentException}. A closed communicator, or
- * a thread that the {@link io.starling.runtime.ThreadLevel} does not allow, is an {@link
- * IllegalStateException}. A failed peer is a {@link io.starling.runtime.RankFailedException}.
+ * <p>A wrong rank, tag or buffer throws an {@link IllegalArgumentException}. A closed communicator,
+ * or a thread that the {@link io.starling.runtime.ThreadLevel} does not allow, throws an {@link
+ * IllegalStateException}. A failed peer throws a {@link io.starling.runtime.RankFailedException}.
  */
 public sealed interface PointToPointCommunicator permits ArrayMessages, PointToPointCalls {
 
@@ -53,7 +53,7 @@ public sealed interface PointToPointCommunicator permits ArrayMessages, PointToP
 
   /**
    * Sends a message; returns when the buffer may be reused (MPI_Send). It may wait until the
-   * message is received. It serves as MPI's ready send too (MPI_Rsend), which would not be faster.
+   * message is received. Use it for MPI's ready send too (MPI_Rsend), which would not be faster.
    *
    * @param data the message; may be empty
    * @param destination the receiving rank, or {@link #PROC_NULL}
@@ -176,8 +176,8 @@ public sealed interface PointToPointCommunicator permits ArrayMessages, PointToP
       Buffer data, int destination, int sendTag, Buffer into, int source, int receiveTag);
 
   /**
-   * Sends a copy of the buffer and receives a message into it (MPI_Sendrecv_replace). From {@link
-   * #PROC_NULL} nothing is received, and the buffer is not changed.
+   * Sends a copy of the buffer and receives a message into it (MPI_Sendrecv_replace). With {@link
+   * #PROC_NULL} as source it receives nothing and does not change the buffer.
    *
    * @param data the message to send; takes the received message
    * @param destination the receiving rank, or {@link #PROC_NULL}
@@ -205,7 +205,8 @@ public sealed interface PointToPointCommunicator permits ArrayMessages, PointToP
 
   /**
    * Waits until a receive with the same arguments could match a message, and returns its status
-   * (MPI_Probe). The message is not received. Messages that match an open receive are not found.
+   * (MPI_Probe). It does not receive the message. It does not find messages that match an open
+   * receive.
    *
    * @param source the sending rank, {@link #ANY_SOURCE} or {@link #PROC_NULL}
    * @param tag the tag of the message, or {@link #ANY_TAG}

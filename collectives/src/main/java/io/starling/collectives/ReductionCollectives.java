@@ -18,13 +18,13 @@ import io.starling.runtime.Request;
  * world.allreduce(Buffer.of(values), Buffer.of(sums), ReductionOperator.SUM);
  * }</pre>
  *
- * <p>Data and result must not overlap in part. Where a call allows {@link Buffer#IN_PLACE}, it also
- * accepts the same memory as data and as result, except for the calls named reduceScatter.
+ * <p>Data and result may be the same memory, as with {@link Buffer#IN_PLACE}, except in {@link
+ * #reduceScatter} and {@link #reduceScatterBlock}. They must not overlap in any other way.
  * Operators that are not commutative fold in rank order.
  *
- * <p>A wrong root, buffer or count, or an operator that does not support the datatype, is an {@link
- * IllegalArgumentException} on the rank that passed it, before any data is sent. Threads: see
- * {@link Communicator}.
+ * <p>A wrong root, buffer or count, or an operator that does not support the datatype, throws an
+ * {@link IllegalArgumentException} on the rank that passed it, before it sends any data. Threads:
+ * see {@link Communicator}.
  */
 public sealed interface ReductionCollectives permits ArrayReductions, ReductionCalls {
 
@@ -185,8 +185,7 @@ public sealed interface ReductionCollectives permits ArrayReductions, ReductionC
       Buffer data, Buffer result, Counts counts, ReductionOperator operator);
 
   /**
-   * Gives every rank the fold of the data of rank 0 up to and including itself (MPI_Scan, section
-   * 6.11.1).
+   * Gives each rank the fold of the data of all ranks from 0 to itself (MPI_Scan, section 6.11.1).
    *
    * @param data this rank's contribution; {@link Buffer#IN_PLACE} if it is in {@code result}
    *     already
@@ -216,8 +215,8 @@ public sealed interface ReductionCollectives permits ArrayReductions, ReductionC
   PersistentRequest scanInit(Buffer data, Buffer result, ReductionOperator operator);
 
   /**
-   * Gives every rank the fold of the data of the ranks before it (MPI_Exscan, section 6.11.2). Rank
-   * 0's {@code result} is not changed.
+   * Gives each rank the fold of the data of all lower ranks (MPI_Exscan, section 6.11.2). Rank 0's
+   * {@code result} is not changed.
    *
    * @param data this rank's contribution; {@link Buffer#IN_PLACE} if it is in {@code result}
    *     already

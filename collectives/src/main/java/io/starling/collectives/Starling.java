@@ -5,8 +5,8 @@ import io.starling.runtime.StarlingException;
 import io.starling.runtime.ThreadLevel;
 
 /**
- * Starts a program: it joins a job of processes, or runs ranks as threads of this JVM (MPI 4.1,
- * chapter 11).
+ * The entry points of a program: join a job of processes, or run ranks as threads of this JVM (MPI
+ * 4.1, chapter 11).
  *
  * <pre>{@code
  * try (Communicator world = Starling.world()) {

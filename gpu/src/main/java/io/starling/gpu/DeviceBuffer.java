@@ -19,7 +19,7 @@ import java.lang.ref.Reference;
  *
  * <p>Copies and fills are blocking, and run after all work that was posted before. Any thread may
  * use a buffer; copies by several threads have no order. Methods of a closed buffer throw an {@link
- * IllegalStateException}. A lost buffer is freed later, with a warning.
+ * IllegalStateException}. An open buffer that is unreachable is freed later, with a warning.
  */
 public final class DeviceBuffer implements AutoCloseable {
 
@@ -137,7 +137,7 @@ public final class DeviceBuffer implements AutoCloseable {
   }
 
   /**
-   * A view of a part of this memory, which ends with this buffer. To close it does nothing.
+   * A view of a part of this memory, usable until this buffer is closed. Its close does nothing.
    *
    * @param offset the first byte of the view
    * @param length the length of the view, in bytes

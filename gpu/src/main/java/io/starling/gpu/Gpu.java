@@ -47,8 +47,8 @@ public final class Gpu implements AutoCloseable {
   }
 
   /**
-   * Opens the device of this rank: the one that {@link #VARIABLE} names; without it, the devices
-   * are dealt out to the ranks of this host in turn; without a launcher, the first device.
+   * Opens the device of this rank: the one that {@link #VARIABLE} names. Without the variable,
+   * ranks of a host take its devices in turn; without a launcher, the rank takes the first device.
    *
    * @return the open device, to be closed by the caller
    * @throws GpuUnavailableException if it can't be used; the message gives the reason and a remedy
@@ -102,9 +102,9 @@ public final class Gpu implements AutoCloseable {
   }
 
   /**
-   * Wraps device memory that other CUDA code of this process has allocated. To close the buffer
-   * does not free the memory. Free it only after the buffer is closed; if a peer has failed during
-   * a message from or to it, only after the communicator is closed.
+   * Wraps device memory that other CUDA code of this process has allocated. Closing the buffer does
+   * not free the memory. Free the memory only after the buffer is closed; if a peer has failed
+   * during a message from or to it, only after the communicator is closed.
    *
    * <p>Starling does not synchronize with the program's CUDA streams. Wait for kernels that write
    * the memory before a call of Starling; start kernels that read it after the call has returned or
@@ -131,7 +131,7 @@ public final class Gpu implements AutoCloseable {
     return buffer;
   }
 
-  /** What collectives and transports know this device by. */
+  /** The device as collectives and transports use it. */
   Device device() {
     return device;
   }

@@ -17,12 +17,13 @@ import java.nio.ShortBuffer;
  *
  * <p>The memory is a native segment, a Java array, a buffer of {@code java.nio}, or memory of a
  * device. Native memory without gaps is sent in place. Java arrays and data with gaps are copied
- * segment by segment while they travel. A {@code Buffer} is a view: it owns no memory and is cheap
- * to make. Buffers are immutable; their memory follows the thread rules of {@link MemorySegment}.
+ * segment by segment while they travel. A {@code Buffer} is a view: it owns no memory, and making
+ * one copies no data. Buffers are immutable; their memory follows the thread rules of {@link
+ * MemorySegment}.
  *
  * <pre>{@code
  * world.iBroadcast(Buffer.of(array), 0).await();
- * world.send(Buffer.of(array, 10, 5), peer, tag);            // five elements from the tenth on
+ * world.send(Buffer.of(array, 10, 5), peer, tag);            // five elements from index 10 on
  * world.send(Buffer.of(segment, Datatype.FLOAT64), peer, tag);
  * }</pre>
  */

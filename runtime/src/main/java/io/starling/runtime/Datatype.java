@@ -6,12 +6,12 @@ import io.starling.runtime.datatype.MappedDatatype;
 
 /**
  * Describes the elements of a buffer (MPI 4.1, section 3.2.2 and chapter 5). The constants are the
- * basic types; all of them are in native byte order. Which operators apply to which type is listed
- * in {@link ReductionOperator}.
+ * basic types; all of them are in native byte order. {@link ReductionOperator} lists the operators
+ * that apply to each type.
  *
  * <p>A derived type describes data with gaps: a column of a matrix, a halo, the fields of a struct.
- * It is built from other types and works in every call. To build one copies nothing; its data is
- * packed while it travels.
+ * It is built from other types and works in every call. Building one copies no data; Starling packs
+ * the data while it travels.
  *
  * <pre>{@code
  * Datatype column = Datatype.vector(rows, 1, columns, Datatype.FLOAT64);
@@ -79,7 +79,7 @@ public sealed interface Datatype permits MappedDatatype {
   Datatype FLOAT64_INDEX = BasicDatatype.FLOAT64_INDEX;
 
   /**
-   * The bytes of data in one element, without gaps: those that travel (MPI_Type_size).
+   * The number of bytes that one element sends, without gaps (MPI_Type_size).
    *
    * @return the size in bytes, not negative
    */
@@ -93,8 +93,8 @@ public sealed interface Datatype permits MappedDatatype {
   long extent();
 
   /**
-   * The offset at which MPI lets an element begin (MPI_Type_get_extent). Only types that are built
-   * from this one depend on it.
+   * The lower bound of an element (MPI_Type_get_extent). It matters only to types that are built
+   * from this one.
    *
    * @return the lower bound in bytes; may be negative
    */

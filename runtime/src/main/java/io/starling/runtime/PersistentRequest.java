@@ -22,8 +22,8 @@ public sealed interface PersistentRequest extends Request, AutoCloseable
     permits PersistentOperation {
 
   /**
-   * Starts the operation (MPI_Start) and returns without waiting. Several are started by several
-   * calls (MPI_Startall).
+   * Starts the operation (MPI_Start) and returns without waiting. To start several requests, call
+   * it for each of them (MPI_Startall).
    *
    * @return this request
    * @throws IllegalStateException if the previous run is not complete, or this request is closed

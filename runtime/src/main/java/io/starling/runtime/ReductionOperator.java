@@ -124,13 +124,13 @@ public sealed interface ReductionOperator permits FoldingOperator {
   }
 
   /**
-   * Makes an operator on any datatype from a function on runs of elements (MPI_Op_create). Elements
-   * of derived types are passed packed, without their gaps.
+   * Makes an operator on any datatype from a function on consecutive elements (MPI_Op_create).
+   * Elements of derived types are passed packed, without their gaps.
    *
    * @param name for messages and traces
    * @param commutative whether {@code a op b} equals {@code b op a}; if not, operands are folded in
    *     rank order
-   * @param function combines runs of elements; called by several threads at once if ranks are
+   * @param function combines consecutive elements; several threads call it at once if ranks are
    *     threads
    * @return an operator that supports every datatype
    */

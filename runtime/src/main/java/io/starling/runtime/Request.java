@@ -35,7 +35,8 @@ public sealed interface Request permits OperationRequest, PersistentRequest {
   void await();
 
   /**
-   * Makes progress until the operation is complete or the time has elapsed.
+   * Makes progress until the operation is complete or the time has elapsed. After that time the
+   * operation continues.
    *
    * @param timeout the longest wait; with zero or less it makes progress once
    * @return whether the operation is complete
@@ -46,8 +47,9 @@ public sealed interface Request permits OperationRequest, PersistentRequest {
   /**
    * Cancels a receive that has not been matched (MPI_Cancel). The receive then either completes
    * with its message or is cancelled: {@link #await} returns in both cases, and {@link
-   * #isCancelled} tells which. The message stays for the next receive that matches it. A complete
-   * receive, and the receive of a message from {@code matchedProbe}, are not changed.
+   * #isCancelled} tells which. A message that the cancelled receive would have matched stays for
+   * the next receive that matches it. The call has no effect on a complete receive, or on the
+   * receive of a message from {@code matchedProbe}.
    *
    * @throws IllegalStateException if this is not a receive: sends can't be cancelled (MPI 4.1
    *     deprecates it, section 3.8.4), nor can collectives
@@ -65,7 +67,8 @@ public sealed interface Request permits OperationRequest, PersistentRequest {
    * Source, tag and length of the received message.
    *
    * @return the status of the complete receive
-   * @throws IllegalStateException if this is not a receive, is not complete, or was cancelled
+   * @throws IllegalStateException if the operation receives no message, is not complete, or was
+   *     cancelled
    */
   default Status status() {
     throw new IllegalStateException("only a complete receive has a status");

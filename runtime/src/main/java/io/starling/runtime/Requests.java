@@ -8,8 +8,8 @@ import java.util.List;
  * communicators of one job; the calling thread may use all of them.
  *
  * <p>Null entries and persistent requests that were never started are skipped, as MPI skips
- * MPI_REQUEST_NULL and inactive requests. A complete request stays complete: to wait for the
- * others, remove it from the list or set its entry to null.
+ * MPI_REQUEST_NULL and inactive requests. A complete request stays complete, so the calls return it
+ * again: to wait for the others, remove it from the list or set its entry to null.
  *
  * <pre>{@code
  * Requests.awaitAll(List.of(world.iReceive(halo, left, 0), world.iSend(edge, right, 0)));

@@ -22,7 +22,7 @@ public class StarlingException extends RuntimeException {
    * A failure that another exception has caused.
    *
    * @param message rank, peer, operation and remedy
-   * @param cause the exception that was met
+   * @param cause the exception that caused the failure
    */
   public StarlingException(String message, Throwable cause) {
     super(message, cause);

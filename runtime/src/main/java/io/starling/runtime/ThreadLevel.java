@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
  * an {@link IllegalStateException}.
  */
 public enum ThreadLevel {
-  /** The rank has one thread. Starling checks it as it checks {@link #FUNNELED}. */
+  /** The rank has one thread. Starling checks the same as for {@link #FUNNELED}. */
   SINGLE,
   /** Only the thread that joined the job may call. */
   FUNNELED,

@@ -18,7 +18,7 @@ public final class TransportException extends StarlingException {
    * A failure that another exception has caused.
    *
    * @param message rank, peer, operation and remedy
-   * @param cause the exception that was met
+   * @param cause the exception that caused the failure
    */
   public TransportException(String message, Throwable cause) {
     super(message, cause);

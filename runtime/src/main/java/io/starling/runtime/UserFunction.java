@@ -3,17 +3,18 @@ package io.starling.runtime;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A user's reduction: {@code into[i] = left[i] op right[i]} for a run of elements (MPI 4.1, section
- * 6.9.5; {@code left} is MPI's {@code invec}, {@code right} the old and {@code into} the new {@code
- * inoutvec}).
+ * A user's reduction: {@code into[i] = left[i] op right[i]} for consecutive elements (MPI 4.1,
+ * section 6.9.5; {@code left} is MPI's {@code invec}, {@code right} the old and {@code into} the
+ * new {@code inoutvec}).
  *
- * <p>The three segments are copies for this call. They do not overlap, hold {@code count} elements
- * each from offset 0 on, and are aligned to 8 bytes, so that {@code ValueLayout.JAVA_DOUBLE} works.
- * Elements of derived types are packed: {@code type.size()} bytes each.
+ * <p>The three segments are copies, valid during this call. They do not overlap, hold {@code count}
+ * elements each from offset 0 on, and are aligned to 8 bytes, so that {@code
+ * ValueLayout.JAVA_DOUBLE} works. Elements of derived types are packed: {@code type.size()} bytes
+ * each.
  *
- * <p>The function must be associative, must treat each element independently (a run is any part of
- * the message), and must write every element of {@code into}, in any order. If ranks are threads,
- * several threads call it at the same time.
+ * <p>The function must be associative, must treat each element independently (a call gets any part
+ * of the message), and must write every element of {@code into}, in any order. If ranks are
+ * threads, several threads call it at the same time.
  *
  * <pre>{@code
  * // The composition of linear maps x -> a x + b, stored as complex numbers a + bi.
@@ -33,8 +34,8 @@ import java.lang.foreign.MemorySegment;
 public interface UserFunction {
 
   /**
-   * Folds a run of elements. A runtime exception fails the reduction, whose caller gets it
-   * unchanged; an {@link Error} becomes the cause of a {@link StarlingException}.
+   * Folds consecutive elements. If it throws, the reduction fails: its caller gets a runtime
+   * exception unchanged, and an {@link Error} as the cause of a {@link StarlingException}.
    *
    * @param left the operands of the lower ranks; a copy, which may be overwritten
    * @param right the operands of the higher ranks; a copy, which may be overwritten

@@ -3,9 +3,9 @@ package io.starling.topology;
 import io.starling.topology.machine.Labels;
 
 /**
- * A level of the hardware, from the largest object with the slowest link to the smallest object
- * with the fastest one. Ranks that share an object of a level form a group. Two ranks communicate
- * over the link of the smallest level that they share.
+ * A level of the hardware. The constants are in order, from the largest objects with the slowest
+ * links to the smallest objects with the fastest links. Ranks that share an object of a level form
+ * a group. Two ranks communicate over the link of the smallest level that they share.
  */
 public enum Level {
   /** All nodes of the job, linked by a network. */

@@ -1,6 +1,6 @@
 /**
- * The levels of the hardware on which ranks run. A {@link io.starling.topology.Level} is what
- * programs name to group ranks by the hardware that they share, for example all ranks of a node:
+ * The levels of the hardware on which ranks run. Programs use a {@link io.starling.topology.Level}
+ * to group ranks by the hardware that they share, for example all ranks of a node:
  *
  * <pre>{@code
  * try (Communicator node = world.splitByLevel(Level.NODE)) {
