@@ -78,7 +78,7 @@ class TableOverProcessesTest {
   @Tag("slow")
   void on_a_terminal_it_is_told_what_runs_now_from_the_first_warm_up() throws InterruptedException {
     assertThat(errorsOf(Map.of("STARLING_TERMINAL", "1")))
-        .containsSubsequence("broadcast, warming up ...", "broadcast, 8192 bytes ...");
+        .containsSubsequence("broadcast, warming up", "broadcast, 8192 bytes");
     assertThat(errorsOf(Map.of())).doesNotContain("warming up");
   }
 

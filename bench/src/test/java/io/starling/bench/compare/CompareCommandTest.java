@@ -132,7 +132,7 @@ final class CompareCommandTest {
     assertThat(output.toString())
         .contains("broadcast", "2 cells, none with both")
         .contains("starling: this takes at least 0 s: 2 rounds of 2 benchmarks with 1 library")
-        .containsOnlyOnce("The warm-up of 1 ms (--warm-up) is too short for the JIT compiler");
+        .containsOnlyOnce("--warm-up 1 ms is too short for the JIT compiler");
     List<String> lines = Files.readAllLines(json);
     assertThat(lines).hasSize(5);
     assertThat(lines.get(0)).startsWith("{\"machine\":");
