@@ -87,6 +87,6 @@ class TableOverProcessesTest {
     Path file = Files.writeString(folder.resolve("table.json"), "{\n\"version\": 1,\n]");
     assertThatThrownBy(() -> errorsOf(Map.of("STARLING_TABLE", file.toString())))
         .isInstanceOf(LaunchException.class)
-        .hasMessageContaining("--table " + file + ":3:1: this is no JSON");
+        .hasMessageContaining("--table " + file + ":3:1: this is not JSON");
   }
 }

@@ -62,7 +62,7 @@ final class ClusterFile {
     try {
       return machine(JsonFields.of(file, JsonParser.parse(text), MACHINE));
     } catch (JsonException e) {
-      throw JsonFields.wrong(file, e.at(), "this is no JSON: " + e.getMessage());
+      throw JsonFields.wrong(file, e.at(), "this is not JSON: " + e.getMessage());
     }
   }
 

@@ -19,7 +19,7 @@ class ClusterFileTest {
   @Test
   void what_is_no_json() {
     refused(
-        "\"nodes\": 4,", "\"nodes\": 4", "5:3: this is no JSON: expected ',' or '}', found '\"'");
+        "\"nodes\": 4,", "\"nodes\": 4", "5:3: this is not JSON: expected ',' or '}', found '\"'");
   }
 
   @Test

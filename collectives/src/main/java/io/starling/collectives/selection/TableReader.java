@@ -33,7 +33,7 @@ final class TableReader {
     try {
       return new DecisionTable(origin, reader.table(JsonParser.parse(text)));
     } catch (JsonException e) {
-      throw reader.wrong(e.at(), "this is no JSON: " + e.getMessage());
+      throw reader.wrong(e.at(), "this is not JSON: " + e.getMessage());
     }
   }
 

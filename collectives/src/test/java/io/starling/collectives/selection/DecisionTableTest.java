@@ -31,8 +31,8 @@ class DecisionTableTest {
 
   private static Stream<String> wrongOutside() {
     return Stream.of(
-        message("", "1:1", "this is no JSON: expected a value, found the end of the text"),
-        message("{\"version\": 1,\n", "2:1", "this is no JSON"),
+        message("", "1:1", "this is not JSON: expected a value, found the end of the text"),
+        message("{\"version\": 1,\n", "2:1", "this is not JSON"),
         message("[]", "1:1", "a table is an object"),
         message("{}", "1:1", "no version; write \"version\": 1"),
         message("{\"version\": 2}", "1:13", "tables of version 1 only"),
