@@ -68,6 +68,18 @@ class RecipesTest {
                     .matches("|fragment|file \\S+|status \\d+|not run: .+|not compared: .+"));
   }
 
+  @ParameterizedTest
+  @MethodSource("pages")
+  void commands_use_the_JDK_that_Starling_finds_not_that_of_the_path(Page page) {
+    assertThat(page.blocks())
+        .filteredOn(block -> block.language().equals("sh"))
+        .allSatisfy(
+            block ->
+                assertThat(block.text().lines())
+                    .as("line %d", block.line())
+                    .noneMatch(line -> line.matches("(java|javac) .*")));
+  }
+
   @Test
   void every_program_compiles_without_a_warning() throws Exception {
     List<Path> sources = new ArrayList<>();
