@@ -8,6 +8,9 @@ import java.util.stream.Collectors;
 /** Finds what a misspelt word may have meant. */
 final class Spelling {
 
+  /** Any shorter word is one mistake away from every other. */
+  private static final int FEWEST_LETTERS = 3;
+
   private static final int LETTERS_PER_MISTAKE = 3;
   private static final int MOST_MISTAKES = 3;
   private static final int SHOWN = 2;
@@ -29,6 +32,9 @@ final class Spelling {
 
   private static int tolerance(String word) {
     int letters = word.replace("-", "").length();
+    if (letters < FEWEST_LETTERS) {
+      return 0;
+    }
     return Math.min(MOST_MISTAKES, (letters + LETTERS_PER_MISTAKE - 1) / LETTERS_PER_MISTAKE);
   }
 
