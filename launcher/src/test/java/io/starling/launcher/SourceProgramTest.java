@@ -54,6 +54,17 @@ class SourceProgramTest {
   }
 
   @Test
+  void a_mistake_outside_of_any_class_does_so_too() throws Exception {
+    Path file = Files.writeString(folder.resolve("Sum.java"), "classs Sum {}");
+    try (LauncherProcess launcher = LauncherProcess.run("-n", "2", file.toString())) {
+      assertThat(launcher.awaitStatus()).isEqualTo(1);
+      assertThat(launcher.errors())
+          .contains("Sum.java:1: error: ", "classs Sum {}")
+          .endsWith("starling: cannot compile " + file + "\n");
+    }
+  }
+
+  @Test
   void a_class_that_is_not_compiled_is_found_as_a_source_file() throws Exception {
     Path own = Path.of("Uncompiled.java");
     Files.writeString(own, "void main() {}");

@@ -114,20 +114,23 @@ public final class CompiledSource implements AutoCloseable {
 
   private void compile(Path file, JavaCompiler compiler, List<String> options, PrintWriter errors)
       throws CompilationException {
-    SourceFile source = SourceFile.of(file, compiler);
-    List<String> all = new ArrayList<>(options);
-    all.addAll(List.of("-d", folder.toString(), "-sourcepath", source.root().toString()));
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      SourceFile source = SourceFile.of(file, options, compiler);
+      List<String> all = new ArrayList<>(options);
+      all.addAll(List.of("-d", folder.toString(), "-sourcepath", source.root().toString()));
       boolean done =
           compiler.getTask(errors, files, null, all, null, files.getJavaFileObjects(file)).call();
       errors.flush();
       if (!done) {
         throw new CompilationException("cannot compile " + file);
       }
+      mainClass =
+          source
+              .mainClass()
+              .orElseThrow(() -> new CompilationException(file + " declares no class"));
     } catch (IOException | IllegalArgumentException e) {
       throw new CompilationException("cannot compile %s: %s".formatted(file, e.getMessage()), e);
     }
-    mainClass = source.mainClass();
   }
 
   /** The class whose main method is the program's. */

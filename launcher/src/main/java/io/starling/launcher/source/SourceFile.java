@@ -7,43 +7,68 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 
 /**
  * What has to be known of a source file before it is compiled with the files that it needs.
  *
  * @param root the folder below which the files of the program's other classes are
- * @param mainClass the first class that the file declares, with its package
+ * @param mainClass the first class that the file declares, with its package; empty where there is
+ *     none, and where the compiler does not understand the file
  */
-record SourceFile(Path root, String mainClass) {
+record SourceFile(Path root, Optional<String> mainClass) {
 
   /**
-   * Reads a file.
+   * Reads a file. Mistakes in it are left to the compiler, which names them as it compiles the
+   * file.
    *
-   * @throws CompilationException if it declares no class, or lies in the wrong folder for its
-   *     package
+   * @param options the compiler's
+   * @throws CompilationException if it lies in the wrong folder for its package
    */
-  static SourceFile of(Path file, JavaCompiler compiler) throws CompilationException {
-    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+  static SourceFile of(Path file, List<String> options, JavaCompiler compiler)
+      throws CompilationException {
+    var mistakes = new DiagnosticCollector<JavaFileObject>();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(mistakes, null, null)) {
       JavacTask task =
           (JavacTask)
               compiler.getTask(
-                  Writer.nullWriter(), files, _ -> {}, null, null, files.getJavaFileObjects(file));
+                  Writer.nullWriter(),
+                  files,
+                  mistakes,
+                  options,
+                  null,
+                  files.getJavaFileObjects(file));
       for (CompilationUnitTree unit : task.parse()) {
-        String inPackage = unit.getPackageName() == null ? "" : unit.getPackageName().toString();
-        Optional<String> name = firstClass(unit);
-        if (name.isPresent()) {
-          return new SourceFile(
-              root(file, inPackage),
-              inPackage.isEmpty() ? name.get() : inPackage + "." + name.get());
+        if (isClean(mistakes)) {
+          return of(file, unit);
         }
       }
     } catch (IOException e) {
       throw new CompilationException("cannot read %s: %s".formatted(file, e.getMessage()), e);
     }
-    throw new CompilationException(file + " declares no class");
+    return new SourceFile(folder(file), Optional.empty());
+  }
+
+  private static SourceFile of(Path file, CompilationUnitTree unit) throws CompilationException {
+    String inPackage = unit.getPackageName() == null ? "" : unit.getPackageName().toString();
+    return new SourceFile(
+        root(file, inPackage),
+        firstClass(unit).map(name -> inPackage.isEmpty() ? name : inPackage + "." + name));
+  }
+
+  private static boolean isClean(DiagnosticCollector<JavaFileObject> mistakes) {
+    return mistakes.getDiagnostics().stream()
+        .noneMatch(mistake -> mistake.getKind() == Diagnostic.Kind.ERROR);
+  }
+
+  private static Path folder(Path file) {
+    return file.toAbsolutePath().normalize().getParent();
   }
 
   private static Optional<String> firstClass(CompilationUnitTree unit) {
@@ -54,7 +79,7 @@ record SourceFile(Path root, String mainClass) {
   }
 
   private static Path root(Path file, String inPackage) throws CompilationException {
-    Path folder = file.toAbsolutePath().normalize().getParent();
+    Path folder = folder(file);
     if (inPackage.isEmpty()) {
       return folder;
     }

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class CompiledSourceTest {
@@ -74,6 +76,35 @@ class CompiledSourceTest {
     assertThat(errors.toString())
         .contains("Bad.java:1: error: incompatible types", "int number", "1 error");
     assertThat(place).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "classs Sum { void main() {} }                | 1: error: class, interface, ",
+        "/* class Sum {}                              | 1: error: unclosed comment",
+        "import java.util.List~void main() {}         | 1: error: ';' expected",
+        "package my;~classs Sum {}                    | 2: error: class, interface, enum",
+        "class Sum { void main() { }                  | 1: error: reached end of file",
+        "import none.Such;                            | 1: error: package none does not exist",
+      })
+  void a_mistake_outside_of_any_class_is_shown_by_the_compiler_too(String text, String shown)
+      throws Exception {
+    Path file = write("Sum.java", text.replace('~', '\n'));
+    assertThatThrownBy(() -> compile(file)).hasMessage("cannot compile " + file);
+    assertThat(errors.toString()).contains("Sum.java:" + shown);
+    assertThat(place).isEmptyDirectory();
+  }
+
+  @Test
+  void a_syntax_that_only_a_preview_has_is_understood_where_it_is_allowed() throws Exception {
+    Path file =
+        write("Early.java", "class Early { boolean is(Object o) { return o instanceof int i; } }");
+    try (CompiledSource compiled = compile(file, "--enable-preview")) {
+      assertThat(compiled.mainClass()).isEqualTo("Early");
+    }
+    assertThatThrownBy(() -> compile(file)).hasMessage("cannot compile " + file);
   }
 
   @Test
