@@ -299,18 +299,4 @@ class StarlingScriptTest {
     assertThat(wrong.errors()).contains("package other does not exist");
     assertThat(checkout.sh("./starling javac -cp").errors()).contains("-cp needs a class path");
   }
-
-  @Test
-  void exec_runs_a_source_file_and_refuses_in_plain_words() throws Exception {
-    checkout.built().trained();
-    checkout.sh("echo 'void main(String[] words) { IO.println(words[0]); }' > Sum.java");
-    Result result = checkout.sh("./starling exec --jvm-arg -Dx=y Sum.java hello");
-    assertThat(result.output()).as("%s", result).isEqualTo("hello\n");
-    assertThat(checkout.sh("./starling exec --jvm-arg").errors())
-        .isEqualTo("starling: --jvm-arg needs a value\nSee 'starling help exec'.\n");
-    assertThat(checkout.sh("./starling exec").status()).isEqualTo(2);
-    assertThat(checkout.sh("./starling exec --help").output())
-        .isEqualTo(checkout.sh("./starling help exec").output())
-        .contains("Usage: starling exec");
-  }
 }

@@ -2,10 +2,7 @@ package io.starling.launcher.rank;
 
 import io.starling.launcher.source.CompilationException;
 import io.starling.launcher.source.CompiledSource;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -26,6 +23,9 @@ public final class ForeignRankMain {
   private static final List<String> NUMBERS =
       List.of("PMIX_RANK", "PMI_RANK", "STARLING_RANK", "JOB_COMPLETION_INDEX", "SLURM_PROCID");
 
+  /** Where {@code starling exec} has made a folder for the classes of a source file. */
+  private static final String CLASSES = "starling.classes";
+
   private ForeignRankMain() {}
 
   public static void main(String[] arguments) {
@@ -43,23 +43,24 @@ public final class ForeignRankMain {
   }
 
   private static MainMethod mainMethod(String program)
-      throws MainMethodException, CompilationException, IOException {
+      throws MainMethodException, CompilationException {
     return CompiledSource.isNamed(program) ? ofSource(Path.of(program)) : MainMethod.of(program);
   }
 
-  /** Each rank compiles for itself: no launcher of Starling's has done so before. */
-  private static MainMethod ofSource(Path file)
-      throws MainMethodException, CompilationException, IOException {
+  /**
+   * Each rank compiles for itself: no launcher of Starling's has done so before. The folder for the
+   * classes is on the class path already, before the user's, where an older class of the same name
+   * may be.
+   */
+  private static MainMethod ofSource(Path file) throws MainMethodException, CompilationException {
     CompiledSource compiled =
-        CompiledSource.of(
+        CompiledSource.into(
             file,
             System.getProperty("java.class.path"),
             List.of(),
-            Path.of(System.getProperty("java.io.tmpdir")),
+            Path.of(System.getProperty(CLASSES)),
             new PrintWriter(System.err, true, StandardCharsets.UTF_8));
-    var loader = new URLClassLoader(new URL[] {compiled.folder().toUri().toURL()});
-    Thread.currentThread().setContextClassLoader(loader);
-    return MainMethod.of(compiled.mainClass(), loader);
+    return MainMethod.of(compiled.mainClass());
   }
 
   static String describe(Map<String, String> environment) {

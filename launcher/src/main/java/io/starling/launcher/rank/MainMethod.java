@@ -21,11 +21,7 @@ final class MainMethod {
   }
 
   static MainMethod of(String className) throws MainMethodException {
-    return of(className, ClassLoader.getSystemClassLoader());
-  }
-
-  static MainMethod of(String className, ClassLoader loader) throws MainMethodException {
-    Class<?> mainClass = load(className, loader);
+    Class<?> mainClass = load(className);
     Method method = find(mainClass, String[].class);
     if (method == null) {
       method = find(mainClass);
@@ -51,9 +47,9 @@ final class MainMethod {
     handle.invokeExact(arguments);
   }
 
-  private static Class<?> load(String className, ClassLoader loader) throws MainMethodException {
+  private static Class<?> load(String className) throws MainMethodException {
     try {
-      return Class.forName(className.replace('/', '.'), true, loader);
+      return Class.forName(className.replace('/', '.'));
     } catch (ClassNotFoundException | NoClassDefFoundError e) {
       throw new MainMethodException(
           "cannot load the main class %s (%s); -cp names where it is".formatted(className, e), e);

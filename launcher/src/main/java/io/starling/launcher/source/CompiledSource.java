@@ -65,23 +65,37 @@ public final class CompiledSource implements AutoCloseable {
   public static CompiledSource of(
       Path file, String classPath, List<String> jvmArguments, Path place, PrintWriter errors)
       throws CompilationException {
-    if (!Files.isRegularFile(file)) {
-      throw new CompilationException("there is no source file " + file);
+    return into(file, classPath, jvmArguments, makeFolder(place), errors);
+  }
+
+  /**
+   * Compiles a program as {@link #of} does, into a folder that is there already; it goes like one
+   * that was made here, also where this fails.
+   */
+  public static CompiledSource into(
+      Path file, String classPath, List<String> jvmArguments, Path folder, PrintWriter errors)
+      throws CompilationException {
+    CompiledSource compiled = new CompiledSource(folder);
+    try {
+      if (!Files.isRegularFile(file)) {
+        throw new CompilationException("there is no source file " + file);
+      }
+      compiled.compile(file, compiler(file), options(classPath, jvmArguments), errors);
+      return compiled;
+    } catch (CompilationException | RuntimeException | Error e) {
+      compiled.close();
+      throw e;
     }
+  }
+
+  private static JavaCompiler compiler(Path file) throws CompilationException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
       throw new CompilationException(
           "%s has no compiler, which %s needs: name a JDK by JAVA_HOME"
               .formatted(System.getProperty("java.home"), file));
     }
-    CompiledSource compiled = new CompiledSource(makeFolder(place));
-    try {
-      compiled.compile(file, compiler, options(classPath, jvmArguments), errors);
-      return compiled;
-    } catch (CompilationException | RuntimeException | Error e) {
-      compiled.close();
-      throw e;
-    }
+    return compiler;
   }
 
   private static Path makeFolder(Path place) throws CompilationException {
