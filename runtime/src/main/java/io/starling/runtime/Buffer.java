@@ -22,7 +22,7 @@ import java.nio.ShortBuffer;
  * MemorySegment}.
  *
  * <pre>{@code
- * world.iBroadcast(Buffer.of(array), 0).await();
+ * PersistentRequest again = world.broadcastInit(Buffer.of(array), 0);
  * world.send(Buffer.of(array, 10, 5), peer, tag);            // five elements from index 10 on
  * world.send(Buffer.of(segment, Datatype.FLOAT64), peer, tag);
  * }</pre>
@@ -199,6 +199,26 @@ public sealed interface Buffer permits MemoryBuffer {
     return BufferViews.of(data, data.order(), Datatype.FLOAT64);
   }
 
+  /** One {@link Datatype#INT8} to send or to contribute; nothing can be received into it. */
+  static Buffer of(byte value) {
+    return BufferViews.of(value);
+  }
+
+  /** One {@link Datatype#UINT8}, 0 or 1; nothing can be received into it. */
+  static Buffer of(boolean value) {
+    return BufferViews.of(value);
+  }
+
+  /** One {@link Datatype#INT16} to send or to contribute; nothing can be received into it. */
+  static Buffer of(char value) {
+    return BufferViews.of(value);
+  }
+
+  /** One {@link Datatype#INT16} to send or to contribute; nothing can be received into it. */
+  static Buffer of(short value) {
+    return BufferViews.of(value);
+  }
+
   /** One {@link Datatype#INT32} to send or to contribute; nothing can be received into it. */
   static Buffer of(int value) {
     return BufferViews.of(value);
@@ -226,7 +246,7 @@ public sealed interface Buffer permits MemoryBuffer {
    * @param other the datatype of the new elements
    * @return a view of the same memory
    * @throws IllegalArgumentException if the bytes are not a whole number of elements, or this
-   *     buffer has gaps
+   *     buffer has gaps or is of a {@code boolean[]}
    */
   Buffer as(Datatype other);
 

@@ -27,6 +27,28 @@ class BufferTest {
   }
 
   @Test
+  void a_buffer_of_a_value_has_the_type_of_its_array() {
+    assertThat(Buffer.of((byte) -1)).hasToString("1 x INT8");
+    assertThat(Buffer.of(true)).hasToString("1 x UINT8");
+    assertThat(Buffer.of('a')).hasToString("1 x INT16");
+    assertThat(Buffer.of((short) -1)).hasToString("1 x INT16");
+    assertThat(Buffer.of(-1)).hasToString("1 x INT32");
+    assertThat(packed(Buffer.of((byte) -3))).containsExactly(-3);
+    assertThat(packed(Buffer.of(true))).containsExactly(1);
+    assertThat(packed(Buffer.of(false))).containsExactly(0);
+    assertThat(packed(Buffer.of('a'))).isEqualTo(packed(Buffer.of(new char[] {'a'})));
+    assertThat(packed(Buffer.of((short) -2))).containsExactly(-2, -1);
+    assertThatThrownBy(() -> Buffer.of(true).unpack(tenBytes))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static byte[] packed(Buffer buffer) {
+    byte[] bytes = new byte[Math.toIntExact(buffer.byteSize())];
+    buffer.pack(MemorySegment.ofArray(bytes));
+    return bytes;
+  }
+
+  @Test
   void a_count_must_not_be_negative() {
     assertThatThrownBy(() -> Buffer.of(tenBytes, Datatype.INT8, -1))
         .isInstanceOf(IllegalArgumentException.class)
@@ -71,5 +93,10 @@ class BufferTest {
     assertThat(Buffer.of(new int[4]).as(Datatype.INT64)).hasToString("2 x INT64");
     assertThatThrownBy(() -> Buffer.of(new int[3]).as(Datatype.INT64))
         .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Buffer.of(new boolean[4]).as(Datatype.INT8))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "a boolean[] has no bytes in memory, so it can't be seen as INT8; copy it to a byte[]"
+                + " of 0 and 1");
   }
 }

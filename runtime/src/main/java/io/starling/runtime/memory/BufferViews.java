@@ -73,6 +73,27 @@ public final class BufferViews {
     return MemoryBuffer.of(MemorySegment.ofBuffer(data), type);
   }
 
+  /** See {@link Buffer#of(byte)}. */
+  public static Buffer of(byte value) {
+    return constant(MemorySegment.ofArray(new byte[] {value}), Datatype.INT8);
+  }
+
+  /** See {@link Buffer#of(boolean)}. */
+  public static Buffer of(boolean value) {
+    byte asByte = (byte) (value ? 1 : 0);
+    return constant(MemorySegment.ofArray(new byte[] {asByte}), Datatype.UINT8);
+  }
+
+  /** See {@link Buffer#of(char)}. */
+  public static Buffer of(char value) {
+    return constant(MemorySegment.ofArray(new char[] {value}), Datatype.INT16);
+  }
+
+  /** See {@link Buffer#of(short)}. */
+  public static Buffer of(short value) {
+    return constant(MemorySegment.ofArray(new short[] {value}), Datatype.INT16);
+  }
+
   /** See {@link Buffer#of(int)}. */
   public static Buffer of(int value) {
     return constant(MemorySegment.ofArray(new int[] {value}), Datatype.INT32);

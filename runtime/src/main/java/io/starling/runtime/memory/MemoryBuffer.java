@@ -124,6 +124,12 @@ public final class MemoryBuffer implements Buffer {
 
   @Override
   public MemoryBuffer as(Datatype other) {
+    if (isOfBooleans()) {
+      throw new IllegalArgumentException(
+          "a boolean[] has no bytes in memory, so it can't be seen as "
+              + other
+              + "; copy it to a byte[] of 0 and 1");
+    }
     if (!memory.isContiguous()) {
       throw new IllegalArgumentException(this + " has gaps and can't be seen as " + other);
     }
@@ -147,6 +153,11 @@ public final class MemoryBuffer implements Buffer {
    */
   public MemorySegment segment() {
     return region == null ? segment : segment.asSlice(0, 0);
+  }
+
+  /** Whether the elements are those of a {@code boolean[]}. */
+  public boolean isOfBooleans() {
+    return memory.booleans() != null;
   }
 
   /** The packed bytes of the elements, as they travel. */
