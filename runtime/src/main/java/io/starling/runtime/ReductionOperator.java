@@ -22,6 +22,8 @@ import java.util.function.LongBinaryOperator;
  * <tr><td>{@link #MAXIMUM_LOCATION}, {@link #MINIMUM_LOCATION}</td><td>value and index</td></tr>
  * </table>
  *
+ * <p>The elements of a {@code boolean[]} are UINT8, but SUM and PRODUCT are not for them.
+ *
  * <p>Integers wrap around. Floating-point numbers follow Java: a NaN in either operand gives a NaN
  * (its payload is not specified), -0.0 is less than 0.0, subnormals are kept, and operations are
  * not fused. FLOAT16 and BFLOAT16 are computed as {@code float} and rounded to nearest, ties to

@@ -5,9 +5,6 @@ import io.starling.collectives.Counts;
 import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.operation.Plural;
 import io.starling.runtime.Buffer;
-import io.starling.runtime.Datatype;
-import io.starling.runtime.ReductionOperator;
-import io.starling.runtime.datatype.DerivedDatatype;
 import io.starling.runtime.datatype.MappedDatatype;
 import io.starling.runtime.memory.MemoryBuffer;
 import java.lang.foreign.MemorySegment;
@@ -267,20 +264,6 @@ final class Arguments {
   void disjoint(Buffer data, Buffer into) {
     if (MemoryBuffer.of(data).memory().overlaps(MemoryBuffer.of(into).memory())) {
       throw refuse("data and buffer overlap; sendReceiveReplace takes one buffer for both");
-    }
-  }
-
-  void supports(ReductionOperator operator, Datatype type) {
-    present("operator", operator);
-    if (!operator.supports(type)) {
-      throw refuse(
-          "operator %s is not defined on %s%s"
-              .formatted(
-                  operator.name(),
-                  type,
-                  type instanceof DerivedDatatype
-                      ? "; on derived types, only operators of ReductionOperator.custom are"
-                      : ""));
     }
   }
 

@@ -8,10 +8,16 @@ import io.starling.collectives.operation.CollectiveOperation;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.DerivedDatatype;
+import io.starling.runtime.memory.MemoryBuffer;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** The collectives that fold: checks their arguments and sets them up. */
 final class Reductions {
+
+  /** Not for booleans: they travel as unsigned bytes, whose sum would be 0 on 256 ranks. */
+  private static final List<ReductionOperator> NUMERIC =
+      List.of(ReductionOperator.SUM, ReductionOperator.PRODUCT);
 
   private final Collectives collectives;
   private final Arguments arguments;
@@ -103,7 +109,7 @@ final class Reductions {
   /** The plan of a call in which data and result have the same length. */
   private Supplier<Planned> whole(
       CollectiveKind kind, int root, Buffer own, ReductionOperator operator, boolean inPlace) {
-    arguments.supports(operator, own.type());
+    supports(operator, own);
     long bytes = own.byteSize();
     long elementBytes = Math.max(1, own.type().size());
     return collectives.plan(
@@ -159,7 +165,7 @@ final class Reductions {
       arguments.length("result", result, blocks.length(rank));
       arguments.sameType(data, result);
     }
-    arguments.supports(operator, own.type());
+    supports(operator, own);
     Problem problem =
         new Problem(
             Problem.NO_ROOT,
@@ -172,5 +178,25 @@ final class Reductions {
         collectives.plan(
             CollectiveKind.REDUCE_SCATTER, blocks.areEqual(), problem, own.type(), operator),
         new CallBuffers(arguments, inPlace ? null : data, result, text));
+  }
+
+  /** An operator must be defined on the elements that it folds. */
+  private void supports(ReductionOperator operator, Buffer data) {
+    arguments.present("operator", operator);
+    boolean booleans = MemoryBuffer.of(data).isOfBooleans();
+    if (operator.supports(data.type()) && !(booleans && NUMERIC.contains(operator))) {
+      return;
+    }
+    String instead = "";
+    if (booleans) {
+      instead =
+          "; use LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR, BITWISE_AND, BITWISE_OR, BITWISE_XOR, MAX or"
+              + " MIN, or numbers";
+    } else if (data.type() instanceof DerivedDatatype) {
+      instead = "; on derived types, only operators of ReductionOperator.custom are";
+    }
+    throw arguments.refuse(
+        "operator %s is not defined on %s%s"
+            .formatted(operator.name(), booleans ? "booleans" : data.type(), instead));
   }
 }
