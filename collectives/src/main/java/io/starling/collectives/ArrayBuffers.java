@@ -2,80 +2,43 @@ package io.starling.collectives;
 
 import io.starling.runtime.Buffer;
 
-/** Wraps arrays as buffers. Null stays null, so that the call can name the argument. */
+/**
+ * Wraps arrays as buffers. The calls of the public interfaces have a form for each type of array,
+ * so that the compiler checks what is passed. Null stays null, so that the call can name the
+ * argument.
+ */
 final class ArrayBuffers {
 
   private ArrayBuffers() {}
 
-  static Buffer buffer(byte[] array) {
-    return array == null ? null : Buffer.of(array);
+  /** The whole array, of any primitive type. */
+  static Buffer buffer(Object array) {
+    return switch (array) {
+      case null -> null;
+      case double[] doubles -> Buffer.of(doubles);
+      case float[] floats -> Buffer.of(floats);
+      case long[] longs -> Buffer.of(longs);
+      case int[] ints -> Buffer.of(ints);
+      case byte[] bytes -> Buffer.of(bytes);
+      case short[] shorts -> Buffer.of(shorts);
+      case char[] chars -> Buffer.of(chars);
+      case boolean[] booleans -> Buffer.of(booleans);
+      default -> throw new AssertionError(array.getClass());
+    };
   }
 
   /** An argument that only the root uses; on other ranks it may be null. */
-  static Buffer atRoot(byte[] array, boolean isRoot) {
+  static Buffer atRoot(Object array, boolean isRoot) {
     return array != null || isRoot ? buffer(array) : Buffer.EMPTY;
   }
 
-  static Buffer buffer(boolean[] array) {
-    return array == null ? null : Buffer.of(array);
+  /** This rank's block; in place if it is the array of all blocks. */
+  static Buffer block(Object block, Object all) {
+    return block != null && block == all ? Buffer.IN_PLACE : buffer(block);
   }
 
-  /** An argument that only the root uses; on other ranks it may be null. */
-  static Buffer atRoot(boolean[] array, boolean isRoot) {
-    return array != null || isRoot ? buffer(array) : Buffer.EMPTY;
-  }
-
-  static Buffer buffer(char[] array) {
-    return array == null ? null : Buffer.of(array);
-  }
-
-  /** An argument that only the root uses; on other ranks it may be null. */
-  static Buffer atRoot(char[] array, boolean isRoot) {
-    return array != null || isRoot ? buffer(array) : Buffer.EMPTY;
-  }
-
-  static Buffer buffer(short[] array) {
-    return array == null ? null : Buffer.of(array);
-  }
-
-  /** An argument that only the root uses; on other ranks it may be null. */
-  static Buffer atRoot(short[] array, boolean isRoot) {
-    return array != null || isRoot ? buffer(array) : Buffer.EMPTY;
-  }
-
-  static Buffer buffer(int[] array) {
-    return array == null ? null : Buffer.of(array);
-  }
-
-  /** An argument that only the root uses; on other ranks it may be null. */
-  static Buffer atRoot(int[] array, boolean isRoot) {
-    return array != null || isRoot ? buffer(array) : Buffer.EMPTY;
-  }
-
-  static Buffer buffer(long[] array) {
-    return array == null ? null : Buffer.of(array);
-  }
-
-  /** An argument that only the root uses; on other ranks it may be null. */
-  static Buffer atRoot(long[] array, boolean isRoot) {
-    return array != null || isRoot ? buffer(array) : Buffer.EMPTY;
-  }
-
-  static Buffer buffer(float[] array) {
-    return array == null ? null : Buffer.of(array);
-  }
-
-  /** An argument that only the root uses; on other ranks it may be null. */
-  static Buffer atRoot(float[] array, boolean isRoot) {
-    return array != null || isRoot ? buffer(array) : Buffer.EMPTY;
-  }
-
-  static Buffer buffer(double[] array) {
-    return array == null ? null : Buffer.of(array);
-  }
-
-  /** An argument that only the root uses; on other ranks it may be null. */
-  static Buffer atRoot(double[] array, boolean isRoot) {
-    return array != null || isRoot ? buffer(array) : Buffer.EMPTY;
+  /** This rank's block, where only the root has the array of all blocks. */
+  static Buffer block(Object block, Object all, boolean isRoot) {
+    return block(block, isRoot ? all : null);
   }
 }

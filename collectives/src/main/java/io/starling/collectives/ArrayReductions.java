@@ -1,16 +1,31 @@
 package io.starling.collectives;
 
+import static io.starling.collectives.ArrayBuffers.atRoot;
+import static io.starling.collectives.ArrayBuffers.block;
+import static io.starling.collectives.ArrayBuffers.buffer;
+
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
 
 /**
- * Blocking reductions of whole arrays and single values. Each call is the one of {@link
- * ReductionCollectives} with {@code Buffer.of(array)}. For parts of arrays, other memory and
- * non-blocking calls, use a {@link Buffer}.
+ * Blocking reductions of whole arrays, element by element. Each call is the one of {@link
+ * ReductionCollectives} with {@code Buffer.of(array)}: data and result have the same length, except
+ * in the calls named reduceScatter, where the result is a block of the data.
  *
  * <pre>{@code
- * double total = world.allreduce(mine, ReductionOperator.SUM);
+ * world.allreduce(forces, sums, ReductionOperator.SUM);
  * }</pre>
+ *
+ * <p>The same array may be data and result, in all calls. In the calls named reduceScatter it must
+ * then be so on all ranks; its beginning takes the result, and the rest is undefined.
+ *
+ * <p>A {@code boolean[]} takes the logical and the bitwise operators, MAX, MIN and user-defined
+ * ones; others are an {@link IllegalArgumentException}. There is no {@code char[]}: characters are
+ * not numbers.
+ *
+ * <p>{@link ArrayRequests} has the non-blocking forms of reduce and allreduce, {@link
+ * ValueCollectives} single values. For parts of arrays, other memory, other non-blocking and all
+ * persistent calls, use a {@link Buffer}.
  */
 @SuppressWarnings("doclint:missing") // The calls that take a Buffer say what the arguments are.
 public sealed interface ArrayReductions extends ReductionCollectives permits Communicator {
@@ -20,7 +35,15 @@ public sealed interface ArrayReductions extends ReductionCollectives permits Com
    * other ranks.
    */
   default void reduce(byte[] data, byte[] result, ReductionOperator operator, int root) {
-    reduce(ArrayBuffers.buffer(data), ArrayBuffers.atRoot(result, rank() == root), operator, root);
+    reduce(buffer(data), atRoot(result, rank() == root), operator, root);
+  }
+
+  /**
+   * See {@link #reduce(Buffer, Buffer, ReductionOperator, int)}; {@code result} may be null on
+   * other ranks.
+   */
+  default void reduce(boolean[] data, boolean[] result, ReductionOperator operator, int root) {
+    reduce(buffer(data), atRoot(result, rank() == root), operator, root);
   }
 
   /**
@@ -28,7 +51,7 @@ public sealed interface ArrayReductions extends ReductionCollectives permits Com
    * other ranks.
    */
   default void reduce(short[] data, short[] result, ReductionOperator operator, int root) {
-    reduce(ArrayBuffers.buffer(data), ArrayBuffers.atRoot(result, rank() == root), operator, root);
+    reduce(buffer(data), atRoot(result, rank() == root), operator, root);
   }
 
   /**
@@ -36,7 +59,7 @@ public sealed interface ArrayReductions extends ReductionCollectives permits Com
    * other ranks.
    */
   default void reduce(int[] data, int[] result, ReductionOperator operator, int root) {
-    reduce(ArrayBuffers.buffer(data), ArrayBuffers.atRoot(result, rank() == root), operator, root);
+    reduce(buffer(data), atRoot(result, rank() == root), operator, root);
   }
 
   /**
@@ -44,7 +67,7 @@ public sealed interface ArrayReductions extends ReductionCollectives permits Com
    * other ranks.
    */
   default void reduce(long[] data, long[] result, ReductionOperator operator, int root) {
-    reduce(ArrayBuffers.buffer(data), ArrayBuffers.atRoot(result, rank() == root), operator, root);
+    reduce(buffer(data), atRoot(result, rank() == root), operator, root);
   }
 
   /**
@@ -52,7 +75,7 @@ public sealed interface ArrayReductions extends ReductionCollectives permits Com
    * other ranks.
    */
   default void reduce(float[] data, float[] result, ReductionOperator operator, int root) {
-    reduce(ArrayBuffers.buffer(data), ArrayBuffers.atRoot(result, rank() == root), operator, root);
+    reduce(buffer(data), atRoot(result, rank() == root), operator, root);
   }
 
   /**
@@ -60,187 +83,187 @@ public sealed interface ArrayReductions extends ReductionCollectives permits Com
    * other ranks.
    */
   default void reduce(double[] data, double[] result, ReductionOperator operator, int root) {
-    reduce(ArrayBuffers.buffer(data), ArrayBuffers.atRoot(result, rank() == root), operator, root);
+    reduce(buffer(data), atRoot(result, rank() == root), operator, root);
   }
 
   /** See {@link #allreduce(Buffer, Buffer, ReductionOperator)}. */
   default void allreduce(byte[] data, byte[] result, ReductionOperator operator) {
-    allreduce(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    allreduce(buffer(data), buffer(result), operator);
+  }
+
+  /** See {@link #allreduce(Buffer, Buffer, ReductionOperator)}. */
+  default void allreduce(boolean[] data, boolean[] result, ReductionOperator operator) {
+    allreduce(buffer(data), buffer(result), operator);
   }
 
   /** See {@link #allreduce(Buffer, Buffer, ReductionOperator)}. */
   default void allreduce(short[] data, short[] result, ReductionOperator operator) {
-    allreduce(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    allreduce(buffer(data), buffer(result), operator);
   }
 
   /** See {@link #allreduce(Buffer, Buffer, ReductionOperator)}. */
   default void allreduce(int[] data, int[] result, ReductionOperator operator) {
-    allreduce(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    allreduce(buffer(data), buffer(result), operator);
   }
 
   /** See {@link #allreduce(Buffer, Buffer, ReductionOperator)}. */
   default void allreduce(long[] data, long[] result, ReductionOperator operator) {
-    allreduce(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    allreduce(buffer(data), buffer(result), operator);
   }
 
   /** See {@link #allreduce(Buffer, Buffer, ReductionOperator)}. */
   default void allreduce(float[] data, float[] result, ReductionOperator operator) {
-    allreduce(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    allreduce(buffer(data), buffer(result), operator);
   }
 
   /** See {@link #allreduce(Buffer, Buffer, ReductionOperator)}. */
   default void allreduce(double[] data, double[] result, ReductionOperator operator) {
-    allreduce(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    allreduce(buffer(data), buffer(result), operator);
+  }
+
+  /** See {@link #reduceScatterBlock(Buffer, Buffer, ReductionOperator)}. */
+  default void reduceScatterBlock(byte[] data, byte[] result, ReductionOperator operator) {
+    reduceScatterBlock(block(data, result), buffer(result), operator);
+  }
+
+  /** See {@link #reduceScatterBlock(Buffer, Buffer, ReductionOperator)}. */
+  default void reduceScatterBlock(boolean[] data, boolean[] result, ReductionOperator operator) {
+    reduceScatterBlock(block(data, result), buffer(result), operator);
+  }
+
+  /** See {@link #reduceScatterBlock(Buffer, Buffer, ReductionOperator)}. */
+  default void reduceScatterBlock(short[] data, short[] result, ReductionOperator operator) {
+    reduceScatterBlock(block(data, result), buffer(result), operator);
+  }
+
+  /** See {@link #reduceScatterBlock(Buffer, Buffer, ReductionOperator)}. */
+  default void reduceScatterBlock(int[] data, int[] result, ReductionOperator operator) {
+    reduceScatterBlock(block(data, result), buffer(result), operator);
+  }
+
+  /** See {@link #reduceScatterBlock(Buffer, Buffer, ReductionOperator)}. */
+  default void reduceScatterBlock(long[] data, long[] result, ReductionOperator operator) {
+    reduceScatterBlock(block(data, result), buffer(result), operator);
+  }
+
+  /** See {@link #reduceScatterBlock(Buffer, Buffer, ReductionOperator)}. */
+  default void reduceScatterBlock(float[] data, float[] result, ReductionOperator operator) {
+    reduceScatterBlock(block(data, result), buffer(result), operator);
+  }
+
+  /** See {@link #reduceScatterBlock(Buffer, Buffer, ReductionOperator)}. */
+  default void reduceScatterBlock(double[] data, double[] result, ReductionOperator operator) {
+    reduceScatterBlock(block(data, result), buffer(result), operator);
+  }
+
+  /** See {@link #reduceScatter(Buffer, Buffer, Counts, ReductionOperator)}. */
+  default void reduceScatter(
+      byte[] data, byte[] result, Counts counts, ReductionOperator operator) {
+    reduceScatter(block(data, result), buffer(result), counts, operator);
+  }
+
+  /** See {@link #reduceScatter(Buffer, Buffer, Counts, ReductionOperator)}. */
+  default void reduceScatter(
+      boolean[] data, boolean[] result, Counts counts, ReductionOperator operator) {
+    reduceScatter(block(data, result), buffer(result), counts, operator);
+  }
+
+  /** See {@link #reduceScatter(Buffer, Buffer, Counts, ReductionOperator)}. */
+  default void reduceScatter(
+      short[] data, short[] result, Counts counts, ReductionOperator operator) {
+    reduceScatter(block(data, result), buffer(result), counts, operator);
+  }
+
+  /** See {@link #reduceScatter(Buffer, Buffer, Counts, ReductionOperator)}. */
+  default void reduceScatter(int[] data, int[] result, Counts counts, ReductionOperator operator) {
+    reduceScatter(block(data, result), buffer(result), counts, operator);
+  }
+
+  /** See {@link #reduceScatter(Buffer, Buffer, Counts, ReductionOperator)}. */
+  default void reduceScatter(
+      long[] data, long[] result, Counts counts, ReductionOperator operator) {
+    reduceScatter(block(data, result), buffer(result), counts, operator);
+  }
+
+  /** See {@link #reduceScatter(Buffer, Buffer, Counts, ReductionOperator)}. */
+  default void reduceScatter(
+      float[] data, float[] result, Counts counts, ReductionOperator operator) {
+    reduceScatter(block(data, result), buffer(result), counts, operator);
+  }
+
+  /** See {@link #reduceScatter(Buffer, Buffer, Counts, ReductionOperator)}. */
+  default void reduceScatter(
+      double[] data, double[] result, Counts counts, ReductionOperator operator) {
+    reduceScatter(block(data, result), buffer(result), counts, operator);
   }
 
   /** See {@link #scan(Buffer, Buffer, ReductionOperator)}. */
   default void scan(byte[] data, byte[] result, ReductionOperator operator) {
-    scan(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    scan(buffer(data), buffer(result), operator);
+  }
+
+  /** See {@link #scan(Buffer, Buffer, ReductionOperator)}. */
+  default void scan(boolean[] data, boolean[] result, ReductionOperator operator) {
+    scan(buffer(data), buffer(result), operator);
   }
 
   /** See {@link #scan(Buffer, Buffer, ReductionOperator)}. */
   default void scan(short[] data, short[] result, ReductionOperator operator) {
-    scan(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    scan(buffer(data), buffer(result), operator);
   }
 
   /** See {@link #scan(Buffer, Buffer, ReductionOperator)}. */
   default void scan(int[] data, int[] result, ReductionOperator operator) {
-    scan(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    scan(buffer(data), buffer(result), operator);
   }
 
   /** See {@link #scan(Buffer, Buffer, ReductionOperator)}. */
   default void scan(long[] data, long[] result, ReductionOperator operator) {
-    scan(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    scan(buffer(data), buffer(result), operator);
   }
 
   /** See {@link #scan(Buffer, Buffer, ReductionOperator)}. */
   default void scan(float[] data, float[] result, ReductionOperator operator) {
-    scan(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    scan(buffer(data), buffer(result), operator);
   }
 
   /** See {@link #scan(Buffer, Buffer, ReductionOperator)}. */
   default void scan(double[] data, double[] result, ReductionOperator operator) {
-    scan(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    scan(buffer(data), buffer(result), operator);
   }
 
   /** See {@link #exclusiveScan(Buffer, Buffer, ReductionOperator)}. */
   default void exclusiveScan(byte[] data, byte[] result, ReductionOperator operator) {
-    exclusiveScan(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    exclusiveScan(buffer(data), buffer(result), operator);
+  }
+
+  /** See {@link #exclusiveScan(Buffer, Buffer, ReductionOperator)}. */
+  default void exclusiveScan(boolean[] data, boolean[] result, ReductionOperator operator) {
+    exclusiveScan(buffer(data), buffer(result), operator);
   }
 
   /** See {@link #exclusiveScan(Buffer, Buffer, ReductionOperator)}. */
   default void exclusiveScan(short[] data, short[] result, ReductionOperator operator) {
-    exclusiveScan(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    exclusiveScan(buffer(data), buffer(result), operator);
   }
 
   /** See {@link #exclusiveScan(Buffer, Buffer, ReductionOperator)}. */
   default void exclusiveScan(int[] data, int[] result, ReductionOperator operator) {
-    exclusiveScan(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    exclusiveScan(buffer(data), buffer(result), operator);
   }
 
   /** See {@link #exclusiveScan(Buffer, Buffer, ReductionOperator)}. */
   default void exclusiveScan(long[] data, long[] result, ReductionOperator operator) {
-    exclusiveScan(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    exclusiveScan(buffer(data), buffer(result), operator);
   }
 
   /** See {@link #exclusiveScan(Buffer, Buffer, ReductionOperator)}. */
   default void exclusiveScan(float[] data, float[] result, ReductionOperator operator) {
-    exclusiveScan(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
+    exclusiveScan(buffer(data), buffer(result), operator);
   }
 
   /** See {@link #exclusiveScan(Buffer, Buffer, ReductionOperator)}. */
   default void exclusiveScan(double[] data, double[] result, ReductionOperator operator) {
-    exclusiveScan(ArrayBuffers.buffer(data), ArrayBuffers.buffer(result), operator);
-  }
-
-  /** Folds a value of each rank, and returns the result on all of them. */
-  default int allreduce(int value, ReductionOperator operator) {
-    int[] result = {value};
-    allreduce(Buffer.IN_PLACE, Buffer.of(result), operator);
-    return result[0];
-  }
-
-  /** Folds a value of each rank, and returns the result on all of them. */
-  default long allreduce(long value, ReductionOperator operator) {
-    long[] result = {value};
-    allreduce(Buffer.IN_PLACE, Buffer.of(result), operator);
-    return result[0];
-  }
-
-  /** Folds a value of each rank, and returns the result on all of them. */
-  default float allreduce(float value, ReductionOperator operator) {
-    float[] result = {value};
-    allreduce(Buffer.IN_PLACE, Buffer.of(result), operator);
-    return result[0];
-  }
-
-  /** Folds a value of each rank, and returns the result on all of them. */
-  default double allreduce(double value, ReductionOperator operator) {
-    double[] result = {value};
-    allreduce(Buffer.IN_PLACE, Buffer.of(result), operator);
-    return result[0];
-  }
-
-  /** Folds a value of each rank: {@code LOGICAL_OR} tells whether it is true on any of them. */
-  default boolean allreduce(boolean value, ReductionOperator operator) {
-    boolean[] result = {value};
-    allreduce(Buffer.IN_PLACE, Buffer.of(result), operator);
-    return result[0];
-  }
-
-  /** Returns the fold of the values of all ranks from 0 to this one. */
-  default int scan(int value, ReductionOperator operator) {
-    int[] result = {value};
-    scan(Buffer.IN_PLACE, Buffer.of(result), operator);
-    return result[0];
-  }
-
-  /** Returns the fold of the values of all ranks from 0 to this one. */
-  default long scan(long value, ReductionOperator operator) {
-    long[] result = {value};
-    scan(Buffer.IN_PLACE, Buffer.of(result), operator);
-    return result[0];
-  }
-
-  /** Returns the fold of the values of all ranks from 0 to this one. */
-  default float scan(float value, ReductionOperator operator) {
-    float[] result = {value};
-    scan(Buffer.IN_PLACE, Buffer.of(result), operator);
-    return result[0];
-  }
-
-  /** Returns the fold of the values of all ranks from 0 to this one. */
-  default double scan(double value, ReductionOperator operator) {
-    double[] result = {value};
-    scan(Buffer.IN_PLACE, Buffer.of(result), operator);
-    return result[0];
-  }
-
-  /** Returns the fold of the values of all lower ranks; on rank 0 it returns 0. */
-  default int exclusiveScan(int value, ReductionOperator operator) {
-    int[] result = new int[1];
-    exclusiveScan(Buffer.of(value), Buffer.of(result), operator);
-    return result[0];
-  }
-
-  /** Returns the fold of the values of all lower ranks; on rank 0 it returns 0. */
-  default long exclusiveScan(long value, ReductionOperator operator) {
-    long[] result = new long[1];
-    exclusiveScan(Buffer.of(value), Buffer.of(result), operator);
-    return result[0];
-  }
-
-  /** Returns the fold of the values of all lower ranks; on rank 0 it returns 0. */
-  default float exclusiveScan(float value, ReductionOperator operator) {
-    float[] result = new float[1];
-    exclusiveScan(Buffer.of(value), Buffer.of(result), operator);
-    return result[0];
-  }
-
-  /** Returns the fold of the values of all lower ranks; on rank 0 it returns 0. */
-  default double exclusiveScan(double value, ReductionOperator operator) {
-    double[] result = new double[1];
-    exclusiveScan(Buffer.of(value), Buffer.of(result), operator);
-    return result[0];
+    exclusiveScan(buffer(data), buffer(result), operator);
   }
 }

@@ -11,8 +11,10 @@ import java.lang.foreign.MemorySegment;
  * gives the communicator of all ranks of the job; {@link #split} and the like derive others.
  *
  * <p>Messages between two ranks are in {@link PointToPointCommunicator}, collectives in {@link
- * DataMovementCollectives} and {@link ReductionCollectives}. {@link ArrayMessages}, {@link
- * ArrayMovement} and {@link ArrayReductions} are the same calls for whole arrays and single values.
+ * DataMovementCollectives} and {@link ReductionCollectives}. The same calls for whole arrays are in
+ * {@link ArrayMessages}, {@link ArrayMovement}, {@link ArrayBlocks} and {@link ArrayReductions},
+ * non-blocking ones in {@link ArrayRequests} and {@link ArrayMovementRequests}, and those for
+ * single values in {@link ValueCollectives}.
  *
  * <p>Every collective has three forms: blocking ({@code broadcast}), non-blocking ({@code
  * iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the collectives of a
@@ -29,7 +31,15 @@ import java.lang.foreign.MemorySegment;
  * operators and the stages of requests run on any thread that makes progress.
  */
 public sealed interface Communicator
-    extends ArrayMessages, ArrayMovement, ArrayReductions, FaultTolerance, AutoCloseable
+    extends ArrayMessages,
+        ArrayRequests,
+        ArrayMovement,
+        ArrayBlocks,
+        ArrayMovementRequests,
+        ArrayReductions,
+        ValueCollectives,
+        FaultTolerance,
+        AutoCloseable
     permits NeighbourCommunicator, RankCommunicator {
 
   /** In place of a color: this rank is in none of the new communicators (MPI_UNDEFINED). */

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * datatype: the counts and displacements of the calls that end in v (MPI 4.1, section 6.5).
  *
  * <pre>{@code
- * world.gatherv(Buffer.of(mine), Buffer.of(all), Counts.of(3, 5, 0, 2), 0);
+ * world.gatherv(mine, all, Counts.of(3, 5, 0, 2), 0);
  * }</pre>
  *
  * <p>Immutable; may be shared by threads. This class does not check the values; the calls that take
@@ -45,7 +45,7 @@ public final class Counts {
    * @return the blocks, in the order of ranks
    */
   public static Counts of(int... counts) {
-    return of(Arrays.stream(counts).asLongStream().toArray());
+    return of(longs(counts));
   }
 
   /**
@@ -65,6 +65,22 @@ public final class Counts {
                   Plural.of(displacements.length, "displacement")));
     }
     return new Counts(counts.clone(), displacements.clone());
+  }
+
+  /**
+   * Blocks at any places of the buffer.
+   *
+   * @param counts the length of each rank's block, in elements
+   * @param displacements the first element of each rank's block, counted from that of the buffer
+   * @return the blocks
+   * @throws IllegalArgumentException if the two arrays differ in length
+   */
+  public static Counts of(int[] counts, int[] displacements) {
+    return of(longs(counts), longs(displacements));
+  }
+
+  private static long[] longs(int[] values) {
+    return Arrays.stream(values).asLongStream().toArray();
   }
 
   /**

@@ -33,7 +33,8 @@ import java.util.Optional;
  * or a thread that the {@link io.starling.runtime.ThreadLevel} does not allow, throws an {@link
  * IllegalStateException}. A failed peer throws a {@link io.starling.runtime.RankFailedException}.
  */
-public sealed interface PointToPointCommunicator permits ArrayMessages, PointToPointCalls {
+public sealed interface PointToPointCommunicator
+    permits ArrayMessages, ArrayRequests, PointToPointCalls {
 
   /** The largest tag of a message (MPI_TAG_UB); the smallest is 0. */
   int MAX_TAG = (1 << 30) - 1;

@@ -26,7 +26,8 @@ import io.starling.runtime.Request;
  * {@link IllegalArgumentException} on the rank that passed it, before it sends any data. Threads:
  * see {@link Communicator}.
  */
-public sealed interface ReductionCollectives permits ArrayReductions, ReductionCalls {
+public sealed interface ReductionCollectives
+    permits ArrayReductions, ArrayRequests, ValueCollectives, ReductionCalls {
 
   /**
    * The number of this rank in the communicator (MPI_Comm_rank).

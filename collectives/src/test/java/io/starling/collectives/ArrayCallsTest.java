@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
+import io.starling.runtime.Request;
+import io.starling.runtime.Requests;
 import io.starling.runtime.Status;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,9 +27,23 @@ final class ArrayCallsTest {
   private static final int RANKS = 3;
   private static final int ROOT = 1;
 
+  /** What each rank sends to, scatters to, gathers from or folds for ranks 0, 1 and 2. */
+  private static final Counts TO_EACH = Counts.of(1, 2, 3);
+
+  /** What ranks 0, 1 and 2 receive from each rank in an alltoallv. */
+  private static final Counts[] FROM_EACH = {
+    Counts.of(1, 1, 1), Counts.of(2, 2, 2), Counts.of(3, 3, 3)
+  };
+
   /** Every call with an array among its parameters. */
   static Stream<Method> calls() {
-    return Stream.of(ArrayMessages.class, ArrayMovement.class, ArrayReductions.class)
+    return Stream.of(
+            ArrayMessages.class,
+            ArrayRequests.class,
+            ArrayMovement.class,
+            ArrayBlocks.class,
+            ArrayMovementRequests.class,
+            ArrayReductions.class)
         .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
         .filter(method -> Arrays.stream(method.getParameterTypes()).anyMatch(Class::isArray));
   }
@@ -34,9 +51,11 @@ final class ArrayCallsTest {
   @Test
   void there_is_a_call_for_every_type() {
     List<String> names = calls().map(Method::getName).toList();
-    assertThat(names.stream().filter("allgather"::equals)).hasSize(8);
-    assertThat(names.stream().filter("receive"::equals)).hasSize(8);
-    assertThat(names.stream().filter("scan"::equals)).hasSize(6);
+    assertThat(names.stream().distinct()).hasSize(29);
+    for (String name : names) {
+      boolean folds = name.matches(".*([rR]educe|[sS]can).*");
+      assertThat(names.stream().filter(name::equals)).as(name).hasSize(folds ? 7 : 8);
+    }
   }
 
   @ParameterizedTest
@@ -45,16 +64,23 @@ final class ArrayCallsTest {
     Starling.local(
         RANKS,
         world -> {
-          if (call.getName().equals("send") || call.getName().equals("receive")) {
+          if (call.getName().matches("send|synchronousSend|iSend|receive|iReceive")) {
             sendAndReceive(call, world);
           } else {
             Object[] plain = arguments(call, world.rank());
             Object[] wrapped = arguments(call, world.rank());
-            call.invoke(world, plain);
-            buffered(call, wrapped).invoke(world, onBuffers(wrapped));
+            complete(call.invoke(world, plain));
+            complete(buffered(call, wrapped).invoke(world, onBuffers(wrapped)));
             assertThat(plain).isEqualTo(wrapped);
           }
         });
+  }
+
+  /** The arrays of a non-blocking call may be used once its request is complete. */
+  private static void complete(Object returned) {
+    if (returned instanceof Request request) {
+      request.await();
+    }
   }
 
   /** Arrays whose elements depend on the rank and the parameter; other arguments that fit. */
@@ -62,32 +88,41 @@ final class ArrayCallsTest {
     Class<?>[] types = call.getParameterTypes();
     Object[] arguments = new Object[types.length];
     for (int i = 0; i < types.length; i++) {
-      arguments[i] =
-          types[i].isArray()
-              ? array(types[i], length(call, i), 10 * rank + i)
-              : types[i] == ReductionOperator.class ? ReductionOperator.SUM : number(call, i, rank);
+      if (types[i].isArray()) {
+        arguments[i] = array(types[i], length(call, i, rank), 10 * rank + i);
+      } else if (types[i] == Counts.class) {
+        arguments[i] = i == 3 ? FROM_EACH[rank] : TO_EACH;
+      } else if (types[i] == ReductionOperator.class) {
+        arguments[i] =
+            types[0] == boolean[].class ? ReductionOperator.LOGICAL_XOR : ReductionOperator.SUM;
+      } else {
+        arguments[i] = number(call, i, rank);
+      }
     }
     return arguments;
   }
 
-  private static int length(Method call, int parameter) {
+  private static int length(Method call, int parameter, int rank) {
     return switch (call.getName()) {
-      case "scatter" -> parameter == 0 ? 2 * RANKS : 2;
-      case "gather", "allgather" -> parameter == 0 ? 2 : 2 * RANKS;
+      case "scatter", "iScatter", "reduceScatterBlock" -> parameter == 0 ? 2 * RANKS : 2;
+      case "gather", "iGather", "allgather", "iAllgather" -> parameter == 0 ? 2 : 2 * RANKS;
+      case "scatterv", "reduceScatter" -> parameter == 0 ? 2 * RANKS : rank + 1;
+      case "gatherv", "allgatherv" -> parameter == 0 ? rank + 1 : 2 * RANKS;
+      case "alltoallv" -> parameter == 0 ? 2 * RANKS : RANKS * (rank + 1);
       default -> 2 * RANKS;
     };
   }
 
   /** A root, or the peers and tags of a shift. */
   private static int number(Method call, int parameter, int rank) {
-    if (!call.getName().equals("sendReceive")) {
+    if (!call.getName().startsWith("sendReceive")) {
       return ROOT;
     }
-    return switch (parameter) {
-      case 1 -> (rank + 1) % RANKS;
-      case 4 -> (rank + RANKS - 1) % RANKS;
-      default -> 5;
-    };
+    int source = call.getName().equals("sendReceive") ? 4 : 3;
+    if (parameter == source) {
+      return (rank + RANKS - 1) % RANKS;
+    }
+    return parameter == 1 ? (rank + 1) % RANKS : 5;
   }
 
   private static Object array(Class<?> type, int length, int first) {
@@ -127,17 +162,24 @@ final class ArrayCallsTest {
   private static void sendAndReceive(Method call, Communicator world)
       throws ReflectiveOperationException {
     Class<?> type = call.getParameterTypes()[0];
-    Method send = Communicator.class.getMethod("send", type, int.class, int.class);
-    Method receive = Communicator.class.getMethod("receive", type, int.class, int.class);
+    boolean sends = call.getName().endsWith("end");
+    Method send = sends ? call : sibling(call, "send");
+    Method receive = sends ? sibling(call, "receive") : call;
     Object sent = array(type, 4, 1);
     Object received = array(type, 4, 20);
     if (world.rank() == 0) {
-      send.invoke(world, sent, 1, 7);
+      complete(send.invoke(world, sent, 1, 7));
     } else if (world.rank() == 1) {
-      Status status = (Status) receive.invoke(world, received, 0, 7);
+      Object returned = receive.invoke(world, received, 0, 7);
+      complete(returned);
+      Status status = returned instanceof Request request ? request.status() : (Status) returned;
       assertThat(status.source()).isZero();
       assertThat(received).isEqualTo(sent);
     }
+  }
+
+  private static Method sibling(Method call, String name) throws ReflectiveOperationException {
+    return Communicator.class.getMethod(name, call.getParameterTypes());
   }
 
   @Test
@@ -158,28 +200,44 @@ final class ArrayCallsTest {
           double[] sum = isRoot ? new double[1] : null;
           world.reduce(mine, sum, ReductionOperator.SUM, ROOT);
           assertThat(isRoot ? sum[0] : 3).isEqualTo(3);
+          Counts counts = isRoot ? Counts.of(1, 1, 1) : null;
+          world.gatherv(mine, all, counts, ROOT);
+          world.scatterv(all, counts, back, ROOT);
+          world.iGather(mine, all, ROOT).await();
+          world.iScatter(all, back, ROOT).await();
+          world.iReduce(mine, sum, ReductionOperator.MAX, ROOT).await();
+          assertThat(back).containsExactly(world.rank());
+          assertThat(isRoot ? sum[0] : 2).isEqualTo(2);
         });
   }
 
   @Test
-  void values_need_no_array() {
+  void requests_keep_their_arrays_while_many_are_open() {
     Starling.local(
         RANKS,
         world -> {
-          int rank = world.rank();
-          assertThat(world.allreduce(rank, ReductionOperator.SUM)).isEqualTo(3);
-          assertThat(world.allreduce((long) rank, ReductionOperator.MAX)).isEqualTo(2L);
-          assertThat(world.allreduce(rank + 0.5, ReductionOperator.SUM)).isEqualTo(4.5);
-          assertThat(world.allreduce(rank + 0.5f, ReductionOperator.MIN)).isEqualTo(0.5f);
-          assertThat(world.allreduce(rank == 2, ReductionOperator.LOGICAL_OR)).isTrue();
-          assertThat(world.allreduce(rank == 2, ReductionOperator.LOGICAL_AND)).isFalse();
-          assertThat(world.scan(rank + 1, ReductionOperator.SUM))
-              .isEqualTo((rank + 1) * (rank + 2) / 2);
-          assertThat(world.exclusiveScan(rank + 1L, ReductionOperator.SUM))
-              .isEqualTo(rank * (rank + 1) / 2);
-          assertThat(world.broadcast(10 + rank, ROOT)).isEqualTo(11);
-          assertThat(world.broadcast(rank / 2.0, ROOT)).isEqualTo(0.5);
-          assertThat(world.broadcast(rank == ROOT, ROOT)).isTrue();
+          int right = (world.rank() + 1) % RANKS;
+          int left = (world.rank() + RANKS - 1) % RANKS;
+          List<Request> requests = new ArrayList<>();
+          List<boolean[]> received = new ArrayList<>();
+          List<long[]> sums = new ArrayList<>();
+          for (int i = 0; i < 100; i++) {
+            boolean[] answer = new boolean[3];
+            long[] sum = new long[1000];
+            requests.add(world.iReceive(answer, left, i));
+            requests.add(world.iSend(new boolean[] {true, left == 0, i % 2 == 0}, right, i));
+            requests.add(world.iAllreduce(new long[1000], sum, ReductionOperator.SUM));
+            received.add(answer);
+            sums.add(sum);
+            Arrays.fill(sum, -1);
+          }
+          System.gc();
+          Requests.awaitAll(requests);
+          for (int i = 0; i < 100; i++) {
+            boolean leftOfLeftIsRoot = (left + RANKS - 1) % RANKS == 0;
+            assertThat(received.get(i)).containsExactly(true, leftOfLeftIsRoot, i % 2 == 0);
+            assertThat(sums.get(i)).containsOnly(0);
+          }
         });
   }
 
@@ -217,6 +275,12 @@ final class ArrayCallsTest {
           assertThatIllegalArgumentException()
               .isThrownBy(() -> world.gather(new int[1], null, 0))
               .withMessage("rank 0: gather got null instead of result");
+          assertThatIllegalArgumentException()
+              .isThrownBy(() -> world.iGather((int[]) null, null, 0))
+              .withMessage("rank 0: iGather got null instead of data");
+          assertThatIllegalArgumentException()
+              .isThrownBy(() -> world.gatherv(new int[1], new int[1], null, 0))
+              .withMessage("rank 0: gatherv got null instead of counts of result");
           assertThatIllegalArgumentException()
               .isThrownBy(() -> world.allreduce(1.5, ReductionOperator.BITWISE_OR))
               .withMessage("rank 0: operator bor is not defined on FLOAT64");

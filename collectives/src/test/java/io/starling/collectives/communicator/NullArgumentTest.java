@@ -3,15 +3,19 @@ package io.starling.collectives.communicator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.starling.collectives.ArrayBlocks;
 import io.starling.collectives.ArrayMessages;
 import io.starling.collectives.ArrayMovement;
+import io.starling.collectives.ArrayMovementRequests;
 import io.starling.collectives.ArrayReductions;
+import io.starling.collectives.ArrayRequests;
 import io.starling.collectives.CartesianCommunicator;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Counts;
 import io.starling.collectives.DataMovementCollectives;
 import io.starling.collectives.GraphCommunicator;
 import io.starling.collectives.ReductionCollectives;
+import io.starling.collectives.ValueCollectives;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
 import java.lang.reflect.Array;
@@ -35,8 +39,15 @@ class NullArgumentTest {
   private static final List<Class<?>> COMMUNICATORS =
       List.of(GraphCommunicator.class, CartesianCommunicator.class);
 
-  private static final List<Class<?>> ON_ARRAYS =
-      List.of(ArrayMessages.class, ArrayMovement.class, ArrayReductions.class);
+  private static final List<Class<?>> WITHOUT_BUFFERS =
+      List.of(
+          ArrayMessages.class,
+          ArrayRequests.class,
+          ArrayMovement.class,
+          ArrayBlocks.class,
+          ArrayMovementRequests.class,
+          ArrayReductions.class,
+          ValueCollectives.class);
 
   /** A call, and which of its arguments is null. */
   record Case(Method method, int absent) {
@@ -48,11 +59,11 @@ class NullArgumentTest {
     /** What the message calls it. */
     String role() {
       Class<?> type = method.getParameterTypes()[absent];
-      if (type != Buffer.class && !isOnArrays()) {
-        return role(type);
+      if (type == Counts.class || type == ReductionOperator.class) {
+        return type == Counts.class ? "counts( of data| of result)?" : "operator";
       }
-      if (type == ReductionOperator.class) {
-        return "operator";
+      if (type != Buffer.class && !isWithoutBuffers()) {
+        return otherRole();
       }
       boolean first = Arrays.asList(method.getParameterTypes()).indexOf(type) == absent;
       String name = method.getName();
@@ -62,11 +73,11 @@ class NullArgumentTest {
       return first ? "data" : "result";
     }
 
-    private boolean isOnArrays() {
-      return ON_ARRAYS.contains(method.getDeclaringClass());
+    private boolean isWithoutBuffers() {
+      return WITHOUT_BUFFERS.contains(method.getDeclaringClass());
     }
 
-    private String role(Class<?> type) {
+    private String otherRole() {
       return switch (method.getName()) {
         case "rename" -> "name";
         case "withAlgorithm" -> "specification";
@@ -77,7 +88,7 @@ class NullArgumentTest {
         case "graph" -> absent == 0 ? "sources" : "destinations";
         case "sub" -> "remaining";
         case "rank" -> "coordinates";
-        default -> type == Counts.class ? "counts( of data| of result)?" : "operator";
+        default -> throw new IllegalArgumentException(toString());
       };
     }
   }
@@ -119,21 +130,22 @@ class NullArgumentTest {
   }
 
   private static Object[] valid(Method method) {
-    return Stream.of(method.getParameterTypes()).map(NullArgumentTest::valid).toArray();
+    int length = WITHOUT_BUFFERS.contains(method.getDeclaringClass()) ? 2 : 1;
+    return Stream.of(method.getParameterTypes()).map(type -> valid(type, length)).toArray();
   }
 
-  private static Object valid(Class<?> type) {
+  private static Object valid(Class<?> type, int length) {
     if (type == Buffer.class) {
       return Buffer.of(new int[2]);
     }
     if (type == Counts.class) {
       return Counts.of(2);
     }
-    if (type == boolean[].class) {
+    if (type == boolean[].class && length == 1) {
       return new boolean[] {true};
     }
     if (type.isArray()) {
-      return Array.newInstance(type.componentType(), 1);
+      return Array.newInstance(type.componentType(), length);
     }
     if (type == boolean.class) {
       return true;
