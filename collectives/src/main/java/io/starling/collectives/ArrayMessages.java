@@ -3,6 +3,7 @@ package io.starling.collectives;
 import static io.starling.collectives.ArrayBuffers.buffer;
 
 import io.starling.runtime.Buffer;
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.Status;
 import java.nio.charset.StandardCharsets;
 
@@ -249,9 +250,18 @@ public sealed interface ArrayMessages extends PointToPointCommunicator permits C
   /**
    * Receives a text of any length from {@link #send(String, int, int)}; an empty text from {@link
    * #PROC_NULL}.
+   *
+   * @throws StarlingException if the message is longer than an array; it can still be received into
+   *     a {@link Buffer}
    */
   default String receiveString(int source, int tag) {
-    Message message = matchedProbe(source, tag);
+    Status found = probe(source, tag);
+    if (found.bytes() > Integer.MAX_VALUE - 8) {
+      throw new StarlingException(
+          "the message from rank %d with tag %d has %d bytes, which do not fit into a text; receive it into a Buffer"
+              .formatted(found.source(), found.tag(), found.bytes()));
+    }
+    Message message = matchedProbe(found.source(), found.tag());
     byte[] text = new byte[Math.toIntExact(message.status().bytes())];
     message.receive(Buffer.of(text));
     return new String(text, StandardCharsets.UTF_8);

@@ -2,12 +2,16 @@ package io.starling.collectives;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.Request;
 import io.starling.runtime.Requests;
+import io.starling.runtime.StarlingException;
 import io.starling.runtime.Status;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -256,6 +260,26 @@ final class ArrayCallsTest {
           }
           assertThat(world.receiveString(Communicator.PROC_NULL, 3)).isEmpty();
         });
+  }
+
+  @Test
+  void a_text_that_no_array_can_hold_is_refused() {
+    MemorySegment neverRead = MemorySegment.ofAddress(4096).reinterpret(1L << 31);
+    assertThatThrownBy(
+            () ->
+                Starling.local(
+                    2,
+                    world -> {
+                      if (world.rank() == 0) {
+                        world.send(Buffer.of(neverRead, Datatype.INT8), 1, 3);
+                      } else {
+                        world.receiveString(0, 3);
+                      }
+                    }))
+        .isInstanceOf(StarlingException.class)
+        .hasMessage(
+            "the message from rank 0 with tag 3 has 2147483648 bytes, which do not fit into a text;"
+                + " receive it into a Buffer");
   }
 
   @Test

@@ -141,7 +141,7 @@ final class Member {
   }
 
   /** Checks of calls in which a buffer has so many blocks, one for each owner. */
-  final Arguments arguments(int blocks, String owner) {
+  Arguments arguments(int blocks, String owner) {
     return new Arguments(engine().rank(), blocks, owner, engine().threading().isShared());
   }
 

@@ -1,5 +1,6 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.StarlingException;
 import java.util.function.Supplier;
 
 /**
@@ -46,19 +47,26 @@ public final class Probe {
   public boolean test() {
     engine.enter();
     try {
-      engine.access().checkInterrupt(null);
-      engine.doWork();
-      return conclude(look());
+      if (Thread.currentThread().isInterrupted()) {
+        throw new StarlingException(
+            "interrupted: rank %d waits for %s".formatted(engine.rank(), describe()));
+      }
+      return progress();
     } finally {
       engine.leave();
     }
+  }
+
+  private boolean progress() {
+    engine.doWork();
+    return conclude(look());
   }
 
   /** Makes progress until there is such a message. */
   public void await() {
     engine.enter();
     try {
-      if (!test()) {
+      if (!progress()) {
         engine.await(this);
         conclude(true);
       }
