@@ -12,27 +12,42 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class AbortsTest {
 
+  private final ByteArrayOutputStream output = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+
+  private int run(String how, boolean survives) throws InterruptedException {
+    var job =
+        JobSpecification.builder(2, LaunchedProgram.ofClass(Aborts.class, List.of(how)))
+            .timeout(Duration.ofSeconds(60))
+            .archiveClasses(false)
+            .failures(new FailurePolicy(survives, Duration.ofSeconds(10)))
+            .build();
+    return new Job(job, output, errors).run();
+  }
+
+  @Test
+  void a_job_that_nobody_survived_has_failed_although_its_first_rank_ended_with_0()
+      throws InterruptedException {
+    int ended = run("exit", true);
+    String told = errors.toString(StandardCharsets.UTF_8);
+    assertThat(ended).as(told).isEqualTo(1);
+    assertThat(told)
+        .contains("starling: rank 1 exited with status 0 before it left the job; rank 0 exited");
+  }
+
   /** 75 is also what a rank ends with that has lost another one. */
   @ParameterizedTest
   @CsvSource({"7, 7, false", "7, 7, true", "0, 1, false", "75, 75, false", "256, 1, false"})
   void an_abort_ends_all_ranks_whatever_is_done_about_failures(
       int status, int passed, boolean survives) throws InterruptedException {
-    var job =
-        JobSpecification.builder(
-                2, LaunchedProgram.ofClass(Aborts.class, List.of(Integer.toString(status))))
-            .timeout(Duration.ofSeconds(60))
-            .archiveClasses(false)
-            .failures(new FailurePolicy(survives, Duration.ofSeconds(10)))
-            .build();
-    var output = new ByteArrayOutputStream();
-    var errors = new ByteArrayOutputStream();
-    int ended = new Job(job, output, errors).run();
+    int ended = run(Integer.toString(status), survives);
     String told = errors.toString(StandardCharsets.UTF_8);
     assertThat(ended).as(told).isEqualTo(passed);
     assertThat(output.toString(StandardCharsets.UTF_8)).isEmpty();

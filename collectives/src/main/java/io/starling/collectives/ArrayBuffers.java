@@ -1,6 +1,10 @@
 package io.starling.collectives;
 
 import io.starling.runtime.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Wraps arrays as buffers. The calls of the public interfaces have a form for each type of array,
@@ -25,6 +29,28 @@ final class ArrayBuffers {
       case boolean[] booleans -> Buffer.of(booleans);
       default -> throw new AssertionError(array.getClass());
     };
+  }
+
+  /**
+   * A text as UTF-8; null stays null.
+   *
+   * @throws IllegalArgumentException if a surrogate has no partner, which UTF-8 can't express
+   */
+  static byte[] utf8(String text) {
+    if (text == null) {
+      return null;
+    }
+    try {
+      ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+      byte[] bytes = new byte[encoded.remaining()];
+      encoded.get(bytes);
+      return bytes;
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(
+          "the text has a surrogate without its partner, which UTF-8 can't express; send its"
+              + " toCharArray()",
+          e);
+    }
   }
 
   /** An argument that only the root uses; on other ranks it may be null. */

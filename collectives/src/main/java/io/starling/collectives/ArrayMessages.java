@@ -1,6 +1,7 @@
 package io.starling.collectives;
 
 import static io.starling.collectives.ArrayBuffers.buffer;
+import static io.starling.collectives.ArrayBuffers.utf8;
 
 import io.starling.runtime.Buffer;
 import io.starling.runtime.StarlingException;
@@ -244,7 +245,7 @@ public sealed interface ArrayMessages extends PointToPointCommunicator permits C
    * int)}.
    */
   default void send(String text, int destination, int tag) {
-    send(text == null ? null : text.getBytes(StandardCharsets.UTF_8), destination, tag);
+    send(utf8(text), destination, tag);
   }
 
   /**

@@ -35,7 +35,18 @@ public final class Counts {
     for (int i = 1; i < counts.length; i++) {
       displacements[i] = displacements[i - 1] + counts[i - 1];
     }
-    return new Counts(counts.clone(), displacements);
+    return checked(counts.clone(), displacements);
+  }
+
+  private static Counts checked(long[] counts, long[] displacements) {
+    for (int rank = 0; rank < counts.length; rank++) {
+      if (counts[rank] < 0 || displacements[rank] < 0) {
+        throw new IllegalArgumentException(
+            "rank %d has %d elements at displacement %d; neither may be negative"
+                .formatted(rank, counts[rank], displacements[rank]));
+      }
+    }
+    return new Counts(counts, displacements);
   }
 
   /**
@@ -54,7 +65,7 @@ public final class Counts {
    * @param counts the length of each rank's block, in elements
    * @param displacements the first element of each rank's block, counted from that of the buffer
    * @return the blocks
-   * @throws IllegalArgumentException if the two arrays differ in length
+   * @throws IllegalArgumentException if the two arrays differ in length or an entry is negative
    */
   public static Counts of(long[] counts, long[] displacements) {
     if (counts.length != displacements.length) {
@@ -64,7 +75,7 @@ public final class Counts {
                   Plural.of(counts.length, "count"),
                   Plural.of(displacements.length, "displacement")));
     }
-    return new Counts(counts.clone(), displacements.clone());
+    return checked(counts.clone(), displacements.clone());
   }
 
   /**

@@ -59,8 +59,9 @@ public final class Starling {
    * @throws RuntimeException or {@link Error}: the exception of the first rank that failed; a
    *     checked exception becomes the cause of a {@link StarlingException}. A suppressed exception
    *     names the rank. The other ranks are interrupted and have five seconds to end
-   * @throws StarlingException if all remaining ranks wait for ranks that have returned; the message
-   *     lists the operations for which they wait. Also if the calling thread is interrupted
+   * @throws StarlingException if all remaining ranks wait for messages that do not come; the
+   *     message lists the operations for which they wait. Ranks that poll are not found. Also if
+   *     the calling thread is interrupted
    * @throws IllegalArgumentException if {@code size} is less than 1
    */
   public static void local(int size, SpmdProgram program) {

@@ -1,5 +1,7 @@
 package io.starling.collectives;
 
+import static io.starling.collectives.ArrayBuffers.utf8;
+
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
 import java.nio.charset.StandardCharsets;
@@ -65,7 +67,7 @@ public sealed interface ValueCollectives extends DataMovementCollectives, Reduct
     if (isRoot && text == null) {
       broadcast((Buffer) null, root);
     }
-    byte[] bytes = isRoot ? text.getBytes(StandardCharsets.UTF_8) : null;
+    byte[] bytes = isRoot ? utf8(text) : null;
     int length = broadcast(isRoot ? bytes.length : 0, root);
     byte[] all = isRoot ? bytes : new byte[length];
     broadcast(Buffer.of(all), root);

@@ -263,6 +263,18 @@ final class ArrayCallsTest {
   }
 
   @Test
+  void a_text_that_utf_8_cannot_express_is_refused() {
+    Starling.local(
+        1,
+        world -> {
+          assertThatIllegalArgumentException()
+              .isThrownBy(() -> world.send("a\ud800b", 0, 0))
+              .withMessageContaining("a surrogate without its partner");
+          assertThat(world.broadcast("a😀b", 0)).isEqualTo("a😀b");
+        });
+  }
+
+  @Test
   void a_text_that_no_array_can_hold_is_refused() {
     MemorySegment neverRead = MemorySegment.ofAddress(4096).reinterpret(1L << 31);
     assertThatThrownBy(
@@ -307,7 +319,9 @@ final class ArrayCallsTest {
               .withMessage("rank 0: gatherv got null instead of counts of result");
           assertThatIllegalArgumentException()
               .isThrownBy(() -> world.allreduce(1.5, ReductionOperator.BITWISE_OR))
-              .withMessage("rank 0: operator bor is not defined on FLOAT64");
+              .withMessage(
+                  "rank 0: operator bor is not defined on FLOAT64; defined are max, min, sum,"
+                      + " prod");
         });
   }
 }

@@ -72,6 +72,15 @@ final class LocalTest {
   }
 
   @Test
+  void ranks_that_wait_for_each_other_end_with_a_report() {
+    assertThatThrownBy(
+            () -> Starling.local(3, world -> world.receive(new int[1], (world.rank() + 1) % 3, 7)))
+        .isInstanceOf(StarlingException.class)
+        .hasMessageStartingWith("all ranks wait for messages that do not come:")
+        .hasMessageContaining("rank-0: rank 0 waits for receive of at most 4 bytes from rank 1");
+  }
+
+  @Test
   void a_wait_that_has_gone_on_once_is_still_found() {
     assertThatThrownBy(
             () ->
@@ -189,8 +198,8 @@ final class LocalTest {
     assertThatThrownBy(() -> Starling.local(0, world -> {}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("size must be at least 1 rank, not 0");
-    assertThatThrownBy(() -> Starling.local(2, null)).hasMessage("program");
-    assertThatThrownBy(() -> Starling.world(null)).hasMessage("level");
+    assertThatThrownBy(() -> Starling.local(2, null)).hasMessage("program must not be null");
+    assertThatThrownBy(() -> Starling.world(null)).hasMessage("level must not be null");
   }
 
   @Test

@@ -11,6 +11,9 @@ import java.util.stream.Collectors;
 /** How the ranks of a job have ended, as far as they have. */
 final class RankEnds {
 
+  /** Why a rank that has ended with 0 has failed. */
+  static final String LEFT = "exited with status 0 before it left the job";
+
   private static final int RUNNING = Integer.MIN_VALUE;
   private static final int SHOWN = 4;
 
@@ -33,8 +36,9 @@ final class RankEnds {
     return true;
   }
 
-  /** Notes why a rank has failed. */
+  /** Notes why a rank has failed; perhaps since another one left early, which is the cause then. */
   void noteFailure(int rank, String reason) {
+    firstSuccess().ifPresent(early -> failures.putIfAbsent(early, LEFT));
     failures.put(rank, reason);
   }
 
@@ -43,9 +47,12 @@ final class RankEnds {
     return statuses.length - order.size();
   }
 
-  /** Whether a rank has ended with 0. */
+  /**
+   * Whether a rank has ended with 0 after all failures. Ranks that close wait for each other, so
+   * one that has ended with 0 before had not closed: it is the cause, not a survivor.
+   */
   boolean hasSurvivor() {
-    return Arrays.stream(statuses).anyMatch(status -> status == ExitStatus.SUCCESS);
+    return !order.isEmpty() && statuses[order.getLast()] == ExitStatus.SUCCESS;
   }
 
   /** The rank that was the first to end with 0, if one has. */
@@ -72,9 +79,10 @@ final class RankEnds {
         .toList();
   }
 
-  /** The status of the rank that failed first, or 0. */
+  /** The status of the rank that failed first; one that left early has failed with 1. */
   int firstFailure() {
-    return failures.keySet().stream().findFirst().map(rank -> statuses[rank]).orElse(0);
+    int first = failures.keySet().stream().findFirst().map(rank -> statuses[rank]).orElse(0);
+    return failures.isEmpty() ? 0 : first == 0 ? ExitStatus.LEFT_EARLY : first;
   }
 
   /** The failures for people, at most some of them; empty where there was none. */

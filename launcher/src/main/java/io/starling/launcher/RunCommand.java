@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:every rank ended with 0",
-      "1:a source file does not compile, or a rank ended with 0 before it left the job",
+      "1:a source file does not compile, or a rank ended with 0 while others still needed it",
       "2:wrong usage, or a program that cannot be placed or started",
       "124:the time of --timeout was over",
       "128+N:signal N ended the launcher or the rank that failed first",

@@ -192,9 +192,9 @@ final class Supervisor {
   /** A rank has ended as if all were well, and others have found that they still needed it. */
   private JobEnding leftEarly(int rank) {
     String message =
-        "rank %d of %d on %s exited with status 0 before it left the job; Starling ends the job with status %d"
-            .formatted(rank, ranks.size(), ranks.host(rank), ExitStatus.LEFT_EARLY);
-    ends.noteFailure(rank, "exited with status 0 before it left the job");
+        "rank %d of %d on %s %s; Starling ends the job with status %d"
+            .formatted(rank, ranks.size(), ranks.host(rank), RankEnds.LEFT, ExitStatus.LEFT_EARLY);
+    ends.noteFailure(rank, RankEnds.LEFT);
     return JobEnding.cause(ExitStatus.LEFT_EARLY, message, List.of(rank));
   }
 

@@ -98,7 +98,10 @@ final class UsageErrors {
     Matcher number = NO_NUMBER.matcher(reason);
     if (number.matches()) {
       String kind = number.group(2).equals("double") ? "a number" : "a whole number";
-      return "%s must be %s, not '%s'".formatted(name, kind, number.group(1));
+      String digits = number.group(1);
+      return digits.matches("-?\\d+")
+          ? "%s must be a number that fits into %s, not %s".formatted(name, number.group(2), digits)
+          : "%s must be %s, not '%s'".formatted(name, kind, digits);
     }
     Matcher constant = NO_CONSTANT.matcher(reason);
     return constant.matches()

@@ -64,6 +64,9 @@ final class Collectives {
 
   String algorithmFor(String collective, long bytes) {
     member.arguments().present("collective", collective);
+    if (bytes < 0) {
+      throw member.arguments().refuse("bytes must be at least 0, not " + bytes);
+    }
     CollectiveKind kind = Specification.kind(collective);
     member.engine().enter();
     try {

@@ -178,17 +178,27 @@ final class ProcessJob {
         bootstrap.reportFailure("rank " + membership.rank() + " has failed and ends the job");
       } else if (closed) {
         departTogether();
-      } else {
+      } else if (!endsBySignal()) {
         Notice.print("rank " + membership.rank() + " ends without closing its communicator");
         bootstrap.leaveUnclosed();
       }
     } catch (StarlingException e) {
-      Notice.print("rank " + membership.rank() + " could not leave: " + e.getMessage());
+      // Starling's launcher tells which rank has failed.
+      if (bootstrap.supervision().isEmpty()) {
+        Notice.print("rank " + membership.rank() + " could not leave: " + e.getMessage());
+      }
     } catch (RuntimeException | Error e) {
       // An exception out of a shutdown hook would be printed, and the rank would end with status 0.
       Notice.print("rank %d failed when it left: %s".formatted(membership.rank(), e));
       Runtime.getRuntime().halt(1);
     }
+  }
+
+  /** The JVM runs the shutdown on a thread of this name if a signal ends the process. */
+  private static boolean endsBySignal() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .anyMatch(name -> name.startsWith("SIG") && name.endsWith(" handler"));
   }
 
   private void departTogether() {

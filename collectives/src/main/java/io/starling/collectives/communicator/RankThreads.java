@@ -48,7 +48,7 @@ final class RankThreads {
    * thrown; its suppressed exceptions name the rank, and those that did not end.
    *
    * @param isStalled whether a rank waits and nothing has happened for a while
-   * @throws StarlingException if all remaining ranks wait for ranks that have returned, or this
+   * @throws StarlingException if all remaining ranks wait for messages that do not come, or this
    *     thread is interrupted
    */
   static void run(int size, RankAction program, IntPredicate isStalled) {
@@ -124,17 +124,18 @@ final class RankThreads {
     }
   }
 
-  /** Whether some ranks have returned and all others wait. */
+  /** Whether all ranks that have not returned wait. */
   private boolean areLeftBehind() {
-    boolean someReturned = false;
+    boolean someWait = false;
     for (int rank = 0; rank < threads.size(); rank++) {
-      if (!threads.get(rank).isAlive()) {
-        someReturned = true;
-      } else if (!isStalled.test(rank)) {
-        return false;
+      if (threads.get(rank).isAlive()) {
+        someWait = true;
+        if (!isStalled.test(rank)) {
+          return false;
+        }
       }
     }
-    return someReturned;
+    return someWait;
   }
 
   /** The name of a waiting thread describes what it waits for. */
@@ -149,8 +150,10 @@ final class RankThreads {
             .filter(Thread::isAlive)
             .map(thread -> "\n  " + thread.getName())
             .collect(Collectors.joining());
-    return "rank %s returned, and all others wait for messages that do not come:%s"
-        .formatted(returned, waits);
+    return returned.isEmpty()
+        ? "all ranks wait for messages that do not come:" + waits
+        : "rank %s returned, and all others wait for messages that do not come:%s"
+            .formatted(returned, waits);
   }
 
   /** Runs an action; a checked exception becomes the cause of a {@link StarlingException}. */

@@ -11,6 +11,7 @@ import io.starling.runtime.datatype.DerivedDatatype;
 import io.starling.runtime.memory.MemoryBuffer;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The collectives that fold: checks their arguments and sets them up. */
 final class Reductions {
@@ -194,6 +195,12 @@ final class Reductions {
               + " MIN, or numbers";
     } else if (data.type() instanceof DerivedDatatype) {
       instead = "; on derived types, only operators of ReductionOperator.custom are";
+    } else {
+      instead =
+          ReductionOperator.predefined().stream()
+              .filter(other -> other.supports(data.type()))
+              .map(ReductionOperator::name)
+              .collect(Collectors.joining(", ", "; defined are ", ""));
     }
     throw arguments.refuse(
         "operator %s is not defined on %s%s"

@@ -13,7 +13,6 @@ import io.starling.runtime.transport.simulated.SimulatedRanks;
 import io.starling.topology.layout.Layout;
 import io.starling.topology.layout.NodeTable;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntFunction;
 
@@ -31,7 +30,7 @@ public final class Worlds {
   /** See {@link io.starling.collectives.Starling#world(ThreadLevel)}. */
   public static Communicator join(ThreadLevel level) {
     Map<String, String> environment = System.getenv();
-    Objects.requireNonNull(level, "level");
+    present("level", level);
     return join(environment, ThreadSettings.from(environment).with(level));
   }
 
@@ -39,6 +38,12 @@ public final class Worlds {
     return Bootstraps.find(environment)
         .map(bootstrap -> ProcessJob.join(bootstrap, threads, environment))
         .orElseGet(() -> alone(environment, threads));
+  }
+
+  private static void present(String name, Object argument) {
+    if (argument == null) {
+      throw new IllegalArgumentException(name + " must not be null");
+    }
   }
 
   private static Communicator alone(Map<String, String> environment, ThreadSettings threads) {
@@ -72,7 +77,7 @@ public final class Worlds {
 
   /** See {@link io.starling.collectives.Starling#local(int, ThreadLevel, SpmdProgram)}. */
   public static void local(int size, ThreadLevel level, SpmdProgram program) {
-    Objects.requireNonNull(level, "level");
+    present("level", level);
     local(size, ThreadSettings.from(System.getenv()).with(level), program);
   }
 
@@ -80,7 +85,7 @@ public final class Worlds {
     if (size < 1) {
       throw new IllegalArgumentException("size must be at least 1 rank, not " + size);
     }
-    Objects.requireNonNull(program, "program");
+    present("program", program);
     local(new LocalFabric(size), threads, program);
   }
 

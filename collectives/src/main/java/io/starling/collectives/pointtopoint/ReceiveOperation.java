@@ -6,10 +6,11 @@ import io.starling.runtime.Status;
 import io.starling.runtime.datatype.Signature;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.CancellableOperation;
+import io.starling.runtime.progress.MessageOperation;
 import java.lang.foreign.MemorySegment;
 
 /** One message from one rank, from any, or from nobody. */
-public class ReceiveOperation extends CancellableOperation {
+public class ReceiveOperation extends CancellableOperation implements MessageOperation {
 
   private final Context context;
   private Envelope envelope;
@@ -74,15 +75,14 @@ public class ReceiveOperation extends CancellableOperation {
     receivedBytes = bytes - headerBytes();
   }
 
-  @Override
-  protected final long headerBytes() {
+  private long headerBytes() {
     return signature == null ? 0 : TypedMessage.HEADER;
   }
 
   @Override
   protected final void onReceived(int child, int segment) {
     if (typed != null) {
-      TypedMessage.unpack(typed, receivedBytes, into, signature, this::describe);
+      TypedMessage.unpack(typed, receivedBytes, into, signature);
     }
     received = true;
   }

@@ -4,12 +4,13 @@ import io.starling.collectives.operation.Context;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.datatype.Signature;
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.progress.MessageOperation;
 import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Tags;
 import java.lang.foreign.MemorySegment;
 
 /** One message to one rank, or to nobody. */
-public final class SendOperation extends Operation {
+public final class SendOperation extends Operation implements MessageOperation {
 
   static final String NOT_CANCELLED =
       "a send can't be cancelled (MPI 4.1 deprecates it, section 3.8.4); the receiver may take the"
@@ -110,11 +111,6 @@ public final class SendOperation extends Operation {
   @Override
   protected RankFailedException lost(int peer, String words) {
     return context.health().lost(this::describe, peer, words);
-  }
-
-  @Override
-  protected long headerBytes() {
-    return signature == null ? 0 : TypedMessage.HEADER;
   }
 
   @Override

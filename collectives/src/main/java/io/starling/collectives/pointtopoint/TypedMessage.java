@@ -7,7 +7,6 @@ import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.memory.Memory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.function.Supplier;
 
 /**
  * Under {@code --check}, a message says of which elements it is made, so that its receive can
@@ -48,15 +47,13 @@ public final class TypedMessage {
    * Copies the data of a message to where it is received.
    *
    * @param expected the elements of the receive, which may be more
-   * @param call the receive, for people
    * @throws StarlingException if the elements are of other types
    */
-  static void unpack(
-      MemorySegment message, long bytes, Memory into, Signature expected, Supplier<String> call) {
+  static void unpack(MemorySegment message, long bytes, Memory into, Signature expected) {
     Signature sent = signature(message);
     if (!matches(sent, expected)) {
       throw new StarlingException(
-          "%s: the message has %s, the receive expects %s".formatted(call.get(), sent, expected));
+          "the message has %s, the receive expects %s".formatted(sent, expected));
     }
     into.write(0, message, HEADER, bytes);
   }

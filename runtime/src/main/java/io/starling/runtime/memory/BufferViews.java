@@ -4,52 +4,59 @@ import io.starling.runtime.Buffer;
 import io.starling.runtime.Datatype;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
-import java.util.Objects;
 
 /** Makes {@link Buffer}s of arrays, of buffers of {@code java.nio} and of single values. */
 public final class BufferViews {
 
   private BufferViews() {}
 
+  private static void checkRange(int offset, int length, int available) {
+    if (offset < 0 || length < 0 || offset > available - length) {
+      throw new IndexOutOfBoundsException(
+          "offset %d and length %d are outside the array of %d elements"
+              .formatted(offset, length, available));
+    }
+  }
+
   /** See {@link Buffer#of(byte[], int, int)}. */
   public static Buffer of(byte[] array, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, array.length);
+    checkRange(offset, length, array.length);
     return part(MemorySegment.ofArray(array), offset, length, Datatype.INT8);
   }
 
   /** See {@link Buffer#of(char[], int, int)}. */
   public static Buffer of(char[] array, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, array.length);
+    checkRange(offset, length, array.length);
     return part(MemorySegment.ofArray(array), offset, length, Datatype.INT16);
   }
 
   /** See {@link Buffer#of(short[], int, int)}. */
   public static Buffer of(short[] array, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, array.length);
+    checkRange(offset, length, array.length);
     return part(MemorySegment.ofArray(array), offset, length, Datatype.INT16);
   }
 
   /** See {@link Buffer#of(int[], int, int)}. */
   public static Buffer of(int[] array, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, array.length);
+    checkRange(offset, length, array.length);
     return part(MemorySegment.ofArray(array), offset, length, Datatype.INT32);
   }
 
   /** See {@link Buffer#of(long[], int, int)}. */
   public static Buffer of(long[] array, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, array.length);
+    checkRange(offset, length, array.length);
     return part(MemorySegment.ofArray(array), offset, length, Datatype.INT64);
   }
 
   /** See {@link Buffer#of(float[], int, int)}. */
   public static Buffer of(float[] array, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, array.length);
+    checkRange(offset, length, array.length);
     return part(MemorySegment.ofArray(array), offset, length, Datatype.FLOAT32);
   }
 
   /** See {@link Buffer#of(double[], int, int)}. */
   public static Buffer of(double[] array, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, array.length);
+    checkRange(offset, length, array.length);
     return part(MemorySegment.ofArray(array), offset, length, Datatype.FLOAT64);
   }
 

@@ -72,11 +72,6 @@ public abstract class Operation {
     }
   }
 
-  /** How many bytes of each message precede the user's data. */
-  protected long headerBytes() {
-    return 0;
-  }
-
   /** Called once at the end. After a failure, transfers may still use the operation's memory. */
   protected void onEnd(boolean failed) {}
 

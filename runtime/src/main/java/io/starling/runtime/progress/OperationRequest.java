@@ -84,15 +84,19 @@ public final class OperationRequest implements Request {
 
   @Override
   public boolean await(Duration timeout) {
+    long limit = nanoseconds(timeout);
     if (done) {
       engine.settle();
     } else {
-      engine.access().await(operation, () -> done, nanoseconds(timeout));
+      engine.access().await(operation, () -> done, limit);
     }
     return conclude();
   }
 
   private static long nanoseconds(Duration timeout) {
+    if (timeout == null) {
+      throw new IllegalArgumentException("timeout must be a duration, not null");
+    }
     boolean forEver = timeout.compareTo(Duration.ofNanos(Long.MAX_VALUE)) >= 0;
     return forEver ? Long.MAX_VALUE : Math.max(0, timeout.toNanos());
   }

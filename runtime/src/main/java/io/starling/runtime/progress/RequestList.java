@@ -59,6 +59,9 @@ public final class RequestList {
 
   /** The run of each request, or null. */
   private static OperationRequest[] runs(List<? extends Request> requests) {
+    if (requests == null) {
+      throw new IllegalArgumentException("requests must be a list, not null");
+    }
     OperationRequest[] runs = new OperationRequest[requests.size()];
     for (int i = 0; i < runs.length; i++) {
       runs[i] =

@@ -126,22 +126,24 @@ final class TransferTable {
     return peer < 0 ? "any rank" : "rank " + peer;
   }
 
-  private long dataBytes(int row) {
-    return length[row] - operation[row].headerBytes();
+  /** What a row transfers, for messages that do not name it before. */
+  private String describe(int row, int rank) {
+    if (operation[row] instanceof MessageOperation) {
+      return "rank " + rank;
+    }
+    return switch (role(row)) {
+      case RECEIVE ->
+          "rank %d, receive of at most %d bytes from %s"
+              .formatted(rank, length[row], name(peer[row]));
+      case SEND -> "rank %d, send of %d bytes to rank %d".formatted(rank, length[row], peer[row]);
+      case REPLY -> "rank %d, answer to rank %d".formatted(rank, peer[row]);
+      default -> "rank %d, work on %d bytes of a device".formatted(rank, length[row]);
+    };
   }
 
   /** Why a row's transfer failed, for messages. */
   String explain(int row, int rank) {
-    String what =
-        switch (role(row)) {
-          case RECEIVE ->
-              "rank %d, receive of at most %d bytes from %s"
-                  .formatted(rank, dataBytes(row), name(peer[row]));
-          case SEND ->
-              "rank %d, send of %d bytes to rank %d".formatted(rank, dataBytes(row), peer[row]);
-          case REPLY -> "rank %d, answer to rank %d".formatted(rank, peer[row]);
-          default -> "rank %d, work on %d bytes of a device".formatted(rank, length[row]);
-        };
+    String what = describe(row, rank);
     return switch (failure[row]) {
       case TRUNCATED ->
           what
