@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,16 +29,6 @@ class AbortsTest {
             .failures(new FailurePolicy(survives, Duration.ofSeconds(10)))
             .build();
     return new Job(job, output, errors).run();
-  }
-
-  @Test
-  void a_job_that_nobody_survived_has_failed_although_its_first_rank_ended_with_0()
-      throws InterruptedException {
-    int ended = run("exit", true);
-    String told = errors.toString(StandardCharsets.UTF_8);
-    assertThat(ended).as(told).isEqualTo(1);
-    assertThat(told)
-        .contains("starling: rank 1 exited with status 0 before it left the job; rank 0 exited");
   }
 
   /** 75 is also what a rank ends with that has lost another one. */

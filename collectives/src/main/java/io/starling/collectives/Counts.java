@@ -42,7 +42,7 @@ public final class Counts {
     for (int rank = 0; rank < counts.length; rank++) {
       if (counts[rank] < 0 || displacements[rank] < 0) {
         throw new IllegalArgumentException(
-            "rank %d has %d elements at displacement %d; neither may be negative"
+            "block %d has %d elements at displacement %d; neither may be negative"
                 .formatted(rank, counts[rank], displacements[rank]));
       }
     }

@@ -36,9 +36,8 @@ final class RankEnds {
     return true;
   }
 
-  /** Notes why a rank has failed; perhaps since another one left early, which is the cause then. */
+  /** Notes why a rank has failed. */
   void noteFailure(int rank, String reason) {
-    firstSuccess().ifPresent(early -> failures.putIfAbsent(early, LEFT));
     failures.put(rank, reason);
   }
 
@@ -47,12 +46,9 @@ final class RankEnds {
     return statuses.length - order.size();
   }
 
-  /**
-   * Whether a rank has ended with 0 after all failures. Ranks that close wait for each other, so
-   * one that has ended with 0 before had not closed: it is the cause, not a survivor.
-   */
+  /** Whether a rank has ended with 0. */
   boolean hasSurvivor() {
-    return !order.isEmpty() && statuses[order.getLast()] == ExitStatus.SUCCESS;
+    return Arrays.stream(statuses).anyMatch(status -> status == ExitStatus.SUCCESS);
   }
 
   /** The rank that was the first to end with 0, if one has. */
@@ -79,10 +75,9 @@ final class RankEnds {
         .toList();
   }
 
-  /** The status of the rank that failed first; one that left early has failed with 1. */
+  /** The status of the rank that failed first, or 0. */
   int firstFailure() {
-    int first = failures.keySet().stream().findFirst().map(rank -> statuses[rank]).orElse(0);
-    return failures.isEmpty() ? 0 : first == 0 ? ExitStatus.LEFT_EARLY : first;
+    return failures.keySet().stream().findFirst().map(rank -> statuses[rank]).orElse(0);
   }
 
   /** The failures for people, at most some of them; empty where there was none. */

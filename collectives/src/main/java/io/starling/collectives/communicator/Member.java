@@ -182,7 +182,8 @@ final class Member {
   /** Leaves; a second close of a derived communicator, or one after the job's, does nothing. */
   void close() {
     if (context.number() == 0) {
-      closeWorld();
+      leave.run();
+      checkMessages("was closed");
     } else if (!engine().isClosed()) {
       engine().enter();
       try {
@@ -194,26 +195,25 @@ final class Member {
   }
 
   /** Leaves the job in any case, and then says what was still open. */
-  private void closeWorld() {
-    String open = engine().isClosed() ? "" : describeOpen();
-    leave.run();
+  static void leave(Engine engine, Runnable close) {
+    String open = engine.isClosed() ? "" : describeOpen(engine);
+    close.run();
     if (!open.isEmpty()) {
       throw new IllegalStateException(
           "rank %d: the communicator was closed with %s; wait for every request before the close"
-              .formatted(engine().rank(), open));
+              .formatted(engine.rank(), open));
     }
-    checkMessages("was closed");
   }
 
-  private String describeOpen() {
-    engine().enter();
+  private static String describeOpen(Engine engine) {
+    engine.enter();
     try {
-      int operations = engine().activeOperations();
+      int operations = engine.activeOperations();
       return operations == 0
           ? ""
-          : "%s under way: %s".formatted(Plural.of(operations, "operation"), engine().pending());
+          : "%s under way: %s".formatted(Plural.of(operations, "operation"), engine.pending());
     } finally {
-      engine().leave();
+      engine.leave();
     }
   }
 

@@ -84,7 +84,11 @@ final class ProcessJob {
       job.open(threads, environment, transport);
       return new RankCommunicator(
           Member.ofWorld(
-              job.engine, job.layout(), Worlds.checks(environment), job::close, job::abort),
+              job.engine,
+              job.layout(),
+              Worlds.checks(environment),
+              () -> Member.leave(job.engine, job::close),
+              job::abort),
           selection);
     } catch (RuntimeException e) {
       int rank = job.membership.rank();

@@ -170,7 +170,8 @@ public final class Worlds {
       Engine engine, Selection selection, boolean check, Member.Abort abort) {
     Layout layout = Layout.flat(engine.size());
     return new RankCommunicator(
-        Member.ofWorld(engine, layout, check, engine::close, abort), selection);
+        Member.ofWorld(engine, layout, check, () -> Member.leave(engine, engine::close), abort),
+        selection);
   }
 
   static boolean checks(Map<String, String> environment) {

@@ -252,7 +252,7 @@ class DirectMessagesTest {
             Buffer data = counted(world, 1, 2);
             assertThatThrownBy(() -> world.send(data, 1, 5))
                 .isInstanceOf(StarlingException.class)
-                .hasMessageContaining("rank 0, send of 16 bytes to rank 1")
+                .hasMessageContaining("send of 16 bytes to rank 1 with tag 5: rank 0: ")
                 .hasMessageContaining("Operation is not supported")
                 .hasMessageContaining("STARLING_GPU_UCX=off");
             assertThatNobodyHasTheMemory();

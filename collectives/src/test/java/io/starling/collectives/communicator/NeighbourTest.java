@@ -218,7 +218,7 @@ class NeighbourTest {
                 "8 bytes to itself as neighbour 1, but receives 4 from itself as neighbour 0");
             refused(
                 () -> ring.neighbourAlltoallv(two, Counts.of(1, -1), three, counts),
-                "neighbour 1's block of -1 elements");
+                "block 1 has -1 elements at displacement 1; neither may be negative");
           }
         });
   }

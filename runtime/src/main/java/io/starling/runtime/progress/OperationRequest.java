@@ -169,15 +169,15 @@ public final class OperationRequest implements Request {
   @Override
   public CompletionStage<Status> toCompletionStage() {
     CompletableFuture<Status> stage = new CompletableFuture<>();
-    if (done) {
+    if (engine.isClosed()) {
       settle(stage);
     } else {
-      settleLater(stage);
+      settleOrWait(stage);
     }
     return stage.minimalCompletionStage();
   }
 
-  private void settleLater(CompletableFuture<Status> stage) {
+  private void settleOrWait(CompletableFuture<Status> stage) {
     engine.enter();
     try {
       if (done) {
@@ -191,7 +191,9 @@ public final class OperationRequest implements Request {
   }
 
   private void settle(CompletableFuture<Status> stage) {
-    if (failure != null) {
+    if (!done) {
+      stage.completeExceptionally(new IllegalStateException("closed before its end: " + this));
+    } else if (failure != null) {
       stage.completeExceptionally(failure);
     } else {
       stage.complete(status);
