@@ -17,6 +17,8 @@ module io.starling.bench {
       info.picocli;
   opens io.starling.bench.noise to
       info.picocli;
+  opens io.starling.bench.order to
+      info.picocli;
   opens io.starling.bench.soak to
       info.picocli;
   opens io.starling.bench.study to
@@ -33,6 +35,7 @@ module io.starling.bench {
       io.starling.bench.calibrate.CalibrateCommand,
       io.starling.bench.compare.CompareCommand,
       io.starling.bench.noise.NoiseCommand,
+      io.starling.bench.order.ReorderCommand,
       io.starling.bench.study.StudyCommand,
       io.starling.bench.topo.TopoCommand,
       io.starling.bench.tune.TuneCommand;

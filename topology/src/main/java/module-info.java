@@ -14,6 +14,9 @@ module io.starling.topology {
       io.starling.collectives,
       io.starling.launcher,
       io.starling.bench;
+  exports io.starling.topology.locality to
+      io.starling.launcher,
+      io.starling.bench;
   exports io.starling.topology.placement to
       io.starling.launcher,
       io.starling.bench;

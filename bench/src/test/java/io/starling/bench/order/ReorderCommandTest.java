@@ -1,0 +1,149 @@
+package io.starling.bench.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class ReorderCommandTest {
+
+  private static final int HOSTS = 12;
+
+  @TempDir Path folder;
+
+  private final StringWriter output = new StringWriter();
+  private final StringWriter errors = new StringWriter();
+  private Path matrix;
+
+  /** Hosts 0, 3, 6, 9 are in a rack, 1, 4, 7, 10 in another, the rest in a third. */
+  @BeforeEach
+  void write() throws IOException {
+    String names =
+        IntStream.range(0, HOSTS)
+            .mapToObj(i -> "\"node" + i + "\"")
+            .collect(Collectors.joining(","));
+    String rows =
+        IntStream.range(0, HOSTS)
+            .mapToObj(
+                i ->
+                    IntStream.range(0, HOSTS)
+                        .mapToObj(j -> i == j ? "0" : i % 3 == j % 3 ? "20." + i * j : "100")
+                        .collect(Collectors.joining(",", "[", "]")))
+            .collect(Collectors.joining(",\n"));
+    matrix =
+        Files.writeString(
+            folder.resolve("latency.json"),
+            "{\"hosts\": [%s], \"rtt_us\": [%s]}".formatted(names, rows));
+  }
+
+  private int run(String... arguments) {
+    return new CommandLine(new ReorderCommand())
+        .setOut(new PrintWriter(output, true))
+        .setErr(new PrintWriter(errors, true))
+        .execute(arguments);
+  }
+
+  @Test
+  void ranks_of_a_rack_follow_each_other_in_the_hostfile() throws IOException {
+    Path hosts = folder.resolve("hosts");
+    int status = run("--matrix=" + matrix, "-o=" + hosts, "--patience=0");
+    assertThat(status).as(errors.toString()).isZero();
+    int[] racks =
+        Files.readAllLines(hosts).stream()
+            .peek(line -> assertThat(line).matches("node\\d+ slots=1"))
+            .mapToInt(line -> Integer.parseInt(line.replaceAll("\\D*(\\d+) .*", "$1")) % 3)
+            .toArray();
+    assertThat(racks).hasSize(HOSTS);
+    assertThat(IntStream.range(0, HOSTS).filter(i -> racks[i] != racks[(i + 1) % HOSTS]).count())
+        .isEqualTo(3);
+    assertThat(output.toString())
+        .contains("12 hosts, allreduce of 100M by ring", "3 clusters of 12 hosts")
+        .containsPattern("in the given order +\\d+\\.\\d+ ms")
+        .containsPattern(
+            "2\\.\\d+ times as fast by the model; no order is better by more than 0.0 %");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "hostfile, node\\d+ slots=1",
+    "rankfile, rank \\d+=node\\d+ slot=0",
+    "mpich, node\\d+:1",
+    "list, node\\d+"
+  })
+  void the_order_is_written_for_other_libraries(String format, String line) {
+    int status =
+        run(
+            "--matrix=" + matrix,
+            "--format=" + format,
+            "--patience=0",
+            "--for=allreduce=bcube,radix=2");
+    assertThat(status).as(errors.toString()).isZero();
+    assertThat(output.toString().lines())
+        .hasSize(HOSTS)
+        .allSatisfy(each -> assertThat(each).matches(line));
+    assertThat(errors.toString()).contains("by bcube with radix 2");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--for=allreduce=star | --for: allreduce must be one of ring, halving-doubling,"
+            + " double-tree, bcube, not 'star'",
+        "--for=bytes=3 | --for: allreduce must be one of ring, halving-doubling, double-tree,"
+            + " bcube, not missing",
+        "--for=ring | --for: 'ring' is not like allreduce=ring,bytes=100M",
+        "--for=allreduce=ring,size=3 | --for: unknown 'size'; there are allreduce, bytes and radix",
+        "--for=allreduce=bcube,radix=1 | --for: radix must be a whole number from 2 on, not '1'",
+        "--format=slurm | --format must be one of hostfile, rankfile, mpich, list, not 'slurm'",
+        "--window=0 | window must be at least 1 byte, not 0",
+        "--patience=-1 | --patience and --limit must be at least 0 seconds"
+      })
+  void what_is_wrong_is_named(String option, String message) {
+    assertThat(run("--matrix=" + matrix, option)).isEqualTo(2);
+    assertThat(errors.toString()).contains(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[] | m.json:1:1: a matrix is an object",
+        "{\"hosts\": [], | m.json:1:14: this is not JSON",
+        "{\"nodes\": []} | m.json:1:2: unknown key 'nodes'; a matrix has hosts, rtt_us and perhaps"
+            + " bytes_per_us",
+        "{\"hosts\": [\"a\"]} | m.json:1:1: 'rtt_us' is missing",
+        "{\"hosts\": [3], \"rtt_us\": [[0]]} | m.json:1:12: a host is a name in double quotes",
+        "{\"hosts\": [\"a\"], \"rtt_us\": [[0], [0]]} | 1 hosts need as many rows, not 2",
+        "{\"hosts\": [\"a\", \"b\"], \"rtt_us\": [[0], [0]]} | 2 hosts need as many columns, not 1",
+        "{\"hosts\": [\"a\", \"b\"], \"rtt_us\": [[0, \"1\"], [1, 0]]} | must be a number, without"
+            + " quotes",
+        "{\"hosts\": [\"a\", \"b\"], \"rtt_us\": [[0, -1], [1, 0]]} | m.json: the round-trip time"
+            + " from a to b must be a positive number of us, not -1.0"
+      })
+  void a_wrong_matrix_is_refused_with_its_place(String text, String message) throws IOException {
+    Path file = Files.writeString(folder.resolve("m.json"), text);
+    assertThat(run("--matrix=" + file)).isEqualTo(2);
+    assertThat(errors.toString()).contains(message);
+  }
+
+  @Test
+  void a_matrix_must_be_there() {
+    assertThat(run("--matrix=" + folder.resolve("none"))).isEqualTo(2);
+    assertThat(errors.toString()).contains("--matrix: there is no file");
+  }
+}

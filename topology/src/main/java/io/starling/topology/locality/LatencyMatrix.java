@@ -1,0 +1,183 @@
+package io.starling.topology.locality;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The round-trip times between the hosts of a job in microseconds, and, where it was measured, the
+ * bandwidth in bytes per microsecond. Both are symmetric: of two directions the worse one counts
+ * (Cloud Collectives, section IV-B).
+ */
+public final class LatencyMatrix {
+
+  /** Of a pair whose two directions differ by more, one measurement is wrong. */
+  private static final double IMPLAUSIBLE_RATIO = 100;
+
+  private final List<String> hosts;
+  private final double[] roundTrips;
+  private final double[] bandwidths;
+  private final double asymmetry;
+
+  private LatencyMatrix(
+      List<String> hosts, double[] roundTrips, double[] bandwidths, double asymmetry) {
+    this.hosts = hosts;
+    this.roundTrips = roundTrips;
+    this.bandwidths = bandwidths;
+    this.asymmetry = asymmetry;
+  }
+
+  /**
+   * A matrix without bandwidths.
+   *
+   * @param hosts their names, all different
+   * @param roundTrips from the host of the row to that of the column in microseconds; the diagonal
+   *     is ignored
+   * @throws IllegalArgumentException if the matrix does not fit the hosts, or an entry is not a
+   *     positive number, or the directions of a pair differ by a factor above 100; the message
+   *     names the hosts
+   */
+  public static LatencyMatrix of(List<String> hosts, double[][] roundTrips) {
+    return of(hosts, roundTrips, new double[0][]);
+  }
+
+  /**
+   * A matrix with bandwidths.
+   *
+   * @param bandwidths in bytes per microsecond, which are megabytes per second; no rows if they
+   *     were not measured
+   * @throws IllegalArgumentException as for {@link #of(List, double[][])}
+   */
+  public static LatencyMatrix of(List<String> hosts, double[][] roundTrips, double[][] bandwidths) {
+    int size = hosts.size();
+    if (size == 0 || hosts.stream().distinct().count() < size) {
+      throw new IllegalArgumentException("hosts must have different names, not " + hosts);
+    }
+    double[] times = symmetric(hosts, roundTrips, "round-trip time", "us");
+    double[] rates = {};
+    if (bandwidths.length > 0) {
+      rates = symmetric(hosts, bandwidths, "bandwidth", "bytes per us");
+      double asymmetry = asymmetry(roundTrips);
+      for (int i = 0; i < size; i++) {
+        for (int j = 0; j < size; j++) {
+          rates[i * size + j] = Math.min(bandwidths[i][j], bandwidths[j][i]);
+        }
+      }
+      return new LatencyMatrix(List.copyOf(hosts), times, rates, asymmetry);
+    }
+    return new LatencyMatrix(List.copyOf(hosts), times, rates, asymmetry(roundTrips));
+  }
+
+  private static double[] symmetric(
+      List<String> hosts, double[][] entries, String what, String unit) {
+    int size = hosts.size();
+    if (entries.length != size || Arrays.stream(entries).anyMatch(row -> row.length != size)) {
+      throw new IllegalArgumentException(
+          "%d hosts need a %s for each of %d x %d pairs".formatted(size, what, size, size));
+    }
+    double[] all = new double[size * size];
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < size; j++) {
+        if (i != j) {
+          check(hosts, i, j, entries, what, unit);
+          all[i * size + j] = Math.max(entries[i][j], entries[j][i]);
+        }
+      }
+    }
+    return all;
+  }
+
+  private static void check(
+      List<String> hosts, int i, int j, double[][] entries, String what, String unit) {
+    double there = entries[i][j];
+    double back = entries[j][i];
+    if (!Double.isFinite(there) || there <= 0) {
+      throw new IllegalArgumentException(
+          "the %s from %s to %s must be a positive number of %s, not %s"
+              .formatted(what, hosts.get(i), hosts.get(j), unit, there));
+    }
+    if (there > IMPLAUSIBLE_RATIO * back && back > 0) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "the %s from %s to %s is %.1f %s, but %.1f back; measure this pair again",
+              what,
+              hosts.get(i),
+              hosts.get(j),
+              there,
+              unit,
+              back));
+    }
+  }
+
+  private static double asymmetry(double[][] entries) {
+    double worst = 1;
+    for (int i = 0; i < entries.length; i++) {
+      for (int j = 0; j < i; j++) {
+        double ratio = entries[i][j] / entries[j][i];
+        worst = Math.max(worst, Math.max(ratio, 1 / ratio));
+      }
+    }
+    return worst;
+  }
+
+  /** The names of the hosts, in the order of rows and columns. */
+  public List<String> hosts() {
+    return hosts;
+  }
+
+  /** The number of hosts. */
+  public int size() {
+    return hosts.size();
+  }
+
+  /** The round-trip time of a pair in microseconds; 0 from a host to itself. */
+  public double roundTrip(int one, int other) {
+    return roundTrips[one * hosts.size() + other];
+  }
+
+  /** Whether bandwidths were measured. */
+  public boolean hasBandwidths() {
+    return bandwidths.length > 0;
+  }
+
+  /** The bandwidth of a pair in bytes per microsecond. */
+  public double bandwidth(int one, int other) {
+    return bandwidths[one * hosts.size() + other];
+  }
+
+  /** The largest ratio of the two directions of a pair, at least 1. */
+  public double asymmetry() {
+    return asymmetry;
+  }
+
+  /**
+   * The matrix of some of these hosts, in another order.
+   *
+   * @throws IllegalArgumentException if a host is not in this matrix; the message names it
+   */
+  public LatencyMatrix select(List<String> names) {
+    int[] places = names.stream().mapToInt(this::placeOf).toArray();
+    double[] times = new double[places.length * places.length];
+    double[] rates = new double[hasBandwidths() ? times.length : 0];
+    for (int i = 0; i < places.length; i++) {
+      for (int j = 0; j < places.length; j++) {
+        int from = places[i] * hosts.size() + places[j];
+        times[i * places.length + j] = roundTrips[from];
+        if (hasBandwidths()) {
+          rates[i * places.length + j] = bandwidths[from];
+        }
+      }
+    }
+    return new LatencyMatrix(List.copyOf(names), times, rates, asymmetry);
+  }
+
+  private int placeOf(String name) {
+    int place = hosts.indexOf(name);
+    if (place < 0) {
+      throw new IllegalArgumentException(
+          "the matrix has no host '%s'; it has %s".formatted(name, String.join(", ", hosts)));
+    }
+    return place;
+  }
+}

@@ -1,0 +1,111 @@
+package io.starling.topology.locality;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the search finds, against all orders of a few hosts and the bounds. */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class RankOrderSearchTest {
+
+  private static final Percentage ROUNDING = Percentage.withPercentage(1e-6);
+
+  static Stream<CommunicationPattern> small() {
+    return Stream.of(2, 3, 5, 6, 7, 8)
+        .flatMap(
+            size ->
+                List.of(
+                    CostModels.ring(size, 1e6),
+                    CostModels.halvingDoubling(size, 1e6),
+                    CostModels.doubleBinaryTree(size, 1e6),
+                    CostModels.bcube(size, 1e6, 2),
+                    CostModels.bcube(size, 1e6, 3))
+                    .stream());
+  }
+
+  private static RankOrder search(CommunicationPattern pattern, LinkCosts links, long seed)
+      throws InterruptedException {
+    return new RankOrderSearch(seed, Duration.ofMillis(20), Duration.ofSeconds(20), 2)
+        .search(pattern, links);
+  }
+
+  @ParameterizedTest
+  @MethodSource("small")
+  void it_finds_the_best_of_all_orders_and_no_bound_is_above_it(CommunicationPattern pattern)
+      throws InterruptedException {
+    for (long seed = 1; seed <= 3; seed++) {
+      LinkCosts links = LinkCosts.of(Matrices.random(pattern.size(), seed));
+      double best = Matrices.least(pattern.size(), order -> pattern.cost(links, order));
+      assertThat(pattern.lowerBound(links)).isLessThanOrEqualTo(best * (1 + 1e-9));
+      RankOrder found = search(pattern, links, seed);
+      assertThat(found.cost()).isCloseTo(best, ROUNDING);
+      assertThat(found.costBefore()).isGreaterThanOrEqualTo(found.cost() * (1 - 1e-9));
+      assertThat(found.hosts()).containsExactlyInAnyOrderElementsOf(links.matrix().hosts());
+      assertThat(cost(pattern, links, found)).isCloseTo(found.cost(), ROUNDING);
+    }
+  }
+
+  private static double cost(CommunicationPattern pattern, LinkCosts links, RankOrder found) {
+    return pattern.cost(
+        links, found.hosts().stream().mapToInt(links.matrix().hosts()::indexOf).toArray());
+  }
+
+  @Test
+  void a_ring_leaves_and_enters_each_rack_once() throws InterruptedException {
+    int[] rackOf = IntStream.range(0, 48).map(host -> host * 7 % 6).toArray();
+    LinkCosts links = LinkCosts.of(Matrices.racks(rackOf, 2, 0.1, 4));
+    RankOrder found = search(CostModels.ring(48, 100e6), links, 9);
+    int[] racks =
+        found.hosts().stream()
+            .mapToInt(host -> rackOf[links.matrix().hosts().indexOf(host)])
+            .toArray();
+    long crossings = IntStream.range(0, 48).filter(i -> racks[i] != racks[(i + 1) % 48]).count();
+    assertThat(crossings).isEqualTo(6);
+    assertThat(found.gap()).isBetween(-1e-9, 0.02);
+    assertThat(found.costBefore()).isGreaterThan(3 * found.cost());
+  }
+
+  @Test
+  void an_annealing_depends_on_its_seed_alone() {
+    LinkCosts links = LinkCosts.of(Matrices.random(40, 3));
+    CommunicationPattern pattern = CostModels.halvingDoubling(40, 1e6);
+    int[][] orders = new int[3][];
+    for (int i = 0; i < 3; i++) {
+      Annealing annealing = new Annealing(pattern, links, i < 2 ? 5 : 6);
+      annealing.run(() -> false);
+      orders[i] = annealing.bestOrder();
+    }
+    assertThat(orders[0]).isEqualTo(orders[1]).isNotEqualTo(orders[2]);
+  }
+
+  @Test
+  void it_ends_in_time_and_at_an_interrupt() throws InterruptedException {
+    LinkCosts links = LinkCosts.of(Matrices.random(200, 3));
+    CommunicationPattern pattern = CostModels.doubleBinaryTree(200, 1e6);
+    long start = System.nanoTime();
+    new RankOrderSearch(1, Duration.ofMinutes(5), Duration.ofMillis(300), 1).search(pattern, links);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(
+            () ->
+                new RankOrderSearch(1, Duration.ofMinutes(5), Duration.ofMinutes(5), 1)
+                    .search(pattern, links))
+        .isInstanceOf(InterruptedException.class);
+  }
+
+  @Test
+  void it_needs_a_thread_and_time() {
+    assertThatThrownBy(() -> new RankOrderSearch(1, Duration.ZERO, Duration.ZERO, 0))
+        .hasMessage("a search needs a thread and no negative times, not 0 threads, PT0S and PT0S");
+  }
+}
