@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Ranks that are threads: how their failures reach the caller. */
@@ -99,6 +100,7 @@ final class LocalTest {
   }
 
   @Test
+  @Tag("slow")
   void a_long_callback_is_no_wait() {
     Starling.local(
         3,
@@ -144,6 +146,7 @@ final class LocalTest {
   }
 
   @Test
+  @Tag("slow")
   void a_rank_that_goes_on_does_not_hide_the_failure() {
     AtomicBoolean end = new AtomicBoolean();
     try {
