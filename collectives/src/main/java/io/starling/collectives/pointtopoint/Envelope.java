@@ -16,7 +16,7 @@ public record Envelope(int source, int tag) {
   /** Instead of a source or a tag: any. */
   public static final int ANY = -1;
 
-  /** What is received from nobody (MPI 4.1, section 3.10). */
+  /** What is received from PROC_NULL (MPI 4.1, section 3.10). */
   public static final Status NOBODY = new Status(Context.PROC_NULL, ANY, 0);
 
   /** Whether there will be no message. */
@@ -52,7 +52,7 @@ public record Envelope(int source, int tag) {
   public String describe(Context context) {
     String who =
         switch (source) {
-          case Context.PROC_NULL -> "nobody";
+          case Context.PROC_NULL -> "PROC_NULL";
           case ANY -> "any rank";
           default -> "rank " + context.process(source);
         };

@@ -9,7 +9,7 @@ import io.starling.runtime.progress.CancellableOperation;
 import io.starling.runtime.progress.MessageOperation;
 import java.lang.foreign.MemorySegment;
 
-/** One message from one rank, from any, or from nobody. */
+/** One message from one rank, from any, or from PROC_NULL. */
 public class ReceiveOperation extends CancellableOperation implements MessageOperation {
 
   private final Context context;

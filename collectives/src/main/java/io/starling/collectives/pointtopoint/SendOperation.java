@@ -9,7 +9,7 @@ import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Tags;
 import java.lang.foreign.MemorySegment;
 
-/** One message to one rank, or to nobody. */
+/** One message to one rank, or to PROC_NULL. */
 public final class SendOperation extends Operation implements MessageOperation {
 
   static final String NOT_CANCELLED =
@@ -120,7 +120,7 @@ public final class SendOperation extends Operation implements MessageOperation {
 
   static String describe(Context context, long bytes, int destination, int tag) {
     String who =
-        destination == Context.PROC_NULL ? "nobody" : "rank " + context.process(destination);
+        destination == Context.PROC_NULL ? "PROC_NULL" : "rank " + context.process(destination);
     return "send of " + bytes + " bytes to " + who + " with tag " + tag;
   }
 }

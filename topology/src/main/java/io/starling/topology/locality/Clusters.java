@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * A division of the hosts into clusters such as racks: hosts of a cluster are nearer to each other
@@ -58,7 +59,7 @@ public record Clusters(int[] clusterOf, int count, double inside, double between
 
   /** The hosts of a cluster. */
   public int[] hostsOf(int cluster) {
-    return java.util.stream.IntStream.range(0, clusterOf.length)
+    return IntStream.range(0, clusterOf.length)
         .filter(host -> clusterOf[host] == cluster)
         .toArray();
   }

@@ -3,6 +3,7 @@ package io.starling.topology.locality;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleBinaryOperator;
 
 /**
  * The round-trip times between the hosts of a job in microseconds, and, where it was measured, the
@@ -53,23 +54,20 @@ public final class LatencyMatrix {
     if (size == 0 || hosts.stream().distinct().count() < size) {
       throw new IllegalArgumentException("hosts must have different names, not " + hosts);
     }
-    double[] times = symmetric(hosts, roundTrips, "round-trip time", "us");
-    double[] rates = {};
-    if (bandwidths.length > 0) {
-      rates = symmetric(hosts, bandwidths, "bandwidth", "bytes per us");
-      double asymmetry = asymmetry(roundTrips);
-      for (int i = 0; i < size; i++) {
-        for (int j = 0; j < size; j++) {
-          rates[i * size + j] = Math.min(bandwidths[i][j], bandwidths[j][i]);
-        }
-      }
-      return new LatencyMatrix(List.copyOf(hosts), times, rates, asymmetry);
-    }
+    double[] times = symmetric(hosts, roundTrips, "round-trip time", "us", Math::max);
+    double[] rates =
+        bandwidths.length == 0
+            ? new double[0]
+            : symmetric(hosts, bandwidths, "bandwidth", "bytes per us", Math::min);
     return new LatencyMatrix(List.copyOf(hosts), times, rates, asymmetry(roundTrips));
   }
 
   private static double[] symmetric(
-      List<String> hosts, double[][] entries, String what, String unit) {
+      List<String> hosts,
+      double[][] entries,
+      String what,
+      String unit,
+      DoubleBinaryOperator worse) {
     int size = hosts.size();
     if (entries.length != size || Arrays.stream(entries).anyMatch(row -> row.length != size)) {
       throw new IllegalArgumentException(
@@ -80,7 +78,7 @@ public final class LatencyMatrix {
       for (int j = 0; j < size; j++) {
         if (i != j) {
           check(hosts, i, j, entries, what, unit);
-          all[i * size + j] = Math.max(entries[i][j], entries[j][i]);
+          all[i * size + j] = worse.applyAsDouble(entries[i][j], entries[j][i]);
         }
       }
     }
