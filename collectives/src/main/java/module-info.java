@@ -8,6 +8,8 @@ module io.starling.collectives {
   exports io.starling.collectives;
   exports io.starling.collectives.communicator to
       io.starling.bench;
+  exports io.starling.collectives.cost to
+      io.starling.bench;
   exports io.starling.collectives.json to
       io.starling.bench;
 

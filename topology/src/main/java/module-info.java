@@ -15,6 +15,7 @@ module io.starling.topology {
       io.starling.launcher,
       io.starling.bench;
   exports io.starling.topology.locality to
+      io.starling.collectives,
       io.starling.launcher,
       io.starling.bench;
   exports io.starling.topology.placement to

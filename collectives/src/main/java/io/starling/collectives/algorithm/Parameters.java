@@ -124,7 +124,7 @@ public record Parameters(
   /**
    * These parameters for an exchange: segments of whole elements, at most as long as the message.
    */
-  Tuning tuning(Problem problem, Hierarchy hierarchy) {
+  public Tuning tuning(Problem problem, Hierarchy hierarchy) {
     long bytes = problem.bytes() == Problem.UNKNOWN ? segmentBytes : problem.bytes();
     long segment =
         TreePlan.segmentBytes(segmentBytes, MESSAGES_OF_A_PEER * bytes, problem.elementBytes());

@@ -4,7 +4,8 @@ package io.starling.topology.locality;
  * What a collective sends between ranks, as far as its cost depends on the order of the hosts: rank
  * {@code r} runs on host {@code order[r]}.
  */
-public sealed interface CommunicationPattern permits RingPattern, RoundsPattern, TreesPattern {
+public sealed interface CommunicationPattern
+    permits MessagesPattern, RingPattern, RoundsPattern, TreesPattern {
 
   /** The number of ranks. */
   int size();

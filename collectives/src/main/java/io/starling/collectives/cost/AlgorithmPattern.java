@@ -1,0 +1,128 @@
+package io.starling.collectives.cost;
+
+import io.starling.collectives.algorithm.Algorithm;
+import io.starling.collectives.algorithm.BroadcastAlgorithm;
+import io.starling.collectives.algorithm.Choice;
+import io.starling.collectives.algorithm.CollectiveKind;
+import io.starling.collectives.algorithm.Parameters;
+import io.starling.collectives.algorithm.PatternAlgorithm;
+import io.starling.collectives.algorithm.ReduceAlgorithm;
+import io.starling.collectives.algorithm.Specification;
+import io.starling.collectives.algorithm.TreeKind;
+import io.starling.collectives.exchange.Problem;
+import io.starling.collectives.exchange.RankMessages;
+import io.starling.collectives.operation.TreePlan;
+import io.starling.runtime.progress.Tags;
+import io.starling.topology.layout.Hierarchy;
+import io.starling.topology.layout.Layout;
+import io.starling.topology.layout.NodeReport;
+import io.starling.topology.layout.NodeTable;
+import io.starling.topology.layout.RankSet;
+import io.starling.topology.locality.MessagesPattern;
+import io.starling.topology.locality.Timing;
+import io.starling.topology.machine.CpuSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/**
+ * The messages of a registered algorithm, as a pattern that has a cost on any hosts. A new
+ * algorithm has its model at once.
+ *
+ * @param choice the algorithm with its parameters
+ * @param bytes the longest message of a rank: its whole data or result, all blocks together
+ * @param layouts what each rank knows of the places of all
+ */
+public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> layouts) {
+
+  /** No window delays a message where only chains or rounds of messages count. */
+  private static final int WIDE = Tags.MAX_SEGMENTS / 2;
+
+  /**
+   * Reads an algorithm, one rank on each host.
+   *
+   * @param specification as in {@code halving-doubling} or {@code k-nomial,radix=4}
+   * @throws IllegalArgumentException if it is malformed, or the algorithm has no schedule of its
+   *     own because the messages depend on a virtual topology
+   */
+  public static AlgorithmPattern of(
+      CollectiveKind kind, String specification, long bytes, int ranks) {
+    if (kind == CollectiveKind.NEIGHBOUR_ALLGATHER || kind == CollectiveKind.NEIGHBOUR_ALLTOALL) {
+      throw new IllegalArgumentException(
+          kind.label()
+              + " has no schedule of its own: its messages follow the graph of a communicator");
+    }
+    return new AlgorithmPattern(Specification.choice(kind, specification), bytes, apart(ranks));
+  }
+
+  /** Each rank on a node of its own. */
+  private static IntFunction<Layout> apart(int ranks) {
+    NodeTable table = NodeTable.of(IntStream.range(0, ranks).mapToObj(RankSet::of).toList());
+    return rank ->
+        new Layout(
+            table,
+            new NodeReport(
+                "",
+                "",
+                List.of(),
+                RankSet.of(rank),
+                List.of(CpuSet.EMPTY),
+                new int[1][0],
+                List.of()));
+  }
+
+  /**
+   * The pattern of so many ranks.
+   *
+   * @throws IllegalArgumentException if the algorithm would deadlock with messages that wait for
+   *     their receives
+   */
+  public MessagesPattern pattern(int ranks, Timing timing) {
+    List<RankMessages> all = new ArrayList<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      all.add(messages(rank, ranks, timing));
+    }
+    return new MessagesPattern(MessageJoin.of(all), timing);
+  }
+
+  private RankMessages messages(int rank, int ranks, Timing timing) {
+    Algorithm algorithm = choice.algorithm();
+    Problem problem = Problems.of(algorithm.kind(), bytes, rank, ranks);
+    Hierarchy hierarchy = layouts.apply(rank).hierarchy(rank);
+    Parameters parameters = timing == Timing.LINKS ? choice.parameters() : whole(problem);
+    return switch (algorithm) {
+      case PatternAlgorithm pattern ->
+          RankMessages.of(
+              pattern.pattern(),
+              problem,
+              hierarchy,
+              rank,
+              ranks,
+              parameters.tuning(problem, hierarchy));
+      case BroadcastAlgorithm broadcast ->
+          TreeMessages.down(
+              plan(broadcast.shape().apply(parameters), parameters, problem, hierarchy, ranks));
+      case ReduceAlgorithm reduce ->
+          TreeMessages.up(
+              plan(reduce.shape().apply(parameters), parameters, problem, hierarchy, ranks));
+    };
+  }
+
+  /** Neither segments nor windows. */
+  private Parameters whole(Problem problem) {
+    Parameters given = choice.parameters();
+    return new Parameters(
+        Math.max(1, problem.bytes()), WIDE, WIDE + 1, given.radix(), given.tree(), given.levels());
+  }
+
+  private static TreePlan plan(
+      TreeKind tree, Parameters parameters, Problem problem, Hierarchy hierarchy, int ranks) {
+    return new TreePlan(
+        parameters.shape(tree, hierarchy).branch(hierarchy.rank(), ranks, problem.root()),
+        problem.bytes(),
+        TreePlan.segmentBytes(parameters.segmentBytes(), problem.bytes(), problem.elementBytes()),
+        parameters.sendWindow(),
+        parameters.receiveWindow());
+  }
+}
