@@ -15,7 +15,7 @@ import java.util.Map;
  * @param bytes the data of each rank
  * @param radix for bcube
  */
-record Objective(String algorithm, long bytes, int radix) {
+record Objective(String algorithm, long bytes, int radix) implements Goal {
 
   /** The algorithms of allreduce that have a cost model. */
   static final List<String> ALGORITHMS =
@@ -68,8 +68,8 @@ record Objective(String algorithm, long bytes, int radix) {
     return Integer.parseInt(text);
   }
 
-  /** What the ranks send. */
-  CommunicationPattern pattern(int ranks) {
+  @Override
+  public CommunicationPattern pattern(int ranks) {
     return switch (algorithm) {
       case "ring" -> CostModels.ring(ranks, (double) bytes);
       case "halving-doubling" -> CostModels.halvingDoubling(ranks, (double) bytes);
@@ -78,8 +78,8 @@ record Objective(String algorithm, long bytes, int radix) {
     };
   }
 
-  /** For people. */
-  String describe() {
+  @Override
+  public String describe() {
     return "allreduce of %s by %s%s"
         .formatted(
             ByteSize.format(bytes),

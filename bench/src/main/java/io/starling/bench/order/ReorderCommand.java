@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  starling reorder --matrix latency.json -o hosts",
       "  starling reorder --matrix latency.json --for allreduce=bcube,radix=4",
+      "  starling reorder --matrix latency.json --for alltoall=pairwise,bytes=64M,timing=rounds",
       "  starling reorder --matrix latency.json --format rankfile -o ranks",
       "  starling run --hostfile hosts my.Main"
     })
@@ -62,8 +63,11 @@ public final class ReorderCommand implements Subcommand {
       paramLabel = "ALGORITHM",
       defaultValue = "allreduce=ring",
       description =
-          "what shall cost little, as in allreduce=ring,bytes=100M (${DEFAULT-VALUE}); ring,"
-              + " halving-doubling, double-tree, or bcube with a radix")
+          "what shall cost little, as in allreduce=ring,bytes=100M (${DEFAULT-VALUE}). For"
+              + " allreduce by ring, halving-doubling, double-tree, or bcube with a radix, it is"
+              + " the paper's formula. Any other algorithm that starling algorithms lists is"
+              + " measured by its own messages, as in broadcast=k-nomial,radix=8,timing=links:"
+              + " chains of messages, rounds, or chains on links of limited bandwidth")
   private String objective;
 
   @Option(
@@ -127,7 +131,7 @@ public final class ReorderCommand implements Subcommand {
   private void reorder() throws InterruptedException {
     WholeFile.check("--output", output);
     OrderFormat wanted = named();
-    Objective goal = goal();
+    Goal goal = goal();
     LatencyMatrix hosts = MatrixFile.read(matrix);
     if (patience < 0 || limit < 0) {
       throw new IllegalArgumentException("--patience and --limit must be at least 0 seconds");
@@ -148,9 +152,9 @@ public final class ReorderCommand implements Subcommand {
     }
   }
 
-  private Objective goal() {
+  private Goal goal() {
     try {
-      return Objective.parse(objective);
+      return Goal.parse(objective);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("--for: " + e.getMessage(), e);
     }
@@ -172,7 +176,7 @@ public final class ReorderCommand implements Subcommand {
     }
   }
 
-  private static void print(PrintWriter out, Objective goal, LatencyMatrix hosts, RankOrder order) {
+  private static void print(PrintWriter out, Goal goal, LatencyMatrix hosts, RankOrder order) {
     out.printf("%d hosts, %s%n", hosts.size(), goal.describe());
     Clusters.of(hosts).forEach(level -> out.println(level.explain()));
     line(out, "in the given order", order.costBefore());

@@ -99,13 +99,33 @@ class ReorderCommandTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "broadcast=k-nomial;radix=2;bytes=1M, by k-nomial;radix=2; the longest chain of messages",
+    "alltoall=pairwise;timing=rounds;bytes=1M, the slowest message of each round",
+    "allreduce=ring;timing=links, bytes on a link one after the other"
+  })
+  void any_algorithm_has_a_cost_by_its_messages(String goal, String description)
+      throws IOException {
+    Path hosts = folder.resolve("hosts");
+    int status =
+        run("--matrix=" + matrix, "-o=" + hosts, "--patience=0", "--for=" + goal.replace(';', ','));
+    assertThat(status).as(errors.toString()).isZero();
+    assertThat(output.toString()).contains(description.replace(';', ','));
+    assertThat(Files.readAllLines(hosts)).hasSize(HOSTS).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "--for=allreduce=star | --for: allreduce must be one of ring, halving-doubling,"
-            + " double-tree, bcube, not 'star'",
-        "--for=bytes=3 | --for: allreduce must be one of ring, halving-doubling, double-tree,"
-            + " bcube, not missing",
+        "--for=allreduce=star | --for: unknown algorithm 'star' for allreduce; known are",
+        "--for=bytes=3 | --for: 'bytes=3' is not like broadcast=binomial,bytes=1M,timing=chains",
+        "--for=shout=ring | --for: unknown collective 'shout'",
+        "--for=allreduce=ring,timing=soon | --for: timing must be chains, rounds, links, not"
+            + " 'soon'",
+        "--for=broadcast=k-nomial,radix=1 | --for: radix must be at least 2, not 1",
+        "--for=broadcast=chain,radix=4 | --for: broadcast 'chain' has no parameter 'radix'",
+        "--for=neighbour-alltoall=linear | --for: neighbour-alltoall has no schedule of its own",
         "--for=ring | --for: 'ring' is not like allreduce=ring,bytes=100M",
         "--for=allreduce=ring,size=3 | --for: unknown 'size'; there are allreduce, bytes and radix",
         "--for=allreduce=bcube,radix=1 | --for: radix must be a whole number from 2 on, not '1'",

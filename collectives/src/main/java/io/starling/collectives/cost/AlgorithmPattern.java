@@ -42,12 +42,14 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
   /**
    * Reads an algorithm, one rank on each host.
    *
+   * @param collective such as {@code allreduce}
    * @param specification as in {@code halving-doubling} or {@code k-nomial,radix=4}
    * @throws IllegalArgumentException if it is malformed, or the algorithm has no schedule of its
    *     own because the messages depend on a virtual topology
    */
   public static AlgorithmPattern of(
-      CollectiveKind kind, String specification, long bytes, int ranks) {
+      String collective, String specification, long bytes, int ranks) {
+    CollectiveKind kind = Specification.kind(collective);
     if (kind == CollectiveKind.NEIGHBOUR_ALLGATHER || kind == CollectiveKind.NEIGHBOUR_ALLTOALL) {
       throw new IllegalArgumentException(
           kind.label()

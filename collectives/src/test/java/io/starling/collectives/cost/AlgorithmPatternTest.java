@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.starling.collectives.algorithm.Algorithm;
 import io.starling.collectives.algorithm.AlgorithmRegistry;
-import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.topology.locality.CommunicationPattern;
 import io.starling.topology.locality.CostModels;
 import io.starling.topology.locality.LatencyMatrix;
@@ -59,8 +58,7 @@ final class AlgorithmPatternTest {
       Timing timing,
       LinkCosts links,
       int... order) {
-    CollectiveKind kind = CollectiveKind.named(collective);
-    return AlgorithmPattern.of(kind, algorithm, BYTES, ranks)
+    return AlgorithmPattern.of(collective, algorithm, BYTES, ranks)
         .pattern(ranks, timing)
         .cost(links, order);
   }
@@ -86,7 +84,7 @@ final class AlgorithmPatternTest {
     double formula = CostModels.ring(ranks, (double) bytes / ranks).cost(links, order);
 
     double general =
-        AlgorithmPattern.of(CollectiveKind.ALLREDUCE, "ring", bytes, ranks)
+        AlgorithmPattern.of("allreduce", "ring", bytes, ranks)
             .pattern(ranks, Timing.CHAINS)
             .cost(links, order);
 
@@ -180,7 +178,7 @@ final class AlgorithmPatternTest {
       int[] order = randomOrder(ranks, SEED);
       for (Timing timing : Timing.values()) {
         CommunicationPattern pattern =
-            AlgorithmPattern.of(algorithm.kind(), algorithm.name(), BYTES, ranks)
+            AlgorithmPattern.of(algorithm.kind().label(), algorithm.name(), BYTES, ranks)
                 .pattern(ranks, timing);
         double cost = pattern.cost(links, order);
         assertThat(cost).as("%s of %d ranks", timing, ranks).isGreaterThan(10);
@@ -192,8 +190,7 @@ final class AlgorithmPatternTest {
   @Test
   void collectives_of_neighbours_have_no_schedule_of_their_own() {
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> AlgorithmPattern.of(CollectiveKind.NEIGHBOUR_ALLGATHER, "linear", BYTES, 4))
+        .isThrownBy(() -> AlgorithmPattern.of("neighbour-allgather", "linear", BYTES, 4))
         .withMessageContaining("follow the graph of a communicator");
   }
 }
