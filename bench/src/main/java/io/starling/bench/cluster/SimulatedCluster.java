@@ -122,6 +122,30 @@ public final class SimulatedCluster {
     return description.gpu().isPresent();
   }
 
+  /** How many nodes it has. */
+  public int nodes() {
+    return description.nodes();
+  }
+
+  /**
+   * Gives every rank a node of its own.
+   *
+   * @param nodes the node of each rank; a rank is on its first core
+   * @throws IllegalArgumentException if there is no such node
+   */
+  public SimulatedNetwork network(int... nodes) {
+    for (int node : nodes) {
+      if (node < 0 || node >= description.nodes()) {
+        throw new IllegalArgumentException(
+            "%s has the nodes 0 to %d, not %d".formatted(name(), description.nodes() - 1, node));
+      }
+    }
+    int last = IntStream.of(nodes).max().orElse(0);
+    return new PlacedNetwork(
+        new ClusterNetwork(description, (last + 1) * ranksPerNode),
+        IntStream.of(nodes).map(node -> node * ranksPerNode).toArray());
+  }
+
   /**
    * Gives every rank a core, core after core and node after node.
    *

@@ -44,6 +44,12 @@ enum Axis {
       return seconds < 1 ? number(seconds * 1e3) + " ms" : number(seconds) + " s";
     }
   },
+  COST("cost", Spacing.LOGARITHMIC) {
+    @Override
+    String text(double seconds) {
+      return TIME.text(seconds);
+    }
+  },
   RANK("rank", Spacing.LINEAR) {
     @Override
     String text(double value) {

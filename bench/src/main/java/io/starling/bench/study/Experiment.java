@@ -3,7 +3,7 @@ package io.starling.bench.study;
 import java.util.List;
 import java.util.Locale;
 
-/** The experiments of the paper. */
+/** The experiments of the papers. */
 enum Experiment {
   NOISE("slowdown under noise (figure 7)") {
     @Override
@@ -45,6 +45,12 @@ enum Experiment {
     @Override
     Figure run(Laboratory laboratory, Scope scope) {
       return new Propagation(laboratory, scope).run();
+    }
+  },
+  ORDER("orders of hosts (Cloud Collectives, figures 1 and 4, table I)") {
+    @Override
+    Figure run(Laboratory laboratory, Scope scope) {
+      return new OrderExperiment(laboratory, scope).run();
     }
   };
 

@@ -127,9 +127,15 @@ final class FigurePlot {
         "axis",
         "d",
         "M%s,%s V%s H%s".formatted(n(LEFT), n(top), n(BOTTOM), n(RIGHT)));
-    panel.series().forEach(series -> line(series, Implementation.mark(series.name())));
+    panel.series().forEach(series -> line(series, mark(series)));
     legend(true);
     svg.close();
+  }
+
+  /** Implementations look the same in all plots; other series go by their place. */
+  private Mark mark(Series series) {
+    return Implementation.mark(series.name())
+        .orElseGet(() -> Mark.of(panel.series().indexOf(series)));
   }
 
   private void levels() {
@@ -242,7 +248,7 @@ final class FigurePlot {
         base += LEGEND_LINE;
       }
       if (drawn) {
-        Mark mark = Implementation.mark(title);
+        Mark mark = mark(series);
         double middle = base - 4;
         svg.empty(
             "line",

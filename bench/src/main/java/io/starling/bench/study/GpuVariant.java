@@ -3,6 +3,7 @@ package io.starling.bench.study;
 import io.starling.bench.report.Mark;
 import io.starling.runtime.transport.simulated.DeviceUse;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -80,12 +81,11 @@ enum GpuVariant {
         ADAPT, NO_PEERS, lacking(collective), WAITALL_ALIKE, WAITALL, BLOCKING, WAITALL_BINOMIAL);
   }
 
-  /** How it looks in a plot. */
-  static Mark mark(String label) {
+  /** How a variant looks in a plot; empty if none has this label. */
+  static Optional<Mark> mark(String label) {
     return Stream.of(values())
         .filter(variant -> variant.label.equals(label))
         .findFirst()
-        .orElseThrow()
-        .mark;
+        .map(variant -> variant.mark);
   }
 }

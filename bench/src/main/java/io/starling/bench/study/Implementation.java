@@ -2,6 +2,7 @@ package io.starling.bench.study;
 
 import io.starling.bench.report.Mark;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The implementations that the paper compares: ADAPT's machine and the baselines, which are
@@ -36,11 +37,14 @@ enum Implementation {
     return label;
   }
 
-  /** How it looks in a plot, or a variant of it for GPUs: the same in all of them. */
-  static Mark mark(String label) {
+  /**
+   * How an implementation, or a variant for GPUs, looks in a plot: the same in all of them. Empty
+   * if none has this label.
+   */
+  static Optional<Mark> mark(String label) {
     for (Implementation implementation : values()) {
       if (implementation.label.equals(label)) {
-        return Mark.of(implementation.ordinal());
+        return Optional.of(Mark.of(implementation.ordinal()));
       }
     }
     return GpuVariant.mark(label);

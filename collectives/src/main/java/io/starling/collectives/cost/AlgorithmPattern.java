@@ -15,16 +15,11 @@ import io.starling.collectives.operation.TreePlan;
 import io.starling.runtime.progress.Tags;
 import io.starling.topology.layout.Hierarchy;
 import io.starling.topology.layout.Layout;
-import io.starling.topology.layout.NodeReport;
-import io.starling.topology.layout.NodeTable;
-import io.starling.topology.layout.RankSet;
 import io.starling.topology.locality.MessagesPattern;
 import io.starling.topology.locality.Timing;
-import io.starling.topology.machine.CpuSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 
 /**
  * The messages of a registered algorithm, as a pattern that has a cost on any hosts. A new
@@ -55,23 +50,8 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
           kind.label()
               + " has no schedule of its own: its messages follow the graph of a communicator");
     }
-    return new AlgorithmPattern(Specification.choice(kind, specification), bytes, apart(ranks));
-  }
-
-  /** Each rank on a node of its own. */
-  private static IntFunction<Layout> apart(int ranks) {
-    NodeTable table = NodeTable.of(IntStream.range(0, ranks).mapToObj(RankSet::of).toList());
-    return rank ->
-        new Layout(
-            table,
-            new NodeReport(
-                "",
-                "",
-                List.of(),
-                RankSet.of(rank),
-                List.of(CpuSet.EMPTY),
-                new int[1][0],
-                List.of()));
+    return new AlgorithmPattern(
+        Specification.choice(kind, specification), bytes, Layout.apart(ranks));
   }
 
   /**

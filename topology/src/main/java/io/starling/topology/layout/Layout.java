@@ -4,6 +4,8 @@ import io.starling.topology.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * The layout of a communicator's ranks, as far as one rank must know it: the ranks of each node,
@@ -21,6 +23,22 @@ public record Layout(NodeTable table, NodeReport own) {
     return new Layout(
         NodeTable.of(List.of(all)),
         new NodeReport("", "", List.of(), all, NodeReport.unknownCpus(size), nowhere, List.of()));
+  }
+
+  /** Ranks that are each on a node of its own, as each of them knows it. */
+  public static IntFunction<Layout> apart(int size) {
+    NodeTable nodes = NodeTable.of(IntStream.range(0, size).mapToObj(RankSet::of).toList());
+    return rank ->
+        new Layout(
+            nodes,
+            new NodeReport(
+                "",
+                "node " + rank,
+                List.of(),
+                RankSet.of(rank),
+                NodeReport.unknownCpus(1),
+                new int[1][0],
+                List.of()));
   }
 
   /** The groups of a rank of this node. */
