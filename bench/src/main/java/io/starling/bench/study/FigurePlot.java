@@ -29,6 +29,9 @@ final class FigurePlot {
 
   private static final double NEGLIGIBLE = 0.01;
 
+  /** No share is larger, in percent. */
+  private static final double WHOLE = 100;
+
   /** On an axis that is logarithmic on both sides of 0, how far below 0 counts as below. */
   private static final double NEAR_ZERO = 0.5;
 
@@ -60,7 +63,7 @@ final class FigurePlot {
     double lowest = all(Point::y).min().orElse(0);
     switch (panel.y().spacing()) {
       case LINEAR -> {
-        high = nice(HEADROOM * highest);
+        high = highest == WHOLE && panel.y() == Axis.SHARE ? WHOLE : nice(HEADROOM * highest);
         low = lowest < -NEGLIGIBLE * highest ? lowest : 0;
       }
       case LOGARITHMIC -> {

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
 /** {@code starling study}: the paper's experiments in virtual time. */
 @Command(
     name = "study",
-    header = "Repeats the experiments of the ADAPT paper on simulated machines.",
+    header = "Repeats the experiments of the papers on simulated machines.",
     description = {
       "",
       "The ranks run Starling's own algorithms on simulated hardware in virtual time, so that a"
@@ -54,7 +54,8 @@ import picocli.CommandLine.Spec;
       "  starling study scaling --machine ethernet-cluster",
       "  starling study topology,sizes --machine my-cluster.json --json figures.json",
       "  starling study propagation --trace /tmp",
-      "  starling study all --html adapt.html"
+      "  starling study order --quick --svg figures",
+      "  starling study all --html papers.html"
     })
 public final class StudyCommand implements Subcommand {
 
@@ -68,7 +69,8 @@ public final class StudyCommand implements Subcommand {
       paramLabel = "EXPERIMENT",
       split = ",",
       description =
-          "noise, topology, sizes, scaling, asp, gpu, propagation, or all for all of them")
+          "noise, topology, sizes, scaling, asp, gpu, propagation and order, or all for all of"
+              + " them")
   private List<String> experiments = new ArrayList<>();
 
   @Option(
@@ -78,7 +80,7 @@ public final class StudyCommand implements Subcommand {
       description =
           "the machines: cori, stampede2, psg-gpu, ethernet-cluster, cloud-racks or a description"
               + " file (cori,stampede2; with --quick cori); gpu runs on those with GPUs, or else on"
-              + " psg-gpu")
+              + " psg-gpu; order on the first that is none of ADAPT's, or else on cloud-racks")
   private List<String> machines = new ArrayList<>();
 
   @Option(

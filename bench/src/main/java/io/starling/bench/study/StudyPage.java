@@ -17,12 +17,12 @@ final class StudyPage {
    * @param command what made it
    */
   static String of(List<Figure> figures, String command) {
-    MarkupWriter html = Page.open("ADAPT's experiments in virtual time");
+    MarkupWriter html = Page.open("Experiments in virtual time");
     html.open("header");
-    html.text("h1", "ADAPT's experiments in virtual time");
+    html.text("h1", "Experiments in virtual time");
     html.text(
         "p",
-        "Starling's production algorithms on simulated machines. Hollow circles are the paper's"
+        "Starling's production algorithms on simulated machines. Hollow circles are the papers'"
             + " figures; bars are 95 % confidence intervals. Made by: "
             + command,
         "class",
