@@ -168,8 +168,8 @@ public sealed interface Communicator
    * @param dimensions the length of each dimension; zeros are chosen so that the grid has all ranks
    *     and its dimensions are as nearly equal as possible (MPI_Dims_create)
    * @param periodic for each dimension whether it is a ring
-   * @param reorder whether Starling may renumber the ranks to suit the hardware; it does not do so
-   *     yet
+   * @param reorder whether Starling may renumber the ranks, so that neighbours share a node where
+   *     they can, or on a single node a package or a cache; it does so for up to 1024 ranks
    * @return the grid, to be closed before this communicator; null on the last ranks if dimensions
    *     without zeros need fewer ranks than there are
    * @throws IllegalArgumentException if the arrays differ in length, a dimension is negative, the
@@ -188,7 +188,47 @@ public sealed interface Communicator
    * @return the graph, to be closed before this communicator
    * @throws IllegalArgumentException if an entry is not a rank, or this rank lists itself unequally
    */
-  GraphCommunicator graph(int[] sources, int[] destinations);
+  default GraphCommunicator graph(int[] sources, int[] destinations) {
+    return graph(sources, destinations, false);
+  }
+
+  /**
+   * Makes a communicator in which each rank lists its neighbours, all of the same weight; see
+   * {@link #graph(int[], int[], int[], int[], boolean)}.
+   *
+   * @param sources the ranks from which this rank receives
+   * @param destinations the ranks to which this rank sends
+   * @param reorder whether Starling may renumber the ranks
+   * @return the graph, to be closed before this communicator
+   * @throws IllegalArgumentException if an entry is not a rank, or this rank lists itself unequally
+   */
+  GraphCommunicator graph(int[] sources, int[] destinations, boolean reorder);
+
+  /**
+   * Makes a communicator in which each rank lists its neighbours and how much they exchange
+   * (MPI_Dist_graph_create_adjacent). All ranks must call it, with the same value of {@code
+   * reorder}.
+   *
+   * <p>If ranks are renumbered, rank {@code i} of the graph has the neighbours that rank {@code i}
+   * of this communicator listed, whichever process it is: read them from the graph.
+   *
+   * @param sources the ranks from which this rank receives
+   * @param sourceWeights how much it receives from each, in any unit that all ranks use
+   * @param destinations the ranks to which this rank sends; each of them must list this rank as
+   *     often among its sources, which only {@code --check} verifies
+   * @param destinationWeights how much it sends to each
+   * @param reorder whether Starling may renumber the ranks, so that neighbours share a node where
+   *     they can, those of large weights first; it does so for up to 1024 ranks
+   * @return the graph, to be closed before this communicator
+   * @throws IllegalArgumentException if an entry is not a rank, this rank lists itself unequally,
+   *     or there is not one weight, 0 or more, for each neighbour
+   */
+  GraphCommunicator graph(
+      int[] sources,
+      int[] sourceWeights,
+      int[] destinations,
+      int[] destinationWeights,
+      boolean reorder);
 
   /**
    * Allocates native memory that is fastest for messages (MPI_Alloc_mem, section 9.2): peers on the

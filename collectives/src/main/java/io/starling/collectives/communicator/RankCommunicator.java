@@ -126,12 +126,24 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
 
   @Override
   public CartesianCommunicator cartesian(int[] dimensions, boolean[] periodic, boolean reorder) {
-    return new Topologies(member, splitting, selection()).cartesian(dimensions, periodic);
+    return new Topologies(member, splitting, selection()).cartesian(dimensions, periodic, reorder);
   }
 
   @Override
-  public GraphCommunicator graph(int[] sources, int[] destinations) {
-    return new Topologies(member, splitting, selection()).graph(sources, destinations);
+  public GraphCommunicator graph(int[] sources, int[] destinations, boolean reorder) {
+    return new Topologies(member, splitting, selection())
+        .graph(Adjacency.unweighted(sources, destinations), reorder);
+  }
+
+  @Override
+  public GraphCommunicator graph(
+      int[] sources,
+      int[] sourceWeights,
+      int[] destinations,
+      int[] destinationWeights,
+      boolean reorder) {
+    return new Topologies(member, splitting, selection())
+        .graph(new Adjacency(sources, sourceWeights, destinations, destinationWeights), reorder);
   }
 
   @Override

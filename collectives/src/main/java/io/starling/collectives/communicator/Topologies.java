@@ -8,6 +8,7 @@ import io.starling.collectives.operation.Plural;
 import io.starling.collectives.selection.Selection;
 import io.starling.runtime.Buffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /** Makes communicators with virtual topologies (MPI 4.1, chapter 8). */
@@ -28,7 +29,7 @@ final class Topologies {
   }
 
   /** A grid of the first ranks; null on ranks that are left over. */
-  RankCartesian cartesian(int[] dimensions, boolean... periodic) {
+  RankCartesian cartesian(int[] dimensions, boolean[] periodic, boolean reorder) {
     member.checkUsable();
     member.arguments().present("dimensions", dimensions);
     member.arguments().present("periodic", periodic);
@@ -45,32 +46,61 @@ final class Topologies {
     }
     Grid grid = new Grid(chosen, periodic);
     int color = rank < grid.size() ? 0 : Communicator.UNDEFINED;
+    int place = reorder ? new Places(member, selection).inGrid(grid) : rank;
     Member part =
         splitting.split(
             color,
-            rank,
+            place,
             "cartesian(%s, %s)".formatted(Arrays.toString(chosen), Arrays.toString(periodic)));
     return part == null ? null : new RankCartesian(part, selection, grid);
   }
 
-  RankGraph graph(int[] sources, int... destinations) {
+  RankGraph graph(Adjacency own, boolean reorder) {
     member.checkUsable();
-    member.arguments().present("sources", sources);
-    member.arguments().present("destinations", destinations);
-    checkRanks("source", sources);
-    checkRanks("destination", destinations);
-    long fromItself = count(sources, rank);
-    long toItself = count(destinations, rank);
+    check(own);
+    Adjacency role = own;
+    int place = rank;
+    if (reorder) {
+      List<Adjacency> roles =
+          own.exchange(new DataMovement(new Collectives(member, selection)), size);
+      place = new Places(member, selection).inGraph(roles);
+      role = roles.get(place);
+    }
+    Member all = splitting.split(0, place, "graph()");
+    if (member.check()) {
+      checkEdges(all, role);
+    }
+    return new RankGraph(all, selection, Neighbours.ofGraph(role.sources(), role.destinations()));
+  }
+
+  private void check(Adjacency own) {
+    member.arguments().present("sources", own.sources());
+    member.arguments().present("destinations", own.destinations());
+    checkRanks("source", own.sources());
+    checkRanks("destination", own.destinations());
+    checkWeights("sourceWeights", own.sources(), own.sourceWeights());
+    checkWeights("destinationWeights", own.destinations(), own.destinationWeights());
+    long fromItself = count(own.sources(), rank);
+    long toItself = count(own.destinations(), rank);
     if (fromItself != toItself) {
       throw refuse(
           "this rank lists itself %s among its sources, but %s among its destinations"
               .formatted(Plural.of(fromItself, "time"), Plural.of(toItself, "time")));
     }
-    Member all = splitting.split(0, rank, "graph()");
-    if (member.check()) {
-      checkEdges(all, sources, destinations);
+  }
+
+  private void checkWeights(String role, int[] neighbours, int... weights) {
+    member.arguments().present(role, weights);
+    if (weights.length != neighbours.length) {
+      throw refuse(
+          "%s has %d values for %s"
+              .formatted(role, weights.length, Plural.of(neighbours.length, "neighbour")));
     }
-    return new RankGraph(all, selection, Neighbours.ofGraph(sources, destinations));
+    for (int weight : weights) {
+      if (weight < 0) {
+        throw refuse("%s has the weight %d; weights are 0 or more".formatted(role, weight));
+      }
+    }
   }
 
   private void checkRanks(String role, int... ranks) {
@@ -80,14 +110,15 @@ final class Topologies {
   }
 
   /** Under {@code --check}: checks the edges by an exchange of their numbers. */
-  private void checkEdges(Member all, int[] sources, int... destinations) {
-    long[] toEach = IntStream.range(0, size).mapToLong(peer -> count(destinations, peer)).toArray();
+  private void checkEdges(Member all, Adjacency role) {
+    long[] toEach =
+        IntStream.range(0, size).mapToLong(peer -> count(role.destinations(), peer)).toArray();
     long[] fromEach = new long[size];
     new DataMovement(new Collectives(all, selection))
         .alltoall(Buffer.of(toEach), Buffer.of(fromEach))
         .run();
     for (int peer = 0; peer < size; peer++) {
-      long listed = count(sources, peer);
+      long listed = count(role.sources(), peer);
       if (listed != fromEach[peer]) {
         all.close();
         throw refuse(

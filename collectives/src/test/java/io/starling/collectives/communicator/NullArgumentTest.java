@@ -85,11 +85,17 @@ class NullArgumentTest {
         case "splitByLevel" -> "level";
         case "allocate" -> "arena";
         case "cartesian" -> absent == 0 ? "dimensions" : "periodic";
-        case "graph" -> absent == 0 ? "sources" : "destinations";
+        case "graph" -> graphRole();
         case "sub" -> "remaining";
         case "rank" -> "coordinates";
         default -> throw new IllegalArgumentException(toString());
       };
+    }
+
+    private String graphRole() {
+      return method.getParameterCount() < 5
+          ? List.of("sources", "destinations").get(absent)
+          : List.of("sources", "sourceWeights", "destinations", "destinationWeights").get(absent);
     }
   }
 

@@ -5,7 +5,7 @@ package io.starling.topology.locality;
  * {@code r} runs on host {@code order[r]}.
  */
 public sealed interface CommunicationPattern
-    permits MessagesPattern, RingPattern, RoundsPattern, TreesPattern {
+    permits EdgesPattern, MessagesPattern, RingPattern, RoundsPattern, TreesPattern {
 
   /** The number of ranks. */
   int size();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -26,8 +27,35 @@ class EvaluationTest {
                     CostModels.ring(size, 1e6),
                     CostModels.halvingDoubling(size, 1e6),
                     CostModels.doubleBinaryTree(size, 1e6),
-                    CostModels.bcube(size, 1e6, 4))
+                    CostModels.bcube(size, 1e6, 4),
+                    grid(size),
+                    chain(size, Timing.CHAINS),
+                    chain(size, Timing.ROUNDS),
+                    chain(size, Timing.LINKS))
                     .stream());
+  }
+
+  /** Each rank sends to the next one, to that three ranks on, and to itself. */
+  private static EdgesPattern grid(int size) {
+    int[] from = IntStream.range(0, 3 * size).map(edge -> edge % size).toArray();
+    int[] steps = {1, 3, 0};
+    int[] to =
+        IntStream.range(0, 3 * size).map(edge -> (edge + steps[edge / size]) % size).toArray();
+    double[] bytes = IntStream.range(0, 3 * size).mapToDouble(edge -> 1e3 * (edge + 1)).toArray();
+    return new EdgesPattern(size, from, to, bytes);
+  }
+
+  /** Two messages from each rank to the next one; they wait for those to the rank. */
+  private static MessagesPattern chain(int size, Timing timing) {
+    int count = 2 * (size - 1);
+    int[] from = IntStream.range(0, count).map(message -> message / 2).toArray();
+    int[] to = IntStream.range(0, count).map(message -> message / 2 + 1).toArray();
+    double[] bytes = IntStream.range(0, count).mapToDouble(message -> 1e5).toArray();
+    int[][] after =
+        IntStream.range(0, count)
+            .mapToObj(message -> message < 2 ? new int[0] : new int[] {message - 2})
+            .toArray(int[][]::new);
+    return new MessagesPattern(MessageGraph.of(size, from, to, bytes, after), timing);
   }
 
   @ParameterizedTest
@@ -57,6 +85,6 @@ class EvaluationTest {
   }
 
   private static int[] hosts(int size) {
-    return java.util.stream.IntStream.range(0, size).toArray();
+    return IntStream.range(0, size).toArray();
   }
 }
