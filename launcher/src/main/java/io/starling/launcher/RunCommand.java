@@ -114,6 +114,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private SelectionOptions selection;
 
+  @Mixin private OrderOptions order;
+
   @Option(
       names = "--check",
       description = "check that all ranks call the same collective with matching arguments")
@@ -193,6 +195,7 @@ final class RunCommand implements Callable<Integer> {
     Map<String, String> groups = new LinkedHashMap<>();
     groups.put("hosts", "Hosts");
     groups.put("placement", "Places on the hosts");
+    groups.put("order", "Order of hosts");
     groups.put("failures", "Failures");
     groups.put("output", "Output");
     groups.put("transport", "Communication");
@@ -245,6 +248,7 @@ final class RunCommand implements Callable<Integer> {
       environment.put("STARLING_ALGORITHM", algorithm);
     }
     environment.putAll(selection.environment());
+    environment.putAll(order.variables());
     if (check) {
       environment.put("STARLING_CHECK", "1");
     }

@@ -152,6 +152,7 @@ final class Collectives {
   }
 
   private Idle<CollectiveOperation> addIdle(Key key) {
+    member.uses().note(key.choice, key.problem);
     ReductionOperator operator = key.operator;
     boolean inOrder = operator != null && (!operator.commutative() || roundsDifferently(key.type));
     Task task =

@@ -48,5 +48,11 @@ public final class JobVariables {
    */
   public static final String PROGRESS = "STARLING_PROGRESS";
 
+  /**
+   * How often {@link io.starling.collectives.Communicator#reordered} looks for a better order of
+   * hosts: {@code every=30s} (the default), with s, ms or min; or {@code never}.
+   */
+  public static final String REORDER = "STARLING_REORDER";
+
   private JobVariables() {}
 }

@@ -26,6 +26,7 @@ final class Member {
   private final Abort abort;
   private final SequenceRing sequence;
   private final OperationCache operations = new OperationCache();
+  private final CollectiveUses uses = new CollectiveUses();
   private final Arguments arguments;
   private final Runnable oneEnded = this::endOne;
   private int open;
@@ -134,6 +135,11 @@ final class Member {
 
   OperationCache operations() {
     return operations;
+  }
+
+  /** What the collectives of this communicator are. */
+  CollectiveUses uses() {
+    return uses;
   }
 
   Arguments arguments() {

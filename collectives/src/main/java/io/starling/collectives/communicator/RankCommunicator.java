@@ -8,6 +8,7 @@ import io.starling.runtime.ThreadLevel;
 import io.starling.topology.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 
 /** The communicator of one rank. */
 public sealed class RankCommunicator extends ReductionCalls implements Communicator
@@ -17,6 +18,7 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
   private final Collectives collectives;
   private final Splitting splitting;
   private final RankFaultTolerance faultTolerance;
+  private Reordering reordering;
 
   RankCommunicator(Member member, Selection selection) {
     this(member, new Collectives(member, selection));
@@ -125,6 +127,19 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
   }
 
   @Override
+  public Communicator reordered() {
+    return reordered(ReorderSettings.from(System.getenv()).every());
+  }
+
+  /** See {@link Communicator#reordered()}. */
+  final Communicator reordered(Duration every) {
+    if (reordering == null) {
+      reordering = new Reordering(member, selection(), splitting);
+    }
+    return reordering.next(every);
+  }
+
+  @Override
   public CartesianCommunicator cartesian(int[] dimensions, boolean[] periodic, boolean reorder) {
     return new Topologies(member, splitting, selection()).cartesian(dimensions, periodic, reorder);
   }
@@ -185,6 +200,9 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
 
   @Override
   public void close() {
+    if (reordering != null) {
+      reordering.close();
+    }
     member.close();
   }
 }

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Checks the variables for algorithms, transport, threads and noise before ranks are started, and
- * reads the table for all ranks.
+ * Checks the variables for algorithms, transport, threads, noise and order before ranks are
+ * started, and reads the table for all ranks.
  */
 public final class SelectionCheck implements EnvironmentCheck {
 
@@ -22,6 +22,7 @@ public final class SelectionCheck implements EnvironmentCheck {
     Transport.from(environment);
     ThreadSettings.from(environment);
     NoiseSettings.from(environment);
+    ReorderSettings.from(environment);
     Map<String, byte[]> values = new HashMap<>();
     SelectionVariables.read(
         environment,

@@ -12,6 +12,7 @@ import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.runtime.transport.simulated.SimulatedRanks;
 import io.starling.topology.layout.Layout;
 import io.starling.topology.layout.NodeTable;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntFunction;
@@ -68,6 +69,15 @@ public final class Worlds {
   public static Communicator withAlgorithm(
       Communicator world, String specification, String origin) {
     return ((RankCommunicator) world).withAlgorithm(specification, origin);
+  }
+
+  /**
+   * {@link Communicator#reordered} with a time between two searches.
+   *
+   * @param every how long an order is kept at least; negative for always
+   */
+  public static Communicator reordered(Communicator communicator, Duration every) {
+    return ((RankCommunicator) communicator).reordered(every);
   }
 
   /** See {@link io.starling.collectives.Starling#local(int, SpmdProgram)}. */

@@ -49,6 +49,10 @@ final class Access {
     guard.leave();
   }
 
+  long nanoTime() {
+    return clock.getAsLong();
+  }
+
   boolean isStalled() {
     return stalled;
   }

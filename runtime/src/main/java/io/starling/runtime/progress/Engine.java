@@ -48,13 +48,13 @@ public final class Engine implements AutoCloseable {
   /** An engine with a clock that counts nanoseconds. */
   public Engine(Port port, IdleStrategy idleStrategy, Threading threading, LongSupplier clock) {
     this.port = port;
+    access = new Access(this, port, idleStrategy, threading, clock);
     device = new AttachedDevice(port, transfers, completed);
     DeviceTransfers devices = new DeviceTransfers(port, transfers, completed, device);
     staging = new Staging(transfers, new BufferPool(port.memory()), devices);
-    monitor = new FailureMonitor(port, transfers, clock, this::happened);
+    monitor = new FailureMonitor(port, transfers, clock, access::happened);
     delivery = new CompletionDelivery(port.rank(), transfers, staging, devices, monitor);
     poster = new TransferPoster(port, transfers, staging, devices, completed, monitor);
-    access = new Access(this, port, idleStrategy, threading, clock);
     port.attach(completed);
   }
 
@@ -92,6 +92,11 @@ public final class Engine implements AutoCloseable {
 
   public Threading threading() {
     return access.threading();
+  }
+
+  /** The time by the engine's clock, in nanoseconds. */
+  public long nanoTime() {
+    return access.nanoTime();
   }
 
   /**
@@ -138,10 +143,6 @@ public final class Engine implements AutoCloseable {
       access.happened();
     }
     return work;
-  }
-
-  private void happened() {
-    access.happened();
   }
 
   /** Makes progress until the operation has ended; throws if it failed. To be called inside. */
@@ -271,8 +272,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Refuses all further calls and flushes the port, which stays open. Does not wait for open
-   * transfers, which may never end if an exception is being thrown.
+   * Refuses all further calls and flushes the port, which stays open. Waits for no open transfers.
    */
   @Override
   public void close() {

@@ -1,0 +1,153 @@
+package io.starling.collectives.communicator;
+
+import io.starling.collectives.cost.CostModel;
+import io.starling.collectives.reorder.HostOrder;
+import io.starling.collectives.reorder.LinkMeasurement;
+import io.starling.collectives.reorder.RankSearch;
+import io.starling.collectives.selection.Selection;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
+import io.starling.topology.layout.NodeTable;
+import io.starling.topology.locality.CommunicationPattern;
+import java.time.Duration;
+
+/**
+ * Keeps the ranks of a communicator in an order that suits the links between their hosts, while the
+ * job runs (Cloud Collectives, section VI).
+ *
+ * <pre>
+ * rank 0 reads its clock          and tells all whether it is time
+ * one rank of each host measures  all pairs, in the rounds of a tournament
+ * rank 0 searches                 on the pattern of the longest collective in use
+ * all make a new communicator     if the order found is clearly better
+ * </pre>
+ *
+ * Ranks of a host stay together. All connections stay.
+ */
+final class Reordering {
+
+  private static final int ROOT = 0;
+  private static final int TAG = 0;
+
+  private final Member member;
+  private final Selection selection;
+  private final Splitting splitting;
+  private final int rank;
+  private final NodeTable nodes;
+  private RankCommunicator probing;
+  private RankCommunicator current;
+  private HostOrder order;
+  private long measuredAt;
+
+  Reordering(Member member, Selection selection, Splitting splitting) {
+    this.member = member;
+    this.selection = selection;
+    this.splitting = splitting;
+    rank = member.context().rank();
+    nodes = member.context().layout().table();
+    order = HostOrder.given(nodes, member.context().size());
+  }
+
+  /**
+   * The communicator in the best order known.
+   *
+   * @param every how long an order is kept at least; negative for always
+   */
+  RankCommunicator next(Duration every) {
+    member.checkUsable();
+    boolean isFirst = current == null;
+    if (isFirst) {
+      become(order);
+    }
+    if (every.isNegative() || nodes.nodes() < 3 || nodes.nodes() > RankSearch.MOST_RANKS) {
+      return current;
+    }
+    if (isFirst || isTime(every)) {
+      measuredAt = member.engine().nanoTime();
+      HostOrder better = search(measure());
+      if (better != order) {
+        become(better);
+      }
+    }
+    return current;
+  }
+
+  private void become(HostOrder next) {
+    Member part = splitting.split(0, next.placeOf(rank), "reordered()");
+    if (current != null) {
+      part.uses().take(current.member().uses());
+      current.close();
+    }
+    order = next;
+    current = new RankCommunicator(part, selection);
+  }
+
+  /** Rank 0 decides for all. */
+  private boolean isTime(Duration every) {
+    int[] decision = {member.engine().nanoTime() - measuredAt >= every.toNanos() ? 1 : 0};
+    current.broadcast(Buffer.of(decision), order.placeOf(ROOT));
+    return decision[0] == 1;
+  }
+
+  /** The round-trip times and times of a byte between all hosts, on rank 0. */
+  private double[] measure() {
+    if (probing == null) {
+      probing = new RankCommunicator(splitting.split(0, rank, "reordered()"), selection);
+    }
+    int hosts = nodes.nodes();
+    int own = nodes.nodeOf(rank);
+    double[] times = new double[2 * hosts * hosts];
+    if (nodes.ranksOf(own).lowest() == rank) {
+      LinkMeasurement links =
+          new LinkMeasurement(new Leaders(), member.engine()::nanoTime, own, hosts);
+      links.run();
+      System.arraycopy(links.roundTrips(), 0, times, own * hosts, hosts);
+      System.arraycopy(links.perByte(), 0, times, (hosts + own) * hosts, hosts);
+    }
+    double[] all = new double[times.length];
+    probing.reduce(Buffer.of(times), Buffer.of(all), ReductionOperator.MAX, ROOT);
+    return all;
+  }
+
+  /** The lowest rank of each host. */
+  private final class Leaders implements LinkMeasurement.Messages {
+
+    @Override
+    public void send(Buffer data, int host) {
+      probing.send(data, nodes.ranksOf(host).lowest(), TAG);
+    }
+
+    @Override
+    public void receive(Buffer into, int host) {
+      probing.receive(into, nodes.ranksOf(host).lowest(), TAG);
+    }
+  }
+
+  private HostOrder search(double... times) {
+    int[] hosts = new int[nodes.nodes()];
+    if (rank == ROOT) {
+      HostOrder.Change change = order.improve(pattern(), times);
+      change.explanation().ifPresent(Notice::print);
+      hosts = change.hosts();
+    }
+    probing.broadcast(Buffer.of(hosts), ROOT);
+    return order.isOf(hosts) ? order : HostOrder.of(nodes, member.context().size(), hosts);
+  }
+
+  /** The longest collective that was called on the communicator in order, or else on this one. */
+  private CommunicationPattern pattern() {
+    CollectiveUses uses =
+        current.member().uses().isEmpty() ? member.uses() : current.member().uses();
+    return CostModel.of(uses.choice(), uses.bytes(), nodes.nodes());
+  }
+
+  /** Closes what was made. */
+  void close() {
+    if (current != null) {
+      current.close();
+    }
+    if (probing != null) {
+      probing.close();
+    }
+  }
+}
