@@ -18,6 +18,10 @@ module io.starling.topology {
       io.starling.collectives,
       io.starling.launcher,
       io.starling.bench;
+  exports io.starling.topology.locality.probe to
+      io.starling.collectives,
+      io.starling.launcher,
+      io.starling.bench;
   exports io.starling.topology.placement to
       io.starling.launcher,
       io.starling.bench;

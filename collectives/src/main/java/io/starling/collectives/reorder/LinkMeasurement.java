@@ -1,6 +1,7 @@
 package io.starling.collectives.reorder;
 
 import io.starling.runtime.Buffer;
+import io.starling.topology.locality.probe.PairRounds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -9,10 +10,6 @@ import java.util.function.LongSupplier;
  * Measures the links between hosts by messages between one rank of each: short ones for the round
  * trip, long ones for the bandwidth. The pairs take turns in the rounds of a tournament, so that no
  * rank is in two pairs at once (Cloud Collectives, section IV-B).
- *
- * <pre>
- * 4 hosts     round 0: 0-3 1-2     round 1: 0-2 3-1     round 2: 0-1 2-3
- * </pre>
  */
 public final class LinkMeasurement {
 
@@ -65,37 +62,14 @@ public final class LinkMeasurement {
    * the times.
    */
   public void run() {
-    for (int round = 0; round < rounds(hosts); round++) {
-      int peer = peer(round, own, hosts);
+    for (int round = 0; round < PairRounds.count(hosts); round++) {
+      int peer = PairRounds.peer(round, own, hosts);
       if (peer < hosts && own < peer) {
         lead(peer);
       } else if (peer < hosts) {
         follow(peer);
       }
     }
-  }
-
-  static int rounds(int hosts) {
-    return hosts + hosts % 2 - 1;
-  }
-
-  /** The peer of a host in a round; {@code hosts} if it has none, as the number of hosts is odd. */
-  static int peer(int round, int host, int hosts) {
-    int fixed = rounds(hosts);
-    if (host == fixed) {
-      return find(round, fixed);
-    }
-    int peer = Math.floorMod(round - host, fixed);
-    return peer == host ? fixed : peer;
-  }
-
-  /** The host that meets itself in a round: it plays against the one that stays. */
-  private static int find(int round, int fixed) {
-    int host = 0;
-    while (Math.floorMod(round - host, fixed) != host) {
-      host++;
-    }
-    return host;
   }
 
   private void lead(int peer) {

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 public record Clusters(int[] clusterOf, int count, double inside, double between) {
 
   /** How much farther clusters must be from each other than their parts. */
-  public static final double LEAST_RATIO = 1.4;
+  public static final double LEAST_RATIO = 1.3;
 
   /**
    * The levels of clusters in a matrix, the smallest clusters first; none if all hosts are about as

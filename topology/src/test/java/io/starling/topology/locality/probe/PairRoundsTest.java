@@ -1,4 +1,4 @@
-package io.starling.collectives.reorder;
+package io.starling.topology.locality.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,18 +10,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
-final class LinkMeasurementTest {
+final class PairRoundsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 4, 7, 8, 33})
   void each_pair_meets_once_and_no_host_is_in_two_pairs(int hosts) {
     Set<Set<Integer>> pairs = new HashSet<>();
-    for (int round = 0; round < LinkMeasurement.rounds(hosts); round++) {
+    for (int round = 0; round < PairRounds.count(hosts); round++) {
       for (int host = 0; host < hosts; host++) {
-        int peer = LinkMeasurement.peer(round, host, hosts);
+        int peer = PairRounds.peer(round, host, hosts);
         assertThat(peer).isNotEqualTo(host);
         if (peer < hosts) {
-          assertThat(LinkMeasurement.peer(round, peer, hosts)).isEqualTo(host);
+          assertThat(PairRounds.peer(round, peer, hosts)).isEqualTo(host);
           pairs.add(Set.of(host, peer));
         }
       }

@@ -1,0 +1,151 @@
+package io.starling.topology.locality.probe;
+
+import io.starling.topology.locality.LatencyMatrix;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** What a probe knows of all pairs of hosts, in both directions. An entry of 0 is unknown. */
+public final class ProbedMatrix {
+
+  private final int hosts;
+  private final double[][] roundTrips;
+  private final double[][] bandwidths;
+  private int measured;
+  private long sent;
+  private long lost;
+  private int overTcp;
+  private double meanError;
+  private double largestError;
+  private int verified;
+
+  /** A matrix in which nothing is known. */
+  ProbedMatrix(int hosts) {
+    this.hosts = hosts;
+    roundTrips = new double[hosts][hosts];
+    bandwidths = new double[hosts][hosts];
+  }
+
+  /** Notes a measurement. */
+  void add(Pair pair, PairSample sample) {
+    if (roundTrips[pair.to()][pair.from()] == 0) {
+      measured++;
+    }
+    roundTrips[pair.from()][pair.to()] = sample.roundTrip();
+    bandwidths[pair.from()][pair.to()] = sample.bandwidth();
+    sent += sample.sent();
+    lost += sample.lost();
+    overTcp += sample.overTcp() ? 1 : 0;
+  }
+
+  /** Notes by how much a filled entry differs from a measurement, as a fraction. */
+  void verify(double error) {
+    meanError = (meanError * verified + error) / (verified + 1);
+    largestError = Math.max(largestError, error);
+    verified++;
+  }
+
+  /** Whether a pair was measured. */
+  boolean knows(int one, int other) {
+    return roundTrips[one][other] > 0 || roundTrips[other][one] > 0;
+  }
+
+  /** The larger round-trip time of both directions in microseconds. */
+  double roundTrip(int one, int other) {
+    return Math.max(roundTrips[one][other], roundTrips[other][one]);
+  }
+
+  /** The smaller bandwidth of the directions that are known; 0 if none is. */
+  double bandwidth(int one, int other) {
+    double there = bandwidths[one][other];
+    double back = bandwidths[other][one];
+    return there == 0 || back == 0 ? Math.max(there, back) : Math.min(there, back);
+  }
+
+  /** Sets a pair that was not measured. */
+  void fill(int one, int other, double roundTrip, double bandwidth) {
+    roundTrips[one][other] = roundTrip;
+    roundTrips[other][one] = roundTrip;
+    bandwidths[one][other] = bandwidth;
+    bandwidths[other][one] = bandwidth;
+  }
+
+  /** The number of hosts. */
+  public int hosts() {
+    return hosts;
+  }
+
+  /** How many pairs were measured. */
+  public int measured() {
+    return measured;
+  }
+
+  /** How many probes were sent. */
+  public long sent() {
+    return sent;
+  }
+
+  /** How many probes did not come back. */
+  public long lost() {
+    return lost;
+  }
+
+  /** How many measurements went over TCP. */
+  public int overTcp() {
+    return overTcp;
+  }
+
+  /** The round-trip times, row by row from the sender, as they were measured. */
+  public double[][] roundTrips() {
+    return copy(roundTrips);
+  }
+
+  /** The bandwidths in the same form; no rows if they were not measured. */
+  public double[][] bandwidths() {
+    boolean areKnown =
+        Arrays.stream(bandwidths).flatMapToDouble(Arrays::stream).anyMatch(b -> b > 0);
+    return areKnown ? copy(bandwidths) : new double[0][];
+  }
+
+  private static double[][] copy(double[]... rows) {
+    return Arrays.stream(rows).map(double[]::clone).toArray(double[][]::new);
+  }
+
+  /**
+   * The matrix for a search.
+   *
+   * @throws IllegalArgumentException if an entry is not plausible; the message names the hosts
+   */
+  public LatencyMatrix matrix(List<String> names) {
+    return LatencyMatrix.of(names, roundTrips, bandwidths());
+  }
+
+  /** How it was measured, for people. */
+  public String describe() {
+    int all = hosts * (hosts - 1) / 2;
+    String text =
+        String.format(
+            Locale.ROOT,
+            "%d of %d pairs measured (%.1f %%), %d probes sent, %d lost (%.2f %%)",
+            measured,
+            all,
+            100.0 * measured / Math.max(1, all),
+            sent,
+            lost,
+            100.0 * lost / Math.max(1, sent));
+    if (overTcp > 0) {
+      text += "; %d measurements over TCP, as UDP was not answered".formatted(overTcp);
+    }
+    if (verified > 0) {
+      text +=
+          String.format(
+              Locale.ROOT,
+              "; the others are those of their clusters, %.1f %% off on average and %.0f %% at most"
+                  + " (%d pairs verified)",
+              100 * meanError,
+              100 * largestError,
+              verified);
+    }
+    return text;
+  }
+}
