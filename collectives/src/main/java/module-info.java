@@ -10,8 +10,6 @@ module io.starling.collectives {
       io.starling.bench;
   exports io.starling.collectives.cost to
       io.starling.bench;
-  exports io.starling.collectives.json to
-      io.starling.bench;
 
   provides io.starling.runtime.bootstrap.EnvironmentCheck with
       io.starling.collectives.communicator.SelectionCheck;

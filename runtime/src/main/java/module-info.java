@@ -21,7 +21,12 @@ module io.starling.runtime {
       io.starling.collectives,
       io.starling.gpu,
       io.starling.bench;
+  exports io.starling.runtime.json to
+      io.starling.topology,
+      io.starling.collectives,
+      io.starling.bench;
   exports io.starling.runtime.memory to
+      io.starling.topology,
       io.starling.collectives,
       io.starling.gpu,
       io.starling.bench;

@@ -4,11 +4,14 @@ import io.starling.launcher.agent.AgentMessage;
 import io.starling.launcher.agent.AgentMessage.AgentFailed;
 import io.starling.launcher.agent.AgentMessage.Ended;
 import io.starling.launcher.agent.AgentMessage.InputTaken;
+import io.starling.launcher.agent.AgentMessage.Measured;
+import io.starling.launcher.agent.AgentMessage.NotMeasured;
 import io.starling.launcher.agent.AgentMessage.Output;
 import io.starling.launcher.agent.AgentMessage.RankEnded;
 import io.starling.launcher.agent.AgentMessage.Ready;
 import io.starling.launcher.agent.AgentMessage.Refused;
 import io.starling.launcher.agent.AgentMessage.Start;
+import io.starling.launcher.agent.AgentMessage.StationOpened;
 import io.starling.launcher.agent.AgentMessageCodec;
 import io.starling.launcher.agent.AgentStarter;
 import io.starling.launcher.agent.HostReport;
@@ -120,6 +123,8 @@ final class Agents implements AgentTree.Listener, AgentStarter.Listener {
           ended(below, words);
       case Output part when isOn(host, part.rank()) -> output.add(part);
       case Ended() -> output.end();
+      case StationOpened _, Measured _, NotMeasured _ ->
+          events.add(new Event.Probed(host, message));
       case InputTaken(int taken) when isOn(host, 0) -> input.give(taken);
       case RankEnded(int rank, int status) when isOn(host, rank) ->
           events.add(new Event.RankEnded(rank, status));

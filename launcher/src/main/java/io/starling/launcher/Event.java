@@ -1,5 +1,7 @@
 package io.starling.launcher;
 
+import io.starling.launcher.agent.AgentMessage;
+
 /** What the supervisor of a job reacts to. */
 sealed interface Event {
 
@@ -23,4 +25,7 @@ sealed interface Event {
 
   /** The agent of a host has gone, and all ranks there with it. */
   record HostLost(int host, String reason) implements Event {}
+
+  /** The agent of a host answers what it was asked about its links. */
+  record Probed(int host, AgentMessage answer) implements Event {}
 }

@@ -1,20 +1,13 @@
 package io.starling.launcher;
 
-import io.starling.launcher.agent.AgentOrders;
-import io.starling.launcher.agent.AgentStarter;
 import io.starling.launcher.agent.HostReport;
 import io.starling.launcher.agent.NetworkVariables;
 import io.starling.launcher.agent.RemoteHost;
-import io.starling.launcher.agent.SlurmStarter;
-import io.starling.launcher.agent.SshStarter;
-import io.starling.launcher.hosts.HostInterface;
 import io.starling.launcher.hosts.HostSlots;
 import io.starling.launcher.process.HostRanks;
 import io.starling.runtime.bootstrap.StoreServer;
-import io.starling.topology.layout.HostIdentity;
 import io.starling.topology.machine.CpuSet;
 import io.starling.topology.machine.Machine;
-import io.starling.topology.placement.ClusterAllocation;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -22,11 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * Starts ranks on several hosts: an agent on each other one, which tells what its host is; then,
@@ -41,9 +31,7 @@ final class HostsStart implements JobStart {
   private final Map<String, String> environment;
   private final CompletableFuture<Integer> signal;
   private final Consumer<String> note;
-  private final Optional<Integer> self;
-  private final List<RemoteHost> others;
-  private final HostInterface network;
+  private final HostAgents hosts;
   private final int size;
 
   /**
@@ -69,15 +57,10 @@ final class HostsStart implements JobStart {
     String classPath = RankCommand.classPath(specification);
     ProgramCheck.check(specification.program(), classPath);
     size = size(specification, choice);
-    self = choice.self();
-    others =
-        IntStream.range(0, choice.hosts().size())
-            .filter(host -> !self.equals(Optional.of(host)))
-            .mapToObj(host -> new RemoteHost(host, choice.hosts().get(host).name()))
-            .toList();
-    network = LaunchNetwork.choose(specification.hosts(), others);
+    hosts = new HostAgents(specification.hosts(), choice);
     note.accept(
-        "listening on %s (%s)".formatted(network.address().getHostAddress(), network.device()));
+        "listening on %s (%s)"
+            .formatted(hosts.network().address().getHostAddress(), hosts.network().device()));
   }
 
   private static void refuse(boolean condition, String option) {
@@ -107,91 +90,47 @@ final class HostsStart implements JobStart {
 
   @Override
   public StoreServer openStore() throws IOException {
-    return StoreServer.open(size(), network.address(), specification.failures().silence());
+    return StoreServer.open(size(), hosts.network().address(), specification.failures().silence());
   }
 
   @Override
   public JobRanks start(Scene scene) throws IOException, InterruptedException, SignalledException {
-    Agents agents = new Agents(scene.store(), others, scene.events(), scene.output());
-    scene.store().listen(agents);
-    AgentStarter starter = starter(scene.store(), agents);
+    HostAgents.Started started =
+        hosts.start(
+            scene.store(), specification.failures().silence(), scene.events(), scene.output());
     try {
-      starter.start();
-      HostReport own = self.isPresent() ? report() : null;
-      awaitReports(agents, scene.events());
-      return start(scene, agents, starter, reports(agents, own));
+      int[] order = order(scene, started);
+      return start(scene, started, order);
     } catch (IOException | InterruptedException | SignalledException | RuntimeException | Error e) {
-      agents.close();
-      starter.close();
+      started.close();
       throw e;
     }
   }
 
-  private AgentStarter starter(StoreServer store, Agents agents) {
-    AgentOrders orders =
-        new AgentOrders(
-            AgentOrders.BY_NAME,
-            store.jobFile(),
-            specification.failures().silence(),
-            specification.hosts().net().isEmpty() ? "" : network.range(),
-            specification.hosts().access(),
-            others);
-    return choice.kind() == LauncherKind.SLURM
-        ? new SlurmStarter(orders, agents)
-        : new SshStarter(orders, orders.below(-1), agents);
-  }
-
-  private HostReport report() {
-    ClusterAllocation here = PlacementRequest.here();
-    return new HostReport(
-        HostIdentity.ofThisProcess(),
-        here.name(0),
-        network.address().getHostAddress(),
-        Runtime.getRuntime().availableProcessors(),
-        here.allowed().getFirst(),
-        here.cluster().nodes().getFirst());
-  }
-
-  private void awaitReports(Agents agents, BlockingQueue<Event> events)
+  /** The order in which hosts get their ranks; none for the given one. */
+  private int[] order(Scene scene, HostAgents.Started started)
       throws InterruptedException, SignalledException {
-    long deadline = System.nanoTime() + specification.hosts().startTimeout().toNanos();
-    while (!agents.silent().isEmpty()) {
-      Event event = events.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-      switch (event) {
-        case null ->
-            throw new LaunchException(
-                "no answer from %s within %s s (--start-timeout)"
-                    .formatted(
-                        agents.silent(), specification.hosts().startTimeout().toMillis() / 1000.0));
-        case Event.HostFailed(int host, String reason) ->
-            throw new LaunchException(
-                "cannot start an agent on %s: %s".formatted(agents.name(host), reason));
-        case Event.HostLost(int host, String reason) ->
-            throw new LaunchException("lost %s: %s".formatted(agents.name(host), reason));
-        case Event.Signalled(int number) when number != Signals.REPORT ->
-            throw new SignalledException(number);
-        default -> {
-          // It is of use later, or not at all.
-        }
-      }
-    }
+    return specification.order().isGiven()
+        ? new int[0]
+        : new LocalityOrder(specification.order(), names(), environment, scene.output()::tell)
+            .find(() -> HostProbing.open(hosts, started.agents(), scene.events()));
   }
 
-  private List<HostReport> reports(Agents agents, HostReport own) {
-    Map<Integer, HostReport> told = agents.reports();
-    return IntStream.range(0, choice.hosts().size())
-        .mapToObj(host -> told.getOrDefault(host, own))
-        .toList();
+  private List<String> names() {
+    return choice.hosts().stream().map(HostSlots::host).toList();
   }
 
-  private JobRanks start(Scene scene, Agents agents, AgentStarter starter, List<HostReport> reports)
+  private JobRanks start(Scene scene, HostAgents.Started started, int... order)
       throws IOException, InterruptedException {
+    Agents agents = started.agents();
+    List<HostReport> reports = started.reports();
     List<Machine> machines = reports.stream().map(HostReport::machine).toList();
     List<CpuSet> allowed = reports.stream().map(HostReport::allowed).toList();
     Slots slots = Slots.of(choice.hosts(), machines, allowed);
     slots.ranks(size, specification.hosts().oversubscribe());
     JobPlacement placement =
-        JobPlacement.on(reports, slots.allocation(), specification.placement(), size, environment);
+        JobPlacement.on(
+            reports, slots.allocation(), specification.placement(), size, environment, order);
     slots.requireMaximum(placement.shares());
     String archive =
         ArchiveTraining.archiveFor(
@@ -201,18 +140,19 @@ final class HostsStart implements JobStart {
             signal,
             note);
     RankCommand command = new RankCommand(specification, placement, size, archive);
-    for (RemoteHost other : others) {
+    for (RemoteHost other : hosts.others()) {
       List<Integer> there = placement.shares().get(other.number()).ranks();
       there.forEach(rank -> scene.output().expect(rank, choice.hosts().get(other.number()).host()));
       if (!there.isEmpty()) {
         agents.start(other.number(), command.elsewhere(other.number()));
       }
     }
-    Optional<HostRanks> local = self.isPresent() ? startHere(scene, command) : Optional.empty();
-    List<String> names = choice.hosts().stream().map(HostSlots::host).toList();
-    HostsRanks ranks = new HostsRanks(placement, names, agents, starter, local, scene.output());
+    Optional<HostRanks> local =
+        hosts.self().isPresent() ? startHere(scene, command) : Optional.empty();
+    HostsRanks ranks =
+        new HostsRanks(placement, names(), agents, started.starter(), local, scene.output());
     int first = placement.hostOf(0);
-    if (!self.equals(Optional.of(first))) {
+    if (!hosts.self().equals(Optional.of(first))) {
       ranks.forwardInput(first, specification.forwardInput());
     }
     return ranks;
@@ -220,12 +160,12 @@ final class HostsStart implements JobStart {
 
   private Optional<HostRanks> startHere(Scene scene, RankCommand command)
       throws IOException, InterruptedException {
-    int host = self.orElseThrow();
+    int host = hosts.self().orElseThrow();
     return Optional.of(
         HostRanks.start(
             NetworkVariables.add(
                 command.here(host, Map.of()),
-                network,
+                hosts.network(),
                 !specification.hosts().net().isEmpty(),
                 System.getenv()),
             scene.store().jobFile(),

@@ -182,6 +182,9 @@ public final class Job {
   }
 
   private void tell(JobPlacement placement, JobOutput output) {
+    if (!specification.order().isGiven() && placement.shares().size() == 1) {
+      output.tell("--rank-by locality: all ranks are on this host, so there is nothing to order");
+    }
     placement.notices().forEach(output::tell);
     if (specification.reportBindings()) {
       placement.report().forEach(output::tell);

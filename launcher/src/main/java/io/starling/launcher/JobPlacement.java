@@ -44,10 +44,16 @@ final class JobPlacement {
       ClusterAllocation allocation,
       int ranks,
       Map<String, String> environment,
-      List<HostReport> hosts) {
+      List<HostReport> hosts,
+      int... order) {
     this.request = request;
     this.allocation = allocation;
-    this.placement = request.place(allocation, ranks);
+    this.placement =
+        order.length == 0
+            ? request.place(allocation, ranks)
+            : request
+                .place(allocation.inOrder(order), ranks)
+                .renumbered(allocation.cluster(), order);
     this.gpus = RankGpus.choose(request, placement, environment);
     this.whoHasGpus = RankGpus.whoHasOne(gpus, request.gpuMap(), ranks, environment);
     this.hosts = hosts;
@@ -139,6 +145,7 @@ final class JobPlacement {
    * The placement on several hosts.
    *
    * @param hosts what they say of themselves, in the order of the allocation
+   * @param order the order in which hosts get their ranks; none for that of the allocation
    * @throws LaunchException if the ranks can't be placed as wished; the message names the culprit
    */
   static JobPlacement on(
@@ -146,8 +153,10 @@ final class JobPlacement {
       ClusterAllocation allocation,
       PlacementRequest request,
       int ranks,
-      Map<String, String> environment) {
-    JobPlacement placement = new JobPlacement(request, allocation, ranks, environment, hosts);
+      Map<String, String> environment,
+      int... order) {
+    JobPlacement placement =
+        new JobPlacement(request, allocation, ranks, environment, hosts, order);
     PlacementPolicy policy = request.policy();
     if (!placement.machines.exist()
         || policy.bindTo().isPresent()
@@ -156,7 +165,7 @@ final class JobPlacement {
     }
     PlacementRequest unbound =
         new PlacementRequest(request.topology(), policy.bindTo(BindTo.NONE), request.gpuMap());
-    return new JobPlacement(unbound, allocation, ranks, environment, hosts);
+    return new JobPlacement(unbound, allocation, ranks, environment, hosts, order);
   }
 
   private boolean isPretended() {

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param reportBindings whether the launcher shows on stderr what each rank is bound to
  * @param trace where to write what ranks did and when, if that is wanted
  * @param hosts where the ranks run
+ * @param order in which hosts get their ranks
  * @param failures what happens when one of them fails
  * @param verbose whether the launcher tells on stderr what it does
  */
@@ -39,6 +40,7 @@ public record JobSpecification(
     boolean reportBindings,
     Optional<Path> trace,
     HostRequest hosts,
+    OrderRequest order,
     FailurePolicy failures,
     boolean verbose) {
 
@@ -83,6 +85,7 @@ public record JobSpecification(
         reportBindings,
         trace,
         hosts,
+        order,
         failures,
         verbose);
   }
@@ -106,6 +109,7 @@ public record JobSpecification(
     private PlacementRequest placement = PlacementRequest.DEFAULT;
     private boolean reportBindings;
     private Optional<Path> trace = Optional.empty();
+    private OrderRequest order = OrderRequest.GIVEN;
     private HostRequest hosts = HostRequest.HERE;
     private FailurePolicy failures = FailurePolicy.ABORT;
     private boolean verbose;
@@ -173,6 +177,12 @@ public record JobSpecification(
       return this;
     }
 
+    /** Says in which order hosts get their ranks; in the given one by default. */
+    public Builder order(OrderRequest request) {
+      order = request;
+      return this;
+    }
+
     /** Says where the ranks run; on this host by default. */
     public Builder hosts(HostRequest request) {
       hosts = request;
@@ -210,6 +220,7 @@ public record JobSpecification(
           reportBindings,
           trace,
           hosts,
+          order,
           failures,
           verbose);
     }

@@ -1,10 +1,40 @@
 package io.starling.launcher;
 
 import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The options for the order of ranks on hosts, to be mixed into commands. */
 final class OrderOptions {
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--rank-by",
+      paramLabel = "given|locality[=FILE]",
+      defaultValue = "given",
+      description =
+          "the order in which hosts get their ranks: as they are given (the default), or so that"
+              + " ranks that communicate are near each other. Then the round-trip times are read"
+              + " from FILE, which 'starling probe' writes, or else measured and kept for a day")
+  private String rankBy;
+
+  @Option(
+      names = "--rank-for",
+      paramLabel = "ALGORITHM",
+      defaultValue = OrderRequest.DEFAULT_OBJECTIVE,
+      description =
+          "what --rank-by locality makes fast, as in allreduce=ring,bytes=100M (the default);"
+              + " ring, halving-doubling, double-tree, or bcube with a radix")
+  private String rankFor;
+
+  @Option(
+      names = "--probe-again",
+      description = "with --rank-by locality, measure even if the times of these hosts are known")
+  private boolean anew;
 
   @Option(
       names = "--reorder",
@@ -13,6 +43,15 @@ final class OrderOptions {
           "how often Communicator.reordered() looks for a better order of hosts while the job"
               + " runs, as in every=30s (the default); with s, ms or min")
   private String reorder;
+
+  /** The order at the start. */
+  OrderRequest request() {
+    try {
+      return OrderRequest.parse(rankBy, rankFor, anew);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), e.getMessage(), e);
+    }
+  }
 
   /** The variables for the ranks; they are checked before any rank is started. */
   Map<String, String> variables() {

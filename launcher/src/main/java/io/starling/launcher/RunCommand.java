@@ -183,6 +183,7 @@ final class RunCommand implements Callable<Integer> {
             .reportBindings(reportBindings)
             .trace(trace.file())
             .hosts(hosts.request())
+            .order(order.request())
             .failures(failures.policy())
             .verbose(verbose);
     if (timeout != null) {

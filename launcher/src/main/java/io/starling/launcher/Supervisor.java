@@ -112,7 +112,7 @@ final class Supervisor {
       case Event.OutputBroken _ ->
           new JobEnding(
               ExitStatus.BROKEN_PIPE, "", JobEnding.GRACE_AFTER_FAILURE, List.of(), false);
-      case Event.HostReady _ -> null;
+      case Event.HostReady _, Event.Probed _ -> null;
       case Event.HostFailed(int host, String reason) ->
           JobEnding.cause(ExitStatus.USAGE, hostOf(host) + ": " + reason, List.of());
       case Event.HostLost(int host, String reason) -> lost(host, reason);

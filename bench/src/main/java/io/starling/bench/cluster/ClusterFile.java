@@ -1,8 +1,8 @@
 package io.starling.bench.cluster;
 
 import io.starling.bench.cluster.JsonFields.Kind;
-import io.starling.collectives.json.JsonException;
-import io.starling.collectives.json.JsonParser;
+import io.starling.runtime.json.JsonException;
+import io.starling.runtime.json.JsonParser;
 import io.starling.runtime.transport.simulated.DeviceFigures;
 import io.starling.runtime.transport.simulated.LinkFigures;
 import io.starling.runtime.transport.simulated.ProcessorFigures;

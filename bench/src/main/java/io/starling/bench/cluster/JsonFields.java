@@ -1,8 +1,8 @@
 package io.starling.bench.cluster;
 
-import io.starling.collectives.json.Json;
-import io.starling.collectives.json.Json.Member;
-import io.starling.collectives.json.Json.Position;
+import io.starling.runtime.json.Json;
+import io.starling.runtime.json.Json.Member;
+import io.starling.runtime.json.Json.Position;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.starling.bench.order;
 import io.starling.collectives.cost.AlgorithmPattern;
 import io.starling.runtime.memory.ByteSize;
 import io.starling.topology.locality.CommunicationPattern;
+import io.starling.topology.locality.Objective;
 import io.starling.topology.locality.Timing;
 import java.util.ArrayList;
 import java.util.Arrays;

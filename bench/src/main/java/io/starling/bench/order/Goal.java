@@ -1,9 +1,10 @@
 package io.starling.bench.order;
 
 import io.starling.topology.locality.CommunicationPattern;
+import io.starling.topology.locality.Objective;
 
 /** What shall cost little, as {@code --for} says. */
-sealed interface Goal permits AlgorithmGoal, Objective {
+sealed interface Goal permits AlgorithmGoal, FormulaGoal {
 
   /**
    * Reads a specification: one of the paper's formulas, or any registered algorithm.
@@ -11,7 +12,9 @@ sealed interface Goal permits AlgorithmGoal, Objective {
    * @throws IllegalArgumentException if it is wrong; the message says what there is
    */
   static Goal parse(String text) {
-    return AlgorithmGoal.isOne(text) ? AlgorithmGoal.parse(text) : Objective.parse(text);
+    return AlgorithmGoal.isOne(text)
+        ? AlgorithmGoal.parse(text)
+        : new FormulaGoal(Objective.parse(text));
   }
 
   /**

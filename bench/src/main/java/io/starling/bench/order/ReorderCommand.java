@@ -8,6 +8,7 @@ import io.starling.topology.locality.Clusters;
 import io.starling.topology.locality.CommunicationPattern;
 import io.starling.topology.locality.LatencyMatrix;
 import io.starling.topology.locality.LinkCosts;
+import io.starling.topology.locality.MatrixFile;
 import io.starling.topology.locality.RankOrder;
 import io.starling.topology.locality.RankOrderSearch;
 import java.io.PrintWriter;
@@ -132,7 +133,7 @@ public final class ReorderCommand implements Subcommand {
     WholeFile.check("--output", output);
     OrderFormat wanted = named();
     Goal goal = goal();
-    LatencyMatrix hosts = MatrixFile.read(matrix);
+    LatencyMatrix hosts = MatrixFile.read("--matrix", matrix);
     if (patience < 0 || limit < 0) {
       throw new IllegalArgumentException("--patience and --limit must be at least 0 seconds");
     }

@@ -2,11 +2,11 @@ package io.starling.collectives.selection;
 
 import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.algorithm.Specification;
-import io.starling.collectives.json.Json;
-import io.starling.collectives.json.Json.Member;
-import io.starling.collectives.json.Json.Position;
-import io.starling.collectives.json.JsonException;
-import io.starling.collectives.json.JsonParser;
+import io.starling.runtime.json.Json;
+import io.starling.runtime.json.Json.Member;
+import io.starling.runtime.json.Json.Position;
+import io.starling.runtime.json.JsonException;
+import io.starling.runtime.json.JsonParser;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;

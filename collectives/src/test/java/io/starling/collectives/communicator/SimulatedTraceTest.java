@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.SpmdProgram;
 import io.starling.collectives.communicator.TraceEvents.Event;
-import io.starling.collectives.json.JsonException;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Datatype;
 import io.starling.runtime.ReductionOperator;
+import io.starling.runtime.json.JsonException;
 import io.starling.runtime.trace.SimulatedTrace;
 import io.starling.runtime.trace.TraceSummary;
 import io.starling.runtime.transport.simulated.HockneyNetwork;

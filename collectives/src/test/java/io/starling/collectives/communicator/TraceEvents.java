@@ -2,9 +2,9 @@ package io.starling.collectives.communicator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.collectives.json.Json;
-import io.starling.collectives.json.JsonException;
-import io.starling.collectives.json.JsonParser;
+import io.starling.runtime.json.Json;
+import io.starling.runtime.json.JsonException;
+import io.starling.runtime.json.JsonParser;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;

@@ -4,6 +4,8 @@ import io.starling.launcher.agent.AgentMessage.AgentFailed;
 import io.starling.launcher.agent.AgentMessage.End;
 import io.starling.launcher.agent.AgentMessage.Ended;
 import io.starling.launcher.agent.AgentMessage.Input;
+import io.starling.launcher.agent.AgentMessage.Measure;
+import io.starling.launcher.agent.AgentMessage.OpenStation;
 import io.starling.launcher.agent.AgentMessage.RankEnded;
 import io.starling.launcher.agent.AgentMessage.Ready;
 import io.starling.launcher.agent.AgentMessage.Refused;
@@ -49,6 +51,7 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
   private final Window window = new Window(OUTPUT_WINDOW);
   private final InputFeeder input = new InputFeeder(this::tell);
   private final List<OutputForwarder> forwarders = new ArrayList<>();
+  private final ProbeDesk probes;
   private volatile AgentStore store;
   private volatile boolean lost;
   private HostRanks ranks;
@@ -57,6 +60,7 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
     this.orders = orders;
     this.position = position;
     this.network = network;
+    probes = new ProbeDesk(network.address());
   }
 
   /** Serves until the launcher is lost, or has no more use for this agent. */
@@ -91,9 +95,11 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
         here.cluster().nodes().getFirst());
   }
 
-  private void serve() throws InterruptedException {
+  private void serve() throws IOException, InterruptedException {
     for (var message = inbox.take(); message.isPresent(); message = inbox.take()) {
       switch (message.get()) {
+        case OpenStation() -> tell(probes.open());
+        case Measure order -> tell(probes.measure(order));
         case Start(HostPlan plan) -> start(plan);
         case End(Duration grace) -> end(grace);
         default -> throw new IllegalStateException("not a message of a launcher: " + message.get());
@@ -101,7 +107,8 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
     }
   }
 
-  private void start(HostPlan plan) throws InterruptedException {
+  private void start(HostPlan plan) throws IOException, InterruptedException {
+    probes.close();
     List<String> missing = ClassPathCheck.missing(plan.command(), Path.of(plan.directory()));
     if (!missing.isEmpty()) {
       tell(
@@ -139,6 +146,7 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
   }
 
   private void leaveNothing() throws IOException, InterruptedException {
+    probes.close();
     if (ranks != null) {
       ranks.end(Duration.ZERO);
       ranks.close();

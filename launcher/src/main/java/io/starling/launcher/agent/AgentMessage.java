@@ -1,6 +1,8 @@
 package io.starling.launcher.agent;
 
 import io.starling.launcher.process.HostPlan;
+import io.starling.topology.locality.probe.PairSample;
+import io.starling.topology.locality.probe.ProbeStation;
 import java.time.Duration;
 
 /**
@@ -9,6 +11,8 @@ import java.time.Duration;
  * <pre>
  *   launcher                              agent
  *      |  <------------------- Ready, or Refused
+ *      |  OpenStation, Measure ----------> |  where the order of hosts is measured
+ *      |  <-- StationOpened, Measured, ... |
  *      |  Start -------------------------> |  starts the ranks of its host
  *      |  <------------ Output, RankEnded, |
  *      |                AgentFailed        |
@@ -33,6 +37,22 @@ public sealed interface AgentMessage {
 
   /** Starts ranks. */
   record Start(HostPlan plan) implements AgentMessage {}
+
+  /** Asks an agent to answer the probes of other hosts. */
+  record OpenStation() implements AgentMessage {}
+
+  /** Where the agent answers them. */
+  record StationOpened(ProbeStation.Place place) implements AgentMessage {}
+
+  /** Asks an agent to measure the way to another host. */
+  record Measure(ProbeStation.Place peer, int probes, boolean withBandwidth, Duration timeout)
+      implements AgentMessage {}
+
+  /** What it has measured. */
+  record Measured(PairSample sample) implements AgentMessage {}
+
+  /** It can't open a station, or the other host does not answer. */
+  record NotMeasured(String reason) implements AgentMessage {}
 
   /** A part of what a rank writes, to stderr or to stdout. */
   record Output(int rank, boolean error, byte[] bytes) implements AgentMessage {}

@@ -5,14 +5,21 @@ import io.starling.launcher.agent.AgentMessage.End;
 import io.starling.launcher.agent.AgentMessage.Ended;
 import io.starling.launcher.agent.AgentMessage.Input;
 import io.starling.launcher.agent.AgentMessage.InputTaken;
+import io.starling.launcher.agent.AgentMessage.Measure;
+import io.starling.launcher.agent.AgentMessage.Measured;
+import io.starling.launcher.agent.AgentMessage.NotMeasured;
+import io.starling.launcher.agent.AgentMessage.OpenStation;
 import io.starling.launcher.agent.AgentMessage.Output;
 import io.starling.launcher.agent.AgentMessage.RankEnded;
 import io.starling.launcher.agent.AgentMessage.Ready;
 import io.starling.launcher.agent.AgentMessage.Refused;
 import io.starling.launcher.agent.AgentMessage.Start;
+import io.starling.launcher.agent.AgentMessage.StationOpened;
 import io.starling.launcher.agent.AgentMessage.Taken;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
+import io.starling.topology.locality.probe.PairSample;
+import io.starling.topology.locality.probe.ProbeStation;
 import io.starling.topology.machine.CpuSet;
 import io.starling.topology.machine.MachineCodec;
 import java.io.ByteArrayInputStream;
@@ -66,6 +73,21 @@ public final class AgentMessageCodec {
       case Start(HostPlan plan) -> writePlan(out.kind('S'), plan);
       case Output(int rank, boolean error, byte[] bytes) ->
           out.kind('O').number(rank).flag(error).bytes(bytes);
+      case OpenStation() -> out.kind('o');
+      case StationOpened(ProbeStation.Place place) -> writePlace(out.kind('p'), place);
+      case Measure measure ->
+          writePlace(out.kind('M'), measure.peer())
+              .number(measure.probes())
+              .flag(measure.withBandwidth())
+              .number(Math.toIntExact(measure.timeout().toMillis()));
+      case Measured(PairSample sample) ->
+          out.kind('m')
+              .real(sample.roundTrip())
+              .real(sample.bandwidth())
+              .number(sample.sent())
+              .number(sample.lost())
+              .flag(sample.overTcp());
+      case NotMeasured(String reason) -> out.kind('n').text(reason);
       case Taken(int bytes) -> out.kind('T').number(bytes);
       case Input(byte[] bytes) -> out.kind('I').bytes(bytes);
       case InputTaken(int bytes) -> out.kind('t').number(bytes);
@@ -83,6 +105,13 @@ public final class AgentMessageCodec {
       case 'F' -> new AgentFailed(in.number(), in.text());
       case 'S' -> new Start(readPlan(in));
       case 'O' -> new Output(in.number(), in.flag(), in.bytes());
+      case 'o' -> new OpenStation();
+      case 'p' -> new StationOpened(readPlace(in));
+      case 'M' ->
+          new Measure(readPlace(in), in.number(), in.flag(), Duration.ofMillis(in.number()));
+      case 'm' ->
+          new Measured(new PairSample(in.real(), in.real(), in.number(), in.number(), in.flag()));
+      case 'n' -> new NotMeasured(in.text());
       case 'T' -> new Taken(in.number());
       case 'I' -> new Input(in.bytes());
       case 't' -> new InputTaken(in.number());
@@ -91,6 +120,15 @@ public final class AgentMessageCodec {
       case 'e' -> new Ended();
       default -> throw new IOException("there is no kind of message " + (int) kind);
     };
+  }
+
+  private static MessageFields.Writer writePlace(MessageFields.Writer out, ProbeStation.Place place)
+      throws IOException {
+    return out.text(place.address()).number(place.udp()).number(place.tcp());
+  }
+
+  private static ProbeStation.Place readPlace(MessageFields.Reader in) throws IOException {
+    return new ProbeStation.Place(in.text(), in.number(), in.number());
   }
 
   private static void writeReport(MessageFields.Writer out, HostReport host) throws IOException {

@@ -34,6 +34,11 @@ final class MessageFields {
       return this;
     }
 
+    Writer real(double value) throws IOException {
+      out.writeDouble(value);
+      return this;
+    }
+
     Writer flag(boolean value) throws IOException {
       out.writeBoolean(value);
       return this;
@@ -80,6 +85,10 @@ final class MessageFields {
 
     int number() throws IOException {
       return in.readInt();
+    }
+
+    double real() throws IOException {
+      return in.readDouble();
     }
 
     boolean flag() throws IOException {

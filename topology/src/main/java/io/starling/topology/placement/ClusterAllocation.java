@@ -4,6 +4,7 @@ import io.starling.topology.machine.Affinity;
 import io.starling.topology.machine.Cluster;
 import io.starling.topology.machine.CpuSet;
 import io.starling.topology.machine.Machine;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -59,6 +60,23 @@ public record ClusterAllocation(
   public static ClusterAllocation whole(Cluster cluster) {
     List<CpuSet> all = cluster.nodes().stream().map(Machine::cpus).toList();
     return new ClusterAllocation(cluster, all, Optional.empty());
+  }
+
+  /**
+   * The same nodes in another order.
+   *
+   * @param nodes for each place the node that takes it
+   */
+  public ClusterAllocation inOrder(int... nodes) {
+    return new ClusterAllocation(
+        new Cluster(picked(cluster.nodes(), nodes)),
+        picked(allowed, nodes),
+        picked(names, nodes),
+        picked(slots, nodes));
+  }
+
+  private static <T> List<T> picked(List<T> list, int... nodes) {
+    return list.isEmpty() ? list : Arrays.stream(nodes).mapToObj(list::get).toList();
   }
 
   /** The node's name in rankfiles and reports: the host's, or {@code +n2} for the third. */

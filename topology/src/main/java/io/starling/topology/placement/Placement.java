@@ -19,4 +19,26 @@ public record Placement(
   public Placement {
     locations = List.copyOf(locations);
   }
+
+  /**
+   * The same places with other numbers of nodes.
+   *
+   * @param whole the machines by their new numbers
+   * @param numbers for each node its new number
+   */
+  public Placement renumbered(Cluster whole, int... numbers) {
+    return new Placement(
+        whole,
+        locations.stream()
+            .map(
+                location ->
+                    new RankLocation(
+                        location.rank(),
+                        numbers[location.node()],
+                        location.home(),
+                        location.cpus()))
+            .toList(),
+        bound,
+        oversubscribed);
+  }
 }

@@ -1,6 +1,6 @@
-package io.starling.collectives.json;
+package io.starling.runtime.json;
 
-import io.starling.collectives.json.Json.Position;
+import io.starling.runtime.json.Json.Position;
 
 /** The characters and small pieces of a JSON text. */
 final class JsonScanner {

@@ -1,7 +1,7 @@
-package io.starling.collectives.json;
+package io.starling.runtime.json;
 
-import io.starling.collectives.json.Json.Member;
-import io.starling.collectives.json.Json.Position;
+import io.starling.runtime.json.Json.Member;
+import io.starling.runtime.json.Json.Position;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

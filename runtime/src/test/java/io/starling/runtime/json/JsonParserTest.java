@@ -1,18 +1,18 @@
-package io.starling.collectives.json;
+package io.starling.runtime.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.starling.collectives.json.Json.ArrayValue;
-import io.starling.collectives.json.Json.Member;
-import io.starling.collectives.json.Json.Nothing;
-import io.starling.collectives.json.Json.Numeral;
-import io.starling.collectives.json.Json.ObjectValue;
-import io.starling.collectives.json.Json.Position;
-import io.starling.collectives.json.Json.Text;
-import io.starling.collectives.json.Json.Truth;
+import io.starling.runtime.json.Json.ArrayValue;
+import io.starling.runtime.json.Json.Member;
+import io.starling.runtime.json.Json.Nothing;
+import io.starling.runtime.json.Json.Numeral;
+import io.starling.runtime.json.Json.ObjectValue;
+import io.starling.runtime.json.Json.Position;
+import io.starling.runtime.json.Json.Text;
+import io.starling.runtime.json.Json.Truth;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;

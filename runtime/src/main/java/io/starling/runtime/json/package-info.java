@@ -1,2 +1,2 @@
 /** Reads JSON with the line and column of each value, in a few milliseconds of a cold JVM. */
-package io.starling.collectives.json;
+package io.starling.runtime.json;

@@ -1,4 +1,4 @@
-package io.starling.collectives.json;
+package io.starling.runtime.json;
 
 import java.io.Serial;
 

@@ -1,8 +1,6 @@
-package io.starling.bench.order;
+package io.starling.topology.locality;
 
 import io.starling.runtime.memory.ByteSize;
-import io.starling.topology.locality.CommunicationPattern;
-import io.starling.topology.locality.CostModels;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,10 +13,10 @@ import java.util.Map;
  * @param bytes the data of each rank
  * @param radix for bcube
  */
-record Objective(String algorithm, long bytes, int radix) implements Goal {
+public record Objective(String algorithm, long bytes, int radix) {
 
   /** The algorithms of allreduce that have a cost model. */
-  static final List<String> ALGORITHMS =
+  public static final List<String> ALGORITHMS =
       List.of("ring", "halving-doubling", "double-tree", "bcube");
 
   private static final String COLLECTIVE = "allreduce";
@@ -30,7 +28,7 @@ record Objective(String algorithm, long bytes, int radix) implements Goal {
    *
    * @throws IllegalArgumentException if it is wrong; the message says what there is
    */
-  static Objective parse(String text) {
+  public static Objective parse(String text) {
     Map<String, String> values = new LinkedHashMap<>();
     for (String part : text.split(",", -1)) {
       String[] pair = part.split("=", 2);
@@ -68,7 +66,7 @@ record Objective(String algorithm, long bytes, int radix) implements Goal {
     return Integer.parseInt(text);
   }
 
-  @Override
+  /** What the ranks send, one on each host. */
   public CommunicationPattern pattern(int ranks) {
     return switch (algorithm) {
       case "ring" -> CostModels.ring(ranks, (double) bytes);
@@ -78,7 +76,7 @@ record Objective(String algorithm, long bytes, int radix) implements Goal {
     };
   }
 
-  @Override
+  /** For people. */
   public String describe() {
     return "allreduce of %s by %s%s"
         .formatted(

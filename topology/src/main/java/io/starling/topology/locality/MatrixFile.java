@@ -1,15 +1,16 @@
-package io.starling.bench.order;
+package io.starling.topology.locality;
 
-import io.starling.collectives.json.Json;
-import io.starling.collectives.json.Json.Position;
-import io.starling.collectives.json.JsonException;
-import io.starling.collectives.json.JsonParser;
-import io.starling.topology.locality.LatencyMatrix;
+import io.starling.runtime.json.Json;
+import io.starling.runtime.json.Json.Position;
+import io.starling.runtime.json.JsonException;
+import io.starling.runtime.json.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -25,7 +26,7 @@ import java.util.stream.Collectors;
  *
  * <p>Rows are the hosts that send, columns those that answer. The bandwidths may be left out.
  */
-final class MatrixFile {
+public final class MatrixFile {
 
   private static final String HOSTS = "hosts";
   private static final String TIMES = "rtt_us";
@@ -40,16 +41,17 @@ final class MatrixFile {
   /**
    * Reads a file.
    *
+   * @param option the option that names it, for messages
    * @throws IllegalArgumentException if it can't be read or is wrong; the message names the file
    *     and, where it can, line and column
    */
-  static LatencyMatrix read(Path file) {
+  public static LatencyMatrix read(String option, Path file) {
     try {
       return parse(file.toString(), Files.readString(file));
     } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException("--matrix: there is no file " + file, e);
+      throw new IllegalArgumentException(option + ": there is no file " + file, e);
     } catch (IOException e) {
-      throw new IllegalArgumentException("--matrix: cannot read " + file + ": " + e, e);
+      throw new IllegalArgumentException(option + ": cannot read " + file + ": " + e, e);
     }
   }
 
@@ -60,6 +62,36 @@ final class MatrixFile {
     } catch (JsonException e) {
       throw reader.wrong(e.at(), "this is not JSON: " + e.getMessage());
     }
+  }
+
+  /**
+   * The text of a file.
+   *
+   * @param roundTrips in microseconds, from the host of the row
+   * @param bandwidths in bytes per microsecond; no rows if they were not measured
+   */
+  public static String write(List<String> hosts, double[][] roundTrips, double[][] bandwidths) {
+    String names =
+        hosts.stream()
+            .map(host -> '"' + host.replace("\\", "\\\\").replace("\"", "\\\"") + '"')
+            .collect(Collectors.joining(", ", "[", "]"));
+    return "{\"%s\": %s,\n \"%s\": %s%s}\n"
+        .formatted(
+            HOSTS,
+            names,
+            TIMES,
+            rows(roundTrips),
+            bandwidths.length == 0 ? "" : ",\n \"%s\": %s".formatted(RATES, rows(bandwidths)));
+  }
+
+  private static String rows(double[]... rows) {
+    return Arrays.stream(rows)
+        .map(
+            row ->
+                Arrays.stream(row)
+                    .mapToObj(value -> value == 0 ? "0" : String.format(Locale.ROOT, "%.3f", value))
+                    .collect(Collectors.joining(", ", "[", "]")))
+        .collect(Collectors.joining(",\n  ", "[", "]"));
   }
 
   private IllegalArgumentException wrong(Position at, String message) {

@@ -1,0 +1,112 @@
+package io.starling.launcher;
+
+import io.starling.launcher.HostProbing.Plan;
+import io.starling.topology.locality.CommunicationPattern;
+import io.starling.topology.locality.LatencyMatrix;
+import io.starling.topology.locality.LinkCosts;
+import io.starling.topology.locality.MatrixFile;
+import io.starling.topology.locality.RankOrder;
+import io.starling.topology.locality.RankOrderSearch;
+import io.starling.topology.locality.probe.ProbedMatrix;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The order of hosts that suits their network: from a file of round-trip times, from those that
+ * were kept of these hosts, or from a measurement.
+ */
+final class LocalityOrder {
+
+  private static final Plan QUICK_PLAN = new Plan(400, false, true, Duration.ofSeconds(30));
+  private static final Plan ADAPTIVE_PLAN = new Plan(400, true, true, Duration.ofSeconds(30));
+
+  /** With more hosts, not all pairs are measured. */
+  private static final int MOST_FOR_ALL_PAIRS = 16;
+
+  private static final long SEED = 1;
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  private final OrderRequest request;
+  private final List<String> names;
+  private final MatrixCache cache;
+  private final Consumer<String> tell;
+
+  LocalityOrder(
+      OrderRequest request,
+      List<String> names,
+      Map<String, String> environment,
+      Consumer<String> tell) {
+    this.request = request;
+    this.names = names;
+    this.tell = tell;
+    cache = new MatrixCache(environment);
+  }
+
+  /**
+   * The hosts in their order, by their numbers.
+   *
+   * @param probing measures, if that is needed
+   * @throws LaunchException if a host does not answer, or the file is wrong
+   */
+  int[] find(Supplier<HostProbing> probing) throws InterruptedException, SignalledException {
+    try {
+      CommunicationPattern pattern = request.objective().pattern(names.size());
+      LatencyMatrix matrix = matrix(probing);
+      RankOrder order =
+          new RankOrderSearch(SEED, PATIENCE, LIMIT, Runtime.getRuntime().availableProcessors())
+              .search(pattern, LinkCosts.of(matrix));
+      tell.accept(describe(order));
+      return order.hosts().stream().mapToInt(names::indexOf).toArray();
+    } catch (IllegalArgumentException e) {
+      throw new LaunchException(e.getMessage(), e);
+    }
+  }
+
+  private String describe(RankOrder order) {
+    return String.format(
+        Locale.ROOT,
+        "the hosts take the order %s: %s is expected to be %.2f times as fast as in the given"
+            + " order; no order is better by more than %.1f %%",
+        shown(order.hosts()),
+        request.objective().describe(),
+        order.costBefore() / order.cost(),
+        100 * (1 - order.lowerBound() / order.cost()));
+  }
+
+  private static String shown(List<String> hosts) {
+    int most = 8;
+    return hosts.size() <= most
+        ? String.join(", ", hosts)
+        : String.join(", ", hosts.subList(0, most)) + ", ...";
+  }
+
+  private LatencyMatrix matrix(Supplier<HostProbing> probing)
+      throws InterruptedException, SignalledException {
+    if (request.matrix().isPresent()) {
+      return MatrixFile.read("--rank-by locality", request.matrix().get()).select(names);
+    }
+    Optional<LatencyMatrix> known = request.anew() ? Optional.empty() : cache.find(names);
+    if (known.isPresent()) {
+      tell.accept(
+          "the round-trip times are those of %s; --probe-again measures"
+              .formatted(cache.file(names).orElseThrow()));
+      return known.get();
+    }
+    try (HostProbing hosts = probing.get()) {
+      boolean isLarge = names.size() > MOST_FOR_ALL_PAIRS;
+      ProbedMatrix probed = hosts.run(isLarge ? ADAPTIVE_PLAN : QUICK_PLAN, _ -> {});
+      tell.accept(probed.describe());
+      cache.keep(names, probed, tell);
+      return probed.matrix(names);
+    } catch (IOException e) {
+      throw new LaunchException("cannot measure the links between hosts: " + e.getMessage(), e);
+    }
+  }
+}
