@@ -8,8 +8,10 @@ import io.starling.launcher.agent.AgentMessage.OpenStation;
 import io.starling.launcher.agent.AgentMessage.StationOpened;
 import io.starling.launcher.agent.ProbeDesk;
 import io.starling.topology.locality.probe.AdaptiveProbe;
+import io.starling.topology.locality.probe.BandwidthProbe;
 import io.starling.topology.locality.probe.FullProbe;
 import io.starling.topology.locality.probe.Pair;
+import io.starling.topology.locality.probe.PairMeter;
 import io.starling.topology.locality.probe.PairSample;
 import io.starling.topology.locality.probe.ProbeStation;
 import io.starling.topology.locality.probe.ProbedMatrix;
@@ -33,6 +35,9 @@ final class HostProbing implements AutoCloseable {
 
   /** The seed of the choice of pairs. */
   private static final long SEED = 1;
+
+  /** After so long a probe is lost. */
+  private static final Duration LOST_AFTER = Duration.ofSeconds(1);
 
   private final HostAgents hosts;
   private final Agents agents;
@@ -82,9 +87,16 @@ final class HostProbing implements AutoCloseable {
     try {
       openStations(plan);
       int count = hosts.others().size() + (hosts.self().isPresent() ? 1 : 0);
-      return plan.adaptive()
-          ? AdaptiveProbe.run(count, pairs -> measure(pairs, plan), done, SEED)
-          : FullProbe.run(count, pairs -> measure(pairs, plan), done);
+      int probes = Math.max(1, plan.probes() / 2);
+      PairMeter meter = pairs -> measure(pairs, probes, false, plan.patience());
+      ProbedMatrix matrix =
+          plan.adaptive()
+              ? AdaptiveProbe.run(count, meter, done, SEED)
+              : FullProbe.run(count, meter, done);
+      if (plan.withBandwidth()) {
+        BandwidthProbe.run(matrix, pairs -> measure(pairs, 1, true, plan.patience()));
+      }
+      return matrix;
     } catch (Stopped e) {
       throw new SignalledException(e.signal);
     }
@@ -108,17 +120,19 @@ final class HostProbing implements AutoCloseable {
         });
   }
 
-  private List<PairSample> measure(List<Pair> pairs, Plan plan) throws InterruptedException {
+  private List<PairSample> measure(
+      List<Pair> pairs, int probes, boolean withBandwidth, Duration patience)
+      throws InterruptedException {
     Map<Integer, Integer> peers = pairs.stream().collect(Collectors.toMap(Pair::from, Pair::to));
     Set<Integer> remote = new TreeSet<>(peers.keySet());
     hosts.self().ifPresent(remote::remove);
-    remote.forEach(host -> agents.tell(host, order(peers.get(host), plan)));
+    remote.forEach(host -> agents.tell(host, order(peers.get(host), probes, withBandwidth)));
     Optional<AgentMessage> own =
         hosts
             .self()
             .filter(peers::containsKey)
-            .map(self -> desk.measure(order(peers.get(self), plan)));
-    Map<Integer, AgentMessage> answers = answers(remote, plan.patience());
+            .map(self -> desk.measure(order(peers.get(self), probes, withBandwidth)));
+    Map<Integer, AgentMessage> answers = answers(remote, patience);
     own.ifPresent(answer -> answers.put(hosts.self().orElseThrow(), answer));
     List<PairSample> samples = new ArrayList<>();
     for (Pair pair : pairs) {
@@ -134,13 +148,9 @@ final class HostProbing implements AutoCloseable {
     return samples;
   }
 
-  private Measure order(int peer, Plan plan) {
-    return new Measure(
-        places.get(peer), Math.max(1, plan.probes() / 2), plan.withBandwidth(), LOST_AFTER);
+  private Measure order(int peer, int probes, boolean withBandwidth) {
+    return new Measure(places.get(peer), probes, withBandwidth, LOST_AFTER);
   }
-
-  /** After so long a probe is lost. */
-  private static final Duration LOST_AFTER = Duration.ofSeconds(1);
 
   /** Waits for an answer of each host. */
   private Map<Integer, AgentMessage> answers(Collection<Integer> asked, Duration patience)

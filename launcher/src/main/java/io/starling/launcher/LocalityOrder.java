@@ -29,6 +29,9 @@ final class LocalityOrder {
   /** With more hosts, not all pairs are measured. */
   private static final int MOST_FOR_ALL_PAIRS = 16;
 
+  /** For less, hosts do not change places. */
+  private static final double LEAST_GAIN = 1.02;
+
   private static final long SEED = 1;
   private static final Duration PATIENCE = Duration.ofSeconds(1);
   private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -62,6 +65,10 @@ final class LocalityOrder {
       RankOrder order =
           new RankOrderSearch(SEED, PATIENCE, LIMIT, Runtime.getRuntime().availableProcessors())
               .search(pattern, LinkCosts.of(matrix));
+      if (order.costBefore() < LEAST_GAIN * order.cost()) {
+        tell.accept("the given order of hosts is as good for " + request.objective().describe());
+        return new int[0];
+      }
       tell.accept(describe(order));
       return order.hosts().stream().mapToInt(names::indexOf).toArray();
     } catch (IllegalArgumentException e) {
@@ -77,7 +84,7 @@ final class LocalityOrder {
         shown(order.hosts()),
         request.objective().describe(),
         order.costBefore() / order.cost(),
-        100 * (1 - order.lowerBound() / order.cost()));
+        Math.max(0, 100 * (1 - order.lowerBound() / order.cost())));
   }
 
   private static String shown(List<String> hosts) {

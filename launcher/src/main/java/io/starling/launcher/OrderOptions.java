@@ -1,6 +1,7 @@
 package io.starling.launcher;
 
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -11,16 +12,6 @@ final class OrderOptions {
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
-
-  @Option(
-      names = "--rank-by",
-      paramLabel = "given|locality[=FILE]",
-      defaultValue = "given",
-      description =
-          "the order in which hosts get their ranks: as they are given (the default), or so that"
-              + " ranks that communicate are near each other. Then the round-trip times are read"
-              + " from FILE, which 'starling probe' writes, or else measured and kept for a day")
-  private String rankBy;
 
   @Option(
       names = "--rank-for",
@@ -44,8 +35,12 @@ final class OrderOptions {
               + " runs, as in every=30s (the default); with s, ms or min")
   private String reorder;
 
-  /** The order at the start. */
-  OrderRequest request() {
+  /**
+   * The order at the start.
+   *
+   * @param rankBy by locality; empty for the given order
+   */
+  OrderRequest request(Optional<RankBy> rankBy) {
     try {
       return OrderRequest.parse(rankBy, rankFor, anew);
     } catch (IllegalArgumentException e) {

@@ -23,36 +23,23 @@ public record OrderRequest(
   public static final OrderRequest GIVEN =
       new OrderRequest(false, Optional.empty(), Objective.parse(DEFAULT_OBJECTIVE), false);
 
-  private static final String LOCALITY = "locality";
-
   /** Whether hosts get their ranks in the given order. */
   boolean isGiven() {
     return !byLocality;
   }
 
   /**
-   * Reads {@code given}, {@code locality} or {@code locality=FILE}.
+   * A request.
    *
-   * @throws IllegalArgumentException if it is none of these, or the objective is wrong
+   * @param rankBy by locality; empty for the given order
+   * @throws IllegalArgumentException if the objective is wrong
    */
-  static OrderRequest parse(String rankBy, String objective, boolean anew) {
-    Objective goal;
+  static OrderRequest parse(Optional<RankBy> rankBy, String objective, boolean anew) {
     try {
-      goal = Objective.parse(objective);
+      return new OrderRequest(
+          rankBy.isPresent(), rankBy.flatMap(RankBy::matrix), Objective.parse(objective), anew);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("--rank-for: " + e.getMessage(), e);
     }
-    if (rankBy.equals("given")) {
-      return new OrderRequest(false, Optional.empty(), goal, anew);
-    }
-    if (rankBy.equals(LOCALITY)) {
-      return new OrderRequest(true, Optional.empty(), goal, anew);
-    }
-    if (rankBy.startsWith(LOCALITY + "=") && rankBy.length() > LOCALITY.length() + 1) {
-      Path file = Path.of(rankBy.substring(LOCALITY.length() + 1));
-      return new OrderRequest(true, Optional.of(file), goal, anew);
-    }
-    throw new IllegalArgumentException(
-        "--rank-by must be given, locality or locality=FILE, not '%s'".formatted(rankBy));
   }
 }

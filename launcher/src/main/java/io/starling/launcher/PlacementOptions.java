@@ -32,12 +32,14 @@ public final class PlacementOptions {
 
   @Option(
       names = "--rank-by",
-      paramLabel = "PIECE",
-      converter = MapByConverter.class,
+      paramLabel = "PIECE|locality[=FILE]",
+      converter = RankByConverter.class,
       description =
           "number the ranks round robin over pieces of this kind; by default in the order in which"
-              + " --map-by has placed them")
-  private MapBy rankBy;
+              + " --map-by has placed them. With locality, hosts get their ranks in an order in"
+              + " which ranks that communicate are near each other: FILE has the round-trip times,"
+              + " as 'starling probe' writes them; without it they are measured and kept for a day")
+  private RankBy rankBy;
 
   @Option(
       names = "--bind-to",
@@ -78,16 +80,37 @@ public final class PlacementOptions {
   public PlacementOptions() {}
 
   /**
-   * What the options ask for.
+   * What the options ask for, of a command in which hosts keep their order.
    *
    * @throws ParameterException if they do not go together
    */
   public PlacementRequest request() {
+    if (byLocality().isPresent()) {
+      throw new ParameterException(
+          command.commandLine(), "--rank-by locality works in 'starling run' only");
+    }
+    return requestInOrder();
+  }
+
+  /** Whether hosts get their ranks by locality, and the file that is given for it. */
+  Optional<RankBy> byLocality() {
+    return Optional.ofNullable(rankBy).filter(RankBy::isByLocality);
+  }
+
+  /**
+   * What the options ask for besides the order of hosts.
+   *
+   * @throws ParameterException if they do not go together
+   */
+  PlacementRequest requestInOrder() {
     try {
+      if (byLocality().isPresent() && rankfile != null) {
+        throw new IllegalArgumentException("--rankfile and --rank-by locality exclude each other");
+      }
       PlacementPolicy policy =
           new PlacementPolicy(
               Optional.ofNullable(mapBy),
-              Optional.ofNullable(rankBy),
+              Optional.ofNullable(rankBy).flatMap(RankBy::piece),
               Optional.ofNullable(bindTo),
               Optional.ofNullable(rankfile));
       return new PlacementRequest(
@@ -120,6 +143,13 @@ public final class PlacementOptions {
     @Override
     public MapBy convert(String label) {
       return PlacementOptions.convert(MapBy::named, label);
+    }
+  }
+
+  static final class RankByConverter implements ITypeConverter<RankBy> {
+    @Override
+    public RankBy convert(String text) {
+      return PlacementOptions.convert(RankBy::parse, text);
     }
   }
 

@@ -179,11 +179,11 @@ final class RunCommand implements Callable<Integer> {
             .environment(environment())
             .output(output.request())
             .forwardInput(true)
-            .placement(placement.request())
+            .placement(placement.requestInOrder())
             .reportBindings(reportBindings)
             .trace(trace.file())
             .hosts(hosts.request())
-            .order(order.request())
+            .order(order.request(placement.byLocality()))
             .failures(failures.policy())
             .verbose(verbose);
     if (timeout != null) {

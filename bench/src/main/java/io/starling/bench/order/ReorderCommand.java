@@ -186,7 +186,7 @@ public final class ReorderCommand implements Subcommand {
         Locale.ROOT,
         "%.2f times as fast by the model; no order is better by more than %.1f %%%n",
         order.costBefore() / order.cost(),
-        100 * (1 - order.lowerBound() / order.cost()));
+        Math.max(0, 100 * (1 - order.lowerBound() / order.cost())));
     if (hosts.asymmetry() > 2) {
       out.printf(
           Locale.ROOT,

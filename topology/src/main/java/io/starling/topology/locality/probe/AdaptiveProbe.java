@@ -139,7 +139,7 @@ public final class AdaptiveProbe {
           for (int other : clusters.get(j)) {
             if (one != other && !matrix.knows(one, other)) {
               tree.filled(one, other);
-              matrix.fill(one, other, mean.roundTrip(), mean.bandwidth());
+              matrix.fill(one, other, mean.roundTrip());
             }
           }
         }

@@ -26,7 +26,7 @@ final class ClusterTree {
    *
    * @param count how many pairs
    */
-  record Mean(double roundTrip, double bandwidth, int count) {
+  record Mean(double roundTrip, int count) {
 
     boolean isEmpty() {
       return count == 0;
@@ -141,18 +141,16 @@ final class ClusterTree {
     List<Integer> from = one.isEmpty() ? root.hosts : one;
     List<Integer> to = other.isEmpty() ? root.hosts : other;
     double roundTrips = 0;
-    double bandwidths = 0;
     int count = 0;
     for (int host : from) {
       for (int peer : to) {
         if (host != peer && matrix.knows(host, peer) && !isFilled(host, peer)) {
           roundTrips += matrix.roundTrip(host, peer);
-          bandwidths += matrix.bandwidth(host, peer);
           count++;
         }
       }
     }
-    return new Mean(roundTrips / Math.max(1, count), bandwidths / Math.max(1, count), count);
+    return new Mean(roundTrips / Math.max(1, count), count);
   }
 
   /** Notes that a pair was not measured. */

@@ -1,9 +1,11 @@
 package io.starling.topology.locality.probe;
 
+import io.starling.topology.locality.Clusters;
 import io.starling.topology.locality.LatencyMatrix;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** What a probe knows of all pairs of hosts, in both directions. An entry of 0 is unknown. */
 public final class ProbedMatrix {
@@ -32,10 +34,33 @@ public final class ProbedMatrix {
       measured++;
     }
     roundTrips[pair.from()][pair.to()] = sample.roundTrip();
-    bandwidths[pair.from()][pair.to()] = sample.bandwidth();
     sent += sample.sent();
     lost += sample.lost();
     overTcp += sample.overTcp() ? 1 : 0;
+  }
+
+  /** Notes the bandwidth of a pair, for both directions. */
+  void addBandwidth(Pair pair, double rate) {
+    bandwidths[pair.from()][pair.to()] = rate;
+    bandwidths[pair.to()][pair.from()] = rate;
+  }
+
+  /** Gives pairs without a bandwidth the largest one: hosts of a cluster of one host have none. */
+  void fillBandwidths() {
+    double largest = Arrays.stream(bandwidths).flatMapToDouble(Arrays::stream).max().orElse(0);
+    for (int i = 0; i < hosts; i++) {
+      for (int j = 0; j < hosts; j++) {
+        if (i != j && bandwidths[i][j] == 0) {
+          bandwidths[i][j] = largest;
+        }
+      }
+    }
+  }
+
+  /** The levels of clusters by the round-trip times, the smallest clusters first. */
+  List<Clusters> clusters() {
+    return Clusters.of(
+        LatencyMatrix.of(IntStream.range(0, hosts).mapToObj(String::valueOf).toList(), roundTrips));
   }
 
   /** Notes by how much a filled entry differs from a measurement, as a fraction. */
@@ -55,19 +80,10 @@ public final class ProbedMatrix {
     return Math.max(roundTrips[one][other], roundTrips[other][one]);
   }
 
-  /** The smaller bandwidth of the directions that are known; 0 if none is. */
-  double bandwidth(int one, int other) {
-    double there = bandwidths[one][other];
-    double back = bandwidths[other][one];
-    return there == 0 || back == 0 ? Math.max(there, back) : Math.min(there, back);
-  }
-
   /** Sets a pair that was not measured. */
-  void fill(int one, int other, double roundTrip, double bandwidth) {
+  void fill(int one, int other, double roundTrip) {
     roundTrips[one][other] = roundTrip;
     roundTrips[other][one] = roundTrip;
-    bandwidths[one][other] = bandwidth;
-    bandwidths[other][one] = bandwidth;
   }
 
   /** The number of hosts. */

@@ -23,7 +23,7 @@ final class TcpLink implements AutoCloseable {
   private static final long BURST = 512 << 10;
 
   private static final long LEAST_BYTES = 2 * BURST;
-  private static final long LONGEST_STREAM = 30_000_000;
+  private static final long LEAST_NANOSECONDS = 15_000_000;
   private static final double NANOSECONDS = 1e3;
 
   private final ServerSocketChannel server;
@@ -125,7 +125,7 @@ final class TcpLink implements AutoCloseable {
     ByteBuffer block = ByteBuffer.allocateDirect(BLOCK);
     long start = System.nanoTime();
     for (long sent = 0;
-        sent < LEAST_BYTES || System.nanoTime() - start < LONGEST_STREAM;
+        sent < LEAST_BYTES || System.nanoTime() - start < LEAST_NANOSECONDS;
         sent += BLOCK) {
       write(channel, block.clear());
     }
