@@ -35,6 +35,7 @@ module io.starling.bench {
       io.starling.bench.calibrate.CalibrateCommand,
       io.starling.bench.compare.CompareCommand,
       io.starling.bench.noise.NoiseCommand,
+      io.starling.bench.order.ProbeCommand,
       io.starling.bench.order.ReorderCommand,
       io.starling.bench.study.StudyCommand,
       io.starling.bench.topo.TopoCommand,
