@@ -116,6 +116,7 @@ record AlgorithmGoal(String collective, String algorithm, long bytes, Timing tim
               case CHAINS -> "the longest chain of messages";
               case ROUNDS -> "the slowest message of each round";
               case LINKS -> "the longest chain of messages, bytes on a link one after the other";
+              case TOTAL -> "the sum of all messages";
             });
   }
 }

@@ -68,7 +68,8 @@ public final class ReorderCommand implements Subcommand {
               + " allreduce by ring, halving-doubling, double-tree, or bcube with a radix, it is"
               + " the paper's formula. Any other algorithm that starling algorithms lists is"
               + " measured by its own messages, as in broadcast=k-nomial,radix=8,timing=links:"
-              + " chains of messages, rounds, or chains on links of limited bandwidth")
+              + " chains of messages, rounds, chains on links of limited bandwidth, or"
+              + " the total of all messages")
   private String objective;
 
   @Option(

@@ -102,7 +102,8 @@ class ReorderCommandTest {
   @CsvSource({
     "broadcast=k-nomial;radix=2;bytes=1M, by k-nomial;radix=2; the longest chain of messages",
     "alltoall=pairwise;timing=rounds;bytes=1M, the slowest message of each round",
-    "allreduce=ring;timing=links, bytes on a link one after the other"
+    "allreduce=ring;timing=links, bytes on a link one after the other",
+    "allreduce=double-tree;timing=total, the sum of all messages"
   })
   void any_algorithm_has_a_cost_by_its_messages(String goal, String description)
       throws IOException {

@@ -15,6 +15,9 @@ import io.starling.collectives.operation.TreePlan;
 import io.starling.runtime.progress.Tags;
 import io.starling.topology.layout.Hierarchy;
 import io.starling.topology.layout.Layout;
+import io.starling.topology.locality.CommunicationPattern;
+import io.starling.topology.locality.EdgesPattern;
+import io.starling.topology.locality.MessageGraph;
 import io.starling.topology.locality.MessagesPattern;
 import io.starling.topology.locality.Timing;
 import java.util.ArrayList;
@@ -60,12 +63,15 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
    * @throws IllegalArgumentException if the algorithm would deadlock with messages that wait for
    *     their receives
    */
-  public MessagesPattern pattern(int ranks, Timing timing) {
+  public CommunicationPattern pattern(int ranks, Timing timing) {
     List<RankMessages> all = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {
       all.add(messages(rank, ranks, timing));
     }
-    return new MessagesPattern(MessageJoin.of(all), timing);
+    MessageGraph graph = MessageJoin.of(all);
+    return timing == Timing.TOTAL
+        ? new EdgesPattern(ranks, graph.from(), graph.to(), graph.bytes())
+        : new MessagesPattern(graph, timing);
   }
 
   private RankMessages messages(int rank, int ranks, Timing timing) {

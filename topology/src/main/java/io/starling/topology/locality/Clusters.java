@@ -25,9 +25,14 @@ public record Clusters(int[] clusterOf, int count, double inside, double between
    * The levels of clusters in a matrix, the smallest clusters first; none if all hosts are about as
    * near to each other. The hosts are joined step by step, always the two nearest clusters, by the
    * mean of their round-trip times (average linkage). A level ends where the next step is farther
-   * than the last one by {@link #LEAST_RATIO}.
+   * than the last one by {@link #LEAST_RATIO}, if there are two hosts in a cluster on average.
    */
   public static List<Clusters> of(LatencyMatrix matrix) {
+    return all(matrix).stream().filter(level -> 2 * level.count <= matrix.size()).toList();
+  }
+
+  /** The same for a sample, in which most clusters may have a single host. */
+  public static List<Clusters> all(LatencyMatrix matrix) {
     List<Join> joins = new Linkage(matrix).joins();
     List<Clusters> levels = new ArrayList<>();
     for (int step = 1; step < joins.size(); step++) {

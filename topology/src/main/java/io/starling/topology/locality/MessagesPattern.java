@@ -16,8 +16,15 @@ public final class MessagesPattern implements CommunicationPattern {
   private final int roundCount;
   private final int[] previous;
 
-  /** The cost of these messages. */
+  /**
+   * The cost of these messages.
+   *
+   * @param timing not {@link Timing#TOTAL}, which {@link EdgesPattern} has
+   */
   public MessagesPattern(MessageGraph graph, Timing timing) {
+    if (timing == Timing.TOTAL) {
+      throw new IllegalArgumentException("the total of messages is an EdgesPattern");
+    }
     this.graph = graph;
     this.timing = timing;
     rounds = timing == Timing.ROUNDS ? graph.rounds() : new int[0];

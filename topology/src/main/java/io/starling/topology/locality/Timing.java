@@ -18,5 +18,10 @@ public enum Timing {
    * same two ranks. It fits segmented messages and rings in which one hop is slower than the
    * others.
    */
-  LINKS
+  LINKS,
+  /**
+   * The cost is the sum of all messages: how much links that several hosts share have to carry. It
+   * fits pipelines, in which all ranks send at the same time.
+   */
+  TOTAL
 }

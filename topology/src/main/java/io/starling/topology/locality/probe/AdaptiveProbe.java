@@ -87,7 +87,7 @@ public final class AdaptiveProbe {
       }
     }
     List<String> names = sample.stream().map(String::valueOf).toList();
-    return Clusters.of(LatencyMatrix.of(names, times)).reversed().stream()
+    return Clusters.all(LatencyMatrix.of(names, times)).reversed().stream()
         .mapToDouble(level -> Math.sqrt(level.inside() * level.between()))
         .toArray();
   }
