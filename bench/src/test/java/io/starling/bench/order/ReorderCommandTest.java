@@ -102,8 +102,8 @@ class ReorderCommandTest {
   @CsvSource({
     "broadcast=k-nomial;radix=2;bytes=1M, by k-nomial;radix=2; the longest chain of messages",
     "alltoall=pairwise;timing=rounds;bytes=1M, the slowest message of each round",
-    "allreduce=ring;timing=links, bytes on a link one after the other",
-    "allreduce=double-tree;timing=total, the sum of all messages"
+    "allreduce=ring;bytes=1M;timing=links, bytes on a link one after the other",
+    "allreduce=double-tree;bytes=1M;timing=total, the sum of all messages"
   })
   void any_algorithm_has_a_cost_by_its_messages(String goal, String description)
       throws IOException {
@@ -122,7 +122,7 @@ class ReorderCommandTest {
         "--for=allreduce=star | --for: unknown algorithm 'star' for allreduce; known are",
         "--for=bytes=3 | --for: 'bytes=3' is not like broadcast=binomial,bytes=1M,timing=chains",
         "--for=shout=ring | --for: unknown collective 'shout'",
-        "--for=allreduce=ring,timing=soon | --for: timing must be chains, rounds, links, not"
+        "--for=allreduce=ring,timing=soon | --for: timing must be chains, rounds, links, total, not"
             + " 'soon'",
         "--for=broadcast=k-nomial,radix=1 | --for: radix must be at least 2, not 1",
         "--for=broadcast=chain,radix=4 | --for: broadcast 'chain' has no parameter 'radix'",
