@@ -22,9 +22,11 @@ final class Bed {
   private static final Path FOLDER = Path.of("").toAbsolutePath();
   private static final String NAME = "test" + ProcessHandle.current().pid();
 
+  private final String name;
   private final boolean slurm;
 
-  private Bed(boolean slurm) {
+  private Bed(String name, boolean slurm) {
+    this.name = name;
     this.slurm = slurm;
   }
 
@@ -32,9 +34,18 @@ final class Bed {
     private static final Bed BED = start();
   }
 
+  private static final class RacksHolder {
+    private static final Bed BED = start(NAME + "racks", "--racks");
+  }
+
   /** The one that all tests of this process share. */
   static Bed shared() {
     return Holder.BED;
+  }
+
+  /** Another one, in which {@code node3} and {@code node4} are behind a slow cable. */
+  static Bed withRacks() {
+    return RacksHolder.BED;
   }
 
   /** Why there can't be one; empty if there can. */
@@ -76,23 +87,26 @@ final class Bed {
 
   private static Bed start() {
     boolean slurm = execute(List.of(FOLDER.resolve("install").toString(), "--slurm")).isEmpty();
-    List<String> command = hosts("up", "--hosts", Integer.toString(HOSTS));
+    return slurm ? start(NAME, "--slurm") : start(NAME);
+  }
+
+  private static Bed start(String name, String... options) {
+    Bed bed = new Bed(name, List.of(options).contains("--slurm"));
+    List<String> command = bed.hosts("up", "--hosts", Integer.toString(HOSTS));
     command.addAll(List.of("--with", Long.toString(ProcessHandle.current().pid())));
-    if (slurm) {
-      command.add("--slurm");
-    }
+    command.addAll(List.of(options));
     String problem = execute(command);
     if (!problem.isEmpty()) {
       throw new IllegalStateException(problem);
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> execute(hosts("down"))));
-    return new Bed(slurm);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> execute(bed.hosts("down"))));
+    return bed;
   }
 
   /** The script with the name of this bed. */
-  private static List<String> hosts(String... arguments) {
+  private List<String> hosts(String... arguments) {
     List<String> command =
-        new ArrayList<>(List.of(FOLDER.resolve("hosts").toString(), "--name", NAME));
+        new ArrayList<>(List.of(FOLDER.resolve("hosts").toString(), "--name", name));
     command.addAll(List.of(arguments));
     return command;
   }
@@ -129,7 +143,7 @@ final class Bed {
   /** The processes of a host with this in their command line. */
   List<ProcessHandle> processes(String host, String word) {
     try {
-      String pid = Files.readString(Path.of("/run/starling-testbed", NAME, host, "pid")).strip();
+      String pid = Files.readString(Path.of("/run/starling-testbed", name, host, "pid")).strip();
       Path space = Files.readSymbolicLink(Path.of("/proc", pid, "ns", "pid"));
       try (var processes = ProcessHandle.allProcesses()) {
         return processes.filter(it -> isOf(it, space) && hasWord(it, word)).toList();

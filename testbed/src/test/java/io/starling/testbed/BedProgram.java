@@ -30,6 +30,7 @@ public final class BedProgram {
         case "meet-late" -> meetLate(world);
         case "lines" -> lines(world);
         case "abort" -> abort(world);
+        case "ring" -> ring(world);
         case "throw" -> throwTogether(world);
         default -> throw new IllegalArgumentException(arguments[0]);
       }
@@ -121,6 +122,24 @@ public final class BedProgram {
       System.out.printf("rank %d, line %d of many%n", world.rank(), i);
     }
     world.barrier();
+  }
+
+  /** Says how long rings of 2 MiB take. */
+  private static void ring(Communicator world) {
+    byte[] data = new byte[2 << 20];
+    byte[] result = new byte[data.length];
+    Communicator ring = world.withAlgorithm("allreduce=ring");
+    long best = Long.MAX_VALUE;
+    for (int i = 0; i < 4; i++) {
+      world.barrier();
+      long start = System.nanoTime();
+      ring.allreduce(Buffer.of(data), Buffer.of(result), ReductionOperator.SUM);
+      world.barrier();
+      best = Math.min(best, System.nanoTime() - start);
+    }
+    if (world.rank() == 0) {
+      System.out.println(best / 1_000_000 + " ms");
+    }
   }
 
   private static void abort(Communicator world) {
