@@ -120,6 +120,42 @@ class RunCommandTest {
   }
 
   @Test
+  void theOrderOfHostsIsTakenOver() {
+    assertThat(parse("run", "-n4", "Main").order()).isEqualTo(OrderRequest.GIVEN);
+    assertThat(parse("run", "-n4", "--rank-by=node", "Main").order()).isEqualTo(OrderRequest.GIVEN);
+    OrderRequest measured = parse("run", "-n4", "--rank-by", "locality", "Main").order();
+    assertThat(measured.byLocality()).isTrue();
+    assertThat(measured.matrix()).isEmpty();
+    OrderRequest ofFile =
+        parse(
+                "run",
+                "-n4",
+                "--rank-by=locality=m.json",
+                "--rank-for=allreduce=bcube,radix=3,bytes=1M",
+                "--probe-again",
+                "Main")
+            .order();
+    assertThat(ofFile.matrix()).contains(Path.of("m.json"));
+    assertThat(ofFile.objective().describe()).isEqualTo("allreduce of 1M by bcube with radix 3");
+    assertThat(ofFile.anew()).isTrue();
+    assertThat(parse("run", "-n4", "--reorder", "every=5s", "Main").environment())
+        .containsEntry("STARLING_REORDER", "every=5s");
+  }
+
+  @Test
+  void aWrongOrderOfHostsIsExplained() {
+    assertRefused("or locality or locality=FILE for hosts", "run", "-n2", "--rank-by=moon", "Main");
+    assertRefused("--rank-for: ", "run", "-n2", "--rank-for=allreduce=star", "Main");
+    assertRefused(
+        "--rankfile and --rank-by locality exclude each other",
+        "run",
+        "-n2",
+        "--rank-by=locality",
+        "--rankfile=ranks",
+        "Main");
+  }
+
+  @Test
   void aTraceIsTakenOverWhereItCanBeWritten() {
     Path file = folder.resolve("trace.json");
     assertThat(parse("run", "-n2", "--trace", file.toString(), "Main").trace()).contains(file);

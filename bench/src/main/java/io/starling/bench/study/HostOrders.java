@@ -14,6 +14,7 @@ import java.util.concurrent.CancellationException;
 /** Orders of hosts from the cheapest to the dearest that a search finds. */
 final class HostOrders {
 
+  private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final int CHANGES = 20_000;
   private static final double CLOSE = 0.005;
 
@@ -26,16 +27,15 @@ final class HostOrders {
   /**
    * Searches for both ends.
    *
-   * @param seconds how long each search takes
+   * @param patience how long each search goes on without a better order
    * @throws CancellationException if the thread is interrupted
    */
-  HostOrders(CommunicationPattern pattern, LatencyMatrix matrix, long seed, int seconds) {
+  HostOrders(CommunicationPattern pattern, LatencyMatrix matrix, long seed, Duration patience) {
     this.pattern = pattern;
     links = LinkCosts.of(matrix);
     random = new SplittableRandom(seed);
-    Duration limit = Duration.ofSeconds(seconds);
     RankOrderSearch search =
-        new RankOrderSearch(seed, limit, limit, Runtime.getRuntime().availableProcessors());
+        new RankOrderSearch(seed, patience, LIMIT, Runtime.getRuntime().availableProcessors());
     best = search(search, matrix);
     worst = search(search, inverted(matrix));
   }

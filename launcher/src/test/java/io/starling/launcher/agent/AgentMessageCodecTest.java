@@ -16,6 +16,8 @@ import io.starling.launcher.agent.AgentMessage.Start;
 import io.starling.launcher.agent.AgentMessage.Taken;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
+import io.starling.topology.locality.probe.PairSample;
+import io.starling.topology.locality.probe.ProbeStation;
 import io.starling.topology.machine.CpuSet;
 import io.starling.topology.machine.Machine;
 import java.time.Duration;
@@ -53,6 +55,12 @@ final class AgentMessageCodecTest {
           new Start(PLAN),
           new Taken(17),
           new InputTaken(1 << 20),
+          new AgentMessage.OpenStation(),
+          new AgentMessage.StationOpened(new ProbeStation.Place("10.0.0.3", 40_000, 40_001)),
+          new AgentMessage.Measure(
+              new ProbeStation.Place("10.0.0.4", 1, 2), 5000, true, Duration.ofSeconds(1)),
+          new AgentMessage.Measured(new PairSample(21.25, 1250.5, 5000, 3, false)),
+          new AgentMessage.NotMeasured("nothing answers"),
           new RankEnded(7, 137),
           new End(Duration.ofMillis(500)),
           new Ended());
