@@ -10,6 +10,10 @@ import io.starling.topology.machine.Labels;
 public enum Level {
   /** All nodes of the job, linked by a network. */
   CLUSTER,
+  /** Racks that are near each other, such as those of a building or behind one switch. */
+  ZONE,
+  /** Nodes that are near each other, such as those of a rack or behind one switch. */
+  RACK,
   /** A host with one operating system; a link such as UPI connects its packages. */
   NODE,
   /** A processor package, also called a socket. */
@@ -33,8 +37,8 @@ public enum Level {
   /**
    * The level with a name, as options give it.
    *
-   * @param label {@code cluster}, {@code node}, {@code package}, {@code numa}, {@code l3} or {@code
-   *     core}
+   * @param label {@code cluster}, {@code zone}, {@code rack}, {@code node}, {@code package}, {@code
+   *     numa}, {@code l3} or {@code core}
    * @return the level
    * @throws IllegalArgumentException if the name is none of these; the message lists them
    */

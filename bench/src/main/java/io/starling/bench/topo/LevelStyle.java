@@ -13,6 +13,8 @@ record LevelStyle(String colour, double width, String meaning) {
   static LevelStyle of(Level level) {
     return switch (level) {
       case CLUSTER -> new LevelStyle("#ee6677", 5, "network between nodes");
+      case ZONE -> new LevelStyle("#ee6677", 4, "network between racks");
+      case RACK -> new LevelStyle("#cc79a7", 4, "network in a rack");
       case NODE -> new LevelStyle("#4477aa", 4, "within a node");
       case PACKAGE -> new LevelStyle("#228833", 3, "within a package");
       case NUMA -> new LevelStyle("#ccbb44", 2.6, "within a NUMA node");

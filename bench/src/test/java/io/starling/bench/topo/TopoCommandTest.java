@@ -113,13 +113,13 @@ final class TopoCommandTest {
     refused("not an hwloc XML file", "--topology", broken.toString(), "--svg", picture);
     refused("cannot read", "--topology", folder.resolve("none.xml").toString());
     refused(
-        "'rack' is none of cluster, node",
+        "'shelf' is none of cluster, zone, rack, node",
         "--synthetic",
         CORI,
         "--ranks",
         "4",
         "--tree",
-        "rack=chain");
+        "shelf=chain");
     refused("unknown tree 'bush'", "--synthetic", CORI, "--ranks", "4", "--tree", "node=bush");
     refused("unknown tree 'foo'", "--tree", "foo");
     refused("there is no rankfile", "--rankfile", folder.resolve("none").toString());

@@ -20,6 +20,8 @@ final class TreeAlgorithms {
       EnumSet.of(
           Parameter.RADIX,
           Parameter.CLUSTER,
+          Parameter.ZONE,
+          Parameter.RACK,
           Parameter.NODE,
           Parameter.PACKAGE,
           Parameter.NUMA,

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The groups of one rank, from the group of all ranks down to the rank alone, and the division of
@@ -14,7 +15,7 @@ import java.util.Map;
  * <pre>
  * rank 5 of 3 nodes x 2 packages x 4 cores
  *
- *   cluster   {0-7} {8-15} {16-23}      it is in the first of 3 nodes
+ *   cluster   {0-7} {8-15} {16-23}      it is in the first of 3 nodes, of which no racks are known
  *   node      {0-3} {4-7}               in the second of its 2 packages
  *   package   {4} {5} {6} {7}           one of 4 there
  * </pre>
@@ -33,7 +34,7 @@ public final class Hierarchy {
   static Hierarchy of(NodeTable table, NodeReport report, int rank) {
     List<GroupDivision> divisions = new ArrayList<>();
     if (table.nodes() > 1) {
-      divisions.add(GroupDivision.of(Level.CLUSTER, table.sets(), table.nodeOf(rank)));
+      betweenNodes(table, rank, divisions);
     }
     RankSet members = report.ranks();
     Level shared = Level.NODE;
@@ -53,6 +54,40 @@ public final class Hierarchy {
       divisions.add(GroupDivision.ofSingles(shared, members, rank));
     }
     return new Hierarchy(rank, divisions);
+  }
+
+  /**
+   * Divides the nodes into zones, a zone into racks, a rack into nodes, as far as they are known.
+   */
+  private static void betweenNodes(NodeTable table, int rank, List<GroupDivision> divisions) {
+    int own = table.nodeOf(rank);
+    int[] nodes = IntStream.range(0, table.nodes()).toArray();
+    Level shared = Level.CLUSTER;
+    for (Level level : List.of(Level.ZONE, Level.RACK)) {
+      int[] groups = level == Level.ZONE ? table.groups().zones() : table.groups().racks();
+      if (groups.length > 0) {
+        Map<Integer, List<Integer>> parts = new LinkedHashMap<>();
+        for (int node : nodes) {
+          parts.computeIfAbsent(groups[node], _ -> new ArrayList<>()).add(node);
+        }
+        if (parts.size() > 1) {
+          RankSet[] sets =
+              parts.values().stream().map(part -> union(table, part)).toArray(RankSet[]::new);
+          divisions.add(GroupDivision.of(shared, sets, positionOf(rank, List.of(sets))));
+        }
+        nodes = parts.get(groups[own]).stream().mapToInt(Integer::intValue).toArray();
+        shared = level;
+      }
+    }
+    if (nodes.length > 1) {
+      RankSet[] sets = IntStream.of(nodes).mapToObj(table::ranksOf).toArray(RankSet[]::new);
+      divisions.add(GroupDivision.of(shared, sets, positionOf(rank, List.of(sets))));
+    }
+  }
+
+  private static RankSet union(NodeTable table, List<Integer> nodes) {
+    return RankSet.of(
+        nodes.stream().flatMapToInt(node -> table.ranksOf(node).stream()).sorted().toArray());
   }
 
   private static List<RankSet> divide(RankSet members, NodeReport report, int depth) {

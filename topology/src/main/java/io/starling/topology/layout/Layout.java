@@ -54,11 +54,30 @@ public record Layout(NodeTable table, NodeReport own) {
     if (level == Level.CLUSTER) {
       return RankSet.regular(0, 1, size());
     }
+    if (level == Level.ZONE || level == Level.RACK) {
+      return near(level);
+    }
     int depth = (int) own.levels().stream().filter(known -> known.compareTo(level) <= 0).count();
     int[] place = own.placeOf(rank);
     return RankSet.of(
         own.ranks().stream()
             .filter(other -> Arrays.equals(place, 0, depth, own.placeOf(other), 0, depth))
+            .toArray());
+  }
+
+  /** The ranks of this node's zone or rack; of the next larger one that is known. */
+  private RankSet near(Level level) {
+    int[] racks = table.groups().racks();
+    int[] groups = level == Level.RACK && racks.length > 0 ? racks : table.groups().zones();
+    if (groups.length == 0) {
+      return RankSet.regular(0, 1, size());
+    }
+    int group = groups[table.nodeOf(own.ranks().lowest())];
+    return RankSet.of(
+        IntStream.range(0, table.nodes())
+            .filter(node -> groups[node] == group)
+            .flatMap(node -> table.ranksOf(node).stream())
+            .sorted()
             .toArray());
   }
 
@@ -80,15 +99,18 @@ public record Layout(NodeTable table, NodeReport own) {
     for (int number = 0; number < members.length; number++) {
       numbers.get(nodes[members[number]]).add(number);
     }
+    int[] kept =
+        IntStream.range(0, numbers.size()).filter(node -> !numbers.get(node).isEmpty()).toArray();
     List<RankSet> sets =
-        numbers.stream()
-            .filter(list -> !list.isEmpty())
+        IntStream.of(kept)
+            .mapToObj(numbers::get)
             .map(list -> RankSet.of(list.stream().mapToInt(Integer::intValue).toArray()))
             .toList();
     List<Integer> here = numbers.get(table.nodeOf(own.ranks().lowest()));
     int[] chosen = here.stream().mapToInt(number -> members[number]).toArray();
     RankSet renumbered = RankSet.of(here.stream().mapToInt(Integer::intValue).toArray());
-    return new Layout(NodeTable.of(sets), own.renumbered(chosen, renumbered));
+    return new Layout(
+        NodeTable.of(sets, table.groups().select(kept)), own.renumbered(chosen, renumbered));
   }
 
   private int[] nodesByRank() {

@@ -33,12 +33,24 @@ public final class LayoutBuilder {
 
   /** A builder for the locations of all ranks. */
   public LayoutBuilder(Placement placement) {
+    this(placement, NodeGroups.NONE);
+  }
+
+  /**
+   * The same where racks and zones are known.
+   *
+   * @param groups those of the nodes of the cluster
+   */
+  public LayoutBuilder(Placement placement, NodeGroups groups) {
     this.placement = placement;
     Map<Integer, List<RankLocation>> byNode = new TreeMap<>();
     for (RankLocation location : placement.locations()) {
       byNode.computeIfAbsent(location.node(), _ -> new ArrayList<>()).add(location);
     }
-    table = NodeTable.of(byNode.values().stream().map(LayoutBuilder::ranks).toList());
+    int[] nodes = byNode.keySet().stream().mapToInt(Integer::intValue).toArray();
+    table =
+        NodeTable.of(
+            byNode.values().stream().map(LayoutBuilder::ranks).toList(), groups.select(nodes));
     locationsByNode =
         byNode.values().stream()
             .sorted((one, other) -> Integer.compare(one.get(0).rank(), other.get(0).rank()))

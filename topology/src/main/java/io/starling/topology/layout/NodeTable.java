@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The ranks of each node. Every rank has the whole table. */
 public final class NodeTable {
@@ -12,10 +13,12 @@ public final class NodeTable {
 
   private final RankSet[] sets;
   private final int size;
+  private final NodeGroups groups;
 
-  private NodeTable(RankSet[] sets, int size) {
+  private NodeTable(RankSet[] sets, int size, NodeGroups groups) {
     this.sets = sets;
     this.size = size;
+    this.groups = groups;
   }
 
   /**
@@ -25,6 +28,17 @@ public final class NodeTable {
    *     from 0 on is not on exactly one node
    */
   public static NodeTable of(List<RankSet> nodes) {
+    return of(nodes, NodeGroups.NONE);
+  }
+
+  /**
+   * The same with the racks and zones of the nodes.
+   *
+   * @throws IllegalArgumentException as for {@link #of(List)}, or if the groups are not those of so
+   *     many nodes
+   */
+  public static NodeTable of(List<RankSet> nodes, NodeGroups groups) {
+    groups.requireNodes(nodes.size());
     long size = nodes.stream().mapToLong(RankSet::size).sum();
     requireReasonable(size);
     BitSet seen = new BitSet((int) size);
@@ -38,9 +52,16 @@ public final class NodeTable {
         seen.set(rank);
       }
     }
+    int[] order =
+        IntStream.range(0, nodes.size())
+            .boxed()
+            .sorted(Comparator.comparingInt(node -> nodes.get(node).lowest()))
+            .mapToInt(Integer::intValue)
+            .toArray();
     return new NodeTable(
-        nodes.stream().sorted(Comparator.comparingInt(RankSet::lowest)).toArray(RankSet[]::new),
-        (int) size);
+        IntStream.of(order).mapToObj(nodes::get).toArray(RankSet[]::new),
+        (int) size,
+        groups.select(order));
   }
 
   static void requireReasonable(long size) {
@@ -83,6 +104,11 @@ public final class NodeTable {
     return sets;
   }
 
+  /** The racks and zones of the nodes. */
+  public NodeGroups groups() {
+    return groups;
+  }
+
   /** A reader for {@link #decode}. */
   public byte[] encode() {
     return NodeTableCodec.encode(this);
@@ -99,7 +125,9 @@ public final class NodeTable {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof NodeTable table && Arrays.equals(sets, table.sets);
+    return other instanceof NodeTable table
+        && Arrays.equals(sets, table.sets)
+        && groups.equals(table.groups);
   }
 
   @Override

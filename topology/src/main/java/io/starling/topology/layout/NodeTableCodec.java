@@ -18,6 +18,7 @@ import java.util.List;
  * ranks of the job, then entries until all are listed
  *   REGULAR  first rank, stride, ranks of a node, nodes, distance between their first ranks
  *   LISTED   ranks of the node, each of them
+ * where racks are known: nodes with zones, the zone of each; nodes with racks, the rack of each
  * </pre>
  */
 final class NodeTableCodec {
@@ -35,10 +36,33 @@ final class NodeTableCodec {
       for (int node = 0; node < table.nodes(); ) {
         node += encodeFrom(table.sets(), node, out);
       }
+      if (!table.groups().isEmpty()) {
+        writeGroups(table.groups().zones(), out);
+        writeGroups(table.groups().racks(), out);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return bytes.toByteArray();
+  }
+
+  private static void writeGroups(int[] groups, DataOutputStream out) throws IOException {
+    out.writeInt(groups.length);
+    for (int group : groups) {
+      out.writeInt(group);
+    }
+  }
+
+  private static int[] readGroups(DataInputStream in) throws IOException {
+    int count = in.readInt();
+    if (count < 0 || count > in.available() / Integer.BYTES) {
+      throw new IOException("groups of %d nodes in %d bytes".formatted(count, in.available()));
+    }
+    int[] groups = new int[count];
+    for (int node = 0; node < count; node++) {
+      groups[node] = in.readInt();
+    }
+    return groups;
   }
 
   /**
@@ -83,6 +107,7 @@ final class NodeTableCodec {
    */
   static NodeTable decode(byte[] bytes) {
     List<RankSet> sets = new ArrayList<>();
+    NodeGroups groups = NodeGroups.NONE;
     try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       int size = in.readInt();
       NodeTable.requireReasonable(size);
@@ -90,12 +115,15 @@ final class NodeTableCodec {
         left -= decodeSome(in, left, sets);
       }
       if (in.available() > 0) {
+        groups = new NodeGroups(readGroups(in), readGroups(in));
+      }
+      if (in.available() > 0) {
         throw new IOException("%d bytes too many".formatted(in.available()));
       }
     } catch (IOException e) {
       throw new IllegalArgumentException("a damaged table of nodes", e);
     }
-    return NodeTable.of(sets);
+    return NodeTable.of(sets, groups);
   }
 
   /** Reads the ranks of some nodes, at most {@code left}; returns how many. */

@@ -32,12 +32,13 @@ public enum HardwareType {
   /**
    * The type of the objects of a level.
    *
-   * @throws IllegalStateException if the level is that of a cluster, which is not an object of a
-   *     machine
+   * @throws IllegalStateException if the level is larger than a machine
    */
   public static HardwareType of(Level level) {
     return switch (level) {
-      case CLUSTER -> throw new IllegalStateException("a cluster is not an object of a machine");
+      case CLUSTER, ZONE, RACK ->
+          throw new IllegalStateException(
+              "a %s is not an object of a machine".formatted(level.label()));
       case NODE -> MACHINE;
       case PACKAGE -> PACKAGE;
       case NUMA -> NUMA;

@@ -26,8 +26,29 @@ class HierarchyPropertiesTest {
     }
   }
 
+  /** Nothing, racks, or racks in zones, as the job's hash says. */
+  private static NodeGroups groups(Placement job) {
+    int nodes = job.cluster().nodes().size();
+    int seed = Math.floorMod(job.locations().hashCode(), 1 << 20);
+    int[] racks =
+        IntStream.range(0, nodes).map(node -> (node * (seed % 5 + 1) + seed) % 4).toArray();
+    int[] zones = IntStream.of(racks).map(rack -> rack % 2).toArray();
+    return switch (seed % 3) {
+      case 0 -> NodeGroups.NONE;
+      case 1 -> new NodeGroups(new int[0], racks);
+      default -> new NodeGroups(zones, racks);
+    };
+  }
+
+  private static LayoutBuilder survey(Placement job) {
+    LayoutBuilder survey = new LayoutBuilder(job, groups(job));
+    NodeTable table = survey.table();
+    assertThat(NodeTable.decode(table.encode())).isEqualTo(table);
+    return survey;
+  }
+
   private static List<Hierarchy> hierarchies(Placement job) {
-    LayoutBuilder survey = new LayoutBuilder(job);
+    LayoutBuilder survey = survey(job);
     return IntStream.range(0, job.locations().size())
         .mapToObj(rank -> survey.layoutOf(rank).hierarchy(rank))
         .toList();
@@ -85,7 +106,7 @@ class HierarchyPropertiesTest {
   @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
   void a_level_is_the_smallest_level_that_both_are_confined_to(
       @ForAll(supplier = AnyJob.class) Placement job) {
-    LayoutBuilder survey = new LayoutBuilder(job);
+    LayoutBuilder survey = survey(job);
     List<Hierarchy> hierarchies = hierarchies(job);
     for (int one = 0; one < hierarchies.size(); one++) {
       for (int other = 0; other < one; other++) {
@@ -99,7 +120,13 @@ class HierarchyPropertiesTest {
   private static Level sharedBy(LayoutBuilder survey, int one, int other) {
     NodeReport report = survey.layoutOf(one).own();
     if (!report.ranks().contains(other)) {
-      return Level.CLUSTER;
+      NodeTable table = survey.table();
+      if (share(table.groups().racks(), table.nodeOf(one), table.nodeOf(other))) {
+        return Level.RACK;
+      }
+      return share(table.groups().zones(), table.nodeOf(one), table.nodeOf(other))
+          ? Level.ZONE
+          : Level.CLUSTER;
     }
     Level shared = Level.NODE;
     for (int depth = 0; depth < report.levels().size(); depth++) {
@@ -109,5 +136,26 @@ class HierarchyPropertiesTest {
       }
     }
     return shared;
+  }
+
+  private static boolean share(int[] groups, int one, int other) {
+    return groups.length > 0 && groups[one] == groups[other];
+  }
+
+  @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
+  void some_of_the_ranks_keep_their_racks(@ForAll(supplier = AnyJob.class) Placement job) {
+    LayoutBuilder survey = survey(job);
+    int size = job.locations().size();
+    int[] members = IntStream.range(0, size).filter(rank -> rank % 3 != 1).toArray();
+    for (int number = 0; number < members.length; number++) {
+      Layout smaller = survey.layoutOf(members[number]).select(members);
+      Hierarchy whole = survey.layoutOf(members[number]).hierarchy(members[number]);
+      for (int other = 0; other < members.length; other++) {
+        if (other != number) {
+          assertThat(smaller.hierarchy(number).levelTo(other))
+              .isEqualTo(whole.levelTo(members[other]));
+        }
+      }
+    }
   }
 }
