@@ -15,6 +15,7 @@ final class Annealing {
   private static final int MOST_SLOW_CHANGES_PER_RANK = 100;
   private static final int CHANGES_PER_PAIR = 8;
   private static final int TEMPERATURES = 120;
+  private static final double WARM = 3e-3;
   private static final double COLDEST = 1e-4;
   private static final int LONGEST_MOVED = 3;
   private static final int LONGEST_WAY = 50;
@@ -23,14 +24,17 @@ final class Annealing {
   private final SplittableRandom random;
   private final int size;
   private final boolean reversesFast;
+  private final double warmth;
   private double best;
   private int[] bestOrder;
 
-  /** From an order that the seed draws. */
+  /** From an order that the seed draws, or the pattern's own for that seed. */
   Annealing(CommunicationPattern pattern, LinkCosts links, long seed) {
     random = new SplittableRandom(seed);
     size = links.size();
-    evaluation = pattern.evaluate(links, shuffled());
+    int[] start = pattern.startingOrder(links, seed);
+    warmth = start.length == 0 ? 1 : WARM;
+    evaluation = pattern.evaluate(links, start.length == 0 ? shuffled() : start);
     reversesFast = evaluation.reversesFast();
     best = evaluation.cost();
     bestOrder = evaluation.order();
@@ -48,8 +52,8 @@ final class Annealing {
 
   /** Anneals until it is cold, or until it shall stop. */
   void run(BooleanSupplier stop) {
-    double temperature = typicalChange();
-    double cooling = Math.pow(COLDEST, 1.0 / TEMPERATURES);
+    double temperature = warmth * typicalChange();
+    double cooling = Math.pow(COLDEST / warmth, 1.0 / TEMPERATURES);
     int most = reversesFast ? MOST_CHANGES_PER_RANK : MOST_SLOW_CHANGES_PER_RANK;
     long changes = (long) size * Math.min(most, CHANGES_PER_PAIR * size);
     for (int i = 0; i < TEMPERATURES && !stop.getAsBoolean(); i++) {
@@ -97,9 +101,8 @@ final class Annealing {
   private double typicalChange() {
     double sum = 0;
     for (int i = 0; i < SAMPLES; i++) {
-      double before = evaluation.energy();
-      evaluation.swap(random.nextInt(size), random.nextInt(size));
-      sum += Math.abs(evaluation.energy() - before);
+      double after = evaluation.energyOfSwap(random.nextInt(size), random.nextInt(size));
+      sum += Math.abs(after - evaluation.energy());
     }
     return Math.max(sum / SAMPLES, Double.MIN_NORMAL);
   }

@@ -20,6 +20,15 @@ public sealed interface CommunicationPattern
   /** A cost in microseconds that no order can be below. */
   double lowerBound(LinkCosts links);
 
+  /**
+   * A good order to begin a search with; empty if a random one is as good.
+   *
+   * @param seed another one gives another order
+   */
+  default int[] startingOrder(LinkCosts links, long seed) {
+    return new int[0];
+  }
+
   /** Its cost in an order in microseconds. */
   default double cost(LinkCosts links, int... order) {
     return evaluate(links, order).cost();

@@ -43,7 +43,7 @@ public final class CostModels {
       part /= 2;
       rounds.add(Round.of(pairs(power, distance, 2), part));
     }
-    return new RoundsPattern(size, size == power ? 2 : 0, rounds);
+    return new RoundsPattern(size, rounds);
   }
 
   /**
@@ -63,15 +63,7 @@ public final class CostModels {
       part /= base;
       rounds.add(Round.of(pairs(size, (int) distance, base), part));
     }
-    return new RoundsPattern(size, isPower(size, base) ? base : 0, rounds);
-  }
-
-  private static boolean isPower(int number, int base) {
-    int left = number;
-    while (left % base == 0) {
-      left /= base;
-    }
-    return left == 1;
+    return new RoundsPattern(size, rounds);
   }
 
   /** Each pair of ranks that differ in the digit of this value, once. */

@@ -3,7 +3,6 @@ package io.starling.topology.locality;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Rounds of messages between pairs of ranks. A round lasts as long as its slowest message, and the
@@ -31,21 +30,14 @@ public final class RoundsPattern implements CommunicationPattern {
   }
 
   private final int size;
-  private final int base;
   private final List<Round> rounds;
 
   /** For each rank, the rounds and messages that it takes part in: round, message, round ... */
   private final int[][] messagesOf;
 
-  /**
-   * A pattern.
-   *
-   * @param base the number of ranks that exchange in each round, if all ranks do and any {@code k}
-   *     of the rounds connect groups of {@code base} to the power of {@code k}; otherwise 0
-   */
-  RoundsPattern(int size, int base, List<Round> rounds) {
+  /** A pattern; rounds without messages are left out. */
+  RoundsPattern(int size, List<Round> rounds) {
     this.size = size;
-    this.base = base;
     this.rounds = rounds.stream().filter(round -> round.from.length > 0).toList();
     List<List<Integer>> messages = new ArrayList<>();
     for (int rank = 0; rank < size; rank++) {
@@ -78,22 +70,21 @@ public final class RoundsPattern implements CommunicationPattern {
   @Override
   public double lowerBound(LinkCosts links) {
     CommunicationPattern.checkSize(this, links);
-    double[] sizes = rounds.stream().mapToDouble(Round::bytes).toArray();
-    if (base > 0) {
-      return RoundsBound.ofGroups(links, base, sizes);
-    }
-    int[] participants = rounds.stream().mapToInt(RoundsPattern::participants).toArray();
-    return RoundsBound.ofParticipants(links, participants, sizes);
+    return RoundsBound.of(links, rounds);
   }
 
-  private static int participants(Round round) {
-    return (int)
-        IntStream.concat(Arrays.stream(round.from), Arrays.stream(round.to)).distinct().count();
+  /** Blocks are matched where they are whole; each second seed is left to chance. */
+  @Override
+  public int[] startingOrder(LinkCosts links, long seed) {
+    return Integer.bitCount(size) == 1 && size > 1 && seed % 2 == 1
+        ? BlockMatching.order(links.all(rounds.getFirst().bytes), size, seed)
+        : new int[0];
   }
 
   private final class RoundsEvaluation implements Evaluation {
 
-    private final LinkCosts links;
+    private final double[] latency;
+    private final double[] perByte;
     private final int[] order;
     private final Tournament[] slowest;
 
@@ -103,7 +94,9 @@ public final class RoundsPattern implements CommunicationPattern {
     private double energy;
 
     RoundsEvaluation(LinkCosts links, int... order) {
-      this.links = links;
+      latency = links.all(0);
+      perByte = links.all(1);
+      Arrays.setAll(perByte, pair -> perByte[pair] - latency[pair]);
       this.order = order.clone();
       slowest = new Tournament[rounds.size()];
       for (int round = 0; round < slowest.length; round++) {
@@ -119,7 +112,8 @@ public final class RoundsPattern implements CommunicationPattern {
 
     private double time(int round, int message) {
       Round its = rounds.get(round);
-      return links.microseconds(order[its.from[message]], order[its.to[message]], its.bytes);
+      int pair = order[its.from[message]] * size + order[its.to[message]];
+      return latency[pair] + its.bytes * perByte[pair];
     }
 
     private void sumEnergy() {
