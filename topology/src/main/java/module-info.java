@@ -17,6 +17,7 @@ module io.starling.topology {
   exports io.starling.topology.locality to
       io.starling.collectives,
       io.starling.launcher,
+      io.starling.solvers,
       io.starling.bench;
   exports io.starling.topology.locality.probe to
       io.starling.collectives,
@@ -25,4 +26,6 @@ module io.starling.topology {
   exports io.starling.topology.placement to
       io.starling.launcher,
       io.starling.bench;
+
+  uses io.starling.topology.locality.ExactSearch;
 }

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 final class ArchitectureTest {
 
   private static final Set<String> MODULES =
-      Set.of("runtime", "topology", "collectives", "gpu", "launcher", "bench", "examples");
+      Set.of(
+          "runtime", "topology", "collectives", "gpu", "launcher", "solvers", "bench", "examples");
 
   private static final JavaClasses STARLING =
       new ClassFileImporter()
@@ -49,6 +50,8 @@ final class ArchitectureTest {
         .definedBy("io.starling.gpu..")
         .layer("launcher")
         .definedBy("io.starling.launcher..")
+        .layer("solvers")
+        .definedBy("io.starling.solvers..")
         .layer("bench")
         .definedBy("io.starling.bench..")
         .layer("examples")
@@ -63,6 +66,8 @@ final class ArchitectureTest {
         .mayOnlyAccessLayers("runtime")
         .whereLayer("launcher")
         .mayOnlyAccessLayers("runtime", "topology")
+        .whereLayer("solvers")
+        .mayOnlyAccessLayers("topology")
         .whereLayer("bench")
         .mayOnlyAccessLayers("runtime", "topology", "collectives", "gpu", "launcher")
         .whereLayer("examples")
@@ -98,6 +103,12 @@ final class ArchitectureTest {
   @Test
   void jucx_is_known_to_the_ucx_transport_alone() {
     onlyIn("org.openucx..", "io.starling.runtime.transport.ucx..");
+  }
+
+  @Test
+  void solvers_are_known_to_their_module_alone() {
+    onlyIn("com.google.ortools..", "io.starling.solvers..");
+    onlyIn("com.microsoft.z3..", "io.starling.solvers..");
   }
 
   private static void onlyIn(String library, String home) {

@@ -115,6 +115,16 @@ class ReorderCommandTest {
     assertThat(Files.readAllLines(hosts)).hasSize(HOSTS).doesNotHaveDuplicates();
   }
 
+  @Test
+  void without_the_module_of_solvers_the_order_of_the_search_stands() throws IOException {
+    Path hosts = folder.resolve("hosts");
+    int status = run("--matrix=" + matrix, "-o=" + hosts, "--patience=0", "--solver=cp-sat");
+    assertThat(status).as(errors.toString()).isZero();
+    assertThat(output.toString())
+        .contains("cp-sat: the module starling-solvers is not on the class path");
+    assertThat(Files.readAllLines(hosts)).hasSize(HOSTS);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -132,6 +142,8 @@ class ReorderCommandTest {
         "--for=allreduce=bcube,radix=1 | --for: radix must be a whole number from 2 on, not '1'",
         "--format=slurm | --format must be one of hostfile, rankfile, mpich, list, not 'slurm'",
         "--window=0 | window must be at least 1 byte, not 0",
+        "--solver=cplex | --solver must be one of cp-sat, z3, none, not 'cplex'",
+        "--solver-limit=-1 | --solver-limit must be at least 0 seconds",
         "--patience=-1 | --patience and --limit must be at least 0 seconds"
       })
   void what_is_wrong_is_named(String option, String message) {

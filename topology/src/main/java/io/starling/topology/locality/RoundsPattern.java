@@ -18,7 +18,7 @@ public final class RoundsPattern implements CommunicationPattern {
    * @param to the receiver of each
    * @param bytes the length of all
    */
-  record Round(int[] from, int[] to, double bytes) {
+  public record Round(int[] from, int[] to, double bytes) {
 
     /** Messages between pairs, each a sender and a receiver. */
     static Round of(List<int[]> pairs, double bytes) {
@@ -59,6 +59,11 @@ public final class RoundsPattern implements CommunicationPattern {
   @Override
   public int size() {
     return size;
+  }
+
+  /** The rounds, one after the other; none is empty. */
+  public List<Round> rounds() {
+    return rounds;
   }
 
   @Override

@@ -11,7 +11,7 @@ import java.util.List;
 public final class TreesPattern implements CommunicationPattern {
 
   /** In place of the parent of a root. */
-  static final int NONE = -1;
+  public static final int NONE = -1;
 
   private final int size;
   private final double bytes;
@@ -79,6 +79,16 @@ public final class TreesPattern implements CommunicationPattern {
   @Override
   public int size() {
     return size;
+  }
+
+  /** What each edge carries. */
+  public double bytes() {
+    return bytes;
+  }
+
+  /** For each tree the parent of each rank, {@link #NONE} for its root. */
+  public List<int[]> parents() {
+    return Arrays.stream(parents).map(int[]::clone).toList();
   }
 
   @Override

@@ -7,7 +7,7 @@
  * CostModels ---> CommunicationPattern ---> Evaluation <--- Annealing <--- RankOrderSearch
  *                                 |                                              |
  *                                 '---> lowerBound                               v
- *                                       (HeldKarpBound, SpanningTree)        RankOrder
+ *                                       (HeldKarpBound, RoundsBound)         RankOrder <--- ExactSearch
  * }</pre>
  */
 package io.starling.topology.locality;
