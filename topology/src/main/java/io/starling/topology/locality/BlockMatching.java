@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 final class BlockMatching {
 
   private static final int TRIES_PER_BLOCK = 20_000;
-  private static final double COOLING = 0.87;
+  private static final double COOLING = 0.85;
   private static final int TEMPERATURES = 100;
 
   private final double[] costs;
@@ -48,7 +48,7 @@ final class BlockMatching {
     blocks = joined;
   }
 
-  /** High powers of the times between blocks, at their best turns. */
+  /** The eighth powers of the times between blocks, at their best turns. */
   private double[] powers() {
     int count = blocks.length;
     double[] powers = new double[count * count];
@@ -58,15 +58,11 @@ final class BlockMatching {
         for (int turn = 0; turn < blocks[one].length; turn++) {
           least = Math.min(least, slowest(blocks[one], blocks[other], turn, least));
         }
-        powers[one * count + other] = square(Tournament.power(least));
+        powers[one * count + other] = Tournament.power(least);
         powers[other * count + one] = powers[one * count + other];
       }
     }
     return powers;
-  }
-
-  private static double square(double value) {
-    return value * value;
   }
 
   /** The slowest link between two blocks; any larger time if it is not below a limit. */

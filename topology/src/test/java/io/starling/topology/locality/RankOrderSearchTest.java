@@ -60,6 +60,59 @@ class RankOrderSearchTest {
         links, found.hosts().stream().mapToInt(links.matrix().hosts()::indexOf).toArray());
   }
 
+  @ParameterizedTest
+  @MethodSource("small")
+  void no_bound_is_above_the_best_order_of_hosts_in_racks(CommunicationPattern pattern) {
+    int size = pattern.size();
+    for (int seed = 1; seed <= 5; seed++) {
+      int racks = seed;
+      int[] rackOf = IntStream.range(0, size).map(host -> host * host % 7 % racks).toArray();
+      LinkCosts links = LinkCosts.of(Matrices.racks(rackOf, 2, 0.5, seed));
+      double best = Matrices.least(size, order -> pattern.cost(links, order));
+      assertThat(pattern.lowerBound(links)).isBetween(0.0, best * (1 + 1e-9));
+    }
+  }
+
+  @Test
+  void a_rack_of_an_odd_size_makes_each_round_of_halving_doubling_as_slow_as_its_way_out() {
+    int[] rackOf = IntStream.range(0, 128).map(host -> host < 33 ? 0 : 1).toArray();
+    LinkCosts links = LinkCosts.of(Matrices.racks(rackOf, 1, 0, 1));
+    double way = 7 * 200 / 2.0 + 1e6 * 127 / 128 * 200 / LinkCosts.DEFAULT_WINDOW_BYTES;
+    assertThat(CostModels.halvingDoubling(128, 1e6).lowerBound(links)).isCloseTo(way, ROUNDING);
+  }
+
+  @Test
+  void blocks_are_matched_inside_their_racks() {
+    int[] rackOf = IntStream.range(0, 64).map(host -> host * 5 % 8).toArray();
+    LinkCosts links = LinkCosts.of(Matrices.racks(rackOf, 2, 0.9, 3));
+    int[] order = BlockMatching.order(links.all(1e6), 64, 1);
+    assertThat(order).containsExactlyInAnyOrder(IntStream.range(0, 64).toArray());
+    for (int rank = 0; rank < 64; rank++) {
+      assertThat(rackOf[order[rank]]).isEqualTo(rackOf[order[rank & ~7]]);
+    }
+  }
+
+  @Test
+  void measured_bandwidths_do_not_lift_a_bound_above_the_best_order() {
+    for (int seed = 1; seed <= 5; seed++) {
+      LatencyMatrix times = Matrices.random(6, seed);
+      double[][] rates = new double[6][6];
+      for (int i = 0; i < 36; i++) {
+        rates[i / 6][i % 6] = 1000 / (1 + Matrices.random(6, 50 + seed).roundTrip(i / 6, i % 6));
+      }
+      double[][] roundTrips = new double[6][6];
+      for (int i = 0; i < 36; i++) {
+        roundTrips[i / 6][i % 6] = times.roundTrip(i / 6, i % 6);
+      }
+      LinkCosts links = LinkCosts.of(LatencyMatrix.of(times.hosts(), roundTrips, rates));
+      for (CommunicationPattern pattern :
+          List.of(CostModels.halvingDoubling(6, 1e4), CostModels.bcube(6, 1e4, 3))) {
+        double best = Matrices.least(6, order -> pattern.cost(links, order));
+        assertThat(pattern.lowerBound(links)).isBetween(0.3 * best, best * (1 + 1e-9));
+      }
+    }
+  }
+
   @Test
   void a_ring_leaves_and_enters_each_rack_once() throws InterruptedException {
     int[] rackOf = IntStream.range(0, 48).map(host -> host * 7 % 6).toArray();
