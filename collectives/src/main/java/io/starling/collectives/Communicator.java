@@ -155,11 +155,12 @@ public sealed interface Communicator
    * }
    * }</pre>
    *
-   * <p>The first call, and then one call every 30 seconds ({@code --reorder}), measures the links
-   * between all pairs of hosts, which takes some milliseconds for each host, and searches for at
-   * most two seconds. The order changes if another one is faster by 10 % by the model; rank 0 then
-   * prints a line. All other calls broadcast a single number. Ranks of a host stay together. With
-   * less than three hosts the order never changes.
+   * <p>The first call after a collective, and then one call every 30 seconds ({@code --reorder}),
+   * measures the links between all pairs of hosts, which takes some milliseconds for each host, and
+   * searches for at most two seconds. The order changes if another one is faster by 10 % by the
+   * model, and still is when the links are measured again; rank 0 then prints a line. All other
+   * calls broadcast a single number. Ranks of a host stay together. With less than three hosts the
+   * order never changes.
    *
    * @return a communicator of the same ranks, the same as at the last call or a new one. It belongs
    *     to this one: do not close it. No request may be open on it at the next call.

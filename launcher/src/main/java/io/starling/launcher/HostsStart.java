@@ -99,19 +99,17 @@ final class HostsStart implements JobStart {
         hosts.start(
             scene.store(), specification.failures().silence(), scene.events(), scene.output());
     try {
-      int[] order = order(scene, started);
-      return start(scene, started, order);
+      return start(scene, started, locality(scene, started));
     } catch (IOException | InterruptedException | SignalledException | RuntimeException | Error e) {
       started.close();
       throw e;
     }
   }
 
-  /** The order in which hosts get their ranks; none for the given one. */
-  private int[] order(Scene scene, HostAgents.Started started)
+  private HostLocality locality(Scene scene, HostAgents.Started started)
       throws InterruptedException, SignalledException {
     return specification.order().isGiven()
-        ? new int[0]
+        ? HostLocality.UNKNOWN
         : new LocalityOrder(specification.order(), names(), environment, scene.output()::tell)
             .find(() -> HostProbing.open(hosts, started.agents(), scene.events()));
   }
@@ -120,7 +118,7 @@ final class HostsStart implements JobStart {
     return choice.hosts().stream().map(HostSlots::host).toList();
   }
 
-  private JobRanks start(Scene scene, HostAgents.Started started, int... order)
+  private JobRanks start(Scene scene, HostAgents.Started started, HostLocality locality)
       throws IOException, InterruptedException {
     Agents agents = started.agents();
     List<HostReport> reports = started.reports();
@@ -130,7 +128,7 @@ final class HostsStart implements JobStart {
     slots.ranks(size, specification.hosts().oversubscribe());
     JobPlacement placement =
         JobPlacement.on(
-            reports, slots.allocation(), specification.placement(), size, environment, order);
+            reports, slots.allocation(), specification.placement(), size, environment, locality);
     slots.requireMaximum(placement.shares());
     String archive =
         ArchiveTraining.archiveFor(

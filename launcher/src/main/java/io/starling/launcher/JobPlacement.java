@@ -4,6 +4,7 @@ import io.starling.launcher.agent.HostReport;
 import io.starling.topology.layout.HostIdentity;
 import io.starling.topology.layout.LayoutBuilder;
 import io.starling.topology.layout.LayoutExchange;
+import io.starling.topology.layout.NodeGroups;
 import io.starling.topology.layout.SharedCores;
 import io.starling.topology.machine.CpuSet;
 import io.starling.topology.placement.BindTo;
@@ -38,6 +39,7 @@ final class JobPlacement {
   private final List<HostReport> hosts;
 
   private final CommonMachines machines;
+  private final NodeGroups groups;
 
   private JobPlacement(
       PlacementRequest request,
@@ -45,8 +47,10 @@ final class JobPlacement {
       int ranks,
       Map<String, String> environment,
       List<HostReport> hosts,
-      int... order) {
+      HostLocality locality) {
+    int[] order = locality.order();
     this.request = request;
+    this.groups = locality.groups();
     this.allocation = allocation;
     this.placement =
         order.length == 0
@@ -120,7 +124,14 @@ final class JobPlacement {
       Map<String, String> environment) {
     FutureTask<JobPlacement> task =
         new FutureTask<>(
-            () -> new JobPlacement(request, allocation.get(), ranks, environment, List.of()));
+            () ->
+                new JobPlacement(
+                    request,
+                    allocation.get(),
+                    ranks,
+                    environment,
+                    List.of(),
+                    HostLocality.UNKNOWN));
     Thread.ofPlatform().daemon().name("placement").start(task);
     return task;
   }
@@ -145,7 +156,7 @@ final class JobPlacement {
    * The placement on several hosts.
    *
    * @param hosts what they say of themselves, in the order of the allocation
-   * @param order the order in which hosts get their ranks; none for that of the allocation
+   * @param locality what is known of the links between them
    * @throws LaunchException if the ranks can't be placed as wished; the message names the culprit
    */
   static JobPlacement on(
@@ -154,9 +165,9 @@ final class JobPlacement {
       PlacementRequest request,
       int ranks,
       Map<String, String> environment,
-      int... order) {
+      HostLocality locality) {
     JobPlacement placement =
-        new JobPlacement(request, allocation, ranks, environment, hosts, order);
+        new JobPlacement(request, allocation, ranks, environment, hosts, locality);
     PlacementPolicy policy = request.policy();
     if (!placement.machines.exist()
         || policy.bindTo().isPresent()
@@ -165,7 +176,7 @@ final class JobPlacement {
     }
     PlacementRequest unbound =
         new PlacementRequest(request.topology(), policy.bindTo(BindTo.NONE), request.gpuMap());
-    return new JobPlacement(unbound, allocation, ranks, environment, hosts, order);
+    return new JobPlacement(unbound, allocation, ranks, environment, hosts, locality);
   }
 
   private boolean isPretended() {
@@ -204,7 +215,7 @@ final class JobPlacement {
 
   /** Tells the ranks who is near whom; looking for devices may take a while. */
   void publish(BiConsumer<String, byte[]> put) {
-    LayoutBuilder survey = new LayoutBuilder(placement);
+    LayoutBuilder survey = new LayoutBuilder(placement, groups);
     if (hosts.isEmpty()) {
       String identity = HostIdentity.ofThisProcess();
       LayoutExchange.publish(survey, _ -> identity, allocation::name, put);

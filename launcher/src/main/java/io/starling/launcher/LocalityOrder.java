@@ -1,6 +1,7 @@
 package io.starling.launcher;
 
 import io.starling.launcher.HostProbing.Plan;
+import io.starling.topology.layout.NodeGroups;
 import io.starling.topology.locality.CommunicationPattern;
 import io.starling.topology.locality.LatencyMatrix;
 import io.starling.topology.locality.LinkCosts;
@@ -53,12 +54,12 @@ final class LocalityOrder {
   }
 
   /**
-   * The hosts in their order, by their numbers.
+   * The order of the hosts, and which are near each other.
    *
    * @param probing measures, if that is needed
    * @throws LaunchException if a host does not answer, or the file is wrong
    */
-  int[] find(Supplier<HostProbing> probing) throws InterruptedException, SignalledException {
+  HostLocality find(Supplier<HostProbing> probing) throws InterruptedException, SignalledException {
     try {
       CommunicationPattern pattern = request.objective().pattern(names.size());
       LatencyMatrix matrix = matrix(probing);
@@ -67,13 +68,26 @@ final class LocalityOrder {
               .search(pattern, LinkCosts.of(matrix));
       if (order.costBefore() < LEAST_GAIN * order.cost()) {
         tell.accept("the given order of hosts is as good for " + request.objective().describe());
-        return new int[0];
+        return new HostLocality(new int[0], groups(matrix));
       }
       tell.accept(describe(order));
-      return order.hosts().stream().mapToInt(names::indexOf).toArray();
+      int[] hosts = order.hosts().stream().mapToInt(names::indexOf).toArray();
+      return new HostLocality(hosts, groups(matrix));
     } catch (IllegalArgumentException e) {
       throw new LaunchException(e.getMessage(), e);
     }
+  }
+
+  private NodeGroups groups(LatencyMatrix matrix) {
+    NodeGroups groups = NodeGroups.of(matrix);
+    if (groups.rackCount() > 0) {
+      tell.accept(
+          "trees follow %s%d groups of near hosts"
+              .formatted(
+                  groups.zoneCount() > 0 ? groups.zoneCount() + " zones and " : "",
+                  groups.rackCount()));
+    }
+    return groups;
   }
 
   private String describe(RankOrder order) {

@@ -38,7 +38,8 @@ class CommonMachinesTest {
             all.stream().map(HostReport::name).toList(),
             all.stream().map(_ -> perHost).toList());
     var request = new PlacementRequest(Optional.empty(), policy, Optional.empty());
-    return JobPlacement.on(all, allocation, request, perHost * all.size(), Map.of());
+    return JobPlacement.on(
+        all, allocation, request, perHost * all.size(), Map.of(), HostLocality.UNKNOWN);
   }
 
   private static List<Boolean> shared(JobPlacement placement) {

@@ -56,6 +56,12 @@ enum Axis {
       return String.valueOf((long) value);
     }
   },
+  ITERATION("iteration", Spacing.LINEAR) {
+    @Override
+    String text(double value) {
+      return String.valueOf((long) value);
+    }
+  },
   LATENESS("late by", Spacing.LINEAR) {
     @Override
     String text(double seconds) {

@@ -14,8 +14,10 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -61,6 +63,8 @@ final class OrderExperiment {
       for (OrderedAlgorithm algorithm : OrderedAlgorithm.values()) {
         speedUps.add(speedUp(algorithm, many, memory, panels, findings));
       }
+      new RackLevels(laboratory, machine.network(shuffled(few)), memory).run(panels, findings);
+      new ChangingTraffic(laboratory, machine, shuffled(few / 2)).run(panels, findings);
     }
     return new Figure(
         Experiment.ORDER.label(),
@@ -83,6 +87,13 @@ final class OrderExperiment {
     int step = Math.max(1, Math.min(machine.nodes(), 512) / count);
     int run = 16;
     return IntStream.range(0, count).map(i -> i / run * run * step + i % run).toArray();
+  }
+
+  /** The same in an order that the seed draws. */
+  private int[] shuffled(int count) {
+    List<Integer> nodes = new ArrayList<>(IntStream.of(spread(count)).boxed().toList());
+    Collections.shuffle(nodes, new Random(scope.firstSeed()));
+    return nodes.stream().mapToInt(Integer::intValue).toArray();
   }
 
   private double[] seconds(

@@ -10,18 +10,25 @@ import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.runtime.transport.simulated.SimulatedNetwork;
 import io.starling.runtime.transport.simulated.VirtualTime;
 import io.starling.topology.layout.Layout;
+import io.starling.topology.layout.NodeGroups;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * How long an allreduce takes whose ranks are on hosts in some order. No rank knows more of the
- * hosts than that they are apart.
+ * How long an allreduce takes whose ranks are on hosts in some order.
  *
  * @param network a rank on each host
+ * @param groups what the ranks know of racks
  * @param algorithm of allreduce, as in {@code bcube,radix=4}
  * @param memory the data and the result of all ranks: contents are not carried
  */
-record OrderTrial(SimulatedNetwork network, String algorithm, MemorySegment memory) {
+record OrderTrial(
+    SimulatedNetwork network, NodeGroups groups, String algorithm, MemorySegment memory) {
+
+  /** Ranks that know only that the hosts are apart. */
+  OrderTrial(SimulatedNetwork network, String algorithm, MemorySegment memory) {
+    this(network, NodeGroups.NONE, algorithm, memory);
+  }
 
   /** From the start of all ranks to the end of the last one, in seconds. */
   double seconds() {
@@ -32,7 +39,7 @@ record OrderTrial(SimulatedNetwork network, String algorithm, MemorySegment memo
     Buffer result = Buffer.of(memory.asSlice(0), Datatype.FLOAT32);
     Worlds.simulated(
         fabric,
-        Layout.apart(network.ranks()),
+        Layout.apart(network.ranks(), groups),
         world -> {
           Communicator chosen = world.withAlgorithm("allreduce=" + algorithm);
           world.barrier();

@@ -19,7 +19,8 @@ import java.time.Duration;
  * rank 0 reads its clock          and tells all whether it is time
  * one rank of each host measures  all pairs, in the rounds of a tournament
  * rank 0 searches                 on the pattern of the longest collective in use
- * all make a new communicator     if the order found is clearly better
+ * all measure again              if the order found is clearly better
+ * all make a new communicator     if it still is
  * </pre>
  *
  * Ranks of a host stay together. All connections stay.
@@ -37,6 +38,7 @@ final class Reordering {
   private RankCommunicator probing;
   private RankCommunicator current;
   private HostOrder order;
+  private boolean isMeasured;
   private long measuredAt;
 
   Reordering(Member member, Selection selection, Splitting splitting) {
@@ -55,16 +57,16 @@ final class Reordering {
    */
   RankCommunicator next(Duration every) {
     member.checkUsable();
-    boolean isFirst = current == null;
-    if (isFirst) {
+    if (current == null) {
       become(order);
     }
     if (every.isNegative() || nodes.nodes() < 3 || nodes.nodes() > RankSearch.MOST_RANKS) {
       return current;
     }
-    if (isFirst || isTime(every)) {
+    if (isTime(every)) {
+      isMeasured = true;
       measuredAt = member.engine().nanoTime();
-      HostOrder better = search(measure());
+      HostOrder better = search();
       if (better != order) {
         become(better);
       }
@@ -82,18 +84,22 @@ final class Reordering {
     current = new RankCommunicator(part, selection);
   }
 
-  /** Rank 0 decides for all. */
+  /** Rank 0 decides for all: when a collective was called for the first time, then by its clock. */
   private boolean isTime(Duration every) {
-    int[] decision = {member.engine().nanoTime() - measuredAt >= every.toNanos() ? 1 : 0};
-    current.broadcast(Buffer.of(decision), order.placeOf(ROOT));
+    if (probing == null) {
+      probing = new RankCommunicator(splitting.split(0, rank, "reordered()"), selection);
+    }
+    boolean isDue =
+        isMeasured
+            ? member.engine().nanoTime() - measuredAt >= every.toNanos()
+            : !member.uses().isEmpty() || !current.member().uses().isEmpty();
+    int[] decision = {isDue ? 1 : 0};
+    probing.broadcast(Buffer.of(decision), ROOT);
     return decision[0] == 1;
   }
 
   /** The round-trip times and times of a byte between all hosts, on rank 0. */
   private double[] measure() {
-    if (probing == null) {
-      probing = new RankCommunicator(splitting.split(0, rank, "reordered()"), selection);
-    }
     int hosts = nodes.nodes();
     int own = nodes.nodeOf(rank);
     double[] times = new double[2 * hosts * hosts];
@@ -123,13 +129,24 @@ final class Reordering {
     }
   }
 
-  private HostOrder search(double... times) {
-    int[] hosts = new int[nodes.nodes()];
-    if (rank == ROOT) {
-      HostOrder.Change change = order.improve(pattern(), times);
-      change.explanation().ifPresent(Notice::print);
-      hosts = change.hosts();
+  /** A better order, which must also be better by a second measurement: traffic comes and goes. */
+  private HostOrder search() {
+    double[] times = measure();
+    HostOrder.Change change = rank == ROOT ? order.improve(pattern(), times) : null;
+    HostOrder found = agree(change == null ? new int[nodes.nodes()] : change.hosts());
+    if (found == order) {
+      return order;
     }
+    double[] again = measure();
+    if (change != null && order.isWorse(found, pattern(), again)) {
+      change.explanation().ifPresent(Notice::print);
+      return agree(change.hosts());
+    }
+    return agree(order.hosts());
+  }
+
+  /** The order that rank 0 has chosen. */
+  private HostOrder agree(int... hosts) {
     probing.broadcast(Buffer.of(hosts), ROOT);
     return order.isOf(hosts) ? order : HostOrder.of(nodes, member.context().size(), hosts);
   }

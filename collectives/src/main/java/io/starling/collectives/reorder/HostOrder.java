@@ -63,6 +63,11 @@ public final class HostOrder {
     return hosts[place];
   }
 
+  /** The hosts in their order. */
+  public int[] hosts() {
+    return hosts.clone();
+  }
+
   /** Whether it has the hosts in this order. */
   public boolean isOf(int... others) {
     return Arrays.equals(hosts, others);
@@ -83,7 +88,7 @@ public final class HostOrder {
   public Change improve(CommunicationPattern pattern, double... times) {
     LinkCosts links = LinkCosts.of(matrix(times));
     int[] found = RankSearch.order(pattern, links, LEAST_GAIN);
-    int[] given = IntStream.range(0, found.length).toArray();
+    int[] given = given();
     if (Arrays.equals(found, given)) {
       return new Change(hosts.clone(), Optional.empty());
     }
@@ -91,6 +96,17 @@ public final class HostOrder {
         Arrays.stream(found).map(this::host).toArray(),
         Optional.of(
             explain(pattern, links, pattern.cost(links, given) / pattern.cost(links, found))));
+  }
+
+  /** Whether another order is clearly better than this one, by the times of all pairs. */
+  public boolean isWorse(HostOrder other, CommunicationPattern pattern, double... times) {
+    double cost = pattern.cost(LinkCosts.of(matrix(times)), given());
+    double others = pattern.cost(LinkCosts.of(other.matrix(times)), given());
+    return others < cost * (1 - LEAST_GAIN);
+  }
+
+  private int[] given() {
+    return IntStream.range(0, hosts.length).toArray();
   }
 
   private String explain(CommunicationPattern pattern, LinkCosts links, double gain) {

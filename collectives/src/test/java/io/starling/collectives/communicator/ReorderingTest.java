@@ -77,6 +77,7 @@ final class ReorderingTest {
   void an_order_is_kept_until_it_is_time() {
     run(
         world -> {
+          time(world, world);
           Communicator first = Worlds.reordered(world, HOUR);
           assertThat(Worlds.reordered(world, HOUR)).isSameAs(first);
         });
@@ -86,10 +87,23 @@ final class ReorderingTest {
   void an_order_that_is_good_stays() {
     run(
         world -> {
+          time(world, world);
           Communicator first = Worlds.reordered(world, Duration.ZERO);
           for (int i = 0; i < 5; i++) {
             assertThat(Worlds.reordered(world, Duration.ZERO)).isSameAs(first);
           }
+        });
+  }
+
+  @Test
+  void it_does_not_measure_before_a_collective_was_called() {
+    run(
+        world -> {
+          Communicator first = Worlds.reordered(world, Duration.ZERO);
+          assertThat(Worlds.reordered(world, Duration.ZERO)).isSameAs(first);
+          assertThat(worldRanks(world, first)).isSorted();
+          assertThat(hopsBetweenRacks(worldRanks(world, Worlds.reordered(world, Duration.ZERO))))
+              .isEqualTo(2);
         });
   }
 

@@ -27,7 +27,12 @@ public record Layout(NodeTable table, NodeReport own) {
 
   /** Ranks that are each on a node of its own, as each of them knows it. */
   public static IntFunction<Layout> apart(int size) {
-    NodeTable nodes = NodeTable.of(IntStream.range(0, size).mapToObj(RankSet::of).toList());
+    return apart(size, NodeGroups.NONE);
+  }
+
+  /** The same where racks and zones of the nodes are known. */
+  public static IntFunction<Layout> apart(int size, NodeGroups groups) {
+    NodeTable nodes = NodeTable.of(IntStream.range(0, size).mapToObj(RankSet::of).toList(), groups);
     return rank ->
         new Layout(
             nodes,

@@ -1,6 +1,8 @@
 package io.starling.topology.layout;
 
 import io.starling.topology.locality.Clusters;
+import io.starling.topology.locality.LatencyMatrix;
+import io.starling.topology.locality.LinkCosts;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +43,18 @@ public record NodeGroups(int[] zones, int[] racks) {
     }
   }
 
+  /** Messages of this size tell groups apart: both latency and bandwidth count. */
+  private static final double MESSAGE_BYTES = 64 << 10;
+
+  /**
+   * The groups of the hosts of a matrix, by the times of messages of 64 KiB between them.
+   *
+   * @param matrix its hosts are the nodes
+   */
+  public static NodeGroups of(LatencyMatrix matrix) {
+    return of(Clusters.of(LinkCosts.of(matrix), MESSAGE_BYTES));
+  }
+
   /**
    * The groups that were found in the latencies between nodes. Of more than two levels, those count
    * whose clusters are farthest from each other compared with their own hosts.
@@ -63,6 +77,16 @@ public record NodeGroups(int[] zones, int[] racks) {
 
   private static double ratio(Clusters level) {
     return level.between() / level.inside();
+  }
+
+  /** How many zones there are; 0 if they are not known. */
+  public int zoneCount() {
+    return (int) IntStream.of(zones).distinct().count();
+  }
+
+  /** How many racks there are; 0 if they are not known. */
+  public int rackCount() {
+    return (int) IntStream.of(racks).distinct().count();
   }
 
   /** Whether nothing is known. */

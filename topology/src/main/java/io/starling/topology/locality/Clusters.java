@@ -28,18 +28,37 @@ public record Clusters(int[] clusterOf, int count, double inside, double between
    * than the last one by {@link #LEAST_RATIO}, if there are two hosts in a cluster on average.
    */
   public static List<Clusters> of(LatencyMatrix matrix) {
-    return all(matrix).stream().filter(level -> 2 * level.count <= matrix.size()).toList();
+    return inPairs(all(matrix));
+  }
+
+  /**
+   * The same by the time of a message between two hosts, which also tells hosts apart that equal
+   * latencies hide. {@link #inside} and {@link #between} are such times.
+   */
+  public static List<Clusters> of(LinkCosts links, double bytes) {
+    return inPairs(all(links.size(), links.all(bytes)));
+  }
+
+  private static List<Clusters> inPairs(List<Clusters> levels) {
+    return levels.stream().filter(level -> 2 * level.count <= level.clusterOf.length).toList();
   }
 
   /** The same for a sample, in which most clusters may have a single host. */
   public static List<Clusters> all(LatencyMatrix matrix) {
-    List<Join> joins = new Linkage(matrix).joins();
+    int size = matrix.size();
+    double[] distances = new double[size * size];
+    Arrays.setAll(distances, pair -> matrix.roundTrip(pair / size, pair % size));
+    return all(size, distances);
+  }
+
+  private static List<Clusters> all(int size, double... distances) {
+    List<Join> joins = new Linkage(size, distances).joins();
     List<Clusters> levels = new ArrayList<>();
     for (int step = 1; step < joins.size(); step++) {
       double inside = joins.get(step - 1).height();
       double between = joins.get(step).height();
       if (between >= LEAST_RATIO * inside) {
-        levels.add(after(joins.subList(0, step), matrix.size(), inside, between));
+        levels.add(after(joins.subList(0, step), size, inside, between));
       }
     }
     return levels;
@@ -93,17 +112,12 @@ public record Clusters(int[] clusterOf, int count, double inside, double between
     private final int[] members;
     private final int[] nearest;
 
-    Linkage(LatencyMatrix matrix) {
-      size = matrix.size();
-      distance = new double[size * size];
+    Linkage(int size, double... distance) {
+      this.size = size;
+      this.distance = distance;
       members = new int[size];
       nearest = new int[size];
       Arrays.fill(members, 1);
-      for (int i = 0; i < size; i++) {
-        for (int j = 0; j < size; j++) {
-          distance[i * size + j] = matrix.roundTrip(i, j);
-        }
-      }
       for (int i = 0; i < size; i++) {
         find(i);
       }
