@@ -74,8 +74,17 @@ final class Reordering {
     return current;
   }
 
+  /** A communicator of the same ranks. The collectives that this takes are none of the user's. */
+  private Member split(int place) {
+    CollectiveUses uses = new CollectiveUses();
+    uses.take(member.uses());
+    Member part = splitting.split(0, place, "reordered()");
+    member.uses().take(uses);
+    return part;
+  }
+
   private void become(HostOrder next) {
-    Member part = splitting.split(0, next.placeOf(rank), "reordered()");
+    Member part = split(next.placeOf(rank));
     if (current != null) {
       part.uses().take(current.member().uses());
       current.close();
@@ -87,7 +96,7 @@ final class Reordering {
   /** Rank 0 decides for all: when a collective was called for the first time, then by its clock. */
   private boolean isTime(Duration every) {
     if (probing == null) {
-      probing = new RankCommunicator(splitting.split(0, rank, "reordered()"), selection);
+      probing = new RankCommunicator(split(rank), selection);
     }
     boolean isDue =
         isMeasured
