@@ -21,9 +21,9 @@ final class ChangingTraffic {
   private static final List<Integer> BUSY_FRACTIONS = List.of(2, 4);
 
   private static final int STREAMS = 8;
-  private static final int ITERATIONS = 60;
-  private static final int BYTES = 2 << 20;
-  private static final Duration EVERY = Duration.ofMillis(150);
+  private static final int ITERATIONS = 120;
+  private static final int BYTES = 1 << 20;
+  private static final Duration EVERY = Duration.ofMillis(100);
   private static final Duration NEVER = Duration.ofSeconds(-1);
 
   private final Laboratory laboratory;

@@ -64,12 +64,12 @@ final class Reordering {
       return current;
     }
     if (isTime(every)) {
-      isMeasured = true;
-      measuredAt = member.engine().nanoTime();
       HostOrder better = search();
       if (better != order) {
         become(better);
       }
+      isMeasured = true;
+      measuredAt = member.engine().nanoTime();
     }
     return current;
   }

@@ -34,6 +34,6 @@ public final class CostModel {
   }
 
   private static CommunicationPattern messages(Choice choice, long bytes, int hosts) {
-    return new AlgorithmPattern(choice, bytes, Layout.apart(hosts)).pattern(hosts, Timing.CHAINS);
+    return new AlgorithmPattern(choice, bytes, Layout.apart(hosts)).pattern(hosts, Timing.LINKS);
   }
 }

@@ -102,6 +102,7 @@ final class ReorderingTest {
           Communicator first = Worlds.reordered(world, Duration.ZERO);
           assertThat(Worlds.reordered(world, Duration.ZERO)).isSameAs(first);
           assertThat(worldRanks(world, first)).isSorted();
+          time(world, first);
           assertThat(hopsBetweenRacks(worldRanks(world, Worlds.reordered(world, Duration.ZERO))))
               .isEqualTo(2);
         });
