@@ -13,6 +13,7 @@ import io.starling.topology.layout.LayoutBuilder;
 import io.starling.topology.machine.CpuSet;
 import io.starling.topology.machine.Machine;
 import io.starling.topology.placement.ClusterAllocation;
+import io.starling.topology.placement.GpuAssignment;
 import io.starling.topology.placement.Placement;
 import io.starling.topology.placement.PlacementPolicy;
 import java.io.IOException;
@@ -38,7 +39,8 @@ import picocli.CommandLine.Spec;
       "",
       "Without options it lists the packages, NUMA nodes, caches, cores and PUs of this machine."
           + " With --ranks it also shows the core and the GPU of each rank, and the tree of a"
-          + " broadcast. With --svg it draws a picture of the same.",
+          + " broadcast. With --svg it draws a picture of the same. With --matrix it shows the"
+          + " racks that round-trip times between hosts tell, and the tree that follows them.",
       ""
     },
     sortOptions = false,
@@ -51,7 +53,8 @@ import picocli.CommandLine.Spec;
       "  starling topo --synthetic 'package:2 core:16 pu:2' --ranks 32",
       "  starling topo --synthetic 'node:3 package:2 core:4 pu:1' --svg cluster.svg",
       "  starling topo --topology elsewhere.xml --ranks 4 --gpu-map 0,1,1,0",
-      "  starling topo --topology elsewhere.xml --json -"
+      "  starling topo --topology elsewhere.xml --json -",
+      "  starling topo --matrix latency.json --ranks 64 --svg racks.svg"
     })
 public final class TopoCommand implements Subcommand {
 
@@ -93,6 +96,14 @@ public final class TopoCommand implements Subcommand {
               + " node=binomial,package=chain; other levels are chains")
   private String tree;
 
+  @Option(
+      names = "--matrix",
+      paramLabel = "FILE",
+      description =
+          "the round-trip times between hosts, as starling probe writes them; each host has one"
+              + " core, or a node of --topology")
+  private Path matrix;
+
   @Mixin private PlacementOptions options;
 
   /** For the service loader. */
@@ -103,14 +114,32 @@ public final class TopoCommand implements Subcommand {
     PlacementRequest request = options.request();
     try {
       WholeFile.check("--json", json, "--svg", svg);
-      ClusterAllocation allotment = request.allocation();
+      HostGroups hosts = matrix == null ? HostGroups.NONE : HostGroups.read(matrix);
+      ClusterAllocation allotment = allocation(request, hosts);
       int count = ranks == null ? defaultRanks(allotment, request) : ranks;
       check(count);
-      show(count == 0 ? machinesOf(allotment) : scene(request, allotment, count), allotment);
+      show(
+          count == 0 ? machinesOf(allotment, hosts) : scene(request, allotment, hosts, count),
+          allotment);
     } catch (IllegalArgumentException | LaunchException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
     return 0;
+  }
+
+  private static ClusterAllocation allocation(PlacementRequest request, HostGroups hosts) {
+    if (hosts.isEmpty()) {
+      return request.allocation();
+    }
+    if (request.topology().isEmpty()) {
+      return ClusterAllocation.whole(hosts.cluster());
+    }
+    ClusterAllocation given = request.allocation();
+    int nodes = given.cluster().nodes().size();
+    require(
+        nodes == hosts.names().size(),
+        "--topology has %d nodes, and --matrix %d hosts".formatted(nodes, hosts.names().size()));
+    return given;
   }
 
   /** A picture shows a rank on each core; so does text that is asked for ranks or a tree. */
@@ -137,16 +166,23 @@ public final class TopoCommand implements Subcommand {
         "--root must be 0 to %d, not %d".formatted(count - 1, root));
   }
 
-  private static TopologyScene machinesOf(ClusterAllocation allotment) {
+  private static TopologyScene machinesOf(ClusterAllocation allotment, HostGroups hosts) {
     return new TopologyScene(
-        new Placement(allotment.cluster(), List.of(), false, false), List.of(), "");
+        new Placement(allotment.cluster(), List.of(), false, false),
+        List.of(),
+        "",
+        GpuAssignment.NONE,
+        hosts);
   }
 
-  private TopologyScene scene(PlacementRequest request, ClusterAllocation allotment, int count) {
+  private TopologyScene scene(
+      PlacementRequest request, ClusterAllocation allotment, HostGroups hosts, int count) {
     Placement placement = request.place(allotment, count);
     CommunicationTree whole = new CommunicationTree(tree);
     List<Edge> edges =
-        whole.edges(new LayoutBuilder(placement), placement.locations().size(), root).stream()
+        whole
+            .edges(new LayoutBuilder(placement, hosts.groups()), placement.locations().size(), root)
+            .stream()
             .map(edge -> new Edge(edge.parent(), edge.child(), edge.level()))
             .toList();
     Stream<Level> levels = edges.stream().map(Edge::level).distinct().sorted();
@@ -158,7 +194,7 @@ public final class TopoCommand implements Subcommand {
                     root,
                     whole.describe(levels),
                     placement.bound() ? "" : "; ranks are not bound to their cores");
-    return new TopologyScene(placement, edges, caption, request.gpus(placement));
+    return new TopologyScene(placement, edges, caption, request.gpus(placement), hosts);
   }
 
   private void show(TopologyScene scene, ClusterAllocation allotment) throws IOException {
@@ -177,9 +213,11 @@ public final class TopoCommand implements Subcommand {
     }
   }
 
-  private static String text(TopologyScene scene, List<CpuSet> allowed) {
+  private String text(TopologyScene scene, List<CpuSet> allowed) {
     Glyphs glyphs = Glyphs.of(charset());
-    String machines = MachineText.of(scene, allowed, glyphs);
+    boolean isRacksOnly = matrix != null && options.request().topology().isEmpty();
+    String racks = matrix == null ? "" : scene.hosts().outline().render(glyphs);
+    String machines = racks + (isRacksOnly ? "" : MachineText.of(scene, allowed, glyphs));
     if (scene.ranks() == 0) {
       return machines;
     }

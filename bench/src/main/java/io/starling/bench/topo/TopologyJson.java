@@ -54,6 +54,7 @@ public final class TopologyJson {
       json.writeNumber(machines.indexOf(node));
     }
     json.writeEndArray();
+    write(scene.hosts());
     json.writeArrayFieldStart("ranks");
     for (RankLocation seat : scene.placement().locations()) {
       json.writeStartObject();
@@ -78,6 +79,25 @@ public final class TopologyJson {
     }
     json.writeEndArray();
     json.writeEndObject();
+  }
+
+  private void write(HostGroups hosts) throws IOException {
+    if (hosts.isEmpty()) {
+      return;
+    }
+    json.writeArrayFieldStart("hosts");
+    for (int node = 0; node < hosts.names().size(); node++) {
+      json.writeStartObject();
+      json.writeStringField("name", hosts.names().get(node));
+      if (hosts.groups().zoneCount() > 0) {
+        json.writeNumberField("zone", hosts.groups().zones()[node]);
+      }
+      if (hosts.groups().rackCount() > 0) {
+        json.writeNumberField("rack", hosts.groups().racks()[node]);
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private void writeDevices(List<HardwareDevice> devices) throws IOException {

@@ -21,13 +21,19 @@ import java.util.Set;
  * @param caption what the tree is, such as {@code broadcast tree from rank 0: node=chain}; empty
  *     where there is none
  * @param gpus which GPU each rank uses
+ * @param hosts the racks of the nodes
  */
 public record TopologyScene(
-    Placement placement, List<Edge> edges, String caption, GpuAssignment gpus) {
+    Placement placement, List<Edge> edges, String caption, GpuAssignment gpus, HostGroups hosts) {
 
   /** Ranks without GPUs. */
   public TopologyScene(Placement placement, List<Edge> edges, String caption) {
     this(placement, edges, caption, GpuAssignment.NONE);
+  }
+
+  /** Nodes whose racks are not known. */
+  public TopologyScene(Placement placement, List<Edge> edges, String caption, GpuAssignment gpus) {
+    this(placement, edges, caption, gpus, HostGroups.NONE);
   }
 
   /**

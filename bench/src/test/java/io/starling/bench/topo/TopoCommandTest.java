@@ -139,6 +139,34 @@ final class TopoCommandTest {
     assertThat(names()).containsExactly("broken.xml");
   }
 
+  private Path matrix(double far) throws IOException {
+    return Files.writeString(
+        folder.resolve("latency.json"),
+        """
+        {"hosts": ["a", "b", "c", "d"],
+         "rtt_us": [[0, %1$s, 20, %1$s], [%1$s, 0, %1$s, 21], [20, %1$s, 0, %1$s], [%1$s, 21, %1$s, 0]]}
+        """
+            .formatted(far));
+  }
+
+  @Test
+  void round_trip_times_tell_the_racks_and_the_tree_follows_them() throws IOException {
+    String file = matrix(90).toString();
+    assertThat(run("--matrix", file))
+        .contains("4 hosts in 2 racks", "rack 0: a, c", "rack 1: b, d");
+    assertThat(run("--matrix", file, "--ranks", "4", "--json", "-"))
+        .contains("{\"name\":\"b\",\"rack\":1}", "\"from\":0,\"to\":2,\"level\":\"rack\"");
+    assertThat(run("--matrix", matrix(21).toString()))
+        .contains("4 hosts, all about as near to each other");
+    refused(
+        "--topology has 3 nodes, and --matrix 4 hosts",
+        "--matrix",
+        file,
+        "--synthetic",
+        "node:3 package:1 core:1 pu:1");
+    refused("--matrix: there is no file", "--matrix", folder.resolve("none").toString());
+  }
+
   @Test
   void help_has_examples() {
     assertThat(run("--help")).contains("Examples:", "starling topo --synthetic");
