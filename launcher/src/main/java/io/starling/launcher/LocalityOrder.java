@@ -82,7 +82,7 @@ final class LocalityOrder {
     NodeGroups groups = NodeGroups.of(matrix);
     if (groups.rackCount() > 0) {
       tell.accept(
-          "trees follow %s%d groups of near hosts"
+          "trees follow %s%d racks that the times between hosts tell"
               .formatted(
                   groups.zoneCount() > 0 ? groups.zoneCount() + " zones and " : "",
                   groups.rackCount()));
