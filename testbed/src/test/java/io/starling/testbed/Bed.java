@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 final class Bed {
 
   static final int HOSTS = 4;
+  static final int WIDE_HOSTS = 12;
 
   private static final Path FOLDER = Path.of("").toAbsolutePath();
   private static final String NAME = "test" + ProcessHandle.current().pid();
@@ -38,6 +39,11 @@ final class Bed {
     private static final Bed BED = start(NAME + "racks", "--racks");
   }
 
+  private static final class WideHolder {
+    private static final Bed BED =
+        start(NAME + "wide", "--racks", "--hosts", Integer.toString(WIDE_HOSTS));
+  }
+
   /** The one that all tests of this process share. */
   static Bed shared() {
     return Holder.BED;
@@ -46,6 +52,11 @@ final class Bed {
   /** Another one, in which {@code node3} and {@code node4} are behind a slow cable. */
   static Bed withRacks() {
     return RacksHolder.BED;
+  }
+
+  /** One of {@link #WIDE_HOSTS} hosts, the second half of them behind a slow cable. */
+  static Bed wideWithRacks() {
+    return WideHolder.BED;
   }
 
   /** Why there can't be one; empty if there can. */
