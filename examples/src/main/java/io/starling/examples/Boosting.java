@@ -96,6 +96,7 @@ public final class Boosting implements RankProgram {
         new BoostedTrees(world, Rows.generate(seed, first, count, features, bins), bins, depth);
     print(world, "%4d trees: error %.4f%n", 0, model.error());
     world.barrier();
+    double before = model.communicationSeconds();
     long start = System.nanoTime();
     for (int tree = 1; tree <= trees; tree++) {
       model.addTree();
@@ -110,7 +111,7 @@ public final class Boosting implements RankProgram {
         "%d ranks: %.1f ms a tree, %.0f %% of it communication, %.2f MiB of histograms a tree%n",
         world.size(),
         1e3 * seconds / trees,
-        100 * model.communicationSeconds() / seconds,
+        100 * (model.communicationSeconds() - before) / seconds,
         (double) model.histogramBytes() / trees / (1 << 20));
     return 0;
   }
