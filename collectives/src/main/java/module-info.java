@@ -15,4 +15,6 @@ module io.starling.collectives {
       io.starling.collectives.communicator.SelectionCheck;
   provides io.starling.runtime.bootstrap.TrainingRun with
       io.starling.collectives.communicator.RankTrainingRun;
+  provides io.starling.topology.locality.Objective.Reader with
+      io.starling.collectives.cost.AlgorithmObjective.Reader;
 }

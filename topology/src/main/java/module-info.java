@@ -28,4 +28,5 @@ module io.starling.topology {
       io.starling.bench;
 
   uses io.starling.topology.locality.ExactSearch;
+  uses io.starling.topology.locality.Objective.Reader;
 }

@@ -145,7 +145,7 @@ class ContractOverProcessesTest {
   @ValueSource(
       strings = {
         "node=binom",
-        "rack=chain",
+        "shelf=chain",
         "node",
         "node=topology",
         "topology",

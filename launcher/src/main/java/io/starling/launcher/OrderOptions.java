@@ -18,8 +18,8 @@ final class OrderOptions {
       paramLabel = "ALGORITHM",
       defaultValue = OrderRequest.DEFAULT_OBJECTIVE,
       description =
-          "what --rank-by locality makes fast, as in allreduce=ring,bytes=100M (the default);"
-              + " ring, halving-doubling, double-tree, or bcube with a radix")
+          "what --rank-by locality makes fast, as in allreduce=ring,bytes=100M (the default) or"
+              + " reduce-scatter=ring,bytes=4M; the same as --for of starling reorder")
   private String rankFor;
 
   @Option(

@@ -10,6 +10,7 @@ import io.starling.topology.locality.ExactSearch;
 import io.starling.topology.locality.LatencyMatrix;
 import io.starling.topology.locality.LinkCosts;
 import io.starling.topology.locality.MatrixFile;
+import io.starling.topology.locality.Objective;
 import io.starling.topology.locality.RankOrder;
 import io.starling.topology.locality.RankOrderSearch;
 import java.io.PrintWriter;
@@ -72,7 +73,7 @@ public final class ReorderCommand implements Subcommand {
               + " measured by its own messages, as in broadcast=k-nomial,radix=8,timing=links:"
               + " chains of messages, rounds, chains on links of limited bandwidth, or"
               + " the total of all messages")
-  private String objective;
+  private String algorithm;
 
   @Option(
       names = {"-o", "--output"},
@@ -153,18 +154,18 @@ public final class ReorderCommand implements Subcommand {
   private void reorder() throws InterruptedException {
     WholeFile.check("--output", output);
     OrderFormat wanted = named();
-    Goal goal = goal();
+    Objective objective = objective();
     LatencyMatrix hosts = MatrixFile.read("--matrix", matrix);
     if (patience < 0 || limit < 0) {
       throw new IllegalArgumentException("--patience and --limit must be at least 0 seconds");
     }
     ExactStage exact = ExactStage.of(solver, solverLimit);
     LinkCosts links = new LinkCosts(hosts, window);
-    CommunicationPattern pattern = goal.pattern(hosts.size());
+    CommunicationPattern pattern = objective.pattern(hosts.size());
     ExactSearch.Improved found = exact.improve(search(pattern, links), pattern, links);
     RankOrder order = found.order();
     PrintWriter out = StandardOutput.text(spec.commandLine(), output);
-    print(out, goal, hosts, order);
+    print(out, objective, hosts, order);
     if (!found.remark().isEmpty()) {
       out.println(found.remark());
     }
@@ -180,9 +181,9 @@ public final class ReorderCommand implements Subcommand {
     }
   }
 
-  private Goal goal() {
+  private Objective objective() {
     try {
-      return Goal.parse(objective);
+      return Objective.parse(algorithm);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("--for: " + e.getMessage(), e);
     }
@@ -204,8 +205,9 @@ public final class ReorderCommand implements Subcommand {
     }
   }
 
-  private static void print(PrintWriter out, Goal goal, LatencyMatrix hosts, RankOrder order) {
-    out.printf("%d hosts, %s%n", hosts.size(), goal.describe());
+  private static void print(
+      PrintWriter out, Objective objective, LatencyMatrix hosts, RankOrder order) {
+    out.printf("%d hosts, %s%n", hosts.size(), objective.describe());
     Clusters.of(hosts).forEach(level -> out.println(level.explain()));
     line(out, "in the given order", order.costBefore());
     line(out, "in the order found", order.cost());

@@ -1,6 +1,5 @@
-package io.starling.bench.order;
+package io.starling.collectives.cost;
 
-import io.starling.collectives.cost.AlgorithmPattern;
 import io.starling.runtime.memory.ByteSize;
 import io.starling.topology.locality.CommunicationPattern;
 import io.starling.topology.locality.Objective;
@@ -20,29 +19,31 @@ import java.util.stream.Collectors;
  * @param bytes the longest message of a rank
  * @param timing how its messages follow each other
  */
-record AlgorithmGoal(String collective, String algorithm, long bytes, Timing timing)
-    implements Goal {
+public record AlgorithmObjective(String collective, String algorithm, long bytes, Timing timing)
+    implements Objective {
+
+  /** Reads such objectives wherever Starling's collectives are present. */
+  public static final class Reader implements Objective.Reader {
+
+    /** For the service loader. */
+    public Reader() {}
+
+    @Override
+    public Objective parse(String text) {
+      return AlgorithmObjective.parse(text);
+    }
+  }
 
   private static final long DEFAULT_BYTES = 100 << 20;
   private static final String BYTES = "bytes=";
   private static final String TIMING = "timing=";
-
-  /** Whether it names an algorithm or a timing that the paper's formulas have not. */
-  static boolean isOne(String text) {
-    String[] fields = text.split(",", -1);
-    String[] first = fields[0].split("=", 2);
-    boolean hasFormula =
-        first.length < 2
-            || (first[0].equals("allreduce") && Objective.ALGORITHMS.contains(first[1]));
-    return !hasFormula || Arrays.stream(fields).anyMatch(field -> field.startsWith(TIMING));
-  }
 
   /**
    * Reads a specification.
    *
    * @throws IllegalArgumentException if it is wrong; the message says what there is
    */
-  static AlgorithmGoal parse(String text) {
+  static AlgorithmObjective parse(String text) {
     List<String> fields = new ArrayList<>(List.of(text.split(",", -1)));
     String bytes = take(fields, BYTES);
     String timing = take(fields, TIMING);
@@ -52,14 +53,14 @@ record AlgorithmGoal(String collective, String algorithm, long bytes, Timing tim
           "'%s' is not like broadcast=binomial,bytes=1M,timing=chains".formatted(text));
     }
     fields.addFirst(first[1]);
-    AlgorithmGoal goal =
-        new AlgorithmGoal(
+    AlgorithmObjective objective =
+        new AlgorithmObjective(
             first[0],
             String.join(",", fields),
             bytes.isEmpty() ? DEFAULT_BYTES : ByteSize.parse(bytes),
             timing.isEmpty() ? Timing.CHAINS : timing(timing));
-    goal.messages(2);
-    return goal;
+    objective.messages(2);
+    return objective;
   }
 
   /** Removes the field that begins so, and returns the rest of it. */
@@ -87,7 +88,7 @@ record AlgorithmGoal(String collective, String algorithm, long bytes, Timing tim
                     "timing must be %s, not '%s'"
                         .formatted(
                             Arrays.stream(Timing.values())
-                                .map(AlgorithmGoal::label)
+                                .map(AlgorithmObjective::label)
                                 .collect(Collectors.joining(", ")),
                             text)));
   }
