@@ -34,6 +34,9 @@ class AgentStoreTest {
     assertThat(tree.heard.take()).isEqualTo("joined 1");
     two = tree.agent(2, one.jobFileForAgents(), 2);
     assertThat(tree.heard.take()).isEqualTo("joined 2");
+    // A message follows the ranks that an agent serves, in order: now the launcher knows them.
+    two.tell(Texts.bytes("serving"));
+    assertThat(tree.heard.take()).isEqualTo("2 said serving");
   }
 
   @AfterEach
