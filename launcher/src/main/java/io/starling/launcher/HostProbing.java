@@ -94,7 +94,12 @@ final class HostProbing implements AutoCloseable {
               ? AdaptiveProbe.run(count, meter, done, SEED)
               : FullProbe.run(count, meter, done);
       if (plan.withBandwidth()) {
-        BandwidthProbe.run(matrix, pairs -> measure(pairs, 1, true, plan.patience()));
+        PairMeter streams = pairs -> measure(pairs, 1, true, plan.patience());
+        if (plan.adaptive()) {
+          BandwidthProbe.adapt(matrix, streams, SEED);
+        } else {
+          BandwidthProbe.run(matrix, streams);
+        }
       }
       return matrix;
     } catch (Stopped e) {

@@ -10,6 +10,9 @@ import java.util.stream.IntStream;
  * (Cloud Collectives, section VI). Streams share links that probes do not fill, so one pair is
  * measured at a time: all pairs of a few hosts, else one pair for each two clusters and one within
  * each cluster. Only where many hosts form no clusters, the pairs of a round are measured at once.
+ *
+ * <p>An adaptive probe compares bandwidths as {@link AdaptiveProbe} compares round-trip times, so a
+ * rack whose hosts are near those of others, but behind a slow link, is found all the same.
  */
 public final class BandwidthProbe {
 
@@ -18,36 +21,77 @@ public final class BandwidthProbe {
   private BandwidthProbe() {}
 
   /**
-   * Measures.
+   * Measures all pairs of a few hosts.
    *
    * @param matrix knows the round-trip times, and takes the bandwidths
    * @param streams measures bandwidths
    * @throws InterruptedException if the thread is interrupted
    */
   public static void run(ProbedMatrix matrix, PairMeter streams) throws InterruptedException {
-    int hosts = matrix.hosts();
-    List<Clusters> levels = hosts > MOST_FOR_ALL_PAIRS ? matrix.clusters() : List.of();
+    List<Clusters> levels = levels(matrix);
+    if (levels.isEmpty()) {
+      ofAllPairs(matrix, streams);
+    } else {
+      ofClusters(levels.getFirst(), matrix, streams);
+    }
+  }
+
+  /**
+   * Measures as few pairs as clusters of bandwidths need.
+   *
+   * @param matrix knows the round-trip times, and takes the bandwidths
+   * @param streams measures bandwidths
+   * @param seed of the choice of hosts to compare
+   * @throws InterruptedException if the thread is interrupted
+   */
+  public static void adapt(ProbedMatrix matrix, PairMeter streams, long seed)
+      throws InterruptedException {
+    List<Clusters> levels = levels(matrix);
     if (!levels.isEmpty()) {
       ofClusters(levels.getFirst(), matrix, streams);
       return;
     }
+    int hosts = matrix.hosts();
+    double[][] times = new double[hosts][hosts];
+    PairMeter byteTimes =
+        pairs -> {
+          List<PairSample> samples = new ArrayList<>();
+          for (Pair pair : pairs) {
+            // A stream measures one direction; the way back has the same time.
+            double known = times[pair.to()][pair.from()];
+            double time = known > 0 ? known : 1 / bandwidth(pair, streams);
+            times[pair.from()][pair.to()] = time;
+            samples.add(new PairSample(time, 0, 0, 0, false));
+          }
+          return samples;
+        };
+    matrix.addBandwidths(AdaptiveProbe.run(hosts, byteTimes, _ -> {}, seed));
+  }
+
+  private static List<Clusters> levels(ProbedMatrix matrix) {
+    return matrix.hosts() > MOST_FOR_ALL_PAIRS ? matrix.clusters() : List.of();
+  }
+
+  private static void ofAllPairs(ProbedMatrix matrix, PairMeter streams)
+      throws InterruptedException {
+    int hosts = matrix.hosts();
     for (int round = 0; round < PairRounds.count(hosts); round++) {
       List<Pair> pairs = PairRounds.pairs(round, hosts);
-      List<PairSample> samples =
-          hosts > MOST_FOR_ALL_PAIRS ? streams.measure(pairs) : oneByOne(pairs, streams);
-      for (int i = 0; i < pairs.size(); i++) {
-        matrix.addBandwidth(pairs.get(i), samples.get(i).bandwidth());
+      if (hosts > MOST_FOR_ALL_PAIRS) {
+        List<PairSample> samples = streams.measure(pairs);
+        for (int i = 0; i < pairs.size(); i++) {
+          matrix.addBandwidth(pairs.get(i), samples.get(i).bandwidth());
+        }
+      } else {
+        for (Pair pair : pairs) {
+          matrix.addBandwidth(pair, bandwidth(pair, streams));
+        }
       }
     }
   }
 
-  private static List<PairSample> oneByOne(List<Pair> pairs, PairMeter streams)
-      throws InterruptedException {
-    List<PairSample> samples = new ArrayList<>();
-    for (Pair pair : pairs) {
-      samples.addAll(streams.measure(List.of(pair)));
-    }
-    return samples;
+  private static double bandwidth(Pair pair, PairMeter streams) throws InterruptedException {
+    return streams.measure(List.of(pair)).getFirst().bandwidth();
   }
 
   private static void ofClusters(Clusters clusters, ProbedMatrix matrix, PairMeter streams)
@@ -58,7 +102,7 @@ public final class BandwidthProbe {
         int[] to = clusters.hostsOf(other);
         Pair pair = new Pair(from[0], to[to.length - 1]);
         if (pair.from() != pair.to()) {
-          double rate = streams.measure(List.of(pair)).getFirst().bandwidth();
+          double rate = bandwidth(pair, streams);
           fill(from, to, rate, matrix);
         }
       }

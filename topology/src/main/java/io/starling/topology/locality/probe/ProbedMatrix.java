@@ -21,6 +21,9 @@ public final class ProbedMatrix {
   private double largestError;
   private int verified;
 
+  /** Where only some bandwidths were measured: what was. */
+  private ProbedMatrix streams;
+
   /** A matrix in which nothing is known. */
   ProbedMatrix(int hosts) {
     this.hosts = hosts;
@@ -45,6 +48,20 @@ public final class ProbedMatrix {
     bandwidths[pair.to()][pair.from()] = rate;
   }
 
+  /**
+   * Notes the bandwidths of all pairs.
+   *
+   * @param byteTimes the times of a byte, in microseconds, in the place of round-trip times
+   */
+  void addBandwidths(ProbedMatrix byteTimes) {
+    for (int i = 0; i < hosts; i++) {
+      for (int j = 0; j < i; j++) {
+        addBandwidth(new Pair(i, j), 1 / byteTimes.roundTrip(i, j));
+      }
+    }
+    streams = byteTimes;
+  }
+
   /** Gives pairs without a bandwidth the largest one: hosts of a cluster of one host have none. */
   void fillBandwidths() {
     double largest = Arrays.stream(bandwidths).flatMapToDouble(Arrays::stream).max().orElse(0);
@@ -63,8 +80,9 @@ public final class ProbedMatrix {
         LatencyMatrix.of(IntStream.range(0, hosts).mapToObj(String::valueOf).toList(), roundTrips));
   }
 
-  /** Notes by how much a filled entry differs from a measurement, as a fraction. */
+  /** A filled pair was measured; notes by how much its entry differed, as a fraction. */
   void verify(double error) {
+    measured++;
     meanError = (meanError * verified + error) / (verified + 1);
     largestError = Math.max(largestError, error);
     verified++;
@@ -152,16 +170,21 @@ public final class ProbedMatrix {
     if (overTcp > 0) {
       text += "; %d measurements over TCP, as UDP was not answered".formatted(overTcp);
     }
-    if (verified > 0) {
-      text +=
-          String.format(
-              Locale.ROOT,
-              "; the others are those of their clusters, %.1f %% off on average and %.0f %% at most"
-                  + " (%d pairs verified)",
-              100 * meanError,
-              100 * largestError,
-              verified);
-    }
-    return text;
+    text += describeFilled();
+    return streams == null
+        ? text
+        : text + "; bandwidths of %d pairs%s".formatted(streams.measured, streams.describeFilled());
+  }
+
+  private String describeFilled() {
+    return verified == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "; the others are those of their clusters, %.1f %% off on average and %.0f %% at most"
+                + " (%d pairs verified)",
+            100 * meanError,
+            100 * largestError,
+            verified);
   }
 }
