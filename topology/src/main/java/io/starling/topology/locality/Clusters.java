@@ -25,7 +25,8 @@ public record Clusters(int[] clusterOf, int count, double inside, double between
    * The levels of clusters in a matrix, the smallest clusters first; none if all hosts are about as
    * near to each other. The hosts are joined step by step, always the two nearest clusters, by the
    * mean of their round-trip times (average linkage). A level ends where the next step is farther
-   * than the last one by {@link #LEAST_RATIO}, if there are two hosts in a cluster on average.
+   * than the last one by {@link #LEAST_RATIO}, and by more than the two directions of a pair
+   * usually differ, if there are two hosts in a cluster on average.
    */
   public static List<Clusters> of(LatencyMatrix matrix) {
     return inPairs(all(matrix));
@@ -36,7 +37,7 @@ public record Clusters(int[] clusterOf, int count, double inside, double between
    * latencies hide. {@link #inside} and {@link #between} are such times.
    */
   public static List<Clusters> of(LinkCosts links, double bytes) {
-    return inPairs(all(links.size(), links.all(bytes)));
+    return inPairs(all(links.size(), LEAST_RATIO, links.all(bytes)));
   }
 
   private static List<Clusters> inPairs(List<Clusters> levels) {
@@ -48,16 +49,16 @@ public record Clusters(int[] clusterOf, int count, double inside, double between
     int size = matrix.size();
     double[] distances = new double[size * size];
     Arrays.setAll(distances, pair -> matrix.roundTrip(pair / size, pair % size));
-    return all(size, distances);
+    return all(size, Math.max(LEAST_RATIO, matrix.noise()), distances);
   }
 
-  private static List<Clusters> all(int size, double... distances) {
+  private static List<Clusters> all(int size, double leastRatio, double... distances) {
     List<Join> joins = new Linkage(size, distances).joins();
     List<Clusters> levels = new ArrayList<>();
     for (int step = 1; step < joins.size(); step++) {
       double inside = joins.get(step - 1).height();
       double between = joins.get(step).height();
-      if (between >= LEAST_RATIO * inside) {
+      if (between >= leastRatio * inside) {
         levels.add(after(joins.subList(0, step), size, inside, between));
       }
     }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleBinaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * The round-trip times between the hosts of a job in microseconds, and, where it was measured, the
@@ -13,15 +14,18 @@ import java.util.function.DoubleBinaryOperator;
 public final class LatencyMatrix {
 
   /** Of a pair whose two directions differ by more, one measurement is wrong. */
-  private static final double IMPLAUSIBLE_RATIO = 100;
+  public static final double IMPLAUSIBLE_RATIO = 100;
+
+  /** The part of all pairs whose directions differ by no more than the noise. */
+  private static final double USUAL = 0.9;
 
   private final List<String> hosts;
   private final double[] roundTrips;
   private final double[] bandwidths;
-  private final double asymmetry;
+  private final Asymmetry asymmetry;
 
   private LatencyMatrix(
-      List<String> hosts, double[] roundTrips, double[] bandwidths, double asymmetry) {
+      List<String> hosts, double[] roundTrips, double[] bandwidths, Asymmetry asymmetry) {
     this.hosts = hosts;
     this.roundTrips = roundTrips;
     this.bandwidths = bandwidths;
@@ -59,7 +63,7 @@ public final class LatencyMatrix {
         bandwidths.length == 0
             ? new double[0]
             : symmetric(hosts, bandwidths, "bandwidth", "bytes per us", Math::min);
-    return new LatencyMatrix(List.copyOf(hosts), times, rates, asymmetry(roundTrips));
+    return new LatencyMatrix(List.copyOf(hosts), times, rates, Asymmetry.of(roundTrips));
   }
 
   private static double[] symmetric(
@@ -108,15 +112,24 @@ public final class LatencyMatrix {
     }
   }
 
-  private static double asymmetry(double[][] entries) {
-    double worst = 1;
-    for (int i = 0; i < entries.length; i++) {
-      for (int j = 0; j < i; j++) {
-        double ratio = entries[i][j] / entries[j][i];
-        worst = Math.max(worst, Math.max(ratio, 1 / ratio));
-      }
+  /** Ratios of the two directions of a pair, at least 1. */
+  private record Asymmetry(double largest, double usual) {
+
+    static Asymmetry of(double[][] entries) {
+      double[] ratios =
+          IntStream.range(0, entries.length)
+              .boxed()
+              .flatMapToDouble(
+                  i ->
+                      IntStream.range(0, i)
+                          .mapToDouble(j -> entries[i][j] / entries[j][i])
+                          .map(ratio -> Math.max(ratio, 1 / ratio)))
+              .sorted()
+              .toArray();
+      return ratios.length == 0
+          ? new Asymmetry(1, 1)
+          : new Asymmetry(ratios[ratios.length - 1], ratios[(int) (USUAL * (ratios.length - 1))]);
     }
-    return worst;
   }
 
   /** The names of the hosts, in the order of rows and columns. */
@@ -146,7 +159,15 @@ public final class LatencyMatrix {
 
   /** The largest ratio of the two directions of a pair, at least 1. */
   public double asymmetry() {
-    return asymmetry;
+    return asymmetry.largest;
+  }
+
+  /**
+   * By how much measurements of the same thing differ: nine of ten pairs have directions with a
+   * smaller ratio. It is 1 where all pairs are symmetric.
+   */
+  public double noise() {
+    return asymmetry.usual;
   }
 
   /**

@@ -36,6 +36,31 @@ class ClustersTest {
   }
 
   @Test
+  void what_differs_no_more_than_the_directions_of_a_pair_is_no_cluster() {
+    double[][] times = {
+      {0, 10, 28, 400, 410, 405},
+      {12, 0, 30, 405, 402, 420},
+      {14, 15, 0, 400, 404, 409},
+      {420, 400, 405, 0, 24, 11},
+      {404, 411, 407, 13, 0, 25},
+      {410, 404, 409, 22, 13, 0}
+    };
+    List<String> hosts = List.of("a", "b", "c", "d", "e", "f");
+    LatencyMatrix noisy = LatencyMatrix.of(hosts, times);
+    assertThat(noisy.noise()).isGreaterThan(Clusters.LEAST_RATIO);
+    assertThat(Clusters.all(noisy)).hasSize(1);
+    assertThat(Clusters.of(noisy).getFirst().clusterOf()).containsExactly(0, 0, 0, 1, 1, 1);
+
+    double[][] calm = new double[hosts.size()][hosts.size()];
+    for (int i = 0; i < calm.length; i++) {
+      for (int j = 0; j < calm.length; j++) {
+        calm[i][j] = Math.max(times[i][j], times[j][i]);
+      }
+    }
+    assertThat(Clusters.all(LatencyMatrix.of(hosts, calm))).hasSize(2);
+  }
+
+  @Test
   void hosts_that_are_all_as_near_have_none() {
     int[] one = new int[30];
     assertThat(Clusters.of(Matrices.racks(one, 1, 0.3, 4))).isEmpty();

@@ -1,7 +1,6 @@
 package io.starling.topology.locality.probe;
 
 import io.starling.topology.locality.Clusters;
-import io.starling.topology.locality.LatencyMatrix;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -80,14 +79,7 @@ public final class AdaptiveProbe {
 
   /** For each level, the largest first, how far hosts of a cluster may be from each other. */
   private double[] limits(List<Integer> sample) {
-    double[][] times = new double[sample.size()][sample.size()];
-    for (int i = 0; i < times.length; i++) {
-      for (int j = 0; j < times.length; j++) {
-        times[i][j] = i == j ? 0 : matrix.roundTrip(sample.get(i), sample.get(j));
-      }
-    }
-    List<String> names = sample.stream().map(String::valueOf).toList();
-    return Clusters.all(LatencyMatrix.of(names, times)).reversed().stream()
+    return Clusters.all(matrix.of(sample)).reversed().stream()
         .mapToDouble(level -> Math.sqrt(level.inside() * level.between()))
         .toArray();
   }

@@ -76,8 +76,21 @@ public final class ProbedMatrix {
 
   /** The levels of clusters by the round-trip times, the smallest clusters first. */
   List<Clusters> clusters() {
-    return Clusters.of(
-        LatencyMatrix.of(IntStream.range(0, hosts).mapToObj(String::valueOf).toList(), roundTrips));
+    return Clusters.of(of(IntStream.range(0, hosts).boxed().toList()));
+  }
+
+  /** The round-trip times of some hosts, all of whose pairs are known. */
+  LatencyMatrix of(List<Integer> some) {
+    double[][] times =
+        some.stream()
+            .map(i -> some.stream().mapToDouble(j -> plausible(i, j)).toArray())
+            .toArray(double[][]::new);
+    return LatencyMatrix.of(some.stream().map(String::valueOf).toList(), times);
+  }
+
+  /** A pair that is not plausible is refused at the end, with the names of its hosts. */
+  private double plausible(int from, int to) {
+    return Math.max(roundTrips[from][to], roundTrip(from, to) / LatencyMatrix.IMPLAUSIBLE_RATIO);
   }
 
   /** A filled pair was measured; notes by how much its entry differed, as a fraction. */

@@ -54,6 +54,11 @@ final class TcpLink implements AutoCloseable {
     try {
       while (true) {
         SocketChannel peer = server.accept();
+        if (!server.isOpen()) {
+          // A close at the wrong moment lets this thread wait in the kernel for one more peer.
+          peer.close();
+          return;
+        }
         Thread.ofPlatform().daemon().name("probe-stream").start(() -> serve(peer));
       }
     } catch (IOException e) {
