@@ -12,7 +12,6 @@ import io.starling.topology.locality.probe.ProbedMatrix;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -91,14 +90,8 @@ final class LocalityOrder {
   }
 
   private String describe(RankOrder order) {
-    return String.format(
-        Locale.ROOT,
-        "the hosts take the order %s: %s is expected to be %.2f times as fast as in the given"
-            + " order; no order is better by more than %.1f %%",
-        shown(order.hosts()),
-        request.objective().describe(),
-        order.costBefore() / order.cost(),
-        Math.max(0, 100 * (1 - order.lowerBound() / order.cost())));
+    return "the hosts take the order %s: %s is expected to be %s"
+        .formatted(shown(order.hosts()), request.objective().describe(), order.describe());
   }
 
   private static String shown(List<String> hosts) {
@@ -123,7 +116,7 @@ final class LocalityOrder {
     try (HostProbing hosts = probing.get()) {
       boolean isLarge = names.size() > MOST_FOR_ALL_PAIRS;
       ProbedMatrix probed = hosts.run(isLarge ? ADAPTIVE_PLAN : QUICK_PLAN, _ -> {});
-      tell.accept(probed.describe());
+      probed.describe().forEach(tell);
       cache.keep(names, probed, tell);
       return probed.matrix(names);
     } catch (IOException e) {

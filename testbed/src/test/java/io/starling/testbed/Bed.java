@@ -40,8 +40,16 @@ final class Bed {
   }
 
   private static final class WideHolder {
-    private static final Bed BED =
-        start(NAME + "wide", "--racks", "--hosts", Integer.toString(WIDE_HOSTS));
+    private static final Bed BED = start(NAME + "wide", wideOptions());
+
+    private static String[] wideOptions() {
+      List<String> options =
+          new ArrayList<>(List.of("--racks", "--hosts", Integer.toString(WIDE_HOSTS)));
+      if (hasLatency()) {
+        options.addAll(List.of("--latency", "50"));
+      }
+      return options.toArray(String[]::new);
+    }
   }
 
   /** The one that all tests of this process share. */
@@ -54,9 +62,17 @@ final class Bed {
     return RacksHolder.BED;
   }
 
-  /** One of {@link #WIDE_HOSTS} hosts, the second half of them behind a slow cable. */
+  /**
+   * One of {@link #WIDE_HOSTS} hosts, the second half of them behind a slow cable that takes 50
+   * microseconds each way.
+   */
   static Bed wideWithRacks() {
     return WideHolder.BED;
+  }
+
+  /** Whether cables can have a latency here. */
+  static boolean hasLatency() {
+    return Files.exists(Path.of("/dev/net/tun"));
   }
 
   /** Why there can't be one; empty if there can. */

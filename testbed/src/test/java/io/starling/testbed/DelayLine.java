@@ -10,9 +10,8 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.locks.LockSupport;
+import java.util.ArrayDeque;
+import java.util.Deque;
 
 /**
  * A cable of the test bed with a latency: it makes two TAP devices, and what enters one leaves the
@@ -26,13 +25,15 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class DelayLine {
 
-  private static final int READ_WRITE = 2;
+  private static final int READ_WRITE_NO_WAIT = 2 | 2048;
   private static final long SET_INTERFACE = 0x400454caL;
   private static final short TAP_WITHOUT_HEADER = 0x1002;
   private static final int REQUEST_BYTES = 40;
   private static final int FLAGS = 16;
   private static final int LARGEST_FRAME = 65_536;
-  private static final int FRAMES = 1024;
+  private static final short READABLE = 1;
+  private static final long ENTRY_BYTES = 8;
+  private static final long SECOND = 1_000_000_000;
 
   private static final Linker LINKER = Linker.nativeLinker();
   private static final MethodHandle OPEN =
@@ -47,10 +48,10 @@ public final class DelayLine {
           Linker.Option.firstVariadicArg(2));
   private static final FunctionDescriptor TRANSFER =
       FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+  private static final MethodHandle POLL =
+      function("ppoll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS));
   private static final MethodHandle READ = function("read", TRANSFER);
   private static final MethodHandle WRITE = function("write", TRANSFER);
-
-  private DelayLine() {}
 
   private static MethodHandle function(
       String name, FunctionDescriptor type, Linker.Option... options) {
@@ -62,18 +63,43 @@ public final class DelayLine {
     private final MemorySegment bytes = Arena.global().allocate(LARGEST_FRAME, Long.BYTES);
     private long length;
     private long due;
+    private int to;
+  }
+
+  private final int[] files;
+  private final long latency;
+  private final MemorySegment polled;
+  private final MemorySegment time = Arena.global().allocate(2L * Long.BYTES, Long.BYTES);
+
+  /** All frames wait equally long, so the first one in is the first one out. */
+  private final Deque<Frame> underWay = new ArrayDeque<>();
+
+  private final Deque<Frame> free = new ArrayDeque<>();
+
+  private DelayLine(int one, int other, long latency) {
+    files = new int[] {one, other};
+    this.latency = latency;
+    polled = Arena.global().allocate(ENTRY_BYTES * files.length, ENTRY_BYTES);
+    for (int end = 0; end < files.length; end++) {
+      polled.set(JAVA_INT, ENTRY_BYTES * end, files[end]);
+      polled.set(JAVA_SHORT, ENTRY_BYTES * end + Integer.BYTES, READABLE);
+    }
   }
 
   public static void main(String... arguments) throws Throwable {
     long latency = Long.parseLong(arguments[0]) * 1000;
-    int one = device(arguments[1]);
-    int other = device(arguments[2]);
-    carry(one, other, latency);
-    carry(other, one, latency);
+    DelayLine line = new DelayLine(device(arguments[1]), device(arguments[2]), latency);
+    while (true) {
+      line.letOut();
+      line.await();
+      line.takeIn(0);
+      line.takeIn(1);
+    }
   }
 
   private static int device(String name) throws Throwable {
-    int file = (int) OPEN.invokeExact(Arena.global().allocateFrom("/dev/net/tun"), READ_WRITE);
+    int file =
+        (int) OPEN.invokeExact(Arena.global().allocateFrom("/dev/net/tun"), READ_WRITE_NO_WAIT);
     MemorySegment request = Arena.global().allocate(REQUEST_BYTES, Long.BYTES);
     request.setString(0, name);
     request.set(JAVA_SHORT, FLAGS, TAP_WITHOUT_HEADER);
@@ -83,57 +109,37 @@ public final class DelayLine {
     return file;
   }
 
-  /** Two threads: one takes frames in, the other waits until each is due. All wait equally long. */
-  private static void carry(int from, int to, long latency) {
-    BlockingQueue<Frame> free = new ArrayBlockingQueue<>(FRAMES);
-    BlockingQueue<Frame> underWay = new ArrayBlockingQueue<>(FRAMES);
-    for (int i = 0; i < FRAMES; i++) {
-      free.add(new Frame());
+  /** A frame whose device is down is lost, as it is in a cable that was pulled. */
+  private void letOut() throws Throwable {
+    while (!underWay.isEmpty() && underWay.getFirst().due <= System.nanoTime()) {
+      Frame frame = underWay.removeFirst();
+      long _ = (long) WRITE.invokeExact(files[frame.to], frame.bytes, frame.length);
+      free.add(frame);
     }
-    Thread.ofPlatform().start(() -> takeIn(from, free, underWay, latency));
-    Thread.ofPlatform().start(() -> letOut(to, underWay, free));
   }
 
-  private static void takeIn(
-      int from, BlockingQueue<Frame> free, BlockingQueue<Frame> underWay, long latency) {
-    try {
-      while (true) {
-        Frame frame = free.take();
-        frame.length = (long) READ.invokeExact(from, frame.bytes, (long) LARGEST_FRAME);
-        if (frame.length < 0) {
-          throw new IllegalStateException("a TAP device cannot be read");
-        }
-        frame.due = System.nanoTime() + latency;
-        underWay.put(frame);
+  /** Until a frame is due, or comes in. */
+  private void await() throws Throwable {
+    long left =
+        underWay.isEmpty() ? SECOND : Math.max(0, underWay.getFirst().due - System.nanoTime());
+    time.set(JAVA_LONG, 0, left / SECOND);
+    time.set(JAVA_LONG, Long.BYTES, left % SECOND);
+    if ((int) POLL.invokeExact(polled, (long) files.length, time, MemorySegment.NULL) < 0) {
+      throw new IllegalStateException("the TAP devices cannot be polled");
+    }
+  }
+
+  private void takeIn(int from) throws Throwable {
+    while (true) {
+      Frame frame = free.isEmpty() ? new Frame() : free.removeLast();
+      frame.length = (long) READ.invokeExact(files[from], frame.bytes, (long) LARGEST_FRAME);
+      if (frame.length <= 0) {
+        free.add(frame);
+        return;
       }
-    } catch (Throwable e) {
-      end(e);
+      frame.due = System.nanoTime() + latency;
+      frame.to = 1 - from;
+      underWay.add(frame);
     }
-  }
-
-  private static void letOut(int to, BlockingQueue<Frame> underWay, BlockingQueue<Frame> free) {
-    try {
-      while (true) {
-        Frame frame = underWay.take();
-        for (long left = frame.due - System.nanoTime();
-            left > 0;
-            left = frame.due - System.nanoTime()) {
-          LockSupport.parkNanos(left);
-        }
-        long written = (long) WRITE.invokeExact(to, frame.bytes, frame.length);
-        if (written < 0) {
-          // The device is down: the frame is lost, as it is in a cable that was pulled.
-          Thread.onSpinWait();
-        }
-        free.put(frame);
-      }
-    } catch (Throwable e) {
-      end(e);
-    }
-  }
-
-  private static void end(Throwable reason) {
-    reason.printStackTrace();
-    Runtime.getRuntime().halt(1);
   }
 }

@@ -7,14 +7,17 @@ import java.util.stream.IntStream;
 
 /** How an order of hosts is written for the programs that shall use it, one rank on each host. */
 enum OrderFormat {
-  /** For {@code starling run --hostfile} and Open MPI's {@code mpirun --hostfile}. */
+  /**
+   * For {@code starling run --hostfile}, and Open MPI's {@code mpirun --map-by seq --hostfile}.
+   * Without {@code --map-by seq}, Open MPI takes the host of mpirun first, whatever the order.
+   */
   HOSTFILE {
     @Override
     String write(List<String> hosts) {
       return lines(hosts.stream().map(host -> host + " slots=1").toList());
     }
   },
-  /** For {@code mpirun --rankfile} of Open MPI. */
+  /** For {@code mpirun --rankfile} of Open MPI, which then binds each rank to the first core. */
   RANKFILE {
     @Override
     String write(List<String> hosts) {

@@ -164,8 +164,8 @@ public final class ProbeCommand implements Subcommand {
     }
   }
 
-  private static List<String> summary(LatencyMatrix matrix, String how) {
-    List<String> lines = new ArrayList<>(List.of(how));
+  private static List<String> summary(LatencyMatrix matrix, List<String> how) {
+    List<String> lines = new ArrayList<>(how);
     List<Clusters> levels = Clusters.of(matrix);
     levels.forEach(level -> lines.add(level.explain()));
     if (levels.isEmpty()) {

@@ -48,7 +48,8 @@ import picocli.CommandLine.Spec;
       "  starling reorder --matrix latency.json --for allreduce=bcube,radix=4",
       "  starling reorder --matrix latency.json --for alltoall=pairwise,bytes=64M,timing=rounds",
       "  starling reorder --matrix latency.json --solver cp-sat --solver-limit 10",
-      "  starling reorder --matrix latency.json --format rankfile -o ranks",
+      "  starling reorder --matrix latency.json -o hosts && mpirun --map-by seq --hostfile hosts"
+          + " a.out",
       "  starling run --hostfile hosts my.Main"
     })
 public final class ReorderCommand implements Subcommand {
@@ -86,7 +87,8 @@ public final class ReorderCommand implements Subcommand {
       paramLabel = "FORMAT",
       defaultValue = "hostfile",
       description =
-          "hostfile for Starling and Open MPI, rankfile for Open MPI, mpich, or list"
+          "hostfile for Starling and Open MPI (mpirun --map-by seq), rankfile for Open MPI, mpich,"
+              + " or list"
               + " (${DEFAULT-VALUE})")
   private String format;
 
@@ -211,11 +213,7 @@ public final class ReorderCommand implements Subcommand {
     Clusters.of(hosts).forEach(level -> out.println(level.explain()));
     line(out, "in the given order", order.costBefore());
     line(out, "in the order found", order.cost());
-    out.printf(
-        Locale.ROOT,
-        "%.2f times as fast by the model; no order is better by more than %.1f %%%n",
-        order.costBefore() / order.cost(),
-        Math.max(0, 100 * (1 - order.lowerBound() / order.cost())));
+    out.println("by the model " + order.describe());
     if (hosts.asymmetry() > 2) {
       out.printf(
           Locale.ROOT,

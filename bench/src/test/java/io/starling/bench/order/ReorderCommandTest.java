@@ -74,7 +74,8 @@ class ReorderCommandTest {
         .contains("12 hosts, allreduce of 100M by ring", "3 clusters of 12 hosts")
         .containsPattern("in the given order +\\d+\\.\\d+ ms")
         .containsPattern(
-            "2\\.\\d+ times as fast by the model; no order is better by more than 0.0 %");
+            "by the model 2\\.\\d+ times as fast as in the given order; no order is better by more"
+                + " than 0.0 %");
   }
 
   @ParameterizedTest

@@ -3,8 +3,8 @@ package io.starling.examples.boosting;
 import io.starling.collectives.Counts;
 
 /**
- * Which rank searches which features: each rank has a run of them, and the first ranks one more
- * where they do not divide evenly. With fewer features than ranks, the last ranks have none.
+ * Which rank searches which features: each rank has a run of them, and some have one more where
+ * they do not divide evenly. With fewer features than ranks, the last ranks have none.
  *
  * @param features how many there are
  * @param ranks how many ranks share them

@@ -161,4 +161,14 @@ class RankOrderSearchTest {
     assertThatThrownBy(() -> new RankOrderSearch(1, Duration.ZERO, Duration.ZERO, 0))
         .hasMessage("a search needs a thread and no negative times, not 0 threads, PT0S and PT0S");
   }
+
+  @Test
+  void a_bound_is_named_where_it_says_something() {
+    List<String> hosts = List.of("a", "b");
+    assertThat(new RankOrder(hosts, 10, 20, 9.5, 1).describe())
+        .isEqualTo(
+            "2.00 times as fast as in the given order; no order is better by more than 5.0 %");
+    assertThat(new RankOrder(hosts, 10, 20, 4.9, 1).describe())
+        .isEqualTo("2.00 times as fast as in the given order");
+  }
 }

@@ -167,29 +167,32 @@ public final class ProbedMatrix {
     return LatencyMatrix.of(names, roundTrips, bandwidths());
   }
 
-  /** How it was measured, for people. */
-  public String describe() {
-    int all = hosts * (hosts - 1) / 2;
-    String text =
+  /** How it was measured: lines for people. */
+  public List<String> describe() {
+    String first =
         String.format(
             Locale.ROOT,
-            "%d of %d pairs measured (%.1f %%), %d probes sent, %d lost (%.2f %%)",
-            measured,
-            all,
-            100.0 * measured / Math.max(1, all),
+            "%s, %d probes sent, %d lost (%.2f %%)",
+            countOfPairs(),
             sent,
             lost,
             100.0 * lost / Math.max(1, sent));
     if (overTcp > 0) {
-      text += "; %d measurements over TCP, as UDP was not answered".formatted(overTcp);
+      first += "; %d measurements over TCP, as UDP was not answered".formatted(overTcp);
     }
-    text += describeFilled();
+    first += errorOfOthers();
     return streams == null
-        ? text
-        : text + "; bandwidths of %d pairs%s".formatted(streams.measured, streams.describeFilled());
+        ? List.of(first)
+        : List.of(first, "bandwidths: " + streams.countOfPairs() + streams.errorOfOthers());
   }
 
-  private String describeFilled() {
+  private String countOfPairs() {
+    int all = hosts * (hosts - 1) / 2;
+    double part = 100.0 * measured / Math.max(1, all);
+    return String.format(Locale.ROOT, "%d of %d pairs measured (%.1f %%)", measured, all, part);
+  }
+
+  private String errorOfOthers() {
     return verified == 0
         ? ""
         : String.format(

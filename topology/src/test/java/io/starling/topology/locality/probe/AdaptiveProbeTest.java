@@ -74,7 +74,7 @@ final class AdaptiveProbeTest {
     ProbedMatrix probed = AdaptiveProbe.run(hosts, meter(times), _ -> {}, SEED);
 
     assertThat(probed.measured()).isLessThanOrEqualTo(hosts * (hosts - 1) / 2 / 20);
-    assertThat(probed.describe()).contains("off on average");
+    assertThat(probed.describe().getFirst()).contains("off on average");
     LatencyMatrix found = probed.matrix(names(hosts));
     assertThat(Clusters.of(found).getFirst().clusterOf())
         .isEqualTo(Clusters.of(real).getFirst().clusterOf());
@@ -116,7 +116,7 @@ final class AdaptiveProbeTest {
     ProbedMatrix probed = FullProbe.run(9, meter(times), _ -> {});
     assertThat(probed.roundTrips()).isDeepEqualTo(times);
     assertThat(probed.measured()).isEqualTo(36);
-    assertThat(probed.describe())
+    assertThat(probed.describe().getFirst())
         .isEqualTo("36 of 36 pairs measured (100.0 %), 720 probes sent, 0 lost (0.00 %)");
   }
 }
