@@ -124,6 +124,8 @@ public final class LatencyMatrix {
                       IntStream.range(0, i)
                           .mapToDouble(j -> entries[i][j] / entries[j][i])
                           .map(ratio -> Math.max(ratio, 1 / ratio)))
+              // Equal directions were not both measured.
+              .filter(ratio -> ratio > 1)
               .sorted()
               .toArray();
       return ratios.length == 0
@@ -163,8 +165,8 @@ public final class LatencyMatrix {
   }
 
   /**
-   * By how much measurements of the same thing differ: nine of ten pairs have directions with a
-   * smaller ratio. It is 1 where all pairs are symmetric.
+   * By how much measurements of the same thing differ: of pairs whose directions differ, nine of
+   * ten differ by a smaller ratio. It is 1 where all pairs are symmetric.
    */
   public double noise() {
     return asymmetry.usual;

@@ -26,7 +26,7 @@ class LatencyMatrixTest {
     assertThat(matrix.roundTrip(1, 0)).isEqualTo(12);
     assertThat(matrix.roundTrip(2, 2)).isZero();
     assertThat(matrix.asymmetry()).isEqualTo(1.2);
-    assertThat(matrix.noise()).isEqualTo(1);
+    assertThat(matrix.noise()).isEqualTo(1.2);
     LatencyMatrix rates = LatencyMatrix.of(HOSTS, with(0, 0, 0), with(0, 0, 0));
     assertThat(rates.bandwidth(1, 0)).isEqualTo(10);
   }
