@@ -7,6 +7,7 @@ import io.starling.collectives.algorithm.Parameter;
 import io.starling.collectives.communicator.AlgorithmContract.Variant;
 import io.starling.collectives.tree.Placed;
 import io.starling.collectives.tree.Placed.Mapping;
+import io.starling.topology.layout.NodeGroups;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -22,6 +23,8 @@ class TopologyContractTest {
 
   private static final List<Integer> SIZES = List.of(1, 6, 11, 17);
   private static final int MANY = 11;
+  private static final String FIVE_NODES = "node:5 package:1 core:2 pu:1";
+  private static final int NINE = 9;
 
   @TestFactory
   Stream<DynamicTest> every_machine_and_mapping_gives_the_result() {
@@ -34,6 +37,23 @@ class TopologyContractTest {
     return on(placed -> placed.size() >= MANY);
   }
 
+  @TestFactory
+  Stream<DynamicTest> racks_and_zones_are_levels_too() {
+    NodeGroups racks = new NodeGroups(new int[0], new int[] {0, 1, 0, 1, 0});
+    NodeGroups unequal = new NodeGroups(new int[0], new int[] {0, 0, 0, 0, 1});
+    NodeGroups zones = new NodeGroups(new int[] {0, 1, 1, 1, 0}, new int[] {0, 1, 2, 1, 3});
+    return Stream.of(racks, unequal, zones)
+        .flatMap(
+            groups ->
+                Stream.of(Mapping.BY_SLOT, Mapping.BY_NODE, Mapping.SHUFFLED)
+                    .map(mapping -> Placed.on(FIVE_NODES, NINE, mapping).in(groups)))
+        .map(TopologyContractTest::test);
+  }
+
+  private static DynamicTest test(Placed placed) {
+    return DynamicTest.dynamicTest(placed.toString(), () -> checkAllOn(placed));
+  }
+
   private static Stream<DynamicTest> on(Predicate<Placed> wanted) {
     return Placed.MACHINES.stream()
         .flatMap(
@@ -41,7 +61,7 @@ class TopologyContractTest {
                 Stream.of(Mapping.values())
                     .map(mapping -> Placed.on(machine, sizeFor(machine, mapping), mapping)))
         .filter(wanted)
-        .map(placed -> DynamicTest.dynamicTest(placed.toString(), () -> checkAllOn(placed)));
+        .map(TopologyContractTest::test);
   }
 
   /** Another size for each combination. */

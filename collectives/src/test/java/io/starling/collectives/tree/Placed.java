@@ -2,6 +2,7 @@ package io.starling.collectives.tree;
 
 import io.starling.topology.layout.Layout;
 import io.starling.topology.layout.LayoutBuilder;
+import io.starling.topology.layout.NodeGroups;
 import io.starling.topology.machine.Cluster;
 import io.starling.topology.machine.CpuSet;
 import io.starling.topology.machine.HardwareObject;
@@ -79,6 +80,12 @@ public record Placed(String description, Placement placement, LayoutBuilder surv
         "%d ranks %s on %s".formatted(ranks, mapping, description),
         placement,
         new LayoutBuilder(placement));
+  }
+
+  /** The same with racks, and perhaps zones, as levels above the nodes. */
+  public Placed in(NodeGroups groups) {
+    return new Placed(
+        description + " in " + groups, placement, new LayoutBuilder(placement, groups));
   }
 
   private static void order(List<Core> cores, Mapping mapping) {
