@@ -30,6 +30,14 @@ final class ClosedPipeTest {
   }
 
   @Test
+  void a_file_on_a_full_disk_is_named() throws Exception {
+    Process starling = builder("algorithms --json /dev/full").start();
+    assertThat(errors(starling))
+        .isEqualTo("starling: cannot write '/dev/full': No space left on device\n");
+    assertThat(starling.waitFor()).isEqualTo(1);
+  }
+
+  @Test
   void a_full_device_is_told() throws Exception {
     Process starling = builder("algorithms").redirectOutput(new File("/dev/full")).start();
     assertThat(errors(starling)).isEqualTo("starling: cannot write to the standard output\n");

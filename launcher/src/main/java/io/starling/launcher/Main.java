@@ -1,6 +1,7 @@
 package io.starling.launcher;
 
 import io.starling.launcher.output.Terminal;
+import io.starling.launcher.output.UnwritableException;
 import java.io.PrintWriter;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
@@ -115,6 +116,10 @@ public final class Main implements Runnable {
       case LaunchException _ -> {
         command.getErr().println("starling: " + exception.getMessage());
         yield ExitStatus.USAGE;
+      }
+      case UnwritableException _ -> {
+        command.getErr().println("starling: " + exception.getMessage());
+        yield ExitStatus.INTERNAL_ERROR;
       }
       case ParameterException wrong -> explain(wrong, new String[0]);
       default -> {

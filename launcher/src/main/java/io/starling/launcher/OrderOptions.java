@@ -16,7 +16,6 @@ final class OrderOptions {
   @Option(
       names = "--rank-for",
       paramLabel = "ALGORITHM",
-      defaultValue = OrderRequest.DEFAULT_OBJECTIVE,
       description =
           "what --rank-by locality makes fast, as in allreduce=ring,bytes=100M (the default) or"
               + " reduce-scatter=ring,bytes=4M; the same as --for of starling reorder")
@@ -42,7 +41,13 @@ final class OrderOptions {
    */
   OrderRequest request(Optional<RankBy> rankBy) {
     try {
-      return OrderRequest.parse(rankBy, rankFor, anew);
+      String objective = rankFor == null ? OrderRequest.DEFAULT_OBJECTIVE : rankFor;
+      OrderRequest request = OrderRequest.parse(rankBy, objective, anew);
+      if (request.isGiven() && (rankFor != null || anew)) {
+        throw new IllegalArgumentException(
+            (anew ? "--probe-again" : "--rank-for") + " says nothing without --rank-by locality");
+      }
+      return request;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), e.getMessage(), e);
     }

@@ -147,6 +147,18 @@ class RunCommandTest {
     assertRefused("or locality or locality=FILE for hosts", "run", "-n2", "--rank-by=moon", "Main");
     assertRefused("--rank-for: ", "run", "-n2", "--rank-for=allreduce=star", "Main");
     assertRefused(
+        "--rank-for says nothing without --rank-by locality",
+        "run",
+        "-n2",
+        "--rank-for=allreduce=ring",
+        "Main");
+    assertRefused(
+        "--probe-again says nothing without --rank-by locality",
+        "run",
+        "-n2",
+        "--probe-again",
+        "Main");
+    assertRefused(
         "--rankfile and --rank-by locality exclude each other",
         "run",
         "-n2",

@@ -36,15 +36,19 @@ class ProbesOverHostsTest {
     assumeThat(Bed.hasLatency()).as("/dev/net/tun").isTrue();
   }
 
-  private Outcome probe(String... options) throws InterruptedException {
+  private static Outcome probeInto(String file, String... options) throws InterruptedException {
     List<String> arguments =
-        new ArrayList<>(List.of("probe", "--host", "node[1-" + HOSTS + "]", "-o", file.toString()));
+        new ArrayList<>(List.of("probe", "--host", "node[1-" + HOSTS + "]", "-o", file));
     arguments.addAll(List.of(options));
     try (BedProcess launcher = Bed.wideWithRacks().starling(arguments.toArray(String[]::new))) {
-      Outcome outcome = launcher.await(PATIENCE);
-      assertThat(outcome.status()).as("%s", outcome).isZero();
-      return outcome;
+      return launcher.await(PATIENCE);
     }
+  }
+
+  private Outcome probe(String... options) throws InterruptedException {
+    Outcome outcome = probeInto(file.toString(), options);
+    assertThat(outcome.status()).as("%s", outcome).isZero();
+    return outcome;
   }
 
   private void assertRacksAreFound(Outcome outcome) throws IOException {
@@ -71,5 +75,14 @@ class ProbesOverHostsTest {
     Outcome outcome = probe("--adaptive");
     assertThat(outcome.output()).doesNotContain("66 of 66 pairs").contains("bandwidths: ");
     assertRacksAreFound(outcome);
+  }
+
+  @Test
+  void times_that_find_no_room_on_the_disk_are_not_lost() throws InterruptedException {
+    Outcome outcome = probeInto("/dev/full", "--probes", "100", "--no-bandwidth");
+    assertThat(outcome.status()).as("%s", outcome).isEqualTo(1);
+    assertThat(outcome.output()).contains("\"rtt_us\": [[0, ");
+    assertThat(outcome.errors())
+        .contains("cannot write '/dev/full': No space left on device; the times are above");
   }
 }

@@ -7,11 +7,14 @@ import io.starling.bench.report.WholeFile;
 import io.starling.launcher.HostOptions;
 import io.starling.launcher.HostRequest;
 import io.starling.launcher.HostsProbe;
+import io.starling.launcher.LaunchException;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.StandardOutput;
+import io.starling.launcher.output.UnwritableException;
 import io.starling.topology.locality.Clusters;
 import io.starling.topology.locality.LatencyMatrix;
 import io.starling.topology.locality.MatrixFile;
+import io.starling.topology.locality.probe.ProbedMatrix;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -117,17 +120,9 @@ public final class ProbeCommand implements Subcommand {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
     HostsProbe.Result result = measure(request);
-    LatencyMatrix matrix;
-    try {
-      matrix = result.matrix().matrix(result.hosts());
-    } finally {
-      // What was measured is not lost, even where one pair is not plausible.
-      WholeFile.write(
-          spec.commandLine(),
-          output,
-          MatrixFile.write(
-              result.hosts(), result.matrix().roundTrips(), result.matrix().bandwidths()));
-    }
+    // What was measured is not lost, even where one pair is not plausible.
+    keep(result);
+    LatencyMatrix matrix = plausible(result);
     if (svg != null) {
       WholeFile.write(spec.commandLine(), svg, HeatMap.of(matrix));
     }
@@ -135,6 +130,26 @@ public final class ProbeCommand implements Subcommand {
     summary(matrix, result.matrix().describe()).forEach(out::println);
     out.flush();
     return 0;
+  }
+
+  /** Where the file cannot be written, the times go to the standard output. */
+  private void keep(HostsProbe.Result result) {
+    ProbedMatrix probed = result.matrix();
+    String text = MatrixFile.write(result.hosts(), probed.roundTrips(), probed.bandwidths());
+    try {
+      WholeFile.write(spec.commandLine(), output, text);
+    } catch (UnwritableException e) {
+      WholeFile.write(spec.commandLine(), Path.of("-"), text);
+      throw new UnwritableException(e.getMessage() + "; the times are above", e);
+    }
+  }
+
+  private static LatencyMatrix plausible(HostsProbe.Result result) {
+    try {
+      return result.matrix().matrix(result.hosts());
+    } catch (IllegalArgumentException e) {
+      throw new LaunchException(e.getMessage(), e);
+    }
   }
 
   private HostsProbe.Result measure(HostRequest request) throws InterruptedException {

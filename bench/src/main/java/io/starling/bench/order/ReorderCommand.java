@@ -4,6 +4,7 @@ import io.starling.bench.report.ProgressBar;
 import io.starling.bench.report.WholeFile;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.StandardOutput;
+import io.starling.launcher.output.UnwritableException;
 import io.starling.topology.locality.Clusters;
 import io.starling.topology.locality.CommunicationPattern;
 import io.starling.topology.locality.ExactSearch;
@@ -148,6 +149,8 @@ public final class ReorderCommand implements Subcommand {
     try {
       reorder();
       return 0;
+    } catch (UnwritableException e) {
+      throw e;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

@@ -1,6 +1,7 @@
 package io.starling.bench.report;
 
 import io.starling.launcher.output.StandardOutput;
+import io.starling.launcher.output.UnwritableException;
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
@@ -95,12 +96,12 @@ public final class WholeFile {
   /**
    * Replaces the file; what is no plain file, such as a pipe, is written to as it stands.
    *
-   * @throws IllegalArgumentException if it cannot be written; the message names it
+   * @throws UnwritableException if it cannot be written; the message names it
    */
   public static void write(Path file, String text) {
     try {
       if (Files.isDirectory(file)) {
-        throw new IllegalArgumentException("cannot write '" + file + "': it is a folder");
+        throw new IOException("it is a folder");
       }
       if (Files.exists(file) && !Files.isRegularFile(file)) {
         Files.writeString(file, text);
@@ -108,10 +109,9 @@ public final class WholeFile {
         replace(file.toAbsolutePath(), text);
       }
     } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException(
-          "cannot write '" + file + "': there is no folder for it", e);
+      throw new UnwritableException("cannot write '" + file + "': there is no folder for it", e);
     } catch (IOException e) {
-      throw new IllegalArgumentException("cannot write '" + file + "': " + e, e);
+      throw new UnwritableException("cannot write '" + file + "': " + e.getMessage(), e);
     }
   }
 

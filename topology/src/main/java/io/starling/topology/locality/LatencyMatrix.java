@@ -55,7 +55,10 @@ public final class LatencyMatrix {
    */
   public static LatencyMatrix of(List<String> hosts, double[][] roundTrips, double[][] bandwidths) {
     int size = hosts.size();
-    if (size == 0 || hosts.stream().distinct().count() < size) {
+    if (size == 0) {
+      throw new IllegalArgumentException("a matrix needs a host at least");
+    }
+    if (hosts.stream().distinct().count() < size) {
       throw new IllegalArgumentException("hosts must have different names, not " + hosts);
     }
     double[] times = symmetric(hosts, roundTrips, "round-trip time", "us", Math::max);

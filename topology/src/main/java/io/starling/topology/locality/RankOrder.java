@@ -22,6 +22,9 @@ public record RankOrder(
 
   /** How much faster this order is than the given one, and what the bound says: for people. */
   public String describe() {
+    if (cost == 0) {
+      return "as fast as in the given order: nothing is sent";
+    }
     String gain =
         String.format(Locale.ROOT, "%.2f times as fast as in the given order", costBefore / cost);
     // A bound below half of the cost says nothing of use.

@@ -170,5 +170,7 @@ class RankOrderSearchTest {
             "2.00 times as fast as in the given order; no order is better by more than 5.0 %");
     assertThat(new RankOrder(hosts, 10, 20, 4.9, 1).describe())
         .isEqualTo("2.00 times as fast as in the given order");
+    assertThat(new RankOrder(List.of("a"), 0, 0, 0, 1).describe())
+        .isEqualTo("as fast as in the given order: nothing is sent");
   }
 }
