@@ -3,9 +3,11 @@ package io.starling.testbed;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -72,7 +74,12 @@ final class Bed {
 
   /** Whether cables can have a latency here. */
   static boolean hasLatency() {
-    return Files.exists(Path.of("/dev/net/tun"));
+    Path device = Path.of("/dev/net/tun");
+    try (var _ = FileChannel.open(device, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Why there can't be one; empty if there can. */
