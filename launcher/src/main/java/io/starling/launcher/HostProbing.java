@@ -39,6 +39,9 @@ final class HostProbing implements AutoCloseable {
   /** After so long a probe is lost. */
   private static final Duration LOST_AFTER = Duration.ofSeconds(1);
 
+  /** What a probe may take, beside the patience: a slow network is not silence. */
+  private static final Duration PROBE_TIME = Duration.ofMillis(10);
+
   private final HostAgents hosts;
   private final Agents agents;
   private final BlockingQueue<Event> events;
@@ -129,16 +132,9 @@ final class HostProbing implements AutoCloseable {
       List<Pair> pairs, int probes, boolean withBandwidth, Duration patience)
       throws InterruptedException {
     Map<Integer, Integer> peers = pairs.stream().collect(Collectors.toMap(Pair::from, Pair::to));
-    Set<Integer> remote = new TreeSet<>(peers.keySet());
-    hosts.self().ifPresent(remote::remove);
-    remote.forEach(host -> agents.tell(host, order(peers.get(host), probes, withBandwidth)));
-    Optional<AgentMessage> own =
-        hosts
-            .self()
-            .filter(peers::containsKey)
-            .map(self -> desk.measure(order(peers.get(self), probes, withBandwidth)));
-    Map<Integer, AgentMessage> answers = answers(remote, patience);
-    own.ifPresent(answer -> answers.put(hosts.self().orElseThrow(), answer));
+    peers.forEach((host, peer) -> ask(host, order(peer, probes, withBandwidth)));
+    Duration allowed = patience.plus(PROBE_TIME.multipliedBy(probes));
+    Map<Integer, AgentMessage> answers = answers(peers.keySet(), allowed);
     List<PairSample> samples = new ArrayList<>();
     for (Pair pair : pairs) {
       switch (answers.get(pair.from())) {
@@ -151,6 +147,18 @@ final class HostProbing implements AutoCloseable {
       }
     }
     return samples;
+  }
+
+  /** This host measures on a thread of its own, so that patience and signals end it, too. */
+  private void ask(int host, Measure order) {
+    if (hosts.self().equals(Optional.of(host))) {
+      Thread.ofPlatform()
+          .daemon()
+          .name("probe")
+          .start(() -> events.add(new Event.Probed(host, desk.measure(order))));
+    } else {
+      agents.tell(host, order);
+    }
   }
 
   private Measure order(int peer, int probes, boolean withBandwidth) {

@@ -39,8 +39,9 @@ public record HostsProbe(
    *
    * @param done takes the number of pairs measured so far
    * @throws LaunchException if there are no two hosts, or one does not answer; the message names it
+   * @throws SignalledException if a signal ended it; no agent is left
    */
-  public Result run(IntConsumer done) throws InterruptedException {
+  public Result run(IntConsumer done) throws InterruptedException, SignalledException {
     HostsChoice choice = HostsChoice.here(hosts);
     List<String> names = choice.hosts().stream().map(HostSlots::host).toList();
     if (names.size() < 2 || choice.kind() == LauncherKind.LOCAL) {
@@ -49,7 +50,8 @@ public record HostsProbe(
     BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     HostAgents all = new HostAgents(hosts, choice);
     OutputStream nowhere = OutputStream.nullOutputStream();
-    try (StoreServer store = StoreServer.open(1, all.network().address(), SILENCE);
+    try (Signals _ = new Signals(number -> events.add(new Event.Signalled(number)));
+        StoreServer store = StoreServer.open(1, all.network().address(), SILENCE);
         JobOutput output = new JobOutput(OutputRequest.DEFAULT, 1, nowhere, nowhere, () -> {})) {
       HostAgents.Started started = all.start(store, SILENCE, events, output);
       try (HostProbing probing = HostProbing.open(all, started.agents(), events)) {
@@ -59,8 +61,6 @@ public record HostsProbe(
       } finally {
         started.close();
       }
-    } catch (SignalledException e) {
-      throw new LaunchException("ended by a signal", e);
     } catch (IOException e) {
       throw new LaunchException("cannot measure the links between hosts: " + e.getMessage(), e);
     }

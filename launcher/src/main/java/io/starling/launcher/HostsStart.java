@@ -110,7 +110,12 @@ final class HostsStart implements JobStart {
       throws InterruptedException, SignalledException {
     return specification.order().isGiven()
         ? HostLocality.UNKNOWN
-        : new LocalityOrder(specification.order(), names(), environment, scene.output()::tell)
+        : new LocalityOrder(
+                specification.order(),
+                names(),
+                environment,
+                hosts.network().range(),
+                scene.output()::tell)
             .find(() -> HostProbing.open(hosts, started.agents(), scene.events()));
   }
 

@@ -45,11 +45,12 @@ final class LocalityOrder {
       OrderRequest request,
       List<String> names,
       Map<String, String> environment,
+      String network,
       Consumer<String> tell) {
     this.request = request;
     this.names = names;
     this.tell = tell;
-    cache = new MatrixCache(environment);
+    cache = new MatrixCache(environment, network);
   }
 
   /**

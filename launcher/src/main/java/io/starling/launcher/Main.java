@@ -121,6 +121,7 @@ public final class Main implements Runnable {
         command.getErr().println("starling: " + exception.getMessage());
         yield ExitStatus.INTERNAL_ERROR;
       }
+      case SignalledException signalled -> signalled.status();
       case ParameterException wrong -> explain(wrong, new String[0]);
       default -> {
         exception.printStackTrace(command.getErr());

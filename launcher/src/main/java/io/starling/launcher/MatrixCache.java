@@ -28,8 +28,15 @@ final class MatrixCache {
   private static final Duration OLDEST = Duration.ofDays(1);
 
   private final Optional<Path> folder;
+  private final String network;
 
-  MatrixCache(Map<String, String> environment) {
+  /**
+   * The cache of a user.
+   *
+   * @param network between the hosts: through another one, times are different
+   */
+  MatrixCache(Map<String, String> environment, String network) {
+    this.network = network;
     folder = UserCache.folder(environment).map(cache -> cache.resolve("locality"));
   }
 
@@ -57,7 +64,7 @@ final class MatrixCache {
 
   /** Where the times of these hosts are kept; the same for any order of them. */
   Optional<Path> file(List<String> hosts) {
-    String text = String.join("\n", hosts.stream().sorted().toList());
+    String text = network + "\n" + String.join("\n", hosts.stream().sorted().toList());
     return folder.map(path -> path.resolve(digest(text) + ".json"));
   }
 
@@ -80,8 +87,12 @@ final class MatrixCache {
     try {
       Files.createDirectories(file.get().getParent());
       Path made = Files.createTempFile(file.get().getParent(), "new-", ".json");
-      Files.writeString(made, MatrixFile.write(hosts, probed.roundTrips(), probed.bandwidths()));
-      Files.move(made, file.get(), StandardCopyOption.ATOMIC_MOVE);
+      try {
+        Files.writeString(made, MatrixFile.write(hosts, probed.roundTrips(), probed.bandwidths()));
+        Files.move(made, file.get(), StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(made);
+      }
     } catch (IOException e) {
       tell.accept("cannot keep the round-trip times in %s: %s".formatted(file.get(), e));
     }

@@ -47,6 +47,9 @@ final class OrderOptions {
         throw new IllegalArgumentException(
             (anew ? "--probe-again" : "--rank-for") + " says nothing without --rank-by locality");
       }
+      if (anew && request.matrix().isPresent()) {
+        throw new IllegalArgumentException("--probe-again says nothing with locality=FILE");
+      }
       return request;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), e.getMessage(), e);

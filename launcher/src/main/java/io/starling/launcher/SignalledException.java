@@ -1,7 +1,7 @@
 package io.starling.launcher;
 
-/** The launcher received a signal before all ranks were started. */
-final class SignalledException extends Exception {
+/** The launcher received a signal before all ranks were started, or while it measured. */
+public final class SignalledException extends Exception {
 
   private static final long serialVersionUID = 1L;
 

@@ -32,7 +32,18 @@ final class MatrixCacheTest {
 
   @BeforeEach
   void make() {
-    cache = new MatrixCache(Map.of("XDG_CACHE_HOME", folder.toString()));
+    cache = cacheOf("10.1.0.0/16");
+  }
+
+  private MatrixCache cacheOf(String network) {
+    return new MatrixCache(Map.of("XDG_CACHE_HOME", folder.toString()), network);
+  }
+
+  @Test
+  void another_network_between_the_hosts_has_other_times() throws InterruptedException {
+    cache.keep(HOSTS, probed(), said::add);
+    assertThat(cache.find(HOSTS)).isPresent();
+    assertThat(cacheOf("10.2.0.0/16").find(HOSTS)).isEmpty();
   }
 
   private static ProbedMatrix probed() throws InterruptedException {

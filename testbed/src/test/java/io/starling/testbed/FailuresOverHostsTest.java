@@ -86,6 +86,48 @@ class FailuresOverHostsTest {
     }
   }
 
+  /** Starts a probe that takes long; returns when agents measure. */
+  private BedProcess probe() throws InterruptedException {
+    BedProcess probe = bed.starling("probe", "--host", "node[1-4]", "--probes", "1000000");
+    while (probe.isAlive() && bed.processes("node3", AGENT).isEmpty()) {
+      Thread.sleep(50);
+    }
+    Thread.sleep(2000);
+    return probe;
+  }
+
+  @Test
+  void agents_that_measure_end_with_a_launcher_that_is_killed() throws InterruptedException {
+    try (BedProcess probe = probe()) {
+      kill("node1", LAUNCHER);
+      assertThat(probe.await(Duration.ofSeconds(10)).status()).isNotZero();
+      leavesNobody(Duration.ofSeconds(10));
+    }
+  }
+
+  @Test
+  void a_signal_ends_a_probe_and_its_agents() throws InterruptedException {
+    try (BedProcess probe = probe()) {
+      bed.processes("node1", LAUNCHER).forEach(ProcessHandle::destroy);
+      Outcome outcome = probe.await(Duration.ofSeconds(10));
+      assertThat(outcome.status()).as("%s", outcome).isEqualTo(143);
+      leavesNobody(Duration.ofSeconds(10));
+    }
+  }
+
+  @Test
+  void a_host_that_goes_silent_ends_a_probe_with_its_name() throws InterruptedException {
+    try (BedProcess probe = probe()) {
+      bed.cable("node3", "cut");
+      Outcome outcome = probe.await(Duration.ofSeconds(60));
+      assertThat(outcome.status()).as("%s", outcome).isEqualTo(2);
+      assertThat(outcome.errors()).contains("node3");
+    } finally {
+      bed.cable("node3", "in");
+    }
+    leavesNobody(Duration.ofSeconds(60));
+  }
+
   @Test
   void nobody_outlives_a_killed_launcher_on_any_host() throws InterruptedException {
     try (BedProcess launcher = start(List.of(), "rounds", "1000")) {

@@ -8,9 +8,9 @@ import io.starling.launcher.HostOptions;
 import io.starling.launcher.HostRequest;
 import io.starling.launcher.HostsProbe;
 import io.starling.launcher.LaunchException;
+import io.starling.launcher.SignalledException;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.StandardOutput;
-import io.starling.launcher.output.UnwritableException;
 import io.starling.topology.locality.Clusters;
 import io.starling.topology.locality.LatencyMatrix;
 import io.starling.topology.locality.MatrixFile;
@@ -45,8 +45,8 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured",
-      "1:a host does not answer, or a file cannot be written",
-      "2:wrong usage"
+      "1:a file cannot be written; the times are on the standard output",
+      "2:wrong usage, or a host does not answer"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -90,18 +90,20 @@ public final class ProbeCommand implements Subcommand {
   private boolean adaptive;
 
   @Option(
-      names = "--no-bandwidth",
+      names = "--bandwidth",
       negatable = true,
       defaultValue = "true",
       fallbackValue = "true",
-      description = "measure round-trip times only")
+      description = "whether to measure bandwidths, too; --no-bandwidth leaves them out")
   private boolean bandwidth;
 
   @Option(
       names = "--patience",
       paramLabel = "SECONDS",
       defaultValue = "60",
-      description = "how long a host may take to answer (${DEFAULT-VALUE})")
+      description =
+          "how long a host may take to measure a pair, beyond 10 ms for each probe"
+              + " (${DEFAULT-VALUE}); --start-timeout is for the start")
   private int patience;
 
   private static final int ADAPTIVE_PROBES = 500;
@@ -110,7 +112,7 @@ public final class ProbeCommand implements Subcommand {
   public ProbeCommand() {}
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws InterruptedException, SignalledException {
     HostRequest request = hosts.request();
     try {
       OptionBounds.check("--probes", probes, 1, MOST_PROBES);
@@ -136,12 +138,7 @@ public final class ProbeCommand implements Subcommand {
   private void keep(HostsProbe.Result result) {
     ProbedMatrix probed = result.matrix();
     String text = MatrixFile.write(result.hosts(), probed.roundTrips(), probed.bandwidths());
-    try {
-      WholeFile.write(spec.commandLine(), output, text);
-    } catch (UnwritableException e) {
-      WholeFile.write(spec.commandLine(), Path.of("-"), text);
-      throw new UnwritableException(e.getMessage() + "; the times are above", e);
-    }
+    WholeFile.keep(spec.commandLine(), output, text);
   }
 
   private static LatencyMatrix plausible(HostsProbe.Result result) {
@@ -152,7 +149,8 @@ public final class ProbeCommand implements Subcommand {
     }
   }
 
-  private HostsProbe.Result measure(HostRequest request) throws InterruptedException {
+  private HostsProbe.Result measure(HostRequest request)
+      throws InterruptedException, SignalledException {
     boolean isGiven = spec.commandLine().getParseResult().hasMatchedOption("--probes");
     int count = adaptive && !isGiven ? ADAPTIVE_PROBES : probes;
     HostsProbe probe =

@@ -42,7 +42,11 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = {"0:an order was found", "2:wrong usage"},
+    exitCodeList = {
+      "0:an order was found",
+      "1:a file cannot be written; the order is on the standard output",
+      "2:wrong usage"
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  starling reorder --matrix latency.json -o hosts",
@@ -158,6 +162,7 @@ public final class ReorderCommand implements Subcommand {
 
   private void reorder() throws InterruptedException {
     WholeFile.check("--output", output);
+    WholeFile.checkInput("--output", output, "--matrix", matrix);
     OrderFormat wanted = named();
     Objective objective = objective();
     LatencyMatrix hosts = MatrixFile.read("--matrix", matrix);
@@ -175,7 +180,7 @@ public final class ReorderCommand implements Subcommand {
       out.println(found.remark());
     }
     out.flush();
-    WholeFile.write(spec.commandLine(), output, wanted.write(order.hosts()));
+    WholeFile.keep(spec.commandLine(), output, wanted.write(order.hosts()));
   }
 
   private OrderFormat named() {

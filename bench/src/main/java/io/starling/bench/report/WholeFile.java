@@ -94,6 +94,36 @@ public final class WholeFile {
   }
 
   /**
+   * The same for a result that took long: where it cannot be written, the command's standard output
+   * gets it.
+   *
+   * @throws UnwritableException if it cannot be written
+   */
+  public static void keep(CommandLine command, Path file, String text) {
+    try {
+      write(command, file, text);
+    } catch (UnwritableException e) {
+      command.getOut().print(text);
+      command.getOut().flush();
+      throw new UnwritableException(e.getMessage() + "; what it would have is above", e);
+    }
+  }
+
+  /**
+   * Refuses to replace a file that is read.
+   *
+   * @throws IllegalArgumentException if both are the same
+   */
+  public static void checkInput(String option, Path file, String input, Path inputFile) {
+    if (file != null
+        && inputFile != null
+        && file.toAbsolutePath().normalize().equals(inputFile.toAbsolutePath().normalize())) {
+      throw new IllegalArgumentException(
+          "%s would replace %s, which %s reads".formatted(option, file, input));
+    }
+  }
+
+  /**
    * Replaces the file; what is no plain file, such as a pipe, is written to as it stands.
    *
    * @throws UnwritableException if it cannot be written; the message names it

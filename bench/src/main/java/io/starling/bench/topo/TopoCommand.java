@@ -114,6 +114,8 @@ public final class TopoCommand implements Subcommand {
     PlacementRequest request = options.request();
     try {
       WholeFile.check("--json", json, "--svg", svg);
+      WholeFile.checkInput("--json", json, "--matrix", matrix);
+      WholeFile.checkInput("--svg", svg, "--matrix", matrix);
       HostGroups hosts = matrix == null ? HostGroups.NONE : HostGroups.read(matrix);
       ClusterAllocation allotment = allocation(request, hosts);
       int count = ranks == null ? defaultRanks(allotment, request) : ranks;

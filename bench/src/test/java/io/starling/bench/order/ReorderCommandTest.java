@@ -71,7 +71,7 @@ class ReorderCommandTest {
     assertThat(IntStream.range(0, HOSTS).filter(i -> racks[i] != racks[(i + 1) % HOSTS]).count())
         .isEqualTo(3);
     assertThat(output.toString())
-        .contains("12 hosts, allreduce of 100M by ring", "3 clusters of 12 hosts")
+        .contains("12 hosts, allreduce of 100M by ring", "12 hosts in 3 clusters")
         .containsPattern("in the given order +\\d+\\.\\d+ ms")
         .containsPattern(
             "by the model 2\\.\\d+ times as fast as in the given order; no order is better by more"
@@ -167,12 +167,30 @@ class ReorderCommandTest {
         "{\"hosts\": [\"a\", \"b\"], \"rtt_us\": [[0, \"1\"], [1, 0]]} | must be a number, without"
             + " quotes",
         "{\"hosts\": [\"a\", \"b\"], \"rtt_us\": [[0, -1], [1, 0]]} | m.json: the round-trip time"
-            + " from a to b must be a positive number of us, not -1.0"
+            + " from a to b must be a positive number of us, not -1.0",
+        "{\"hosts\": [\"a\", \"b c\"], \"rtt_us\": [[0, 1], [1, 0]]} | m.json:1:17: 'b c' is no"
+            + " name of a host",
+        "{\"hosts\": [\"a\", \"b\"], \"rtt_us\": [[0, 1e300], [1e300, 0]]} | is 1.0E300 us: at most"
+            + " 1e+09 is plausible"
       })
   void a_wrong_matrix_is_refused_with_its_place(String text, String message) throws IOException {
     Path file = Files.writeString(folder.resolve("m.json"), text);
     assertThat(run("--matrix=" + file)).isEqualTo(2);
     assertThat(errors.toString()).contains(message);
+  }
+
+  @Test
+  void the_matrix_is_not_replaced_by_the_order() throws IOException {
+    String before = Files.readString(matrix);
+    assertThat(run("--matrix=" + matrix, "-o=" + matrix, "--patience=0")).isEqualTo(2);
+    assertThat(errors.toString()).contains("--output would replace", "which --matrix reads");
+    assertThat(Files.readString(matrix)).isEqualTo(before);
+  }
+
+  @Test
+  void an_order_that_finds_no_room_on_the_disk_is_printed() {
+    assertThat(run("--matrix=" + matrix, "-o=/dev/full", "--patience=0")).isNotZero();
+    assertThat(output.toString()).contains("node0 slots=1");
   }
 
   @Test

@@ -194,6 +194,15 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
   public void lost(String reason) {
     lost = true;
     window.close();
+    endMeasurement();
     inbox.add(Optional.empty());
+  }
+
+  private void endMeasurement() {
+    try {
+      probes.close();
+    } catch (IOException e) {
+      // This process ends, and its sockets with it.
+    }
   }
 }

@@ -12,7 +12,7 @@ import java.net.InetAddress;
 public final class ProbeDesk implements AutoCloseable {
 
   private final InetAddress address;
-  private ProbeStation station;
+  private volatile ProbeStation station;
 
   /** A desk of the host with this address; nothing is open yet. */
   public ProbeDesk(InetAddress address) {
@@ -42,10 +42,12 @@ public final class ProbeDesk implements AutoCloseable {
     }
   }
 
+  /** May be called by any thread; it ends a measurement that is under way. */
   @Override
   public void close() throws IOException {
-    if (station != null) {
-      station.close();
+    ProbeStation open = station;
+    if (open != null) {
+      open.close();
     }
   }
 }

@@ -15,6 +15,7 @@ final class Annealing {
   private static final int MOST_SLOW_CHANGES_PER_RANK = 100;
   private static final int CHANGES_PER_PAIR = 8;
   private static final int TEMPERATURES = 120;
+  private static final int CHANGES_AT_ONCE = 64;
   private static final double WARM = 3e-3;
   private static final double COLDEST = 1e-4;
   private static final int LONGEST_MOVED = 3;
@@ -59,6 +60,9 @@ final class Annealing {
     for (int i = 0; i < TEMPERATURES && !stop.getAsBoolean(); i++) {
       for (long change = 0; change < changes; change++) {
         change(temperature);
+        if (change % CHANGES_AT_ONCE == 0 && stop.getAsBoolean()) {
+          break;
+        }
       }
       temperature *= cooling;
       keepBest();

@@ -93,10 +93,10 @@ public record Clusters(int[] clusterOf, int count, double inside, double between
   public String explain() {
     return String.format(
         Locale.ROOT,
-        "%d clusters of %d hosts: parts of a cluster are at most %.1f us from each other, clusters"
+        "%d hosts in %d clusters: parts of a cluster are at most %.1f us from each other, clusters"
             + " at least %.1f us (%.1f times)",
-        count,
         clusterOf.length,
+        count,
         inside,
         between,
         between / inside);

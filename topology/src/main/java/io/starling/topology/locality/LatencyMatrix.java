@@ -16,6 +16,9 @@ public final class LatencyMatrix {
   /** Of a pair whose two directions differ by more, one measurement is wrong. */
   public static final double IMPLAUSIBLE_RATIO = 100;
 
+  /** A round trip of half an hour; a petabyte in a second. */
+  private static final double MOST = 1e9;
+
   /** The part of all pairs whose directions differ by no more than the noise. */
   private static final double USUAL = 0.9;
 
@@ -100,6 +103,11 @@ public final class LatencyMatrix {
       throw new IllegalArgumentException(
           "the %s from %s to %s must be a positive number of %s, not %s"
               .formatted(what, hosts.get(i), hosts.get(j), unit, there));
+    }
+    if (there > MOST) {
+      throw new IllegalArgumentException(
+          "the %s from %s to %s is %s %s: at most %.0e is plausible"
+              .formatted(what, hosts.get(i), hosts.get(j), there, unit, MOST));
     }
     if (there > IMPLAUSIBLE_RATIO * back && back > 0) {
       throw new IllegalArgumentException(

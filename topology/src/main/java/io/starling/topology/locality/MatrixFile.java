@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -27,6 +28,9 @@ import java.util.stream.Collectors;
  * <p>Rows are the hosts that send, columns those that answer. The bandwidths may be left out.
  */
 public final class MatrixFile {
+
+  /** As --host takes them: an order of hosts is written for other programs. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*");
 
   private static final String HOSTS = "hosts";
   private static final String TIMES = "rtt_us";
@@ -139,6 +143,9 @@ public final class MatrixFile {
   private String name(Json json) {
     if (!(json instanceof Json.Text text) || text.value().isBlank()) {
       throw wrong(json.at(), "a host is a name in double quotes");
+    }
+    if (!NAME.matcher(text.value()).matches()) {
+      throw wrong(json.at(), "'%s' is no name of a host".formatted(text.value()));
     }
     return text.value();
   }

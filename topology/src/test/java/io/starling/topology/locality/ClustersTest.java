@@ -27,7 +27,7 @@ class ClustersTest {
     }
     assertThat(levels.get(0).hostsOf(0)).hasSize(10).startsWith(0, 6, 12);
     assertThat(levels.get(0).explain())
-        .startsWith("6 clusters of 60 hosts: parts of a cluster are at most 2")
+        .startsWith("60 hosts in 6 clusters: parts of a cluster are at most 2")
         .contains("us from each other, clusters at least 6");
   }
 

@@ -1,5 +1,6 @@
 package io.starling.topology.locality.probe;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,6 +29,11 @@ public final class ProbeStation implements AutoCloseable {
   private final UdpEcho udp;
   private final TcpLink tcp;
   private int round;
+
+  /** What this station measures with; {@link #close} ends a measurement of another thread. */
+  private Closeable open = () -> {};
+
+  private boolean closed;
 
   private ProbeStation(InetAddress address, UdpEcho udp, TcpLink tcp) {
     this.address = address;
@@ -64,7 +70,8 @@ public final class ProbeStation implements AutoCloseable {
     InetAddress host = InetAddress.getByName(peer.address());
     round = (round + 1) % ROUNDS;
     UdpPing.Result pings =
-        UdpPing.measure(new InetSocketAddress(host, peer.udp()), round, probes, timeout);
+        UdpPing.measure(
+            new InetSocketAddress(host, peer.udp()), round, probes, timeout, this::opened);
     boolean overTcp = pings.times().length == 0;
     TcpLink.Result stream =
         overTcp || withBandwidth
@@ -72,7 +79,8 @@ public final class ProbeStation implements AutoCloseable {
                 new InetSocketAddress(host, peer.tcp()),
                 overTcp ? Math.min(probes, MOST_TCP_PROBES) : 0,
                 withBandwidth,
-                timeout)
+                timeout,
+                this::opened)
             : new TcpLink.Result(new double[0], 0);
     double[] times = overTcp ? stream.times() : pings.times();
     return new PairSample(
@@ -83,8 +91,18 @@ public final class ProbeStation implements AutoCloseable {
         overTcp);
   }
 
+  private synchronized void opened(Closeable channel) {
+    open = channel;
+    if (closed) {
+      throw new IllegalStateException("the station is closed");
+    }
+  }
+
+  /** May be called by any thread; it ends a measurement that is under way. */
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
+    closed = true;
+    open.close();
     udp.close();
     tcp.close();
   }

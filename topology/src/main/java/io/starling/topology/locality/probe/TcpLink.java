@@ -1,5 +1,6 @@
 package io.starling.topology.locality.probe;
 
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -9,6 +10,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
  * Probes over TCP, where UDP is filtered, and streams that measure the bandwidth. A connection
@@ -106,10 +108,17 @@ final class TcpLink implements AutoCloseable {
    *
    * @param probes may be 0
    * @param withStream whether to measure the bandwidth
+   * @param open takes what another thread may close to end the measurement
    */
-  static Result measure(InetSocketAddress peer, int probes, boolean withStream, Duration timeout)
+  static Result measure(
+      InetSocketAddress peer,
+      int probes,
+      boolean withStream,
+      Duration timeout,
+      Consumer<Closeable> open)
       throws IOException {
     try (SocketChannel channel = SocketChannel.open()) {
+      open.accept(channel);
       channel.socket().connect(peer, Math.toIntExact(timeout.toMillis()));
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
       ByteBuffer word = ByteBuffer.allocateDirect(Integer.BYTES);

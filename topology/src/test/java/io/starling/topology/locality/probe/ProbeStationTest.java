@@ -2,11 +2,15 @@ package io.starling.topology.locality.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
@@ -16,6 +20,10 @@ import org.junit.jupiter.api.Test;
 final class ProbeStationTest {
 
   private static final Duration TIMEOUT = Duration.ofMillis(500);
+  private static final long PATIENCE = 5;
+
+  /** They take longer than the patience. */
+  private static final int MANY = 10_000_000;
 
   @Test
   void two_stations_measure_each_other() throws IOException {
@@ -61,5 +69,41 @@ final class ProbeStationTest {
       }
       assertThatIOException().isThrownBy(() -> one.measure(gone, 10, true, Duration.ofMillis(50)));
     }
+  }
+
+  @Test
+  void a_station_that_goes_on_the_way_ends_the_measurement() throws Exception {
+    InetAddress here = InetAddress.getLoopbackAddress();
+    try (ProbeStation one = ProbeStation.open(here)) {
+      ProbeStation other = ProbeStation.open(here);
+      Future<PairSample> sample = endlessMeasurement(one, other.place());
+      other.close();
+      assertThatThrownBy(() -> sample.get(PATIENCE, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(IOException.class)
+          .hasMessageContaining("none of 10");
+    }
+  }
+
+  @Test
+  void the_close_of_a_station_ends_its_own_measurement() throws Exception {
+    InetAddress here = InetAddress.getLoopbackAddress();
+    try (ProbeStation other = ProbeStation.open(here)) {
+      ProbeStation one = ProbeStation.open(here);
+      Future<PairSample> sample = endlessMeasurement(one, other.place());
+      one.close();
+      assertThatThrownBy(() -> sample.get(PATIENCE, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(IOException.class);
+      assertThatThrownBy(() -> one.measure(other.place(), 1, false, TIMEOUT))
+          .hasMessageContaining("closed");
+    }
+  }
+
+  private static Future<PairSample> endlessMeasurement(ProbeStation from, ProbeStation.Place to)
+      throws InterruptedException {
+    FutureTask<PairSample> sample =
+        new FutureTask<>(() -> from.measure(to, MANY, false, Duration.ofMillis(20)));
+    Thread.ofPlatform().daemon().start(sample);
+    Thread.sleep(50);
+    return sample;
   }
 }
