@@ -1,0 +1,261 @@
+package io.starling.objects.directory;
+
+import io.starling.objects.ObjectId;
+import io.starling.objects.protocol.DirectoryRecord;
+import io.starling.objects.protocol.DirectoryRecord.SmallValue;
+import io.starling.objects.protocol.DirectoryRecord.Tombstone;
+import io.starling.objects.protocol.FromPrimary;
+import io.starling.objects.protocol.Holdings;
+import io.starling.objects.protocol.Holdings.Holding;
+import io.starling.objects.protocol.Member;
+import io.starling.objects.protocol.ObjectType;
+import io.starling.objects.protocol.RecordMessage;
+import io.starling.objects.protocol.ToPrimary;
+import io.starling.objects.protocol.ToPrimary.PutValue;
+import io.starling.objects.protocol.View;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/**
+ * The directory entries of the objects whose primary this store is.
+ *
+ * <pre>
+ * new view ---> Holdings of every member come in ---> entries stand again ---> questions are answered
+ *               (questions wait)
+ * </pre>
+ *
+ * <p>Entries are made anew in each view from what the stores have; who has a question open asks it
+ * again. Only {@link Records} outlive a view. All decisions about an object are taken here, one after
+ * the other, so each is atomic.
+ */
+public final class Directory {
+
+  private record Question(int from, ToPrimary message) {}
+
+  private record Restored(int from, Holding copy) {}
+
+  private final int self;
+  private final Outbox outbox;
+  private final BiConsumer<DirectoryRecord, Runnable> expiry;
+  private final Records records;
+  private final Map<ObjectId, Entry> entries = new HashMap<>();
+
+  /** The stores whose holdings have not come yet. */
+  private final Set<Integer> awaited = new HashSet<>();
+
+  private final Queue<Restored> restored = new ArrayDeque<>();
+  private final Queue<Question> early = new ArrayDeque<>();
+
+  /**
+   * @param expiry runs an action when a tombstone has outlived all late messages
+   */
+  public Directory(int self, Outbox outbox, BiConsumer<DirectoryRecord, Runnable> expiry) {
+    this.self = self;
+    this.outbox = outbox;
+    this.expiry = expiry;
+    this.records = new Records(self, outbox);
+  }
+
+  /** Begins a view and says to each store of it what this one has. */
+  public void enter(View view, List<Holding> copies) {
+    Map<Integer, List<DirectoryRecord>> recordsOf = records.byPrimary(view);
+    Map<Integer, List<Holding>> copiesOf = new HashMap<>();
+    copies.forEach(
+        copy ->
+            copiesOf
+                .computeIfAbsent(view.primary(copy.id()), slot -> new ArrayList<>())
+                .add(copy));
+    entries.clear();
+    restored.clear();
+    early.clear();
+    awaited.clear();
+    records.enter(view);
+    for (Member member : view.members()) {
+      awaited.add(member.slot());
+      outbox.send(
+          member.slot(),
+          new Holdings(
+              copiesOf.getOrDefault(member.slot(), List.of()),
+              recordsOf.getOrDefault(member.slot(), List.of())));
+    }
+  }
+
+  /** What a store of the view has. */
+  public void onHoldings(int from, Holdings holdings) {
+    holdings.records().forEach(this::keep);
+    holdings.copies().forEach(copy -> restored.add(new Restored(from, copy)));
+    awaited.remove(from);
+    if (awaited.isEmpty()) {
+      begin();
+    }
+  }
+
+  /** A question of a store; it waits for the beginning of the view. */
+  public void onQuestion(int from, ToPrimary message) {
+    if (awaited.isEmpty()) {
+      answer(from, message);
+    } else {
+      early.add(new Question(from, message));
+    }
+  }
+
+  /** From the primary or the backup of a record. */
+  public void onRecord(int from, RecordMessage message) {
+    if (message instanceof RecordMessage.Keep keep) {
+      expireLater(keep.record());
+    }
+    records.on(from, message);
+  }
+
+  /** The number of entries, of which deleted objects have none. */
+  public int entries() {
+    return entries.size();
+  }
+
+  private void begin() {
+    for (Restored copy : restored) {
+      entry(copy.copy().id()).restore(copy.from(), copy.copy());
+    }
+    for (Restored copy : restored) {
+      entry(copy.copy().id()).restoreSource(copy.from(), copy.copy().source());
+    }
+    restored.clear();
+    for (ObjectId id : List.copyOf(entries.keySet())) {
+      if (records.of(id) == null) {
+        entry(id).begin();
+      } else {
+        entries.remove(id).erase();
+      }
+    }
+    records.secureAll();
+    while (!early.isEmpty()) {
+      Question question = early.remove();
+      answer(question.from(), question.message());
+    }
+  }
+
+  private void answer(int from, ToPrimary message) {
+    ObjectId id = message.id();
+    if (message instanceof ToPrimary.Delete) {
+      delete(from, id);
+      return;
+    }
+    switch (records.of(id)) {
+      case Tombstone stone -> answerDeleted(from, message);
+      case SmallValue value -> answerSmall(from, message, value);
+      case null -> answerFromEntry(from, message);
+    }
+  }
+
+  private void delete(int from, ObjectId id) {
+    Tombstone stone = new Tombstone(id);
+    expireLater(stone);
+    records.secure(
+        stone,
+        () -> {
+          Entry entry = entries.remove(id);
+          if (entry != null) {
+            entry.erase();
+          }
+          outbox.send(from, new FromPrimary.Erased(id));
+        });
+  }
+
+  private void answerDeleted(int from, ToPrimary message) {
+    switch (message) {
+      case ToPrimary.Describe describe ->
+          outbox.send(
+              from,
+              new FromPrimary.Description(
+                  message.id(), ObjectType.BYTES, 0, false, true, List.of()));
+      case ToPrimary.Withdraw withdraw ->
+          outbox.send(from, new FromPrimary.Withdrawn(message.id()));
+      case ToPrimary.Completed completed -> outbox.send(from, new FromPrimary.Drop(message.id()));
+      case ToPrimary.Abandoned abandoned -> {}
+      case ToPrimary.Unwatch unwatch -> {}
+      default -> outbox.send(from, new FromPrimary.Deleted(message.id()));
+    }
+  }
+
+  private void answerSmall(int from, ToPrimary message, SmallValue value) {
+    ObjectId id = message.id();
+    switch (message) {
+      case PutValue put when put.stamp() == value.stamp() ->
+          records.whenSecure(
+              id, () -> outbox.send(from, new FromPrimary.Accepted(id, put.stamp())));
+      case PutValue put -> outbox.send(from, new FromPrimary.Exists(id, put.stamp()));
+      case ToPrimary.Publish put -> outbox.send(from, new FromPrimary.Exists(id, put.stamp()));
+      case ToPrimary.Locate locate ->
+          outbox.send(from, new FromPrimary.Value(id, value.type(), value.value()));
+      case ToPrimary.Watch watch ->
+          outbox.send(
+              from,
+              new FromPrimary.Seen(id, value.type(), value.value().length, View.NO_STORE, true));
+      case ToPrimary.Describe describe ->
+          outbox.send(
+              from,
+              new FromPrimary.Description(
+                  id, value.type(), value.value().length, true, false, List.of()));
+      case ToPrimary.Withdraw withdraw -> outbox.send(from, new FromPrimary.Withdrawn(id));
+      default -> {}
+    }
+  }
+
+  private void answerFromEntry(int from, ToPrimary message) {
+    Entry entry = entry(message.id());
+    switch (message) {
+      case ToPrimary.Publish put -> entry.onPublish(from, put);
+      case PutValue put -> putValue(from, put, entry);
+      case ToPrimary.Completed completed -> entry.onCompleted(from);
+      case ToPrimary.Abandoned abandoned -> entry.onAbandoned(from);
+      case ToPrimary.Locate locate -> entry.onLocate(from, locate.avoid());
+      case ToPrimary.Withdraw withdraw -> entry.onWithdraw(from);
+      case ToPrimary.Watch watch -> entry.onWatch(from);
+      case ToPrimary.Unwatch unwatch -> entry.onUnwatch(from);
+      case ToPrimary.Describe describe -> outbox.send(from, entry.describe());
+      case ToPrimary.Delete delete -> throw new AssertionError("answered before");
+    }
+    if (entry.isEmpty()) {
+      entries.remove(message.id());
+    }
+  }
+
+  private void putValue(int from, PutValue put, Entry entry) {
+    ObjectId id = put.id();
+    if (entry.isRooted()) {
+      outbox.send(from, new FromPrimary.Exists(id, put.stamp()));
+      return;
+    }
+    records.secure(
+        new SmallValue(id, put.type(), put.stamp(), put.value()),
+        () -> {
+          outbox.send(from, new FromPrimary.Accepted(id, put.stamp()));
+          Entry waiting = entries.remove(id);
+          if (waiting != null) {
+            waiting.answerWith(new FromPrimary.Value(id, put.type(), put.value()));
+          }
+        });
+  }
+
+  private Entry entry(ObjectId id) {
+    return entries.computeIfAbsent(id, unknown -> new Entry(unknown, outbox));
+  }
+
+  private void keep(DirectoryRecord record) {
+    expireLater(record);
+    records.keep(record);
+  }
+
+  private void expireLater(DirectoryRecord record) {
+    if (record instanceof Tombstone) {
+      expiry.accept(record, () -> records.forget(record.id()));
+    }
+  }
+}

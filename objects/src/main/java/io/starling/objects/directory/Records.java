@@ -1,0 +1,114 @@
+package io.starling.objects.directory;
+
+import io.starling.objects.ObjectId;
+import io.starling.objects.protocol.DirectoryRecord;
+import io.starling.objects.protocol.DirectoryRecord.Tombstone;
+import io.starling.objects.protocol.RecordMessage;
+import io.starling.objects.protocol.View;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.stream.Collectors;
+
+/**
+ * The records of a store, as primary and as backup.
+ *
+ * <p>Invariant: what a primary has answered is on its backup. So the loss of one store loses no
+ * record. One store at most joins with a new view; then one of primary and backup stays in office,
+ * and a store may forget a record as soon as it is neither.
+ */
+public final class Records {
+
+  private final int self;
+  private final Outbox outbox;
+  private final Map<ObjectId, DirectoryRecord> kept = new HashMap<>();
+
+  /** What happens when the backup has answered, by object, in the order of the questions. */
+  private final Map<ObjectId, Queue<Runnable>> unsecured = new HashMap<>();
+
+  private View view;
+
+  Records(int self, Outbox outbox) {
+    this.self = self;
+    this.outbox = outbox;
+  }
+
+  /** The record of an object, or null. */
+  DirectoryRecord of(ObjectId id) {
+    return kept.get(id);
+  }
+
+  /** As primary: keeps a record; {@code then} runs as soon as it can't be lost with this store. */
+  void secure(DirectoryRecord record, Runnable then) {
+    keep(record);
+    int backup = view.backup(record.id());
+    if (backup == View.NO_STORE) {
+      then.run();
+      return;
+    }
+    unsecured.computeIfAbsent(record.id(), id -> new ArrayDeque<>()).add(then);
+    outbox.send(backup, new RecordMessage.Keep(record));
+  }
+
+  /** As primary: runs {@code then} as soon as the record that is there can't be lost. */
+  void whenSecure(ObjectId id, Runnable then) {
+    if (unsecured.containsKey(id)) {
+      secure(kept.get(id), then);
+    } else {
+      then.run();
+    }
+  }
+
+  void on(int from, RecordMessage message) {
+    switch (message) {
+      case RecordMessage.Keep keep -> {
+        keep(keep.record());
+        outbox.send(from, new RecordMessage.Kept(keep.record().id()));
+      }
+      case RecordMessage.Kept done -> {
+        Queue<Runnable> waiting = unsecured.get(done.id());
+        Runnable then = waiting.remove();
+        if (waiting.isEmpty()) {
+          unsecured.remove(done.id());
+        }
+        then.run();
+      }
+    }
+  }
+
+  /** As primary or backup: keeps a record; a deletion is never undone. */
+  void keep(DirectoryRecord record) {
+    if (!(kept.get(record.id()) instanceof Tombstone)) {
+      kept.put(record.id(), record);
+    }
+  }
+
+  /** Forgets a record, whose time is over. */
+  void forget(ObjectId id) {
+    kept.remove(id);
+  }
+
+  /** The records by the store that is their primary in a view. */
+  Map<Integer, List<DirectoryRecord>> byPrimary(View next) {
+    return kept.values().stream()
+        .collect(Collectors.groupingBy(record -> next.primary(record.id())));
+  }
+
+  /** After {@link #byPrimary}: what waited for a backup is asked again by those who want to know. */
+  void enter(View next) {
+    view = next;
+    unsecured.clear();
+    kept.keySet().removeIf(id -> next.primary(id) != self && next.backup(id) != self);
+  }
+
+  /** As primary, when all records have come: brings them to the backups of the view. */
+  void secureAll() {
+    for (DirectoryRecord record : List.copyOf(kept.values())) {
+      if (view.primary(record.id()) == self) {
+        secure(record, () -> {});
+      }
+    }
+  }
+}

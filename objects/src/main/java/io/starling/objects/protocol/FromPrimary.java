@@ -1,0 +1,60 @@
+package io.starling.objects.protocol;
+
+import io.starling.objects.ObjectId;
+import java.util.List;
+
+/** Answers and orders of the store that keeps an object's directory entry. */
+public sealed interface FromPrimary extends Message, Message.OfObject {
+
+  /** The put with this stamp is the object. */
+  record Accepted(ObjectId id, long stamp) implements FromPrimary {}
+
+  /** The put with this stamp is not: the object exists. */
+  record Exists(ObjectId id, long stamp) implements FromPrimary {}
+
+  /** The object was deleted. */
+  record Deleted(ObjectId id) implements FromPrimary {}
+
+  /** A small object, whole. */
+  record Value(ObjectId id, ObjectType type, byte[] value) implements FromPrimary {}
+
+  /** The source to fetch from. */
+  record Granted(ObjectId id, ObjectType type, long size, int source) implements FromPrimary {}
+
+  /** The copy may go. */
+  record Withdrawn(ObjectId id) implements FromPrimary {}
+
+  /** The copy has to stay: it serves another store, or is the only one. */
+  record Stays(ObjectId id) implements FromPrimary {}
+
+  /** The copy is an original from now on, which stays until it is deleted: the last original is lost. */
+  record Pin(ObjectId id) implements FromPrimary {}
+
+  /** The object was deleted; the receiver has a copy, which has to go. */
+  record Drop(ObjectId id) implements FromPrimary {}
+
+  /** The delete is done: no later get finds the object. */
+  record Erased(ObjectId id) implements FromPrimary {}
+
+  /** A watched object. */
+  record Seen(ObjectId id, ObjectType type, long size, int holder, boolean complete)
+      implements FromPrimary {}
+
+  /** What is known of an object; without places, value and deletion, the object is unknown. */
+  record Description(
+      ObjectId id, ObjectType type, long size, boolean inline, boolean deleted, List<Place> places)
+      implements FromPrimary {
+
+    public Description {
+      places = List.copyOf(places);
+    }
+  }
+
+  /**
+   * A copy in a description.
+   *
+   * @param source where it is fetched from, or {@link View#NO_STORE}
+   * @param readers the stores that fetch from it
+   */
+  record Place(int store, boolean complete, boolean original, int source, int readers) {}
+}

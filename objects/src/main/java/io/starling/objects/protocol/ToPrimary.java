@@ -1,0 +1,51 @@
+package io.starling.objects.protocol;
+
+import io.starling.objects.ObjectId;
+
+/**
+ * Asked of the store that keeps an object's directory entry. Who asks may repeat a question, and
+ * gets the same answer again.
+ */
+public sealed interface ToPrimary extends Message, Message.OfObject {
+
+  /**
+   * A put begins. Answers: {@link FromPrimary.Accepted}, {@link FromPrimary.Exists}, {@link
+   * FromPrimary.Deleted}.
+   *
+   * @param stamp names this content of the object; no other content has it
+   */
+  record Publish(ObjectId id, ObjectType type, long size, long stamp) implements ToPrimary {}
+
+  /** A whole small object; answers as for {@link Publish}. */
+  record PutValue(ObjectId id, ObjectType type, long stamp, byte[] value) implements ToPrimary {}
+
+  /** The asker's copy is complete. No answer. */
+  record Completed(ObjectId id) implements ToPrimary {}
+
+  /** The asker has no copy any more, or will not fetch what was granted. No answer. */
+  record Abandoned(ObjectId id) implements ToPrimary {}
+
+  /**
+   * Asks for a source to fetch from, or for another one when the last was lost. Answers: {@link
+   * FromPrimary.Value}, {@link FromPrimary.Granted}, {@link FromPrimary.Deleted}; none as long as
+   * there is no source.
+   *
+   * @param avoid a store that could not serve, or {@link View#NO_STORE}
+   */
+  record Locate(ObjectId id, int avoid) implements ToPrimary {}
+
+  /** The asker wants the memory of its copy. Answers: {@link FromPrimary.Withdrawn}, {@link FromPrimary.Stays}. */
+  record Withdraw(ObjectId id) implements ToPrimary {}
+
+  /** Erases the object everywhere, for good. Answer: {@link FromPrimary.Erased}. */
+  record Delete(ObjectId id) implements ToPrimary {}
+
+  /** Asks to hear of the object. Answers: {@link FromPrimary.Seen}, at first and when it is complete; {@link FromPrimary.Deleted}. */
+  record Watch(ObjectId id) implements ToPrimary {}
+
+  /** Ends {@link Watch}. No answer. */
+  record Unwatch(ObjectId id) implements ToPrimary {}
+
+  /** Answer: {@link FromPrimary.Description}. */
+  record Describe(ObjectId id) implements ToPrimary {}
+}

@@ -1,0 +1,4 @@
+/** Objects that the tasks of a program put, get, reduce and delete, on stores that come and go (Hoplite). */
+module io.starling.objects {
+  exports io.starling.objects;
+}
