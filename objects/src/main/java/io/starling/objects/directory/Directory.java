@@ -179,6 +179,7 @@ public final class Directory {
           outbox.send(from, new FromPrimary.Withdrawn(message.id()));
       case ToPrimary.Completed completed -> outbox.send(from, new FromPrimary.Drop(message.id()));
       case ToPrimary.Abandoned abandoned -> {}
+      case ToPrimary.Retracted put -> {}
       case ToPrimary.Unwatch unwatch -> {}
       default -> outbox.send(from, new FromPrimary.Deleted(message.id()));
     }
@@ -214,6 +215,7 @@ public final class Directory {
       case ToPrimary.Publish put -> entry.onPublish(from, put);
       case PutValue put -> putValue(from, put, entry);
       case ToPrimary.Completed completed -> entry.onCompleted(from);
+      case ToPrimary.Retracted put -> entry.onRetracted(from, put.stamp());
       case ToPrimary.Abandoned abandoned -> entry.onAbandoned(from);
       case ToPrimary.Locate locate -> entry.onLocate(from, locate.avoid());
       case ToPrimary.Withdraw withdraw -> entry.onWithdraw(from);

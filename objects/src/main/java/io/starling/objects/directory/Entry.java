@@ -83,9 +83,18 @@ final class Entry {
 
   void onAbandoned(int from) {
     waiting.remove(from);
-    copies.remove(from);
-    keepAnOriginal();
+    Location copy = copies.at(from);
+    if (copy != null && !copy.isOriginal() && !copy.isComplete()) {
+      copies.remove(from);
+    }
     grantWaiting();
+  }
+
+  void onRetracted(int from, long stamp) {
+    Location copy = copies.at(from);
+    if (copy != null && copy.isOriginal() && copy.stamp() == stamp) {
+      copies.remove(from);
+    }
   }
 
   void onLocate(int from, int avoid) {

@@ -22,8 +22,11 @@ public sealed interface ToPrimary extends Message, Message.OfObject {
   /** The asker's copy is complete. No answer. */
   record Completed(ObjectId id) implements ToPrimary {}
 
-  /** The asker has no copy any more, or will not fetch what was granted. No answer. */
+  /** The asker does not fetch the object any more. No answer. */
   record Abandoned(ObjectId id) implements ToPrimary {}
+
+  /** The writer of the put with this stamp gave up. No answer. */
+  record Retracted(ObjectId id, long stamp) implements ToPrimary {}
 
   /**
    * Asks for a source to fetch from, or for another one when the last was lost. Answers: {@link

@@ -66,6 +66,11 @@ public record View(long number, int nextSlot, List<Member> members) {
     return false;
   }
 
+  /** Whether a store was a member once and is none any more. */
+  public boolean hasLeft(int slot) {
+    return slot < nextSlot && !contains(slot);
+  }
+
   private int highest(ObjectId id, int without) {
     int best = NO_STORE;
     long bestHash = 0;

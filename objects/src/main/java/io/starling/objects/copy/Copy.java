@@ -1,0 +1,259 @@
+package io.starling.objects.copy;
+
+import io.starling.objects.ObjectId;
+import io.starling.objects.protocol.Holdings.Holding;
+import io.starling.objects.protocol.ObjectType;
+import io.starling.objects.protocol.View;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A copy of an object in a store.
+ *
+ * <pre>
+ * PROPOSED --accept--> PARTIAL --complete--> COMPLETE --withdraw--> WITHDRAWING
+ *   put only             | ^                     ^--------stay----------'
+ *                     restart                any --drop--> DROPPED --last reader leaves--> memory is free
+ * </pre>
+ *
+ * <p>Invariants: the bytes below the watermark are the object's; nothing that is PROPOSED leaves the
+ * store; only a COMPLETE copy counts; memory with a reader is never free.
+ */
+public final class Copy {
+
+  /** The states. */
+  public enum State {
+    PROPOSED,
+    PARTIAL,
+    COMPLETE,
+    WITHDRAWING,
+    DROPPED
+  }
+
+  private final ObjectId id;
+  private final ObjectType type;
+  private final long size;
+  private final Space space;
+  private final long offset;
+  private final MemorySegment memory;
+  private final List<CopyReader> readers = new ArrayList<>();
+  private State state;
+  private long stamp;
+  private long watermark;
+  private boolean original;
+  private boolean free;
+  private int source = View.NO_STORE;
+
+  private Copy(
+      ObjectId id,
+      ObjectType type,
+      long size,
+      Space space,
+      long offset,
+      State state,
+      long stamp) {
+    this.id = id;
+    this.type = type;
+    this.size = size;
+    this.space = space;
+    this.offset = offset;
+    this.memory = space.memory(offset, size);
+    this.state = state;
+    this.stamp = stamp;
+    this.original = state == State.PROPOSED;
+  }
+
+  /**
+   * The copy of a put.
+   *
+   * @param offset memory of the space
+   * @param stamp names the content
+   */
+  public static Copy proposed(
+      ObjectId id,
+      ObjectType type,
+      long size,
+      Space space,
+      long offset,
+      long stamp) {
+    return new Copy(id, type, size, space, offset, State.PROPOSED, stamp);
+  }
+
+  /** A copy that is fetched. */
+  public static Copy fetched(
+      ObjectId id, ObjectType type, long size, Space space, long offset) {
+    return new Copy(id, type, size, space, offset, State.PARTIAL, 0);
+  }
+
+  public ObjectId id() {
+    return id;
+  }
+
+  public ObjectType type() {
+    return type;
+  }
+
+  /** The bytes of the object. */
+  public long size() {
+    return size;
+  }
+
+  public State state() {
+    return state;
+  }
+
+  /** Names the content; 0 as long as a fetch has not begun. */
+  public long stamp() {
+    return stamp;
+  }
+
+  /** The bytes that are there, from the first. */
+  public long watermark() {
+    return watermark;
+  }
+
+  /** Whether all bytes are there and are the object. */
+  public boolean isComplete() {
+    return state == State.COMPLETE || state == State.WITHDRAWING;
+  }
+
+  /** Whether the copy stays until the object is deleted. */
+  public boolean isOriginal() {
+    return original;
+  }
+
+  /** Whether the store may ask to drop it: complete, not the original, without a reader. */
+  public boolean isSpare() {
+    return state == State.COMPLETE && !original && readers.isEmpty();
+  }
+
+  /** Where it lies in the region. */
+  public long offset() {
+    return offset;
+  }
+
+  /** Its memory; null in a study that carries no contents. */
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  /** From which store it is fetched; {@link View#NO_STORE} while it is not. */
+  public int source() {
+    return source;
+  }
+
+  public void fetchFrom(int slot) {
+    source = slot;
+  }
+
+  /** What the directory has to know. */
+  public Holding holding() {
+    return new Holding(id, type, size, stamp, isComplete(), original, source);
+  }
+
+  /** The directory has taken the put: the bytes may leave the store. */
+  public void accept() {
+    require(State.PROPOSED);
+    state = State.PARTIAL;
+    tellProgress();
+  }
+
+  /** More bytes are there. */
+  public void advance(long bytes) {
+    watermark += bytes;
+    if (watermark > size) {
+      throw new IllegalStateException(
+          "object %s has %d bytes, and %d have come".formatted(id, size, watermark));
+    }
+    tellProgress();
+  }
+
+  /** What follows is another content, from its first byte. */
+  public void restart(long newStamp) {
+    require(State.PARTIAL);
+    stamp = newStamp;
+    watermark = 0;
+    for (int i = readers.size() - 1; i >= 0; i--) {
+      readers.get(i).onRestart();
+    }
+  }
+
+  /** All bytes are there, and are the object. */
+  public void complete() {
+    require(State.PARTIAL);
+    if (watermark < size) {
+      throw new IllegalStateException(
+          "object %s ended at byte %d of %d".formatted(id, watermark, size));
+    }
+    state = State.COMPLETE;
+    source = View.NO_STORE;
+    tellProgress();
+  }
+
+  /** It stays until the object is deleted. */
+  public void pin() {
+    original = true;
+  }
+
+  /** The directory is asked whether the copy may go. */
+  public void withdraw() {
+    require(State.COMPLETE);
+    state = State.WITHDRAWING;
+  }
+
+  /** The copy has to stay. */
+  public void stay() {
+    require(State.WITHDRAWING);
+    state = State.COMPLETE;
+  }
+
+  /** Ends the copy; an ended one stays ended. */
+  public void drop(Departure departure) {
+    if (state == State.DROPPED) {
+      return;
+    }
+    boolean complete = isComplete();
+    state = State.DROPPED;
+    for (int i = readers.size() - 1; i >= 0; i--) {
+      readers.get(i).onGone(departure, complete);
+    }
+    freeIfUnused();
+  }
+
+  /** The reader gets all events from now on; it looks itself at what is there. */
+  public void add(CopyReader reader) {
+    readers.add(reader);
+  }
+
+  /** The reader leaves. */
+  public void remove(CopyReader reader) {
+    if (readers.remove(reader)) {
+      freeIfUnused();
+    }
+  }
+
+  public int readers() {
+    return readers.size();
+  }
+
+  private void freeIfUnused() {
+    if (readers.isEmpty() && state == State.DROPPED && !free) {
+      free = true;
+      space.free(offset, size);
+    }
+  }
+
+  private void tellProgress() {
+    for (int i = readers.size() - 1; i >= 0; i--) {
+      readers.get(i).onProgress();
+    }
+  }
+
+  private void require(State expected) {
+    if (state != expected) {
+      throw new IllegalStateException(
+          "object %s is %s and not %s".formatted(id, state, expected));
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.starling.objects.copy;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The memory of a store: never more than its budget.
+ *
+ * <pre>
+ *   | used | used |  warm  | used |        cold        ...
+ *                   freed, still has pages: taken first, as new pages cost more than bytes
+ * </pre>
+ *
+ * <p>Invariant: used + warm bytes are at most the budget. Offsets are plenty, so no fragmentation
+ * keeps a request out that the budget allows.
+ */
+public final class Space {
+
+  /** Ranges begin at multiples of this, which is a page. */
+  public static final long PAGE = 4096;
+
+  private static final long OFFSETS_PER_BYTE = 1024;
+
+  private final long budget;
+  private final Region region;
+  private final Ranges warm = new Ranges();
+  private final Ranges cold = new Ranges();
+  private long used;
+
+  /**
+   * @param budget the bytes of all copies at most
+   */
+  public Space(long budget, Region region) {
+    this.budget = budget / PAGE * PAGE;
+    this.region = region;
+    cold.add(0, offsets(budget));
+  }
+
+  /** The length of the region that a budget needs. */
+  public static long offsets(long budget) {
+    return Math.min(budget * OFFSETS_PER_BYTE, 1L << 44) / PAGE * PAGE;
+  }
+
+  /** The most bytes that copies may take. */
+  public long budget() {
+    return budget;
+  }
+
+  /** The bytes that are taken. */
+  public long used() {
+    return used;
+  }
+
+  /** The bytes that a copy of this size takes. */
+  public static long rounded(long size) {
+    return (size + PAGE - 1) / PAGE * PAGE;
+  }
+
+  /** Whether the budget allows another copy now. */
+  public boolean hasRoomFor(long size) {
+    return used + rounded(size) <= budget;
+  }
+
+  /** The offset of new memory; -1 where {@link #hasRoomFor} says no. */
+  public long take(long size) {
+    long length = rounded(size);
+    if (used + length > budget) {
+      return -1;
+    }
+    used += length;
+    long offset = warm.take(length);
+    if (offset >= 0) {
+      return offset;
+    }
+    while (used + warm.bytes() > budget) {
+      Ranges.Range range = warm.takeSome(used + warm.bytes() - budget);
+      region.punch(range.offset(), range.length());
+      cold.add(range.offset(), range.length());
+    }
+    return cold.take(length);
+  }
+
+  /** The memory of a range that was taken. */
+  MemorySegment memory(long offset, long size) {
+    return region.prepare(offset, size);
+  }
+
+  /** Gives back what {@link #take} gave. */
+  public void free(long offset, long size) {
+    used -= rounded(size);
+    warm.add(offset, rounded(size));
+  }
+}

@@ -1,0 +1,165 @@
+package io.starling.objects.simulated;
+
+import io.starling.objects.protocol.Member;
+import io.starling.objects.protocol.View;
+import io.starling.objects.store.Store;
+import io.starling.objects.store.StoreOptions;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+
+/**
+ * Stores on hosts of a simulated network. A dead host is noticed after a while, and each store enters the
+ * next view at a time of its own.
+ */
+public final class SimulatedCluster {
+
+  private record Host(Store store, SimulatedNetwork network) {}
+
+  private final VirtualTime time = new VirtualTime();
+  private final LinkFigures figures;
+  private final StoreOptions options;
+  private final boolean contents;
+  private final Random random;
+  private final Map<Integer, Host> hosts = new TreeMap<>();
+
+  /** When the last view reaches each store; the next one reaches it later. */
+  private final Map<Integer, Long> enters = new HashMap<>();
+
+  private View view;
+
+  /**
+   * @param contents whether objects have contents, or times are enough
+   * @param seed of the times at which stores notice deaths and enter views
+   */
+  public SimulatedCluster(
+      int stores, LinkFigures figures, StoreOptions options, boolean contents, long seed) {
+    this.figures = figures;
+    this.options = options;
+    this.contents = contents;
+    this.random = new Random(seed);
+    List<Member> members = new ArrayList<>();
+    for (int slot = 0; slot < stores; slot++) {
+      members.add(new Member(slot, "host" + slot, 0));
+      add(slot);
+    }
+    view = new View(1, stores, members);
+    hosts.values().forEach(host -> host.store().enter(view));
+  }
+
+  public VirtualTime time() {
+    return time;
+  }
+
+  /** The store of a living host. */
+  public Store store(int slot) {
+    return hosts.get(slot).store();
+  }
+
+  public boolean isAlive(int slot) {
+    return hosts.containsKey(slot);
+  }
+
+  /** The slots of the living hosts. */
+  public Collection<Integer> alive() {
+    return List.copyOf(hosts.keySet());
+  }
+
+  /** A host dies now. */
+  public void kill(int slot) {
+    hosts.remove(slot);
+    for (int other : alive()) {
+      time.after(
+          detection(),
+          () -> {
+            if (isAlive(other)) {
+              hosts.get(other).network().forget(slot);
+              store(other).onBroken(slot);
+            }
+          });
+    }
+    time.after(figures.detection().toNanos(), () -> leave(slot));
+  }
+
+  /** A host joins; its slot. */
+  public int join() {
+    int slot = view.nextSlot();
+    add(slot);
+    List<Member> members = new ArrayList<>(view.members());
+    members.add(new Member(slot, "host" + slot, 0));
+    change(new View(view.number() + 1, slot + 1, members));
+    return slot;
+  }
+
+  /** Something begins to arrive. */
+  void arrive(int from, int to, long busy, Runnable delivery) {
+    Host receiver = hosts.get(to);
+    if (receiver != null) {
+      receiver
+          .network()
+          .receive(
+              busy,
+              () -> {
+                // A dead host's last words arrive only until its death is noticed.
+                if (isAlive(to) && isAlive(from)) {
+                  delivery.run();
+                }
+              });
+    }
+  }
+
+  private void add(int slot) {
+    SimulatedNetwork network = new SimulatedNetwork(slot, this, time, figures);
+    Store store =
+        new Store(
+            slot,
+            options,
+            new HeapRegion(contents),
+            network,
+            (delay, action) ->
+                time.after(
+                    delay.toNanos(),
+                    () -> {
+                      if (isAlive(slot)) {
+                        action.run();
+                      }
+                    }));
+    hosts.put(slot, new Host(store, network));
+  }
+
+  private void leave(int slot) {
+    List<Member> living =
+        view.members().stream().filter(member -> member.slot() != slot).toList();
+    if (!living.isEmpty()) {
+      change(new View(view.number() + 1, view.nextSlot(), living));
+    }
+  }
+
+  private void change(View next) {
+    view = next;
+    for (Member member : next.members()) {
+      int slot = member.slot();
+      long at = Math.max(time.now() + jitter(), enters.getOrDefault(slot, 0L));
+      enters.put(slot, at);
+      time.at(
+          at,
+          () -> {
+            if (isAlive(slot)) {
+              store(slot).enter(next);
+            }
+          });
+    }
+  }
+
+  private long detection() {
+    return random.nextLong(figures.detection().toNanos() + 1);
+  }
+
+  private long jitter() {
+    return random.nextLong(2 * figures.latency() + 1);
+  }
+}

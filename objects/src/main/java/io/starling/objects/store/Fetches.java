@@ -1,0 +1,99 @@
+package io.starling.objects.store;
+
+import io.starling.objects.ObjectId;
+import io.starling.objects.copy.Copy;
+import io.starling.objects.protocol.FromPrimary;
+import io.starling.objects.protocol.ToPrimary;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** The gets of a store, and the fetches that bring them what they want: one for each object. */
+final class Fetches {
+
+  private final Fetch.Tools tools;
+  private final Consumer<Runnable> later;
+  private final Map<ObjectId, Fetch> fetches = new HashMap<>();
+
+  /**
+   * @param later runs an action after the event that is under way
+   */
+  Fetches(Fetch.Tools tools, Consumer<Runnable> later) {
+    this.tools = tools;
+    this.later = later;
+  }
+
+  Get get(ObjectId id, GetListener listener) {
+    Get get = new Get(id, listener, lost -> later.accept(() -> route(lost)));
+    route(get);
+    return get;
+  }
+
+  void close(Get get) {
+    if (get.isOver()) {
+      return;
+    }
+    get.close();
+    Fetch fetch = fetches.get(get.id());
+    if (fetch != null) {
+      fetch.leave(get);
+    } else if (get.copy() != null) {
+      tools.copies().use(get.copy());
+    }
+  }
+
+  /** The fetch of an object that is under way, or null. */
+  Fetch of(ObjectId id) {
+    return fetches.get(id);
+  }
+
+  Collection<Fetch> all() {
+    return fetches.values();
+  }
+
+  void onGranted(FromPrimary.Granted grant) {
+    Fetch fetch = fetches.get(grant.id());
+    if (fetch == null) {
+      tools.requests().tell(new ToPrimary.Abandoned(grant.id()));
+    } else {
+      fetch.onGranted(grant);
+    }
+  }
+
+  void onValue(FromPrimary.Value value) {
+    Fetch fetch = fetches.get(value.id());
+    if (fetch != null) {
+      fetch.onValue(value.type(), value.value());
+    }
+  }
+
+  /** A local put is the object: whoever fetched it reads its copy instead. */
+  void replace(ObjectId id) {
+    Fetch fetch = fetches.get(id);
+    if (fetch != null) {
+      fetch.replace().forEach(get -> later.accept(() -> route(get)));
+    }
+  }
+
+  private void route(Get get) {
+    if (get.isOver()) {
+      return;
+    }
+    Copy copy = tools.copies().of(get.id());
+    if (copy != null) {
+      get.read(copy);
+      tools.copies().use(copy);
+      return;
+    }
+    Fetch fetch = fetches.get(get.id());
+    if (fetch == null) {
+      Fetch started = new Fetch(get.id(), tools, () -> fetches.remove(get.id()));
+      fetches.put(get.id(), started);
+      started.join(get);
+      started.start();
+    } else {
+      fetch.join(get);
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package io.starling.objects.store;
+
+import io.starling.objects.ObjectDeletedException;
+import io.starling.objects.ObjectId;
+import io.starling.objects.copy.Copy;
+import io.starling.objects.copy.CopyReader;
+import io.starling.objects.copy.CopyTable;
+import io.starling.objects.copy.Departure;
+import io.starling.objects.copy.Space;
+import io.starling.objects.protocol.ObjectType;
+import io.starling.objects.protocol.ToPrimary;
+import java.util.function.Consumer;
+
+/**
+ * The put of a large object by a local program, which writes while the object is already fetched.
+ *
+ * <pre>
+ * RESERVING --memory--> WRITING ------seal------> SEALED ---> done
+ *                        Publish --Accepted--> the copy may leave the store
+ *                           '-----Exists-----> the writer writes for nothing, and hears it when it seals
+ * </pre>
+ */
+public final class Put implements CopyReader {
+
+  /** What a put works with. */
+  record Tools(Requests requests, Reservations reservations, CopyTable copies, Space space) {}
+
+  private enum State {
+    RESERVING,
+    WRITING,
+    SEALED,
+    OVER
+  }
+
+  private enum Answer {
+    NONE,
+    ACCEPTED,
+    EXISTS,
+    DELETED
+  }
+
+  private final ObjectId id;
+  private final ObjectType type;
+  private final long size;
+  private final long stamp;
+  private final PutListener listener;
+  private final Tools tools;
+  private final Consumer<Put> whenOver;
+  private State state = State.RESERVING;
+  private Answer answer = Answer.NONE;
+  private Reservations.Reservation reservation;
+  private Copy copy;
+
+  Put(
+      ObjectId id,
+      ObjectType type,
+      long size,
+      long stamp,
+      PutListener listener,
+      Tools tools,
+      Consumer<Put> whenOver) {
+    this.id = id;
+    this.type = type;
+    this.size = size;
+    this.stamp = stamp;
+    this.listener = listener;
+    this.tools = tools;
+    this.whenOver = whenOver;
+  }
+
+  public ObjectId id() {
+    return id;
+  }
+
+  long stamp() {
+    return stamp;
+  }
+
+  void start() {
+    reservation =
+        tools
+            .reservations()
+            .reserve(
+                size,
+                this::begin,
+                full -> {
+                  end();
+                  listener.onFailed(full);
+                });
+  }
+
+  /** The program has written more bytes. */
+  void write(long bytes) {
+    copy.advance(bytes);
+  }
+
+  /** The program has written all bytes. */
+  void seal() {
+    if (copy.watermark() < size) {
+      throw new IllegalStateException(
+          "object %s has %d bytes, of which %d were written; it can't be sealed"
+              .formatted(id, size, copy.watermark()));
+    }
+    state = State.SEALED;
+    finish();
+  }
+
+  /** The program gave up, or is no more. */
+  void abort() {
+    if (state == State.OVER) {
+      return;
+    }
+    if (reservation != null) {
+      reservation.cancel();
+    }
+    if (answer == Answer.NONE || answer == Answer.ACCEPTED) {
+      tools.requests().tell(new ToPrimary.Retracted(id, stamp));
+    }
+    end();
+    if (copy != null) {
+      tools.copies().drop(copy, Departure.REPLACED);
+    }
+  }
+
+  /** The directory has taken this put; the store has no other copy of the object. */
+  void onAccepted() {
+    answer = Answer.ACCEPTED;
+    tools.requests().close(id, ToPrimary.Publish.class);
+    tools.copies().add(copy);
+    copy.accept();
+    finish();
+  }
+
+  /** Whether the directory has answered; it may do so again. */
+  boolean isAnswered() {
+    return answer != Answer.NONE;
+  }
+
+  /** The copy as long as the directory has not answered. */
+  Copy proposed() {
+    return answer == Answer.NONE ? copy : null;
+  }
+
+  void onExists() {
+    refuse(Answer.EXISTS);
+  }
+
+  void onDeleted() {
+    refuse(Answer.DELETED);
+  }
+
+  @Override
+  public void onProgress() {}
+
+  @Override
+  public void onRestart() {}
+
+  @Override
+  public void onGone(Departure departure, boolean complete) {
+    if (departure == Departure.DELETED) {
+      answer = Answer.DELETED;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return copy == null
+        ? "waits for memory"
+        : "wrote %d of %d bytes, %s".formatted(copy.watermark(), size, answer);
+  }
+
+  private void begin(long offset) {
+    state = State.WRITING;
+    copy = Copy.proposed(id, type, size, tools.space(), offset, stamp);
+    copy.add(this);
+    tools.requests().ask(new ToPrimary.Publish(id, type, size, stamp));
+    listener.onWritable(copy);
+  }
+
+  private void refuse(Answer reason) {
+    if (answer != Answer.NONE || state == State.RESERVING) {
+      return;
+    }
+    answer = reason;
+    tools.requests().close(id, ToPrimary.Publish.class);
+    copy.drop(Departure.REPLACED);
+    finish();
+  }
+
+  private void finish() {
+    if (state != State.SEALED || answer == Answer.NONE) {
+      return;
+    }
+    end();
+    switch (answer) {
+      case ACCEPTED -> {
+        copy.complete();
+        tools.requests().tell(new ToPrimary.Completed(id));
+        listener.onDone(true);
+      }
+      case EXISTS -> listener.onDone(false);
+      case DELETED -> listener.onFailed(new ObjectDeletedException(id));
+      case NONE -> throw new AssertionError("looked at before");
+    }
+  }
+
+  private void end() {
+    state = State.OVER;
+    tools.requests().close(id, ToPrimary.Publish.class);
+    whenOver.accept(this);
+    if (copy != null) {
+      copy.remove(this);
+    }
+  }
+}

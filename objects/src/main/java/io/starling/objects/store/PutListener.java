@@ -1,0 +1,21 @@
+package io.starling.objects.store;
+
+import io.starling.objects.copy.Copy;
+import io.starling.runtime.StarlingException;
+
+/** Hears how a put goes on. It takes notes and never calls the store within a call. */
+public interface PutListener {
+
+  /** There is memory to write to; a small object has none. */
+  void onWritable(Copy copy);
+
+  /**
+   * The object is there, for every store.
+   *
+   * @param created false if another put was first: this one changed nothing
+   */
+  void onDone(boolean created);
+
+  /** The put failed; it left nothing. */
+  void onFailed(StarlingException reason);
+}

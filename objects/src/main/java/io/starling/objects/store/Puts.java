@@ -1,0 +1,97 @@
+package io.starling.objects.store;
+
+import io.starling.objects.ObjectId;
+import io.starling.objects.copy.Copy;
+import io.starling.objects.protocol.ObjectType;
+import io.starling.objects.protocol.ToPrimary;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The puts of a store that are under way; at most a large and a small one of each object. */
+final class Puts {
+
+  private static final int COUNTER_BITS = 40;
+
+  private final Put.Tools tools;
+  private final Map<ObjectId, Put> large = new HashMap<>();
+  private final Map<ObjectId, SmallPut> small = new HashMap<>();
+  private long nextStamp;
+
+  Puts(int self, Put.Tools tools) {
+    this.tools = tools;
+    this.nextStamp = ((long) self << COUNTER_BITS) + 1;
+  }
+
+  /** The put of an object that the program writes bit by bit; null if one is under way here. */
+  Put create(ObjectId id, ObjectType type, long size, PutListener listener) {
+    if (large.containsKey(id)) {
+      listener.onDone(false);
+      return null;
+    }
+    Put put =
+        new Put(id, type, size, nextStamp++, listener, tools, over -> large.remove(id, over));
+    large.put(id, put);
+    put.start();
+    return put;
+  }
+
+  void putValue(ObjectId id, ObjectType type, byte[] value, PutListener listener) {
+    if (small.containsKey(id)) {
+      listener.onDone(false);
+      return;
+    }
+    long stamp = nextStamp++;
+    small.put(id, new SmallPut(id, stamp, listener));
+    tools.requests().ask(new ToPrimary.PutValue(id, type, stamp, value));
+  }
+
+  /** The large put that the directory means, or null. */
+  Put of(ObjectId id, long stamp) {
+    Put put = large.get(id);
+    return put != null && put.stamp() == stamp ? put : null;
+  }
+
+  /** The copy of a put that the directory has not answered yet, or null. */
+  Copy proposed(ObjectId id) {
+    Put put = large.get(id);
+    return put == null ? null : put.proposed();
+  }
+
+  void onExists(ObjectId id, long stamp) {
+    Put put = of(id, stamp);
+    if (put != null) {
+      put.onExists();
+    }
+    onSmallAnswer(id, stamp, false);
+  }
+
+  /** The directory has answered a small put. */
+  void onSmallAnswer(ObjectId id, long stamp, boolean created) {
+    SmallPut put = small.get(id);
+    if (put != null && put.stamp() == stamp) {
+      endSmall(id);
+      put.onAnswer(created);
+    }
+  }
+
+  void onDeleted(ObjectId id) {
+    Put put = large.get(id);
+    if (put != null) {
+      put.onDeleted();
+    }
+    SmallPut value = endSmall(id);
+    if (value != null) {
+      value.onDeleted();
+    }
+  }
+
+  Collection<Put> large() {
+    return large.values();
+  }
+
+  private SmallPut endSmall(ObjectId id) {
+    tools.requests().close(id, ToPrimary.PutValue.class);
+    return small.remove(id);
+  }
+}

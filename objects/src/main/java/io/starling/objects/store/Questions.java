@@ -1,0 +1,82 @@
+package io.starling.objects.store;
+
+import io.starling.objects.ObjectId;
+import io.starling.objects.protocol.FromPrimary;
+import io.starling.objects.protocol.ToPrimary;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Deletes, descriptions and watches: one question to the directory for all clients who ask the same. */
+final class Questions {
+
+  private final Requests requests;
+  private final Map<ObjectId, List<QuestionListener>> deletes = new HashMap<>();
+  private final Map<ObjectId, List<QuestionListener>> descriptions = new HashMap<>();
+  private final Map<ObjectId, List<QuestionListener>> watches = new HashMap<>();
+
+  Questions(Requests requests) {
+    this.requests = requests;
+  }
+
+  void delete(ObjectId id, QuestionListener listener) {
+    if (add(deletes, id, listener)) {
+      requests.ask(new ToPrimary.Delete(id));
+    }
+  }
+
+  void describe(ObjectId id, QuestionListener listener) {
+    if (add(descriptions, id, listener)) {
+      requests.ask(new ToPrimary.Describe(id));
+    }
+  }
+
+  /** Each watch asks, so that the answer that another one has had comes again. */
+  void watch(ObjectId id, QuestionListener listener) {
+    add(watches, id, listener);
+    requests.ask(new ToPrimary.Watch(id));
+  }
+
+  void unwatch(ObjectId id, QuestionListener listener) {
+    List<QuestionListener> watching = watches.get(id);
+    if (watching != null && watching.remove(listener) && watching.isEmpty()) {
+      watches.remove(id);
+      requests.close(id, ToPrimary.Watch.class);
+      requests.tell(new ToPrimary.Unwatch(id));
+    }
+  }
+
+  void onErased(FromPrimary.Erased answer) {
+    requests.close(answer.id(), ToPrimary.Delete.class);
+    answer(deletes.remove(answer.id()), answer);
+  }
+
+  void onDescription(FromPrimary.Description answer) {
+    requests.close(answer.id(), ToPrimary.Describe.class);
+    answer(descriptions.remove(answer.id()), answer);
+  }
+
+  void onSeen(FromPrimary.Seen answer) {
+    answer(watches.get(answer.id()), answer);
+  }
+
+  void onDeleted(FromPrimary.Deleted answer) {
+    requests.close(answer.id(), ToPrimary.Watch.class);
+    answer(watches.remove(answer.id()), answer);
+  }
+
+  /** Whether the listener is the first that asks. */
+  private static boolean add(
+      Map<ObjectId, List<QuestionListener>> open, ObjectId id, QuestionListener listener) {
+    List<QuestionListener> listeners = open.computeIfAbsent(id, first -> new ArrayList<>());
+    listeners.add(listener);
+    return listeners.size() == 1;
+  }
+
+  private static void answer(List<QuestionListener> listeners, FromPrimary answer) {
+    if (listeners != null) {
+      List.copyOf(listeners).forEach(listener -> listener.onAnswer(answer));
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package io.starling.objects.transfer;
+
+import io.starling.objects.copy.Copy;
+import io.starling.objects.directory.Outbox;
+import io.starling.objects.protocol.Transfer;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntConsumer;
+
+/**
+ * All streams of a store.
+ *
+ * <pre>
+ *   reader                           source
+ *   fetch   ------ Fetch ----------> Outgoing, in the queue of the reader's link
+ *           <----- Restart, bytes -- next() is pulled by the network
+ *   Incoming <---- End or Gone -----
+ * </pre>
+ */
+public final class Streams {
+
+  /** A stream that comes in. */
+  private record Source(int slot, Copy copy, Incoming incoming) {}
+
+  private final Outbox outbox;
+  private final IntConsumer ready;
+  private final Function<Transfer.Fetch, Copy> sources;
+  private final Map<Long, Source> incoming = new HashMap<>();
+
+  /** The outgoing streams of each reader; the first is the next to send. */
+  private final Map<Integer, Deque<Outgoing>> outgoing = new HashMap<>();
+
+  private long lastStream;
+
+  /**
+   * @param ready tells the network that there is something to send to a slot
+   * @param sources finds the copy that a store asks for; null if there is none
+   */
+  public Streams(Outbox outbox, IntConsumer ready, Function<Transfer.Fetch, Copy> sources) {
+    this.outbox = outbox;
+    this.ready = ready;
+    this.sources = sources;
+  }
+
+  /** Begins to fetch what a copy lacks. */
+  public long fetch(int source, Copy copy, Incoming taker) {
+    long stream = ++lastStream;
+    incoming.put(stream, new Source(source, copy, taker));
+    outbox.send(
+        source, new Transfer.Fetch(stream, copy.id(), copy.stamp(), copy.watermark()));
+    return stream;
+  }
+
+  /** Ends a stream that comes in. */
+  public void stop(long stream) {
+    Source source = incoming.remove(stream);
+    if (source != null) {
+      outbox.send(source.slot(), new Transfer.Stop(stream));
+    }
+  }
+
+  public void onMessage(int from, Transfer message) {
+    switch (message) {
+      case Transfer.Fetch fetch -> serve(from, fetch);
+      case Transfer.Stop stop -> stopServing(from, stop.stream());
+      case Transfer.Restart restart -> {
+        Source source = incoming.get(restart.stream());
+        if (source != null) {
+          source.incoming().onRestart(restart.stamp());
+        }
+      }
+      case Transfer.End end -> {
+        Source source = incoming.remove(end.stream());
+        if (source != null) {
+          source.incoming().onEnd();
+        }
+      }
+      case Transfer.Gone gone -> {
+        Source source = incoming.remove(gone.stream());
+        if (source != null) {
+          source.incoming().onLost();
+        }
+      }
+    }
+  }
+
+  /**
+   * Where the network writes the next bytes of a stream.
+   *
+   * @return null if the stream was stopped, or no contents are carried: the bytes are for nothing
+   */
+  public MemorySegment target(long stream, long length) {
+    Source source = incoming.get(stream);
+    if (source == null || source.copy().memory() == null) {
+      return null;
+    }
+    return source.copy().memory().asSlice(source.copy().watermark(), length);
+  }
+
+  /** The network has written bytes where {@link #target} said. */
+  public void onBytes(long stream, long length) {
+    Source source = incoming.get(stream);
+    if (source != null) {
+      source.incoming().onBytes(length);
+    }
+  }
+
+  /**
+   * The next bytes for a store. A stream may have a message to send before its bytes; then that is sent,
+   * and the network is told that more is ready.
+   *
+   * @return null if there are none now; else the network calls {@link #onSent} when they left
+   */
+  public Outgoing next(int slot) {
+    Deque<Outgoing> streams = outgoing.getOrDefault(slot, new ArrayDeque<>());
+    for (int looked = streams.size(); looked > 0; looked--) {
+      Outgoing stream = streams.remove();
+      switch (stream.next()) {
+        case NOTHING -> streams.add(stream);
+        case BYTES -> {
+          streams.add(stream);
+          return stream;
+        }
+        case MESSAGE -> {
+          streams.addFirst(stream);
+          return say(slot, stream);
+        }
+        case LAST_MESSAGE -> {
+          stream.close();
+          return say(slot, stream);
+        }
+      }
+    }
+    return null;
+  }
+
+  private Outgoing say(int slot, Outgoing stream) {
+    outbox.send(slot, stream.message());
+    ready.accept(slot);
+    return null;
+  }
+
+  /** Bytes of {@link #next} left the memory of the copy. */
+  public void onSent(Outgoing stream) {
+    stream.onSent();
+  }
+
+  /** The connection to a store broke, or the store is no member any more. */
+  public void onLost(int slot) {
+    Deque<Outgoing> readers = outgoing.remove(slot);
+    if (readers != null) {
+      readers.forEach(Outgoing::close);
+    }
+    List<Map.Entry<Long, Source>> orphans =
+        incoming.entrySet().stream().filter(entry -> entry.getValue().slot() == slot).toList();
+    orphans.forEach(entry -> incoming.remove(entry.getKey()));
+    orphans.forEach(entry -> entry.getValue().incoming().onLost());
+  }
+
+  /** The number of streams that go out. */
+  public int serving() {
+    return outgoing.values().stream().mapToInt(Deque::size).sum();
+  }
+
+  private void serve(int reader, Transfer.Fetch fetch) {
+    Copy copy = sources.apply(fetch);
+    if (copy == null) {
+      outbox.send(reader, new Transfer.Gone(fetch.stream()));
+      return;
+    }
+    outgoing
+        .computeIfAbsent(reader, slot -> new ArrayDeque<>())
+        .add(new Outgoing(reader, fetch, copy, () -> ready.accept(reader)));
+    ready.accept(reader);
+  }
+
+  private void stopServing(int reader, long stream) {
+    Iterator<Outgoing> streams =
+        outgoing.getOrDefault(reader, new ArrayDeque<>()).iterator();
+    while (streams.hasNext()) {
+      Outgoing outgoing = streams.next();
+      if (outgoing.stream() == stream) {
+        streams.remove();
+        outgoing.close();
+      }
+    }
+  }
+}
