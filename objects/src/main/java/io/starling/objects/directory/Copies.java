@@ -106,7 +106,7 @@ final class Copies {
       if (location.isComplete() && location.isOriginal()) {
         return location;
       }
-      if (location.isComplete() || location.isOriginal() && best == null) {
+      if (location.isComplete() || (location.isOriginal() && best == null)) {
         best = location;
       }
     }

@@ -41,7 +41,6 @@ public final class Directory {
 
   private record Restored(int from, Holding copy) {}
 
-  private final int self;
   private final Outbox outbox;
   private final BiConsumer<DirectoryRecord, Runnable> expiry;
   private final Records records;
@@ -57,7 +56,6 @@ public final class Directory {
    * @param expiry runs an action when a tombstone has outlived all late messages
    */
   public Directory(int self, Outbox outbox, BiConsumer<DirectoryRecord, Runnable> expiry) {
-    this.self = self;
     this.outbox = outbox;
     this.expiry = expiry;
     this.records = new Records(self, outbox);

@@ -203,6 +203,21 @@ public final class Store {
     run(() -> questions.unwatch(id, listener));
   }
 
+  /** The bytes of memory that copies take. */
+  public long memoryUsed() {
+    return space.used();
+  }
+
+  /** The directory entries of which this store is the primary. */
+  public int entries() {
+    return directory.entries();
+  }
+
+  /** The questions without an answer: what the store waits for. */
+  public List<ToPrimary> pending() {
+    return requests.all();
+  }
+
   private void run(Runnable event) {
     event.run();
     do {

@@ -1,0 +1,235 @@
+package io.starling.objects.simulated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.objects.ObjectId;
+import io.starling.objects.copy.Copy;
+import io.starling.objects.protocol.FromPrimary;
+import io.starling.objects.protocol.ObjectType;
+import io.starling.objects.store.Get;
+import io.starling.objects.store.GetListener;
+import io.starling.objects.store.Put;
+import io.starling.objects.store.PutListener;
+import io.starling.objects.store.Store;
+import io.starling.runtime.StarlingException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.function.BooleanSupplier;
+
+/** A program of one host of a simulated cluster: puts and gets, and notes when what happened. */
+public final class Program {
+
+  private final SimulatedCluster cluster;
+  private final int slot;
+
+  public Program(SimulatedCluster cluster, int slot) {
+    this.cluster = cluster;
+    this.slot = slot;
+  }
+
+  public Store store() {
+    return cluster.store(slot);
+  }
+
+  public Writing create(ObjectId id, long size, byte seed) {
+    Writing writing = new Writing(id, size, seed);
+    writing.put = store().create(id, ObjectType.INT8, size, writing);
+    return writing;
+  }
+
+  /** Writes and seals an object at once. */
+  public Writing put(ObjectId id, long size, byte seed) {
+    Writing writing = create(id, size, seed);
+    writing.write(size);
+    writing.seal();
+    return writing;
+  }
+
+  public Writing putValue(ObjectId id, byte[] value) {
+    Writing writing = new Writing(id, value.length, (byte) 0);
+    store().putValue(id, ObjectType.INT8, value, writing);
+    return writing;
+  }
+
+  public Reading get(ObjectId id) {
+    Reading reading = new Reading();
+    reading.get = store().get(id, reading);
+    return reading;
+  }
+
+  public Erasing delete(ObjectId id) {
+    Erasing erasing = new Erasing();
+    store().delete(id, answer -> erasing.at = cluster.time().now());
+    return erasing;
+  }
+
+  public Asking describe(ObjectId id) {
+    Asking asking = new Asking();
+    store().describe(id, answer -> asking.answer = (FromPrimary.Description) answer);
+    return asking;
+  }
+
+  /** Runs the cluster until something is true, a second at most. */
+  public static void await(SimulatedCluster cluster, BooleanSupplier what) {
+    awaitFor(cluster, 1_000_000_000L, what);
+  }
+
+  public static void awaitFor(SimulatedCluster cluster, long nanoseconds, BooleanSupplier what) {
+    long end = cluster.time().now() + nanoseconds;
+    while (!what.getAsBoolean() && cluster.time().now() < end && cluster.time().step()) {}
+    assertThat(what.getAsBoolean()).as("within %d ns", nanoseconds).isTrue();
+  }
+
+  /** The byte that an object of this seed has at an offset. */
+  public static byte expected(byte seed, long offset) {
+    return (byte) (seed + offset * 7 + (offset >> 12));
+  }
+
+  public final class Writing implements PutListener {
+    private final ObjectId id;
+    private final long size;
+    private final byte seed;
+    private Put put;
+    private Copy copy;
+    private boolean sealing;
+    private long unwritten;
+    public Boolean created;
+    public StarlingException failure;
+    public long doneAt;
+
+    private Writing(ObjectId id, long size, byte seed) {
+      this.id = id;
+      this.size = size;
+      this.seed = seed;
+    }
+
+    public ObjectId id() {
+      return id;
+    }
+
+    public void write(long bytes) {
+      unwritten += bytes;
+      flush();
+    }
+
+    public void seal() {
+      sealing = true;
+      flush();
+    }
+
+    public void abort() {
+      store().abort(put);
+    }
+
+    private void flush() {
+      if (copy == null || put == null) {
+        return;
+      }
+      if (unwritten > 0) {
+        long bytes = unwritten;
+        unwritten = 0;
+        if (copy.memory() != null) {
+          for (long i = copy.watermark(); i < copy.watermark() + bytes; i++) {
+            copy.memory().set(ValueLayout.JAVA_BYTE, i, expected(seed, i));
+          }
+        }
+        store().write(put, bytes);
+      }
+      if (sealing) {
+        sealing = false;
+        store().seal(put);
+      }
+    }
+
+    @Override
+    public void onWritable(Copy writable) {
+      copy = writable;
+      cluster.time().after(0, this::flush);
+    }
+
+    @Override
+    public void onDone(boolean first) {
+      assertThat(created).as("a put ends once").isNull();
+      created = first;
+      doneAt = cluster.time().now();
+    }
+
+    @Override
+    public void onFailed(StarlingException reason) {
+      failure = reason;
+    }
+
+    public boolean isOver() {
+      return created != null || failure != null;
+    }
+
+    public long size() {
+      return size;
+    }
+  }
+
+  public final class Reading implements GetListener {
+    private Get get;
+    public Copy copy;
+    public byte[] value;
+    public StarlingException failure;
+    public long firstByteAt = -1;
+    public long doneAt = -1;
+
+    @Override
+    public void onValue(ObjectType type, byte[] bytes) {
+      value = bytes;
+      doneAt = cluster.time().now();
+    }
+
+    @Override
+    public void onProgress(Copy progressing) {
+      copy = progressing;
+      if (copy.watermark() > 0 && firstByteAt < 0) {
+        firstByteAt = cluster.time().now();
+      }
+      if (copy.isComplete() && doneAt < 0) {
+        doneAt = cluster.time().now();
+      }
+    }
+
+    @Override
+    public void onFailed(StarlingException reason) {
+      failure = reason;
+    }
+
+    public boolean isOver() {
+      return doneAt >= 0 || failure != null;
+    }
+
+    public void close() {
+      store().close(get);
+    }
+
+    /** Fails unless the object is that of the put with this seed. */
+    public void check(byte seed) {
+      MemorySegment memory = copy.memory();
+      for (long i = 0; i < copy.size(); i++) {
+        if (memory.get(ValueLayout.JAVA_BYTE, i) != expected(seed, i)) {
+          throw new AssertionError("byte %d of %s is wrong".formatted(i, copy.id()));
+        }
+      }
+    }
+  }
+
+  public static final class Erasing {
+    private long at = -1;
+
+    public boolean isOver() {
+      return at >= 0;
+    }
+  }
+
+  public static final class Asking {
+    public FromPrimary.Description answer;
+
+    public boolean isOver() {
+      return answer != null;
+    }
+  }
+}
