@@ -48,10 +48,10 @@ public final class CopyTable {
     copy.drop(departure);
   }
 
-  /** The spare copy whose last use is the longest ago; null if none is spare. */
-  public Copy leastRecentlyUsed() {
+  /** The spare copy whose last use is the longest ago, but for some; null if none is left. */
+  public Copy leastRecentlyUsed(Set<Copy> without) {
     for (Copy copy : byLastUse) {
-      if (copy.isSpare()) {
+      if (copy.isSpare() && !without.contains(copy)) {
         return copy;
       }
     }

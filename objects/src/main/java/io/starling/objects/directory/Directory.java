@@ -126,10 +126,11 @@ public final class Directory {
     }
     restored.clear();
     for (ObjectId id : List.copyOf(entries.keySet())) {
-      if (records.of(id) == null) {
-        entry(id).begin();
-      } else {
-        entries.remove(id).erase();
+      switch (records.of(id)) {
+        case Tombstone stone -> entries.remove(id).erase();
+        // Parts of an object that another put replaced; their fetches ask, and get the value.
+        case SmallValue value -> entries.remove(id);
+        case null -> entry(id).begin();
       }
     }
     records.secureAll();

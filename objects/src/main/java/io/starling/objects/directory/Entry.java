@@ -217,7 +217,7 @@ final class Entry {
         copies.add(new Location(slot, 0, false, false));
       }
       copies.attach(slot, source.slot());
-      outbox.send(slot, new FromPrimary.Granted(id, type, size, source.slot()));
+      outbox.send(slot, new FromPrimary.Granted(id, type, size, source.slot(), source.stamp()));
     }
   }
 

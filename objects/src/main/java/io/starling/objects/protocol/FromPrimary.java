@@ -18,8 +18,13 @@ public sealed interface FromPrimary extends Message, Message.OfObject {
   /** A small object, whole. */
   record Value(ObjectId id, ObjectType type, byte[] value) implements FromPrimary {}
 
-  /** The source to fetch from. */
-  record Granted(ObjectId id, ObjectType type, long size, int source) implements FromPrimary {}
+  /**
+   * The source to fetch from.
+   *
+   * @param stamp the content that was put there; 0 where the directory does not know it
+   */
+  record Granted(ObjectId id, ObjectType type, long size, int source, long stamp)
+      implements FromPrimary {}
 
   /** The copy may go. */
   record Withdrawn(ObjectId id) implements FromPrimary {}

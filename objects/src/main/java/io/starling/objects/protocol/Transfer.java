@@ -19,10 +19,13 @@ public sealed interface Transfer extends Message {
   /**
    * Reader to source: send the object.
    *
+   * @param size its bytes; the source sends no other number of bytes
+   * @param granted the content that the directory granted, or 0
    * @param stamp the content of which the reader has a part, or 0
    * @param from the first byte that the reader lacks, if the source has the same content
    */
-  record Fetch(long stream, ObjectId id, long stamp, long from) implements Transfer {}
+  record Fetch(long stream, ObjectId id, long size, long granted, long stamp, long from)
+      implements Transfer {}
 
   /** Reader to source: send no more. */
   record Stop(long stream) implements Transfer {}

@@ -5,7 +5,6 @@ import io.starling.objects.protocol.View;
 import io.starling.objects.store.Store;
 import io.starling.objects.store.StoreOptions;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,8 +64,14 @@ public final class SimulatedCluster {
   }
 
   /** The slots of the living hosts. */
-  public Collection<Integer> alive() {
+  public List<Integer> alive() {
     return List.copyOf(hosts.keySet());
+  }
+
+  /** Whether all living hosts, and no others, are in the last view, and have entered it. */
+  public boolean isSettled() {
+    return view.members().stream().map(Member::slot).toList().equals(alive())
+        && hosts.values().stream().allMatch(host -> view.equals(host.store().view()));
   }
 
   /** A host dies now. */

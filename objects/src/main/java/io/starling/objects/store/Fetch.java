@@ -103,7 +103,7 @@ final class Fetch implements Incoming {
     }
     state = State.STREAMING;
     copy.fetchFrom(grant.source());
-    stream = tools.streams().fetch(grant.source(), copy, this);
+    stream = tools.streams().fetch(grant.source(), grant.stamp(), copy, this);
   }
 
   /** The object is a small one. */

@@ -96,6 +96,9 @@ public final class Put implements CopyReader {
 
   /** The program has written all bytes. */
   void seal() {
+    if (state != State.WRITING) {
+      throw new IllegalStateException("object %s can't be sealed: %s".formatted(id, state));
+    }
     if (copy.watermark() < size) {
       throw new IllegalStateException(
           "object %s has %d bytes, of which %d were written; it can't be sealed"

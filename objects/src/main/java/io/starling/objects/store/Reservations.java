@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -50,12 +52,18 @@ final class Reservations {
     }
   }
 
+  /** A copy that has to stay was granted to a store, which will read it soon or is dead. */
+  private static final Duration REST = Duration.ofMillis(10);
+
   private final Space space;
   private final CopyTable copies;
   private final Requests requests;
   private final Timers timers;
   private final Duration patience;
   private final Supplier<String> occupants;
+  /** The copies that the directory did not let go, until it is asked again. */
+  private final Set<Copy> staying = new HashSet<>();
+
   private final Deque<Reservation> waiting = new ArrayDeque<>();
 
   /** The bytes of the copies that the directory was asked to let go. */
@@ -131,6 +139,8 @@ final class Reservations {
     if (copy != null) {
       copy.stay();
       copies.use(copy);
+      staying.add(copy);
+      timers.after(REST, () -> staying.remove(copy));
     }
   }
 
@@ -141,7 +151,7 @@ final class Reservations {
   private void withdraw(long size) {
     long coming = withdrawing.values().stream().mapToLong(Long::longValue).sum();
     while (space.budget() - space.used() + coming < Space.rounded(size)) {
-      Copy copy = copies.leastRecentlyUsed();
+      Copy copy = copies.leastRecentlyUsed(staying);
       if (copy == null) {
         return;
       }

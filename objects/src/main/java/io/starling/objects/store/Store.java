@@ -21,6 +21,7 @@ import io.starling.objects.transfer.Streams;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
 
@@ -203,6 +204,11 @@ public final class Store {
     run(() -> questions.unwatch(id, listener));
   }
 
+  /** The copies of this store. */
+  public Collection<Copy> copies() {
+    return copies.all();
+  }
+
   /** The bytes of memory that copies take. */
   public long memoryUsed() {
     return space.used();
@@ -240,8 +246,9 @@ public final class Store {
   }
 
   private Copy sourceOf(Transfer.Fetch fetch) {
-    Copy copy = copies.of(fetch.id());
-    return copy != null ? copy : puts.proposed(fetch.id());
+    Copy proposed = puts.proposed(fetch.id());
+    boolean granted = proposed != null && proposed.stamp() == fetch.granted();
+    return granted ? proposed : copies.of(fetch.id());
   }
 
   private void take(int from, long viewOfSender, Message message) {

@@ -48,12 +48,17 @@ public final class Streams {
     this.sources = sources;
   }
 
-  /** Begins to fetch what a copy lacks. */
-  public long fetch(int source, Copy copy, Incoming taker) {
+  /**
+   * Begins to fetch what a copy lacks.
+   *
+   * @param granted the content that the directory granted, or 0
+   */
+  public long fetch(int source, long granted, Copy copy, Incoming taker) {
     long stream = ++lastStream;
     incoming.put(stream, new Source(source, copy, taker));
     outbox.send(
-        source, new Transfer.Fetch(stream, copy.id(), copy.stamp(), copy.watermark()));
+        source, new Transfer.Fetch(
+            stream, copy.id(), copy.size(), granted, copy.stamp(), copy.watermark()));
     return stream;
   }
 
@@ -170,7 +175,7 @@ public final class Streams {
 
   private void serve(int reader, Transfer.Fetch fetch) {
     Copy copy = sources.apply(fetch);
-    if (copy == null) {
+    if (copy == null || copy.size() != fetch.size()) {
       outbox.send(reader, new Transfer.Gone(fetch.stream()));
       return;
     }

@@ -92,6 +92,7 @@ public final class Program {
     private Put put;
     private Copy copy;
     private boolean sealing;
+    private boolean sealed;
     private long unwritten;
     public Boolean created;
     public StarlingException failure;
@@ -112,8 +113,14 @@ public final class Program {
       flush();
     }
 
+    /** Writes what is not written yet. */
+    public void writeRest() {
+      write(size - unwritten - (copy == null ? 0 : copy.watermark()));
+    }
+
     public void seal() {
       sealing = true;
+      sealed = true;
       flush();
     }
 
@@ -161,6 +168,11 @@ public final class Program {
 
     public boolean isOver() {
       return created != null || failure != null;
+    }
+
+    /** Whether the program still has to write or seal. */
+    public boolean isOpen() {
+      return put != null && !sealed && !isOver();
     }
 
     public long size() {
