@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * record. One store at most joins with a new view; then one of primary and backup stays in office,
  * and a store may forget a record as soon as it is neither.
  */
-public final class Records {
+final class Records {
 
   private final int self;
   private final Outbox outbox;

@@ -8,6 +8,18 @@ import io.starling.objects.copy.Region;
 import io.starling.objects.copy.Space;
 import io.starling.objects.directory.Directory;
 import io.starling.objects.directory.Outbox;
+import io.starling.objects.operation.Fetches;
+import io.starling.objects.operation.Get;
+import io.starling.objects.operation.GetListener;
+import io.starling.objects.operation.Put;
+import io.starling.objects.operation.PutListener;
+import io.starling.objects.operation.Puts;
+import io.starling.objects.operation.QuestionListener;
+import io.starling.objects.operation.Questions;
+import io.starling.objects.operation.Requests;
+import io.starling.objects.operation.Reservations;
+import io.starling.objects.operation.Timers;
+import io.starling.objects.operation.Tools;
 import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.protocol.Holdings;
 import io.starling.objects.protocol.Message;
@@ -78,10 +90,9 @@ public final class Store {
     this.streams = new Streams(outbox, network::ready, this::sourceOf);
     this.directory =
         new Directory(self, outbox, (stone, expire) -> drained.after(TOMBSTONE, expire));
-    this.fetches =
-        new Fetches(
-            new Fetch.Tools(requests, streams, reservations, copies, space, drained), later::add);
-    this.puts = new Puts(self, new Put.Tools(requests, reservations, copies, space));
+    Tools tools = new Tools(requests, streams, reservations, copies, space, drained);
+    this.fetches = new Fetches(tools, later::add);
+    this.puts = new Puts(self, tools);
     this.questions = new Questions(requests);
   }
 
@@ -305,10 +316,7 @@ public final class Store {
 
   private void onDeleted(ObjectId id) {
     puts.onDeleted(id);
-    Fetch fetch = fetches.of(id);
-    if (fetch != null) {
-      fetch.onDeleted();
-    }
+    fetches.onDeleted(id);
   }
 
   private void onDrop(ObjectId id) {

@@ -1,6 +1,5 @@
 /**
- * A store: puts, gets and deletes of its clients, as machines around the directory, the copies and the
- * streams. One thread owns it; network, timers and membership come from outside, so the same store runs
- * over TCP and in virtual time.
+ * A store: the parts below, wired. One thread owns it; network, timers and membership come from outside, so
+ * the same store runs over TCP and in virtual time. Needs everything but the doors for clients and networks.
  */
 package io.starling.objects.store;

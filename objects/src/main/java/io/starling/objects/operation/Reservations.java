@@ -1,4 +1,4 @@
-package io.starling.objects.store;
+package io.starling.objects.operation;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.StoreFullException;
@@ -28,10 +28,10 @@ import java.util.function.Supplier;
  *                  '------- nothing came free in time ---> StoreFullException
  * </pre>
  */
-final class Reservations {
+public final class Reservations {
 
   /** A request for memory. */
-  final class Reservation {
+  public final class Reservation {
 
     private final long size;
     private final LongConsumer granted;
@@ -47,7 +47,7 @@ final class Reservations {
     }
 
     /** Gives up; nothing is called any more. */
-    void cancel() {
+    public void cancel() {
       waiting.remove(this);
     }
   }
@@ -73,7 +73,7 @@ final class Reservations {
    * @param patience how long a request waits for memory that others hold
    * @param occupants says who holds what
    */
-  Reservations(
+  public Reservations(
       Space space,
       CopyTable copies,
       Requests requests,
@@ -89,12 +89,12 @@ final class Reservations {
   }
 
   /** Memory at once, or -1: then nobody waits for it. */
-  long tryReserve(long size) {
+  public long tryReserve(long size) {
     return waiting.isEmpty() ? space.take(size) : -1;
   }
 
   /** Asks for memory; one of the two is called, maybe within this call. */
-  Reservation reserve(
+  public Reservation reserve(
       long size,
       LongConsumer granted,
       Consumer<StoreFullException> refused) {
@@ -112,7 +112,7 @@ final class Reservations {
   }
 
   /** Memory may have become free. */
-  void pump() {
+  public void pump() {
     while (!waiting.isEmpty()) {
       Reservation first = waiting.peek();
       long offset = space.take(first.size);
@@ -126,7 +126,7 @@ final class Reservations {
   }
 
   /** The directory lets the copy go. */
-  void onWithdrawn(ObjectId id) {
+  public void onWithdrawn(ObjectId id) {
     Copy copy = answered(id);
     if (copy != null) {
       copies.drop(copy, Departure.EVICTED);
@@ -134,7 +134,7 @@ final class Reservations {
   }
 
   /** The copy has to stay. */
-  void onStays(ObjectId id) {
+  public void onStays(ObjectId id) {
     Copy copy = answered(id);
     if (copy != null) {
       copy.stay();
@@ -144,7 +144,7 @@ final class Reservations {
     }
   }
 
-  int waiting() {
+  public int waiting() {
     return waiting.size();
   }
 

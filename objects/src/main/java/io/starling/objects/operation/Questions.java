@@ -1,4 +1,4 @@
-package io.starling.objects.store;
+package io.starling.objects.operation;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.protocol.FromPrimary;
@@ -9,36 +9,36 @@ import java.util.List;
 import java.util.Map;
 
 /** Deletes, descriptions and watches: one question to the directory for all clients who ask the same. */
-final class Questions {
+public final class Questions {
 
   private final Requests requests;
   private final Map<ObjectId, List<QuestionListener>> deletes = new HashMap<>();
   private final Map<ObjectId, List<QuestionListener>> descriptions = new HashMap<>();
   private final Map<ObjectId, List<QuestionListener>> watches = new HashMap<>();
 
-  Questions(Requests requests) {
+  public Questions(Requests requests) {
     this.requests = requests;
   }
 
-  void delete(ObjectId id, QuestionListener listener) {
+  public void delete(ObjectId id, QuestionListener listener) {
     if (add(deletes, id, listener)) {
       requests.ask(new ToPrimary.Delete(id));
     }
   }
 
-  void describe(ObjectId id, QuestionListener listener) {
+  public void describe(ObjectId id, QuestionListener listener) {
     if (add(descriptions, id, listener)) {
       requests.ask(new ToPrimary.Describe(id));
     }
   }
 
   /** Each watch asks, so that the answer that another one has had comes again. */
-  void watch(ObjectId id, QuestionListener listener) {
+  public void watch(ObjectId id, QuestionListener listener) {
     add(watches, id, listener);
     requests.ask(new ToPrimary.Watch(id));
   }
 
-  void unwatch(ObjectId id, QuestionListener listener) {
+  public void unwatch(ObjectId id, QuestionListener listener) {
     List<QuestionListener> watching = watches.get(id);
     if (watching != null && watching.remove(listener) && watching.isEmpty()) {
       watches.remove(id);
@@ -47,21 +47,21 @@ final class Questions {
     }
   }
 
-  void onErased(FromPrimary.Erased answer) {
+  public void onErased(FromPrimary.Erased answer) {
     requests.close(answer.id(), ToPrimary.Delete.class);
     answer(deletes.remove(answer.id()), answer);
   }
 
-  void onDescription(FromPrimary.Description answer) {
+  public void onDescription(FromPrimary.Description answer) {
     requests.close(answer.id(), ToPrimary.Describe.class);
     answer(descriptions.remove(answer.id()), answer);
   }
 
-  void onSeen(FromPrimary.Seen answer) {
+  public void onSeen(FromPrimary.Seen answer) {
     answer(watches.get(answer.id()), answer);
   }
 
-  void onDeleted(FromPrimary.Deleted answer) {
+  public void onDeleted(FromPrimary.Deleted answer) {
     requests.close(answer.id(), ToPrimary.Watch.class);
     answer(watches.remove(answer.id()), answer);
   }

@@ -1,36 +1,35 @@
-package io.starling.objects.store;
+package io.starling.objects.operation;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.protocol.ToPrimary;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /** The gets of a store, and the fetches that bring them what they want: one for each object. */
-final class Fetches {
+public final class Fetches {
 
-  private final Fetch.Tools tools;
+  private final Tools tools;
   private final Consumer<Runnable> later;
   private final Map<ObjectId, Fetch> fetches = new HashMap<>();
 
   /**
    * @param later runs an action after the event that is under way
    */
-  Fetches(Fetch.Tools tools, Consumer<Runnable> later) {
+  public Fetches(Tools tools, Consumer<Runnable> later) {
     this.tools = tools;
     this.later = later;
   }
 
-  Get get(ObjectId id, GetListener listener) {
+  public Get get(ObjectId id, GetListener listener) {
     Get get = new Get(id, listener, lost -> later.accept(() -> route(lost)));
     route(get);
     return get;
   }
 
-  void close(Get get) {
+  public void close(Get get) {
     if (get.isOver()) {
       return;
     }
@@ -43,16 +42,7 @@ final class Fetches {
     }
   }
 
-  /** The fetch of an object that is under way, or null. */
-  Fetch of(ObjectId id) {
-    return fetches.get(id);
-  }
-
-  Collection<Fetch> all() {
-    return fetches.values();
-  }
-
-  void onGranted(FromPrimary.Granted grant) {
+  public void onGranted(FromPrimary.Granted grant) {
     Fetch fetch = fetches.get(grant.id());
     if (fetch == null) {
       tools.requests().tell(new ToPrimary.Abandoned(grant.id()));
@@ -61,15 +51,22 @@ final class Fetches {
     }
   }
 
-  void onValue(FromPrimary.Value value) {
+  public void onValue(FromPrimary.Value value) {
     Fetch fetch = fetches.get(value.id());
     if (fetch != null) {
       fetch.onValue(value.type(), value.value());
     }
   }
 
+  public void onDeleted(ObjectId id) {
+    Fetch fetch = fetches.get(id);
+    if (fetch != null) {
+      fetch.onDeleted();
+    }
+  }
+
   /** A local put is the object: whoever fetched it reads its copy instead. */
-  void replace(ObjectId id) {
+  public void replace(ObjectId id) {
     Fetch fetch = fetches.get(id);
     if (fetch != null) {
       fetch.replace().forEach(get -> later.accept(() -> route(get)));

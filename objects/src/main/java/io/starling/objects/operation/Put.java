@@ -1,12 +1,10 @@
-package io.starling.objects.store;
+package io.starling.objects.operation;
 
 import io.starling.objects.ObjectDeletedException;
 import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.copy.CopyReader;
-import io.starling.objects.copy.CopyTable;
 import io.starling.objects.copy.Departure;
-import io.starling.objects.copy.Space;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.ToPrimary;
 import java.util.function.Consumer;
@@ -21,9 +19,6 @@ import java.util.function.Consumer;
  * </pre>
  */
 public final class Put implements CopyReader {
-
-  /** What a put works with. */
-  record Tools(Requests requests, Reservations reservations, CopyTable copies, Space space) {}
 
   private enum State {
     RESERVING,
@@ -90,12 +85,12 @@ public final class Put implements CopyReader {
   }
 
   /** The program has written more bytes. */
-  void write(long bytes) {
+  public void write(long bytes) {
     copy.advance(bytes);
   }
 
   /** The program has written all bytes. */
-  void seal() {
+  public void seal() {
     if (state != State.WRITING) {
       throw new IllegalStateException("object %s can't be sealed: %s".formatted(id, state));
     }
@@ -109,7 +104,7 @@ public final class Put implements CopyReader {
   }
 
   /** The program gave up, or is no more. */
-  void abort() {
+  public void abort() {
     if (state == State.OVER) {
       return;
     }
@@ -126,7 +121,7 @@ public final class Put implements CopyReader {
   }
 
   /** The directory has taken this put; the store has no other copy of the object. */
-  void onAccepted() {
+  public void onAccepted() {
     answer = Answer.ACCEPTED;
     tools.requests().close(id, ToPrimary.Publish.class);
     tools.copies().add(copy);
@@ -135,7 +130,7 @@ public final class Put implements CopyReader {
   }
 
   /** Whether the directory has answered; it may do so again. */
-  boolean isAnswered() {
+  public boolean isAnswered() {
     return answer != Answer.NONE;
   }
 

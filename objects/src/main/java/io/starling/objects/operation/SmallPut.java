@@ -1,4 +1,4 @@
-package io.starling.objects.store;
+package io.starling.objects.operation;
 
 import io.starling.objects.ObjectDeletedException;
 import io.starling.objects.ObjectId;

@@ -1,17 +1,14 @@
-package io.starling.objects.store;
+package io.starling.objects.operation;
 
 import io.starling.objects.ObjectDeletedException;
 import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
-import io.starling.objects.copy.CopyTable;
 import io.starling.objects.copy.Departure;
-import io.starling.objects.copy.Space;
 import io.starling.objects.protocol.FromPrimary.Granted;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.ToPrimary;
 import io.starling.objects.protocol.View;
 import io.starling.objects.transfer.Incoming;
-import io.starling.objects.transfer.Streams;
 import io.starling.runtime.StarlingException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,15 +26,6 @@ import java.util.List;
  * </pre>
  */
 final class Fetch implements Incoming {
-
-  /** What a fetch works with. */
-  record Tools(
-      Requests requests,
-      Streams streams,
-      Reservations reservations,
-      CopyTable copies,
-      Space space,
-      Timers timers) {}
 
   private enum State {
     LOCATING,

@@ -1,4 +1,4 @@
-package io.starling.objects.store;
+package io.starling.objects.operation;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
@@ -9,22 +9,22 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The puts of a store that are under way; at most a large and a small one of each object. */
-final class Puts {
+public final class Puts {
 
   private static final int COUNTER_BITS = 40;
 
-  private final Put.Tools tools;
+  private final Tools tools;
   private final Map<ObjectId, Put> large = new HashMap<>();
   private final Map<ObjectId, SmallPut> small = new HashMap<>();
   private long nextStamp;
 
-  Puts(int self, Put.Tools tools) {
+  public Puts(int self, Tools tools) {
     this.tools = tools;
     this.nextStamp = ((long) self << COUNTER_BITS) + 1;
   }
 
   /** The put of an object that the program writes bit by bit; null if one is under way here. */
-  Put create(ObjectId id, ObjectType type, long size, PutListener listener) {
+  public Put create(ObjectId id, ObjectType type, long size, PutListener listener) {
     if (large.containsKey(id)) {
       listener.onDone(false);
       return null;
@@ -36,7 +36,7 @@ final class Puts {
     return put;
   }
 
-  void putValue(ObjectId id, ObjectType type, byte[] value, PutListener listener) {
+  public void putValue(ObjectId id, ObjectType type, byte[] value, PutListener listener) {
     if (small.containsKey(id)) {
       listener.onDone(false);
       return;
@@ -47,18 +47,18 @@ final class Puts {
   }
 
   /** The large put that the directory means, or null. */
-  Put of(ObjectId id, long stamp) {
+  public Put of(ObjectId id, long stamp) {
     Put put = large.get(id);
     return put != null && put.stamp() == stamp ? put : null;
   }
 
   /** The copy of a put that the directory has not answered yet, or null. */
-  Copy proposed(ObjectId id) {
+  public Copy proposed(ObjectId id) {
     Put put = large.get(id);
     return put == null ? null : put.proposed();
   }
 
-  void onExists(ObjectId id, long stamp) {
+  public void onExists(ObjectId id, long stamp) {
     Put put = of(id, stamp);
     if (put != null) {
       put.onExists();
@@ -67,7 +67,7 @@ final class Puts {
   }
 
   /** The directory has answered a small put. */
-  void onSmallAnswer(ObjectId id, long stamp, boolean created) {
+  public void onSmallAnswer(ObjectId id, long stamp, boolean created) {
     SmallPut put = small.get(id);
     if (put != null && put.stamp() == stamp) {
       endSmall(id);
@@ -75,7 +75,7 @@ final class Puts {
     }
   }
 
-  void onDeleted(ObjectId id) {
+  public void onDeleted(ObjectId id) {
     Put put = large.get(id);
     if (put != null) {
       put.onDeleted();
@@ -86,7 +86,7 @@ final class Puts {
     }
   }
 
-  Collection<Put> large() {
+  public Collection<Put> large() {
     return large.values();
   }
 

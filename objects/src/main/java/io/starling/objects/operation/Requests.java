@@ -1,4 +1,4 @@
-package io.starling.objects.store;
+package io.starling.objects.operation;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.directory.Outbox;
@@ -12,7 +12,7 @@ import java.util.Map;
  * The questions of a store to which no answer has come. In a new view the directory begins anew, and
  * all of them are asked again.
  */
-final class Requests {
+public final class Requests {
 
   /** A store asks one question of a kind about an object at a time. */
   private record Key(ObjectId id, Class<? extends ToPrimary> kind) {}
@@ -21,39 +21,39 @@ final class Requests {
   private final Map<Key, ToPrimary> open = new LinkedHashMap<>();
   private View view;
 
-  Requests(Outbox outbox) {
+  public Requests(Outbox outbox) {
     this.outbox = outbox;
   }
 
   /** Asks, until {@link #close}. */
-  void ask(ToPrimary question) {
+  public void ask(ToPrimary question) {
     open.put(new Key(question.id(), question.getClass()), question);
     tell(question);
   }
 
   /** Says something that needs no answer. */
-  void tell(ToPrimary statement) {
+  public void tell(ToPrimary statement) {
     outbox.send(view.primary(statement.id()), statement);
   }
 
   /** The question of a kind about an object that is open, or null. */
-  <T extends ToPrimary> T open(ObjectId id, Class<T> kind) {
+  public <T extends ToPrimary> T open(ObjectId id, Class<T> kind) {
     return kind.cast(open.get(new Key(id, kind)));
   }
 
   /** The answer has come, or does not matter any more. */
-  boolean close(ObjectId id, Class<? extends ToPrimary> kind) {
+  public boolean close(ObjectId id, Class<? extends ToPrimary> kind) {
     return open.remove(new Key(id, kind)) != null;
   }
 
   /** Asks everything again, in the order of the questions. */
-  void enter(View next) {
+  public void enter(View next) {
     view = next;
     open.values().forEach(this::tell);
   }
 
   /** What the store waits for, for people. */
-  List<ToPrimary> all() {
+  public List<ToPrimary> all() {
     return List.copyOf(open.values());
   }
 }
