@@ -20,6 +20,7 @@ module io.starling.runtime {
   exports io.starling.runtime.datatype to
       io.starling.collectives,
       io.starling.gpu,
+      io.starling.objects,
       io.starling.bench;
   exports io.starling.runtime.json to
       io.starling.topology,
@@ -35,6 +36,7 @@ module io.starling.runtime {
   exports io.starling.runtime.reduction to
       io.starling.collectives,
       io.starling.gpu,
+      io.starling.objects,
       io.starling.bench;
   exports io.starling.runtime.trace to
       io.starling.collectives,

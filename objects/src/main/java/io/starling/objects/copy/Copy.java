@@ -51,6 +51,7 @@ public final class Copy {
       long size,
       Space space,
       long offset,
+      MemorySegment memory,
       State state,
       long stamp) {
     this.id = id;
@@ -58,7 +59,7 @@ public final class Copy {
     this.size = size;
     this.space = space;
     this.offset = offset;
-    this.memory = space.memory(offset, size);
+    this.memory = memory;
     this.state = state;
     this.stamp = stamp;
     this.original = state == State.PROPOSED;
@@ -77,13 +78,21 @@ public final class Copy {
       Space space,
       long offset,
       long stamp) {
-    return new Copy(id, type, size, space, offset, State.PROPOSED, stamp);
+    MemorySegment memory = space.memory(offset, size);
+    return new Copy(id, type, size, space, offset, memory, State.PROPOSED, stamp);
   }
 
   /** A copy that is fetched. */
   public static Copy fetched(
       ObjectId id, ObjectType type, long size, Space space, long offset) {
-    return new Copy(id, type, size, space, offset, State.PARTIAL, 0);
+    MemorySegment memory = space.memory(offset, size);
+    return new Copy(id, type, size, space, offset, memory, State.PARTIAL, 0);
+  }
+
+  /** What is fetched into the memory of another copy, to be folded in place; it is not dropped. */
+  public static Copy inPlace(ObjectId id, Copy into) {
+    return new Copy(
+        id, into.type, into.size, null, into.offset, into.memory, State.PARTIAL, 0);
   }
 
   public ObjectId id() {
@@ -171,7 +180,9 @@ public final class Copy {
 
   /** What follows is another content, from its first byte. */
   public void restart(long newStamp) {
-    require(State.PARTIAL);
+    if (state != State.PROPOSED) {
+      require(State.PARTIAL);
+    }
     stamp = newStamp;
     watermark = 0;
     for (int i = readers.size() - 1; i >= 0; i--) {

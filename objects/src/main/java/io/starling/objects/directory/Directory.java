@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * The directory entries of the objects whose primary this store is.
@@ -42,8 +42,8 @@ public final class Directory {
   private record Restored(int from, Holding copy) {}
 
   private final Outbox outbox;
-  private final BiConsumer<DirectoryRecord, Runnable> expiry;
   private final Records records;
+  private final ReduceDesk reduces;
   private final Map<ObjectId, Entry> entries = new HashMap<>();
 
   /** The stores whose holdings have not come yet. */
@@ -53,12 +53,12 @@ public final class Directory {
   private final Queue<Question> early = new ArrayDeque<>();
 
   /**
-   * @param expiry runs an action when a tombstone has outlived all late messages
+   * @param expiry runs an action when a record has outlived all late messages
    */
-  public Directory(int self, Outbox outbox, BiConsumer<DirectoryRecord, Runnable> expiry) {
+  public Directory(int self, Outbox outbox, Consumer<Runnable> expiry) {
     this.outbox = outbox;
-    this.expiry = expiry;
-    this.records = new Records(self, outbox);
+    this.records = new Records(self, outbox, expiry);
+    this.reduces = new ReduceDesk(records, outbox);
   }
 
   /** Begins a view and says to each store of it what this one has. */
@@ -75,6 +75,7 @@ public final class Directory {
     early.clear();
     awaited.clear();
     records.enter(view);
+    reduces.enter();
     for (Member member : view.members()) {
       awaited.add(member.slot());
       outbox.send(
@@ -87,7 +88,7 @@ public final class Directory {
 
   /** What a store of the view has. */
   public void onHoldings(int from, Holdings holdings) {
-    holdings.records().forEach(this::keep);
+    holdings.records().forEach(records::keep);
     holdings.copies().forEach(copy -> restored.add(new Restored(from, copy)));
     awaited.remove(from);
     if (awaited.isEmpty()) {
@@ -106,10 +107,12 @@ public final class Directory {
 
   /** From the primary or the backup of a record. */
   public void onRecord(int from, RecordMessage message) {
-    if (message instanceof RecordMessage.Keep keep) {
-      expireLater(keep.record());
-    }
     records.on(from, message);
+  }
+
+  /** The reduces of which this store is the primary. */
+  public ReduceDesk reduces() {
+    return reduces;
   }
 
   /** The number of entries, of which deleted objects have none. */
@@ -130,10 +133,13 @@ public final class Directory {
         case Tombstone stone -> entries.remove(id).erase();
         // Parts of an object that another put replaced; their fetches ask, and get the value.
         case SmallValue value -> entries.remove(id);
+        case DirectoryRecord.ReduceRequest reduce -> {}
+        case DirectoryRecord.ReduceResult reduce -> {}
         case null -> entry(id).begin();
       }
     }
     records.secureAll();
+    reduces.beginView();
     while (!early.isEmpty()) {
       Question question = early.remove();
       answer(question.from(), question.message());
@@ -142,20 +148,23 @@ public final class Directory {
 
   private void answer(int from, ToPrimary message) {
     ObjectId id = message.id();
-    if (message instanceof ToPrimary.Delete) {
-      delete(from, id);
-      return;
-    }
-    switch (records.of(id)) {
-      case Tombstone stone -> answerDeleted(from, message);
-      case SmallValue value -> answerSmall(from, message, value);
-      case null -> answerFromEntry(from, message);
+    switch (message) {
+      case ToPrimary.Delete delete -> delete(from, id);
+      case ToPrimary.Reduce reduce -> reduces.on(from, reduce);
+      default -> {
+        switch (records.of(id)) {
+          case Tombstone stone -> answerDeleted(from, message);
+          case SmallValue value -> answerSmall(from, message, value);
+          case DirectoryRecord.ReduceRequest reduce -> {} // Its id is no object's.
+          case DirectoryRecord.ReduceResult reduce -> {}
+          case null -> answerFromEntry(from, message);
+        }
+      }
     }
   }
 
   private void delete(int from, ObjectId id) {
     Tombstone stone = new Tombstone(id);
-    expireLater(stone);
     records.secure(
         stone,
         () -> {
@@ -222,6 +231,7 @@ public final class Directory {
       case ToPrimary.Unwatch unwatch -> entry.onUnwatch(from);
       case ToPrimary.Describe describe -> outbox.send(from, entry.describe());
       case ToPrimary.Delete delete -> throw new AssertionError("answered before");
+      case ToPrimary.Reduce reduce -> throw new AssertionError("answered before");
     }
     if (entry.isEmpty()) {
       entries.remove(message.id());
@@ -247,16 +257,5 @@ public final class Directory {
 
   private Entry entry(ObjectId id) {
     return entries.computeIfAbsent(id, unknown -> new Entry(unknown, outbox));
-  }
-
-  private void keep(DirectoryRecord record) {
-    expireLater(record);
-    records.keep(record);
-  }
-
-  private void expireLater(DirectoryRecord record) {
-    if (record instanceof Tombstone) {
-      expiry.accept(record, () -> records.forget(record.id()));
-    }
   }
 }

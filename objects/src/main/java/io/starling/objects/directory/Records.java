@@ -2,7 +2,6 @@ package io.starling.objects.directory;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.protocol.DirectoryRecord;
-import io.starling.objects.protocol.DirectoryRecord.Tombstone;
 import io.starling.objects.protocol.RecordMessage;
 import io.starling.objects.protocol.View;
 import java.util.ArrayDeque;
@@ -10,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -23,6 +23,7 @@ final class Records {
 
   private final int self;
   private final Outbox outbox;
+  private final Consumer<Runnable> expiry;
   private final Map<ObjectId, DirectoryRecord> kept = new HashMap<>();
 
   /** What happens when the backup has answered, by object, in the order of the questions. */
@@ -30,9 +31,13 @@ final class Records {
 
   private View view;
 
-  Records(int self, Outbox outbox) {
+  /**
+   * @param expiry runs an action when a record has outlived all late messages
+   */
+  Records(int self, Outbox outbox, Consumer<Runnable> expiry) {
     this.self = self;
     this.outbox = outbox;
+    this.expiry = expiry;
   }
 
   /** The record of an object, or null. */
@@ -78,16 +83,20 @@ final class Records {
     }
   }
 
-  /** As primary or backup: keeps a record; a deletion is never undone. */
+  /** As primary or backup: keeps a record; a deletion or a result is never undone. */
   void keep(DirectoryRecord record) {
-    if (!(kept.get(record.id()) instanceof Tombstone)) {
+    DirectoryRecord known = kept.get(record.id());
+    if (known == null || known.rank() <= record.rank()) {
       kept.put(record.id(), record);
+      if (record.expires() && known != record) {
+        expiry.accept(() -> kept.remove(record.id(), record));
+      }
     }
   }
 
-  /** Forgets a record, whose time is over. */
-  void forget(ObjectId id) {
-    kept.remove(id);
+  /** All records of which this store is the primary. */
+  List<DirectoryRecord> asPrimary() {
+    return kept.values().stream().filter(record -> view.primary(record.id()) == self).toList();
   }
 
   /** The records by the store that is their primary in a view. */
@@ -105,10 +114,6 @@ final class Records {
 
   /** As primary, when all records have come: brings them to the backups of the view. */
   void secureAll() {
-    for (DirectoryRecord record : List.copyOf(kept.values())) {
-      if (view.primary(record.id()) == self) {
-        secure(record, () -> {});
-      }
-    }
+    asPrimary().forEach(record -> secure(record, () -> {}));
   }
 }

@@ -41,7 +41,7 @@ public final class Get implements CopyReader {
   }
 
   /** The copy that it reads, or null. */
-  Copy copy() {
+  public Copy copy() {
     return copy;
   }
 

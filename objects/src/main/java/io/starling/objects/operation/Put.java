@@ -89,6 +89,13 @@ public final class Put implements CopyReader {
     copy.advance(bytes);
   }
 
+  /** What the program writes from now on is another content, from its first byte. */
+  public void restart() {
+    if (copy.state() != Copy.State.DROPPED) {
+      copy.restart(tools.stamps().next());
+    }
+  }
+
   /** The program has written all bytes. */
   public void seal() {
     if (state != State.WRITING) {
@@ -126,6 +133,7 @@ public final class Put implements CopyReader {
     tools.requests().close(id, ToPrimary.Publish.class);
     tools.copies().add(copy);
     copy.accept();
+    listener.onAnswered(true);
     finish();
   }
 
@@ -182,6 +190,9 @@ public final class Put implements CopyReader {
     answer = reason;
     tools.requests().close(id, ToPrimary.Publish.class);
     copy.drop(Departure.REPLACED);
+    if (reason == Answer.EXISTS) {
+      listener.onAnswered(false);
+    }
     finish();
   }
 

@@ -9,6 +9,9 @@ public interface PutListener {
   /** There is memory to write to; a small object has none. */
   void onWritable(Copy copy);
 
+  /** The directory has answered: the copy is the object, or another one was first. */
+  default void onAnswered(boolean accepted) {}
+
   /**
    * The object is there, for every store.
    *

@@ -11,16 +11,12 @@ import java.util.Map;
 /** The puts of a store that are under way; at most a large and a small one of each object. */
 public final class Puts {
 
-  private static final int COUNTER_BITS = 40;
-
   private final Tools tools;
   private final Map<ObjectId, Put> large = new HashMap<>();
   private final Map<ObjectId, SmallPut> small = new HashMap<>();
-  private long nextStamp;
 
-  public Puts(int self, Tools tools) {
+  public Puts(Tools tools) {
     this.tools = tools;
-    this.nextStamp = ((long) self << COUNTER_BITS) + 1;
   }
 
   /** The put of an object that the program writes bit by bit; null if one is under way here. */
@@ -30,7 +26,7 @@ public final class Puts {
       return null;
     }
     Put put =
-        new Put(id, type, size, nextStamp++, listener, tools, over -> large.remove(id, over));
+        new Put(id, type, size, tools.stamps().next(), listener, tools, over -> large.remove(id, over));
     large.put(id, put);
     put.start();
     return put;
@@ -41,7 +37,7 @@ public final class Puts {
       listener.onDone(false);
       return;
     }
-    long stamp = nextStamp++;
+    long stamp = tools.stamps().next();
     small.put(id, new SmallPut(id, stamp, listener));
     tools.requests().ask(new ToPrimary.PutValue(id, type, stamp, value));
   }

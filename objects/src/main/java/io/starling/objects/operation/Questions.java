@@ -8,13 +8,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Deletes, descriptions and watches: one question to the directory for all clients who ask the same. */
+/** Deletes, descriptions, watches and reduces: one question to the directory for all clients who ask the same. */
 public final class Questions {
 
   private final Requests requests;
   private final Map<ObjectId, List<QuestionListener>> deletes = new HashMap<>();
   private final Map<ObjectId, List<QuestionListener>> descriptions = new HashMap<>();
   private final Map<ObjectId, List<QuestionListener>> watches = new HashMap<>();
+  private final Map<ObjectId, List<QuestionListener>> reduces = new HashMap<>();
 
   public Questions(Requests requests) {
     this.requests = requests;
@@ -45,6 +46,17 @@ public final class Questions {
       requests.close(id, ToPrimary.Watch.class);
       requests.tell(new ToPrimary.Unwatch(id));
     }
+  }
+
+  public void reduce(ToPrimary.Reduce reduce, QuestionListener listener) {
+    if (add(reduces, reduce.id(), listener)) {
+      requests.ask(reduce);
+    }
+  }
+
+  public void onReduced(FromPrimary.Reduced answer) {
+    requests.close(answer.id(), ToPrimary.Reduce.class);
+    answer(reduces.remove(answer.id()), answer);
   }
 
   public void onErased(FromPrimary.Erased answer) {

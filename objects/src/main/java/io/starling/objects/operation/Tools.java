@@ -11,4 +11,5 @@ public record Tools(
     Reservations reservations,
     CopyTable copies,
     Space space,
+    Stamps stamps,
     Timers timers) {}

@@ -1,13 +1,67 @@
 package io.starling.objects.protocol;
 
 import io.starling.objects.ObjectId;
+import java.util.List;
 
 /** What a directory has to remember itself, as no copy tells it again: kept by primary and backup. */
 public sealed interface DirectoryRecord extends Message.OfObject {
 
+  /** Of two records of an object, the one of the higher rank counts: later in its life. */
+  default int rank() {
+    return switch (this) {
+      case SmallValue value -> 0;
+      case ReduceRequest request -> 0;
+      case ReduceResult result -> 1;
+      case Tombstone stone -> 2;
+    };
+  }
+
+  /** Whether the record may go after a while: whoever asks late asks within it. */
+  default boolean expires() {
+    return rank() > 0;
+  }
+
   /** The value of a small object. */
   record SmallValue(ObjectId id, ObjectType type, long stamp, byte[] value)
       implements DirectoryRecord {}
+
+  /** A reduce that was asked for. */
+  record ReduceRequest(ToPrimary.Reduce reduce) implements DirectoryRecord {
+
+    @Override
+    public ObjectId id() {
+      return reduce.id();
+    }
+  }
+
+  /**
+   * A reduce that is decided.
+   *
+   * @param members the sources that the result has; none if it failed
+   * @param failure why there is no result; empty if there is one
+   * @param root the store that has the result, or {@link View#NO_STORE}
+   * @param epoch of the result at the root
+   * @param value a small result
+   */
+  record ReduceResult(
+      ToPrimary.Reduce reduce,
+      List<ObjectId> members,
+      String failure,
+      int root,
+      long epoch,
+      ObjectType type,
+      byte[] value)
+      implements DirectoryRecord {
+
+    public ReduceResult {
+      members = List.copyOf(members);
+    }
+
+    @Override
+    public ObjectId id() {
+      return reduce.id();
+    }
+  }
 
   /** The object was deleted. */
   record Tombstone(ObjectId id) implements DirectoryRecord {}

@@ -45,6 +45,19 @@ public sealed interface FromPrimary extends Message, Message.OfObject {
   record Seen(ObjectId id, ObjectType type, long size, int holder, boolean complete)
       implements FromPrimary {}
 
+  /**
+   * A reduce is over.
+   *
+   * @param members the sources that the result has
+   * @param failure why there is no result; empty if there is one
+   */
+  record Reduced(ObjectId id, List<ObjectId> members, String failure) implements FromPrimary {
+
+    public Reduced {
+      members = List.copyOf(members);
+    }
+  }
+
   /** What is known of an object; without places, value and deletion, the object is unknown. */
   record Description(
       ObjectId id, ObjectType type, long size, boolean inline, boolean deleted, List<Place> places)

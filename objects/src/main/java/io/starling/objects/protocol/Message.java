@@ -3,7 +3,7 @@ package io.starling.objects.protocol;
 import io.starling.objects.ObjectId;
 
 /** What one store says to another. A store speaks to itself with the same messages. */
-public sealed interface Message permits ToPrimary, FromPrimary, RecordMessage, Holdings, Transfer {
+public sealed interface Message permits ToPrimary, FromPrimary, RecordMessage, Holdings, Transfer, ReduceMessage {
 
   /**
    * Whether the message is valid in the view in which it was sent only. Such a message is dropped in

@@ -1,6 +1,6 @@
 package io.starling.objects.protocol;
 
-/** What the bytes of an object are. */
+/** What the bytes of an object are: elements of a basic datatype, by its name, or something else. */
 public enum ObjectType {
   /** Bytes without a type. */
   BYTES,
@@ -9,7 +9,6 @@ public enum ObjectType {
   INT8,
   UINT8,
   INT16,
-  UINT16,
   INT32,
   INT64,
   FLOAT16,
@@ -21,6 +20,5 @@ public enum ObjectType {
   INT32_INDEX,
   INT64_INDEX,
   FLOAT32_INDEX,
-  FLOAT64_INDEX,
-  BOOLEAN
+  FLOAT64_INDEX
 }

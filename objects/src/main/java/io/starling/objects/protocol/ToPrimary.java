@@ -1,6 +1,7 @@
 package io.starling.objects.protocol;
 
 import io.starling.objects.ObjectId;
+import java.util.List;
 
 /**
  * Asked of the store that keeps an object's directory entry. Who asks may repeat a question, and
@@ -48,6 +49,24 @@ public sealed interface ToPrimary extends Message, Message.OfObject {
 
   /** Ends {@link Watch}. No answer. */
   record Unwatch(ObjectId id) implements ToPrimary {}
+
+  /**
+   * Asks for the reduction of the first sources that come. Answer: {@link FromPrimary.Reduced}, when the
+   * result is there or can't be.
+   *
+   * @param id names the reduce; it has a directory entry of its own
+   * @param target the object that the result becomes
+   * @param sources the objects
+   * @param count how many of them are reduced
+   * @param operator the name of a predefined operator
+   */
+  record Reduce(ObjectId id, ObjectId target, List<ObjectId> sources, int count, String operator)
+      implements ToPrimary {
+
+    public Reduce {
+      sources = List.copyOf(sources);
+    }
+  }
 
   /** Answer: {@link FromPrimary.Description}. */
   record Describe(ObjectId id) implements ToPrimary {}

@@ -1,5 +1,6 @@
 package io.starling.objects.simulated;
 
+import io.starling.objects.ObjectId;
 import io.starling.objects.protocol.DirectoryRecord;
 import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.protocol.Holdings;
@@ -11,6 +12,7 @@ import io.starling.objects.protocol.ToPrimary;
 final class MessageBytes {
 
   private static final long PER_ENTRY = 64;
+  private static final long ID_BYTES = ObjectId.BYTES;
 
   private MessageBytes() {}
 
@@ -19,6 +21,8 @@ final class MessageBytes {
       case ToPrimary.PutValue put -> put.value().length;
       case FromPrimary.Value value -> value.value().length;
       case FromPrimary.Description description -> PER_ENTRY * description.places().size();
+      case ToPrimary.Reduce reduce -> ID_BYTES * reduce.sources().size();
+      case FromPrimary.Reduced reduced -> ID_BYTES * reduced.members().size();
       case RecordMessage.Keep keep -> of(keep.record());
       case Holdings holdings ->
           PER_ENTRY * holdings.copies().size()
@@ -28,8 +32,14 @@ final class MessageBytes {
   }
 
   private static long of(DirectoryRecord record) {
-    return record instanceof DirectoryRecord.SmallValue value
-        ? PER_ENTRY + value.value().length
-        : PER_ENTRY;
+    return PER_ENTRY
+        + switch (record) {
+          case DirectoryRecord.SmallValue value -> value.value().length;
+          case DirectoryRecord.ReduceRequest request ->
+              ID_BYTES * request.reduce().sources().size();
+          case DirectoryRecord.ReduceResult result ->
+              ID_BYTES * result.reduce().sources().size() + result.value().length;
+          case DirectoryRecord.Tombstone stone -> 0;
+        };
   }
 }

@@ -2,6 +2,7 @@ package io.starling.objects.simulated;
 
 import io.starling.objects.protocol.Message;
 import io.starling.objects.store.Store;
+import io.starling.objects.transfer.LinkEstimate;
 import io.starling.objects.transfer.Network;
 import io.starling.objects.transfer.Outgoing;
 import io.starling.objects.transfer.Streams;
@@ -57,6 +58,11 @@ final class SimulatedNetwork implements Network {
   public void ready(int slot) {
     readySlots.add(slot);
     wake();
+  }
+
+  @Override
+  public LinkEstimate links() {
+    return new LinkEstimate(figures.latency(), figures.bytesPerNanosecond());
   }
 
   /** Nothing goes to a store any more that is dead. */

@@ -18,6 +18,7 @@ import io.starling.objects.operation.QuestionListener;
 import io.starling.objects.operation.Questions;
 import io.starling.objects.operation.Requests;
 import io.starling.objects.operation.Reservations;
+import io.starling.objects.operation.Stamps;
 import io.starling.objects.operation.Timers;
 import io.starling.objects.operation.Tools;
 import io.starling.objects.protocol.FromPrimary;
@@ -25,9 +26,12 @@ import io.starling.objects.protocol.Holdings;
 import io.starling.objects.protocol.Message;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.RecordMessage;
+import io.starling.objects.protocol.ReduceMessage;
 import io.starling.objects.protocol.ToPrimary;
 import io.starling.objects.protocol.Transfer;
 import io.starling.objects.protocol.View;
+import io.starling.objects.reduce.ReduceIds;
+import io.starling.objects.reduce.Reductions;
 import io.starling.objects.transfer.Network;
 import io.starling.objects.transfer.Streams;
 import java.time.Duration;
@@ -36,6 +40,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 
 /**
  * A store: one of the stores that together keep the objects.
@@ -56,7 +61,8 @@ public final class Store {
   /** Values below this are kept by the directory (64 KB in the paper). */
   public static final int SMALL = 64 << 10;
 
-  private static final Duration TOMBSTONE = Duration.ofSeconds(60);
+  /** For so long a deletion or a result is remembered. */
+  private static final Duration LATE_MESSAGES = Duration.ofSeconds(60);
 
   private final int self;
   private final Network network;
@@ -69,6 +75,7 @@ public final class Store {
   private final Fetches fetches;
   private final Puts puts;
   private final Questions questions;
+  private final Reductions reductions;
   private final Queue<Runnable> later = new ArrayDeque<>();
   private final List<Early> early = new ArrayList<>();
   private View view;
@@ -89,11 +96,24 @@ public final class Store {
             space, copies, requests, drained, options.patience(), () -> Occupants.of(copies));
     this.streams = new Streams(outbox, network::ready, this::sourceOf);
     this.directory =
-        new Directory(self, outbox, (stone, expire) -> drained.after(TOMBSTONE, expire));
-    Tools tools = new Tools(requests, streams, reservations, copies, space, drained);
+        new Directory(self, outbox, expire -> drained.after(LATE_MESSAGES, expire));
+    Tools tools = new Tools(
+            requests, streams, reservations, copies, space, new Stamps(self), drained);
     this.fetches = new Fetches(tools, later::add);
-    this.puts = new Puts(self, tools);
+    this.puts = new Puts(tools);
     this.questions = new Questions(requests);
+    this.reductions =
+        new Reductions(
+            self,
+            tools,
+            fetches,
+            puts,
+            questions,
+            directory.reduces(),
+            outbox,
+            this::view,
+            network::links);
+    directory.reduces().use(reductions);
   }
 
   /** The slot of this store. */
@@ -117,6 +137,7 @@ public final class Store {
                 .filter(member -> !next.contains(member.slot()))
                 .forEach(member -> streams.onLost(member.slot()));
           }
+          reductions.enter();
           directory.enter(next, copies.all().stream().map(Copy::holding).toList());
           requests.enter(next);
           List<Early> waited = List.copyOf(early);
@@ -200,6 +221,31 @@ public final class Store {
     run(() -> questions.delete(id, listener));
   }
 
+  /**
+   * Reduces the first sources that come to a new object; hears {@link FromPrimary.Reduced}. The target can be
+   * got at once, and arrives while it is reduced.
+   *
+   * @param count how many of the sources are reduced
+   * @param operator the name of a predefined operator
+   */
+  public void reduce(
+      ObjectId target,
+      List<ObjectId> sources,
+      int count,
+      String operator,
+      QuestionListener listener) {
+    if (count < 1 || count > sources.size() || Set.copyOf(sources).size() < sources.size()) {
+      throw new IllegalArgumentException(
+          "a reduce takes 1 to all of its sources, each once: %d of %d"
+              .formatted(count, sources.size()));
+    }
+    run(
+        () ->
+            questions.reduce(
+                new ToPrimary.Reduce(ReduceIds.of(target), target, sources, count, operator),
+                listener));
+  }
+
   /** Asks once what is known of an object. */
   public void describe(ObjectId id, QuestionListener listener) {
     run(() -> questions.describe(id, listener));
@@ -218,6 +264,11 @@ public final class Store {
   /** The copies of this store. */
   public Collection<Copy> copies() {
     return copies.all();
+  }
+
+  /** What nodes of reduces have reduced here. */
+  public List<Copy> accumulators() {
+    return reductions.accumulators();
   }
 
   /** The bytes of memory that copies take. */
@@ -259,7 +310,11 @@ public final class Store {
   private Copy sourceOf(Transfer.Fetch fetch) {
     Copy proposed = puts.proposed(fetch.id());
     boolean granted = proposed != null && proposed.stamp() == fetch.granted();
-    return granted ? proposed : copies.of(fetch.id());
+    if (granted) {
+      return proposed;
+    }
+    Copy accumulator = reductions.accumulator(fetch.id());
+    return accumulator != null ? accumulator : copies.of(fetch.id());
   }
 
   private void take(int from, long viewOfSender, Message message) {
@@ -281,6 +336,7 @@ public final class Store {
       case RecordMessage record -> directory.onRecord(from, record);
       case Holdings holdings -> directory.onHoldings(from, holdings);
       case Transfer transfer -> streams.onMessage(from, transfer);
+      case ReduceMessage reduce -> reductions.onMessage(from, reduce);
     }
   }
 
@@ -300,6 +356,7 @@ public final class Store {
       case FromPrimary.Pin pin -> onPin(pin.id());
       case FromPrimary.Erased erased -> questions.onErased(erased);
       case FromPrimary.Seen seen -> questions.onSeen(seen);
+      case FromPrimary.Reduced reduced -> questions.onReduced(reduced);
       case FromPrimary.Description description -> questions.onDescription(description);
     }
   }

@@ -17,4 +17,7 @@ public interface Network {
    * when it has room for it, again and again until that gives null.
    */
   void ready(int slot);
+
+  /** What the network knows of its links, from messages and transfers so far. */
+  LinkEstimate links();
 }

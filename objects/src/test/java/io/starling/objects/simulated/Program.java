@@ -14,6 +14,9 @@ import io.starling.objects.store.Store;
 import io.starling.runtime.StarlingException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** A program of one host of a simulated cluster: puts and gets, and notes when what happened. */
@@ -32,9 +35,48 @@ public final class Program {
   }
 
   public Writing create(ObjectId id, long size, byte seed) {
-    Writing writing = new Writing(id, size, seed);
-    writing.put = store().create(id, ObjectType.INT8, size, writing);
+    return create(id, ObjectType.INT8, size, i -> expected(seed, i));
+  }
+
+  private Writing create(ObjectId id, ObjectType type, long size, ByteAt contents) {
+    Writing writing = new Writing(id, size, contents);
+    writing.put = store().create(id, type, size, writing);
     return writing;
+  }
+
+  /** An object of longs, all of one value. */
+  public Writing createLongs(ObjectId id, long count, long value) {
+    return create(
+        id, ObjectType.INT64, count * Long.BYTES, i -> (byte) (value >> (i % Long.BYTES * 8)));
+  }
+
+  /** A whole object of longs, small or not. */
+  public Writing putLongs(ObjectId id, int count, long value) {
+    if (count * Long.BYTES < Store.SMALL) {
+      ByteBuffer longs = ByteBuffer.allocate(count * Long.BYTES).order(ByteOrder.nativeOrder());
+      for (int i = 0; i < count; i++) {
+        longs.putLong(value);
+      }
+      Writing writing = new Writing(id, longs.capacity(), null);
+      store().putValue(id, ObjectType.INT64, longs.array(), writing);
+      return writing;
+    }
+    Writing writing = createLongs(id, count, value);
+    writing.write(writing.size);
+    writing.seal();
+    return writing;
+  }
+
+  public Reducing reduce(ObjectId target, List<ObjectId> sources, int count, String operator) {
+    Reducing reducing = new Reducing();
+    store()
+        .reduce(
+            target,
+            sources,
+            count,
+            operator,
+            answer -> reducing.onAnswer((FromPrimary.Reduced) answer));
+    return reducing;
   }
 
   /** Writes and seals an object at once. */
@@ -46,7 +88,7 @@ public final class Program {
   }
 
   public Writing putValue(ObjectId id, byte[] value) {
-    Writing writing = new Writing(id, value.length, (byte) 0);
+    Writing writing = new Writing(id, value.length, null);
     store().putValue(id, ObjectType.INT8, value, writing);
     return writing;
   }
@@ -85,10 +127,15 @@ public final class Program {
     return (byte) (seed + offset * 7 + (offset >> 12));
   }
 
+  @FunctionalInterface
+  private interface ByteAt {
+    byte at(long offset);
+  }
+
   public final class Writing implements PutListener {
     private final ObjectId id;
     private final long size;
-    private final byte seed;
+    private final ByteAt contents;
     private Put put;
     private Copy copy;
     private boolean sealing;
@@ -98,10 +145,10 @@ public final class Program {
     public StarlingException failure;
     public long doneAt;
 
-    private Writing(ObjectId id, long size, byte seed) {
+    private Writing(ObjectId id, long size, ByteAt contents) {
       this.id = id;
       this.size = size;
-      this.seed = seed;
+      this.contents = contents;
     }
 
     public ObjectId id() {
@@ -137,7 +184,7 @@ public final class Program {
         unwritten = 0;
         if (copy.memory() != null) {
           for (long i = copy.watermark(); i < copy.watermark() + bytes; i++) {
-            copy.memory().set(ValueLayout.JAVA_BYTE, i, expected(seed, i));
+            copy.memory().set(ValueLayout.JAVA_BYTE, i, contents.at(i));
           }
         }
         store().write(put, bytes);
@@ -218,6 +265,18 @@ public final class Program {
       store().close(get);
     }
 
+    /** Fails unless all elements are this. */
+    public void checkLongs(long expected) {
+      MemorySegment bytes = copy == null ? MemorySegment.ofArray(value) : copy.memory();
+      for (long i = 0; i < bytes.byteSize(); i += Long.BYTES) {
+        long element = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, i);
+        if (element != expected) {
+          throw new AssertionError(
+              "element %d is %x, not %x".formatted(i / Long.BYTES, element, expected));
+        }
+      }
+    }
+
     /** Fails unless the object is that of the put with this seed. */
     public void check(byte seed) {
       MemorySegment memory = copy.memory();
@@ -226,6 +285,21 @@ public final class Program {
           throw new AssertionError("byte %d of %s is wrong".formatted(i, copy.id()));
         }
       }
+    }
+  }
+
+  public final class Reducing {
+    public FromPrimary.Reduced answer;
+    public long doneAt;
+
+    private void onAnswer(FromPrimary.Reduced reduced) {
+      assertThat(answer).as("a reduce ends once").isNull();
+      answer = reduced;
+      doneAt = cluster.time().now();
+    }
+
+    public boolean isOver() {
+      return answer != null;
     }
   }
 

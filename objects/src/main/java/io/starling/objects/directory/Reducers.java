@@ -1,0 +1,18 @@
+package io.starling.objects.directory;
+
+import io.starling.objects.ObjectId;
+import io.starling.objects.protocol.DirectoryRecord.ReduceResult;
+import io.starling.objects.protocol.ToPrimary;
+
+/** Runs the reduces of a directory, which keeps what they ask and decide. */
+public interface Reducers {
+
+  /** A reduce whose request can't be lost any more begins, or goes on if it has begun here. */
+  void begin(ToPrimary.Reduce reduce);
+
+  /** A reduce that another store runs now ends here. */
+  void retire(ObjectId reduce);
+
+  /** A result can't be lost any more; said again in each view. */
+  void decided(ReduceResult result);
+}

@@ -1,0 +1,311 @@
+package io.starling.objects.reduce;
+
+import io.starling.objects.ObjectId;
+import io.starling.objects.protocol.FromPrimary.Seen;
+import io.starling.objects.protocol.ObjectType;
+import io.starling.objects.protocol.ReduceMessage;
+import io.starling.objects.protocol.ReduceMessage.Assign;
+import io.starling.objects.protocol.ReduceMessage.Child;
+import io.starling.objects.protocol.ReduceMessage.Dismiss;
+import io.starling.objects.protocol.ToPrimary;
+import io.starling.objects.transfer.LinkEstimate;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.Stream;
+
+/**
+ * Gives the sources of a reduce their places, in the order in which they come (Hoplite, section 4.3).
+ *
+ * <pre>
+ * seen ---> ready ---> a position of the tree ---> Assign to the store that has the source
+ *             ^               |
+ *             '--- its store is dead, and its parent did not have all of it
+ * </pre>
+ *
+ * <p>Invariant: when the root says that the epoch it has now is done, the result has the source of each
+ * position once. An input that is replaced gives all nodes above it new epochs, so they begin anew; all
+ * others go on.
+ */
+final class Coordinator {
+
+  /** What a coordinator does elsewhere. */
+  interface Effects {
+
+    void send(int slot, ReduceMessage message);
+
+    LinkEstimate links();
+
+    /** The reduce is over: these are the members. */
+    void done(List<ObjectId> members, int root, long epoch);
+
+    /** There will be no result. */
+    void failed(String reason);
+  }
+
+  private static final class Position {
+    /** Null until the first one comes. */
+    private ObjectId source;
+
+    private int store;
+
+    /** The inputs that the node has now; 0 before the first. */
+    private long epoch;
+
+    /** Whether the parent has all of it. */
+    private boolean drained;
+
+    /** Whether the store is dead: another source takes the place, unless the parent has all of it. */
+    private boolean lost;
+
+    boolean isFree() {
+      return source == null || lost;
+    }
+
+    boolean hasNode() {
+      return source != null && !lost;
+    }
+  }
+
+  private final ToPrimary.Reduce reduce;
+  private final Effects effects;
+  private final IntPredicate isAlive;
+  private final Map<ObjectId, Seen> seen = new LinkedHashMap<>();
+  private final Set<ObjectId> ready = new LinkedHashSet<>();
+  private final Set<ObjectId> unusable = new LinkedHashSet<>();
+  private long nextEpoch;
+  private ObjectType type;
+  private long size;
+  private ReduceTree tree;
+  private Position[] positions;
+  private boolean over;
+
+  /**
+   * @param firstEpoch larger than each epoch that an earlier coordinator of this reduce gave
+   * @param isAlive whether a store is a member of the view
+   */
+  Coordinator(
+      ToPrimary.Reduce reduce, long firstEpoch, IntPredicate isAlive, Effects effects) {
+    this.reduce = reduce;
+    this.nextEpoch = firstEpoch;
+    this.isAlive = isAlive;
+    this.effects = effects;
+  }
+
+  /** A source is there, at least in part. */
+  void onSeen(Seen source) {
+    if (over || unusable.contains(source.id())) {
+      return;
+    }
+    if (tree == null) {
+      type = source.type();
+      size = source.size();
+      tree = ReduceTree.fastest(reduce.count(), size, effects.links());
+      positions = Stream.generate(Position::new).limit(reduce.count()).toArray(Position[]::new);
+    } else if (size != source.size() || type != source.type()) {
+      fail(
+          "source %s has %d bytes of %s, others have %d of %s"
+              .formatted(source.id(), source.size(), source.type(), size, type));
+      return;
+    }
+    seen.put(source.id(), source);
+    if (!isPlaced(source.id())) {
+      ready.add(source.id());
+    }
+    fill();
+  }
+
+  /** A source was deleted. */
+  void onDeleted(ObjectId source) {
+    unusable.add(source);
+    seen.remove(source);
+    ready.remove(source);
+    long usable =
+        reduce.sources().stream().filter(id -> !unusable.contains(id) || isUsed(id)).count();
+    if (!over && usable < reduce.count()) {
+      fail(
+          "%d of %d sources are needed, and %d were deleted"
+              .formatted(reduce.count(), reduce.sources().size(), unusable.size()));
+    }
+  }
+
+  /** Stores are no members any more. */
+  void onView() {
+    seen.values().removeIf(source -> !isAlive.test(source.holder()));
+    ready.retainAll(seen.keySet());
+    for (int i = 0; positions != null && i < positions.length; i++) {
+      loseIfDead(i);
+    }
+    fill();
+  }
+
+  void onMessage(ReduceMessage message) {
+    if (over || positions == null) {
+      return;
+    }
+    switch (message) {
+      case ReduceMessage.Drained drained when isCurrent(drained.position(), drained.epoch()) ->
+          onDrained(positions[drained.child()]);
+      case ReduceMessage.ChildLost lost when isCurrent(lost.position(), lost.epoch()) ->
+          onChildLost(lost.child());
+      case ReduceMessage.Failed failed when isCurrent(failed.position(), failed.epoch()) ->
+          onFailed(failed);
+      case ReduceMessage.Done done when isCurrent(0, done.epoch()) -> onDone(done.epoch());
+      default -> {}
+    }
+  }
+
+  private boolean isCurrent(int position, long epoch) {
+    return positions[position].hasNode() && positions[position].epoch == epoch;
+  }
+
+  private boolean isPlaced(ObjectId source) {
+    return Stream.of(positions).anyMatch(position -> source.equals(position.source));
+  }
+
+  private boolean isUsed(ObjectId source) {
+    return positions != null
+        && Stream.of(positions)
+            .anyMatch(position -> source.equals(position.source) && position.hasNode());
+  }
+
+  private static void onDrained(Position child) {
+    child.drained = true;
+    child.lost = false;
+  }
+
+  private void onChildLost(int child) {
+    loseIfDead(child);
+    fill();
+  }
+
+  private void onFailed(ReduceMessage.Failed failed) {
+    if (!failed.deleted()) {
+      fail(failed.reason());
+      return;
+    }
+    Position position = positions[failed.position()];
+    effects.send(
+        position.store, new Dismiss(reduce.id(), failed.position(), position.epoch + 1));
+    position.lost = true;
+    onDeleted(position.source);
+    fill();
+  }
+
+  private void onDone(long epoch) {
+    over = true;
+    effects.done(
+        Stream.of(positions).map(position -> position.source).toList(),
+        positions[0].store,
+        epoch);
+  }
+
+  private void fail(String reason) {
+    over = true;
+    effects.failed(reason);
+  }
+
+  private void loseIfDead(int i) {
+    Position position = positions[i];
+    if (position.hasNode() && !position.drained && !isAlive.test(position.store)) {
+      position.lost = true;
+    }
+  }
+
+  /** Free positions are taken in order; those that nodes wait for already come first in that order. */
+  private void fill() {
+    int i = 0;
+    while (!over && tree != null && i < tree.size()) {
+      int position = tree.positionOfArrival(i);
+      ObjectId source = positions[position].isFree() ? sourceFor(positions[position]) : null;
+      if (source == null) {
+        i++;
+      } else {
+        take(position, source);
+        i = 0; // A node that begins anew may need a child that is gone.
+      }
+    }
+  }
+
+  /** The source that was there before, if another store has it; else the first that is ready. */
+  private ObjectId sourceFor(Position position) {
+    if (position.source != null && seen.containsKey(position.source)) {
+      return position.source;
+    }
+    return ready.isEmpty() ? null : ready.iterator().next();
+  }
+
+  private void take(int i, ObjectId source) {
+    Position position = positions[i];
+    ObjectId replaced = position.source;
+    ready.remove(source);
+    position.source = source;
+    position.store = seen.get(source).holder();
+    position.lost = false;
+    renew(i);
+    int parent = tree.parent(i);
+    if (replaced != null) {
+      renewUpwards(parent);
+      // Only now no node has it, so it may come in again elsewhere.
+      if (!replaced.equals(source) && seen.containsKey(replaced)) {
+        ready.add(replaced);
+      }
+    } else if (parent >= 0 && positions[parent].hasNode()) {
+      assign(parent);
+    }
+  }
+
+  /** An input of these nodes is another one now. What a lost node has does not count any more either. */
+  private void renewUpwards(int from) {
+    for (int i = from; i >= 0 && positions[i].source != null; i = tree.parent(i)) {
+      renew(i);
+    }
+  }
+
+  /** A node begins anew: what it had of its children is needed again, and may be gone. */
+  private void renew(int i) {
+    positions[i].epoch = nextEpoch++;
+    tree.children(i)
+        .forEach(
+            child -> {
+              positions[child].drained = false;
+              loseIfDead(child);
+            });
+    if (positions[i].hasNode()) {
+      assign(i);
+    }
+  }
+
+  private void assign(int i) {
+    Position position = positions[i];
+    List<Child> children =
+        tree.children(i)
+            .filter(child -> positions[child].hasNode())
+            .mapToObj(child -> new Child(child, positions[child].store, input(child)))
+            .toList();
+    effects.send(
+        position.store,
+        new Assign(
+            reduce.id(),
+            position.epoch,
+            i,
+            i == 0,
+            reduce.target(),
+            position.source,
+            type,
+            size,
+            reduce.operator(),
+            children,
+            (int) tree.children(i).count()));
+  }
+
+  /** What the parent of a position reads. */
+  private ObjectId input(int i) {
+    return tree.children(i).findAny().isEmpty()
+        ? positions[i].source
+        : ReduceIds.accumulator(reduce.id(), positions[i].epoch);
+  }
+}
