@@ -41,6 +41,7 @@ public final class Directory {
 
   private record Restored(int from, Holding copy) {}
 
+  private final int self;
   private final Outbox outbox;
   private final Records records;
   private final ReduceDesk reduces;
@@ -56,6 +57,7 @@ public final class Directory {
    * @param expiry runs an action when a record has outlived all late messages
    */
   public Directory(int self, Outbox outbox, Consumer<Runnable> expiry) {
+    this.self = self;
     this.outbox = outbox;
     this.records = new Records(self, outbox, expiry);
     this.reduces = new ReduceDesk(records, outbox);
@@ -75,7 +77,7 @@ public final class Directory {
     early.clear();
     awaited.clear();
     records.enter(view);
-    reduces.enter();
+    reduces.enter(view, self);
     for (Member member : view.members()) {
       awaited.add(member.slot());
       outbox.send(

@@ -6,9 +6,11 @@ import io.starling.objects.protocol.DirectoryRecord.ReduceRequest;
 import io.starling.objects.protocol.DirectoryRecord.ReduceResult;
 import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.protocol.ToPrimary;
+import io.starling.objects.protocol.View;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -55,23 +57,21 @@ public final class ReduceDesk {
     }
   }
 
-  /** A new view: who asks asks again. */
-  void enter() {
+  /** A new view: who asks asks again, and another store may run a reduce from now on. */
+  void enter(View view, int self) {
     askers.clear();
+    List.copyOf(running).stream().filter(id -> view.primary(id) != self).forEach(this::retire);
   }
 
   /** All records of the view are here. */
   void beginView() {
-    Set<ObjectId> before = new HashSet<>(running);
     for (DirectoryRecord record : records.asPrimary()) {
-      before.remove(record.id());
       switch (record) {
         case ReduceRequest request -> begin(request.reduce());
         case ReduceResult result -> onDecided(result);
         default -> {}
       }
     }
-    before.forEach(this::retire);
   }
 
   private void begin(ToPrimary.Reduce reduce) {

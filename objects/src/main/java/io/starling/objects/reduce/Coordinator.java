@@ -177,7 +177,9 @@ final class Coordinator {
     child.lost = false;
   }
 
+  /** The parent has begun anew, and needs all of the child again. */
   private void onChildLost(int child) {
+    positions[child].drained = false;
     loseIfDead(child);
     fill();
   }

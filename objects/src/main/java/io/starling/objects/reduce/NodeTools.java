@@ -8,12 +8,14 @@ import io.starling.objects.operation.Puts;
 import io.starling.objects.operation.Tools;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 
 /**
  * What the nodes of a store work with.
  *
  * @param accumulators of inner nodes, by their ids
  * @param local finds what is in this store: an accumulator or a copy
+ * @param isMember whether a store is in the view
  */
 record NodeTools(
     int self,
@@ -22,4 +24,5 @@ record NodeTools(
     Puts puts,
     Outbox outbox,
     Map<ObjectId, Copy> accumulators,
-    Function<ObjectId, Copy> local) {}
+    Function<ObjectId, Copy> local,
+    IntPredicate isMember) {}

@@ -188,8 +188,8 @@ final class ReduceNode implements GetListener, ReduceInput.Listener {
         new RemoteInput(
             child,
             () -> Copy.inPlace(child.input(), into),
-            tools.operations().streams(),
-            tools.operations().timers(),
+            tools.operations(),
+            tools.isMember(),
             this);
     inputs.add(inPlace ? inputs.size() : 0, input);
     inPlace = true;

@@ -141,7 +141,7 @@ final class ReduceRun implements Coordinator.Effects, SmallReduce.Listener {
     } else {
       tree =
           new Coordinator(
-              reduce, tools.firstEpoch(), slot -> tools.view().get().contains(slot), this);
+              reduce, tools.firstEpoch(), tools.nodes().isMember(), this);
     }
   }
 

@@ -70,7 +70,8 @@ public final class Reductions implements Reducers {
             puts,
             outbox,
             accumulators,
-            id -> accumulators.getOrDefault(id, copies.of(id)));
+            id -> accumulators.getOrDefault(id, copies.of(id)),
+            slot -> view.get().contains(slot));
     tools = new CoordinatorTools(nodeTools, questions, desk, view, links);
   }
 

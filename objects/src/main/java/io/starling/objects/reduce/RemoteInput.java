@@ -1,12 +1,12 @@
 package io.starling.objects.reduce;
 
 import io.starling.objects.copy.Copy;
-import io.starling.objects.operation.Timers;
+import io.starling.objects.operation.Tools;
 import io.starling.objects.protocol.ReduceMessage.Child;
 import io.starling.objects.transfer.Incoming;
-import io.starling.objects.transfer.Streams;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /** An input that comes from another store, by a stream of its own: no directory is asked. */
@@ -17,8 +17,8 @@ final class RemoteInput implements ReduceInput, Incoming {
 
   private final Child child;
   private final Supplier<Copy> memory;
-  private final Streams streams;
-  private final Timers timers;
+  private final Tools tools;
+  private final IntPredicate isMember;
   private final Listener listener;
   private Copy copy;
   private long stream;
@@ -29,11 +29,11 @@ final class RemoteInput implements ReduceInput, Incoming {
    * @param memory makes the copy that the bytes are written to
    */
   RemoteInput(
-      Child child, Supplier<Copy> memory, Streams streams, Timers timers, Listener listener) {
+      Child child, Supplier<Copy> memory, Tools tools, IntPredicate isMember, Listener listener) {
     this.child = child;
     this.memory = memory;
-    this.streams = streams;
-    this.timers = timers;
+    this.tools = tools;
+    this.isMember = isMember;
     this.listener = listener;
   }
 
@@ -59,7 +59,7 @@ final class RemoteInput implements ReduceInput, Incoming {
 
   @Override
   public void restart() {
-    streams.stop(stream);
+    tools.streams().stop(stream);
     complete = false;
     copy = memory.get();
     fetch();
@@ -68,7 +68,7 @@ final class RemoteInput implements ReduceInput, Incoming {
   @Override
   public void close() {
     closed = true;
-    streams.stop(stream);
+    tools.streams().stop(stream);
   }
 
   @Override
@@ -96,16 +96,20 @@ final class RemoteInput implements ReduceInput, Incoming {
   public void onLost() {
     Copy lost = copy;
     listener.onLost(this);
-    timers.after(
+    tools.timers().after(
         RETRY,
         () -> {
-          if (!closed && copy == lost && !complete) {
+          if (!closed && copy == lost && !complete && isMember.test(child.store())) {
             fetch();
           }
         });
   }
 
   private void fetch() {
-    stream = streams.fetch(child.store(), 0, copy, this);
+    if (isMember.test(child.store())) {
+      stream = tools.streams().fetch(child.store(), 0, copy, this);
+    } else {
+      listener.onLost(this);
+    }
   }
 }

@@ -48,6 +48,7 @@ final class RandomReducesTest {
   private SimulatedCluster cluster;
   private List<ObjectId> sources;
   private int count;
+  private long killAgainAt;
 
   static List<Long> seeds() {
     return LongStream.range(FIRST_SEED, FIRST_SEED + RUNS).boxed().toList();
@@ -113,8 +114,10 @@ final class RandomReducesTest {
     switch (random.nextInt(10)) {
       case 0 -> {
         int slot = anyStore();
-        if (slot != 0) {
+        // Records outlive one death at a time.
+        if (slot != 0 && cluster.isSettled() && cluster.time().now() > killAgainAt) {
           cluster.kill(slot);
+          killAgainAt = cluster.time().now() + 2 * LINKS.detection().toNanos();
         }
       }
       case 1 -> read(anyStore());

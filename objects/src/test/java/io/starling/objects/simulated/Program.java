@@ -139,6 +139,7 @@ public final class Program {
     private Put put;
     private Copy copy;
     private boolean sealing;
+    /** Or given up. */
     private boolean sealed;
     private long unwritten;
     public Boolean created;
@@ -172,6 +173,7 @@ public final class Program {
     }
 
     public void abort() {
+      sealed = true;
       store().abort(put);
     }
 
