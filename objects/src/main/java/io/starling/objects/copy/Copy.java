@@ -38,6 +38,7 @@ public final class Copy {
   private final long offset;
   private final MemorySegment memory;
   private final List<CopyReader> readers = new ArrayList<>();
+  private final long put;
   private State state;
   private long stamp;
   private long watermark;
@@ -61,6 +62,7 @@ public final class Copy {
     this.offset = offset;
     this.memory = memory;
     this.state = state;
+    this.put = stamp;
     this.stamp = stamp;
     this.original = state == State.PROPOSED;
   }
@@ -117,6 +119,11 @@ public final class Copy {
     return stamp;
   }
 
+  /** Names the put of which this is the copy: its first stamp; 0 for a copy that is fetched. */
+  public long put() {
+    return put;
+  }
+
   /** The bytes that are there, from the first. */
   public long watermark() {
     return watermark;
@@ -158,7 +165,7 @@ public final class Copy {
 
   /** What the directory has to know. */
   public Holding holding() {
-    return new Holding(id, type, size, stamp, isComplete(), original, source);
+    return new Holding(id, type, size, put, isComplete(), original, source);
   }
 
   /** The directory has taken the put: the bytes may leave the store. */

@@ -23,7 +23,7 @@ final class Location {
     return slot;
   }
 
-  /** The content that was put; 0 where it is not known. */
+  /** Names the put; 0 for a copy that is fetched. */
   long stamp() {
     return stamp;
   }

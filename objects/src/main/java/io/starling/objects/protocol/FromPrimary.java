@@ -21,7 +21,7 @@ public sealed interface FromPrimary extends Message, Message.OfObject {
   /**
    * The source to fetch from.
    *
-   * @param stamp the content that was put there; 0 where the directory does not know it
+   * @param stamp of the put whose copy it is; 0 for a copy that is fetched
    */
   record Granted(ObjectId id, ObjectType type, long size, int source, long stamp)
       implements FromPrimary {}

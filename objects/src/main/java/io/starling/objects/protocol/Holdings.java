@@ -20,6 +20,7 @@ public record Holdings(List<Holding> copies, List<DirectoryRecord> records) impl
   /**
    * A copy.
    *
+   * @param stamp names the put; 0 for a copy that is fetched
    * @param source the store it is fetched from, or {@link View#NO_STORE}
    */
   public record Holding(

@@ -13,7 +13,7 @@ public sealed interface ToPrimary extends Message, Message.OfObject {
    * A put begins. Answers: {@link FromPrimary.Accepted}, {@link FromPrimary.Exists}, {@link
    * FromPrimary.Deleted}.
    *
-   * @param stamp names this content of the object; no other content has it
+   * @param stamp names this put; no other put has it
    */
   record Publish(ObjectId id, ObjectType type, long size, long stamp) implements ToPrimary {}
 

@@ -20,7 +20,7 @@ public sealed interface Transfer extends Message {
    * Reader to source: send the object.
    *
    * @param size its bytes; the source sends no other number of bytes
-   * @param granted the content that the directory granted, or 0
+   * @param granted the put whose copy the directory granted, or 0
    * @param stamp the content of which the reader has a part, or 0
    * @param from the first byte that the reader lacks, if the source has the same content
    */

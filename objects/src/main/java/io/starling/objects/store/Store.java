@@ -309,7 +309,7 @@ public final class Store {
 
   private Copy sourceOf(Transfer.Fetch fetch) {
     Copy proposed = puts.proposed(fetch.id());
-    boolean granted = proposed != null && proposed.stamp() == fetch.granted();
+    boolean granted = proposed != null && proposed.put() == fetch.granted();
     if (granted) {
       return proposed;
     }

@@ -51,7 +51,7 @@ public final class Streams {
   /**
    * Begins to fetch what a copy lacks.
    *
-   * @param granted the content that the directory granted, or 0
+   * @param granted the put whose copy the directory granted, or 0
    */
   public long fetch(int source, long granted, Copy copy, Incoming taker) {
     long stream = ++lastStream;
