@@ -23,6 +23,7 @@ import io.starling.objects.operation.Timers;
 import io.starling.objects.operation.Tools;
 import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.protocol.Holdings;
+import io.starling.objects.protocol.MembershipMessage;
 import io.starling.objects.protocol.Message;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.RecordMessage;
@@ -337,6 +338,8 @@ public final class Store {
       case Holdings holdings -> directory.onHoldings(from, holdings);
       case Transfer transfer -> streams.onMessage(from, transfer);
       case ReduceMessage reduce -> reductions.onMessage(from, reduce);
+      case MembershipMessage membership ->
+          throw new IllegalArgumentException("not for a store: " + membership);
     }
   }
 
