@@ -175,6 +175,22 @@ final class MembershipTest {
   }
 
   @Test
+  void a_store_that_was_cut_off_while_all_its_keepers_left_is_told_by_another_store() {
+    VirtualStores stores = new VirtualStores(SEED, 9);
+    VirtualStore lonely = stores.bySlot(8);
+    stores.partition(Set.of(lonely.port));
+    stores.run(8 * SECOND);
+    for (int slot = 0; slot < 5; slot++) {
+      stores.bySlot(slot).leave();
+    }
+    stores.run(SECOND);
+    assertThat(stores.newest().members()).hasSize(3);
+    stores.heal();
+    stores.await(2 * SECOND, stores::isSettled);
+    assertThat(lonely.slot).isEqualTo(9);
+  }
+
+  @Test
   void stores_that_leave_are_out_at_once_even_all_keepers_together() {
     VirtualStores stores = new VirtualStores(SEED, 8);
     Set<Integer> left = new HashSet<>();
