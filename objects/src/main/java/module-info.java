@@ -1,4 +1,7 @@
-/** Objects that the tasks of a program put, get, reduce and delete, on stores that come and go (Hoplite). */
+/**
+ * Objects that the tasks of a program put, get, reduce and delete, on stores that come and go
+ * (Hoplite).
+ */
 module io.starling.objects {
   requires transitive io.starling.runtime;
 

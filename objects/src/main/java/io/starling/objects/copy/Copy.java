@@ -17,8 +17,8 @@ import java.util.List;
  *                     restart                any --drop--> DROPPED --last reader leaves--> memory is free
  * </pre>
  *
- * <p>Invariants: the bytes below the watermark are the object's; nothing that is PROPOSED leaves the
- * store; only a COMPLETE copy counts; memory with a reader is never free.
+ * <p>Invariants: the bytes below the watermark are the object's; nothing that is PROPOSED leaves
+ * the store; only a COMPLETE copy counts; memory with a reader is never free.
  */
 public final class Copy {
 
@@ -74,27 +74,20 @@ public final class Copy {
    * @param stamp names the content
    */
   public static Copy proposed(
-      ObjectId id,
-      ObjectType type,
-      long size,
-      Space space,
-      long offset,
-      long stamp) {
+      ObjectId id, ObjectType type, long size, Space space, long offset, long stamp) {
     MemorySegment memory = space.memory(offset, size);
     return new Copy(id, type, size, space, offset, memory, State.PROPOSED, stamp);
   }
 
   /** A copy that is fetched. */
-  public static Copy fetched(
-      ObjectId id, ObjectType type, long size, Space space, long offset) {
+  public static Copy fetched(ObjectId id, ObjectType type, long size, Space space, long offset) {
     MemorySegment memory = space.memory(offset, size);
     return new Copy(id, type, size, space, offset, memory, State.PARTIAL, 0);
   }
 
   /** What is fetched into the memory of another copy, to be folded in place; it is not dropped. */
   public static Copy inPlace(ObjectId id, Copy into) {
-    return new Copy(
-        id, into.type, into.size, null, into.offset, into.memory, State.PARTIAL, 0);
+    return new Copy(id, into.type, into.size, null, into.offset, into.memory, State.PARTIAL, 0);
   }
 
   public ObjectId id() {
@@ -270,8 +263,7 @@ public final class Copy {
 
   private void require(State expected) {
     if (state != expected) {
-      throw new IllegalStateException(
-          "object %s is %s and not %s".formatted(id, state, expected));
+      throw new IllegalStateException("object %s is %s and not %s".formatted(id, state, expected));
     }
   }
 }

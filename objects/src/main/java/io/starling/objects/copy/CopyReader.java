@@ -1,8 +1,8 @@
 package io.starling.objects.copy;
 
 /**
- * Reads a copy while it grows: a stream to another store, or a get of a local program. A copy that has
- * readers keeps its memory. No method may change the copy.
+ * Reads a copy while it grows: a stream to another store, or a get of a local program. A copy that
+ * has readers keeps its memory. No method may change the copy.
  */
 public interface CopyReader {
 

@@ -21,7 +21,9 @@ import java.util.Set;
  */
 final class Copies {
 
-  /** How many stores fetch from one copy at a time; the outgoing link of a host is then not shared. */
+  /**
+   * How many stores fetch from one copy at a time; the outgoing link of a host is then not shared.
+   */
   static final int EGRESS = 1;
 
   private final Map<Integer, Location> bySlot = new LinkedHashMap<>();
@@ -99,7 +101,9 @@ final class Copies {
         .anyMatch(location -> location.isComplete() || location.isOriginal());
   }
 
-  /** A complete original, then any complete copy, then an original that is being written, or null. */
+  /**
+   * A complete original, then any complete copy, then an original that is being written, or null.
+   */
   Location best() {
     Location best = null;
     for (Location location : bySlot.values()) {
@@ -114,8 +118,8 @@ final class Copies {
   }
 
   /**
-   * A free copy to fetch from: a complete one, else the one that is nearest to its root; null if all
-   * serve already.
+   * A free copy to fetch from: a complete one, else the one that is nearest to its root; null if
+   * all serve already.
    *
    * @param avoid a store that the asker does not reach, or {@link View#NO_STORE}
    */
@@ -138,7 +142,10 @@ final class Copies {
     return best;
   }
 
-  /** The fetches between a copy and its root; {@link Integer#MAX_VALUE} without root, or by way of the asker. */
+  /**
+   * The fetches between a copy and its root; {@link Integer#MAX_VALUE} without root, or by way of
+   * the asker.
+   */
   private int distanceToRoot(Location from, int asker) {
     int distance = 0;
     Location location = from;

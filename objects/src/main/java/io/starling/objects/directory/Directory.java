@@ -32,8 +32,8 @@ import java.util.function.Consumer;
  * </pre>
  *
  * <p>Entries are made anew in each view from what the stores have; who has a question open asks it
- * again. Only {@link Records} outlive a view. All decisions about an object are taken here, one after
- * the other, so each is atomic.
+ * again. Only {@link Records} outlive a view. All decisions about an object are taken here, one
+ * after the other, so each is atomic.
  */
 public final class Directory {
 
@@ -69,9 +69,7 @@ public final class Directory {
     Map<Integer, List<Holding>> copiesOf = new HashMap<>();
     copies.forEach(
         copy ->
-            copiesOf
-                .computeIfAbsent(view.primary(copy.id()), slot -> new ArrayList<>())
-                .add(copy));
+            copiesOf.computeIfAbsent(view.primary(copy.id()), slot -> new ArrayList<>()).add(copy));
     entries.clear();
     restored.clear();
     early.clear();

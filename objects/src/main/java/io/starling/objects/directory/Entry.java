@@ -22,7 +22,8 @@ import java.util.Set;
  * completed -> the copy is complete, its source is free again
  * </pre>
  *
- * <p>Every event ends with {@link #grantWaiting}: whoever waits gets a source as soon as one is free.
+ * <p>Every event ends with {@link #grantWaiting}: whoever waits gets a source as soon as one is
+ * free.
  */
 final class Entry {
 
@@ -161,8 +162,7 @@ final class Entry {
         slot ->
             outbox.send(
                 slot,
-                new FromPrimary.Seen(
-                    id, value.type(), value.value().length, View.NO_STORE, true)));
+                new FromPrimary.Seen(id, value.type(), value.value().length, View.NO_STORE, true)));
     waiting.clear();
     watchers.clear();
   }

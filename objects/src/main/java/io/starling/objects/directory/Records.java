@@ -105,7 +105,9 @@ final class Records {
         .collect(Collectors.groupingBy(record -> next.primary(record.id())));
   }
 
-  /** After {@link #byPrimary}: what waited for a backup is asked again by those who want to know. */
+  /**
+   * After {@link #byPrimary}: what waited for a backup is asked again by those who want to know.
+   */
   void enter(View next) {
     view = next;
     unsecured.clear();

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The reduces of which this store is the primary: their requests and results are records, so that the
- * backup goes on with them.
+ * The reduces of which this store is the primary: their requests and results are records, so that
+ * the backup goes on with them.
  *
  * <pre>
  * Reduce ---> request on the backup ---> Reducers.begin ... decide ---> result on the backup ---> Reduced
@@ -93,7 +93,6 @@ public final class ReduceDesk {
   }
 
   private void answer(int slot, ReduceResult result) {
-    outbox.send(
-        slot, new FromPrimary.Reduced(result.id(), result.members(), result.failure()));
+    outbox.send(slot, new FromPrimary.Reduced(result.id(), result.members(), result.failure()));
   }
 }

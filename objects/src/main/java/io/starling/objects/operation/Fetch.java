@@ -145,10 +145,12 @@ final class Fetch implements Incoming {
   @Override
   public String toString() {
     return switch (state) {
-      case LOCATING -> "waits for a source" + (copy == null ? "" : " to go on at byte " + copy.watermark());
+      case LOCATING ->
+          "waits for a source" + (copy == null ? "" : " to go on at byte " + copy.watermark());
       case RESERVING -> "waits for memory";
       case STREAMING ->
-          "has %d of %d bytes from store %d".formatted(copy.watermark(), copy.size(), copy.source());
+          "has %d of %d bytes from store %d"
+              .formatted(copy.watermark(), copy.size(), copy.source());
       case OVER -> "is over";
     };
   }

@@ -8,8 +8,8 @@ import io.starling.objects.copy.Departure;
 import java.util.function.Consumer;
 
 /**
- * A local get: waits for a copy, then reads it as it grows. A complete copy stays readable until the
- * get is closed, whatever happens to the object.
+ * A local get: waits for a copy, then reads it as it grows. A complete copy stays readable until
+ * the get is closed, whatever happens to the object.
  */
 public final class Get implements CopyReader {
 

@@ -11,8 +11,8 @@ public interface GetListener {
   void onValue(ObjectType type, byte[] value);
 
   /**
-   * The copy has more bytes, is complete, or begins anew with fewer bytes than before. Its memory stays
-   * until the get is closed or another copy takes its place.
+   * The copy has more bytes, is complete, or begins anew with fewer bytes than before. Its memory
+   * stays until the get is closed or another copy takes its place.
    */
   void onProgress(Copy copy);
 

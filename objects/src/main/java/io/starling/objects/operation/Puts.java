@@ -26,7 +26,8 @@ public final class Puts {
       return null;
     }
     Put put =
-        new Put(id, type, size, tools.stamps().next(), listener, tools, over -> large.remove(id, over));
+        new Put(
+            id, type, size, tools.stamps().next(), listener, tools, over -> large.remove(id, over));
     large.put(id, put);
     put.start();
     return put;

@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Deletes, descriptions, watches and reduces: one question to the directory for all clients who ask the same. */
+/**
+ * Deletes, descriptions, watches and reduces: one question to the directory for all clients who ask
+ * the same.
+ */
 public final class Questions {
 
   private final Requests requests;

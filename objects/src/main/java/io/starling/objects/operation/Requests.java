@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The questions of a store to which no answer has come. In a new view the directory begins anew, and
- * all of them are asked again.
+ * The questions of a store to which no answer has come. In a new view the directory begins anew,
+ * and all of them are asked again.
  */
 public final class Requests {
 

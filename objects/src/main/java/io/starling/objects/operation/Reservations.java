@@ -19,8 +19,8 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * Gives memory, in the order of the requests; where it is short, asks the directory for spare copies to
- * drop, the least recently used first.
+ * Gives memory, in the order of the requests; where it is short, asks the directory for spare
+ * copies to drop, the least recently used first.
  *
  * <pre>
  * reserve --room--> granted
@@ -37,10 +37,7 @@ public final class Reservations {
     private final LongConsumer granted;
     private final Consumer<StoreFullException> refused;
 
-    private Reservation(
-        long size,
-        LongConsumer granted,
-        Consumer<StoreFullException> refused) {
+    private Reservation(long size, LongConsumer granted, Consumer<StoreFullException> refused) {
       this.size = size;
       this.granted = granted;
       this.refused = refused;
@@ -61,6 +58,7 @@ public final class Reservations {
   private final Timers timers;
   private final Duration patience;
   private final Supplier<String> occupants;
+
   /** The copies that the directory did not let go, until it is asked again. */
   private final Set<Copy> staying = new HashSet<>();
 
@@ -95,12 +93,11 @@ public final class Reservations {
 
   /** Asks for memory; one of the two is called, maybe within this call. */
   public Reservation reserve(
-      long size,
-      LongConsumer granted,
-      Consumer<StoreFullException> refused) {
+      long size, LongConsumer granted, Consumer<StoreFullException> refused) {
     Reservation reservation = new Reservation(size, granted, refused);
     if (Space.rounded(size) > space.budget()) {
-      refused.accept(new StoreFullException(size, space.budget(), "an object of this size never fits"));
+      refused.accept(
+          new StoreFullException(size, space.budget(), "an object of this size never fits"));
       return reservation;
     }
     waiting.add(reservation);

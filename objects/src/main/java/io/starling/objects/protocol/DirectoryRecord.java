@@ -3,7 +3,9 @@ package io.starling.objects.protocol;
 import io.starling.objects.ObjectId;
 import java.util.List;
 
-/** What a directory has to remember itself, as no copy tells it again: kept by primary and backup. */
+/**
+ * What a directory has to remember itself, as no copy tells it again: kept by primary and backup.
+ */
 public sealed interface DirectoryRecord extends Message.OfObject {
 
   /** Of two records of an object, the one of the higher rank counts: later in its life. */

@@ -32,7 +32,10 @@ public sealed interface FromPrimary extends Message, Message.OfObject {
   /** The copy has to stay: it serves another store, or is the only one. */
   record Stays(ObjectId id) implements FromPrimary {}
 
-  /** The copy is an original from now on, which stays until it is deleted: the last original is lost. */
+  /**
+   * The copy is an original from now on, which stays until it is deleted: the last original is
+   * lost.
+   */
   record Pin(ObjectId id) implements FromPrimary {}
 
   /** The object was deleted; the receiver has a copy, which has to go. */

@@ -4,8 +4,8 @@ import io.starling.objects.ObjectId;
 import java.util.List;
 
 /**
- * The first message of a store to each store of a new view: what it has of the objects whose entries
- * the receiver keeps from now on.
+ * The first message of a store to each store of a new view: what it has of the objects whose
+ * entries the receiver keeps from now on.
  *
  * @param copies its copies
  * @param records what it kept as primary or backup

@@ -1,6 +1,8 @@
 package io.starling.objects.protocol;
 
-/** What the bytes of an object are: elements of a basic datatype, by its name, or something else. */
+/**
+ * What the bytes of an object are: elements of a basic datatype, by its name, or something else.
+ */
 public enum ObjectType {
   /** Bytes without a type. */
   BYTES,

@@ -4,8 +4,8 @@ import io.starling.objects.ObjectId;
 import java.util.List;
 
 /**
- * Between the coordinator of a reduce and the nodes of its tree. An epoch names one set of inputs of a
- * node: what is said of an older one does not count, so these messages need no view.
+ * Between the coordinator of a reduce and the nodes of its tree. An epoch names one set of inputs
+ * of a node: what is said of an older one does not count, so these messages need no view.
  */
 public sealed interface ReduceMessage extends Message {
 
@@ -18,8 +18,8 @@ public sealed interface ReduceMessage extends Message {
   }
 
   /**
-   * Coordinator to node: reduce a source and what the children have. Said again with the same epoch when
-   * another child is known, with a new epoch when an input is replaced.
+   * Coordinator to node: reduce a source and what the children have. Said again with the same epoch
+   * when another child is known, with a new epoch when an input is replaced.
    *
    * @param position in the tree
    * @param root whether the result is the target

@@ -38,21 +38,27 @@ public sealed interface ToPrimary extends Message, Message.OfObject {
    */
   record Locate(ObjectId id, int avoid) implements ToPrimary {}
 
-  /** The asker wants the memory of its copy. Answers: {@link FromPrimary.Withdrawn}, {@link FromPrimary.Stays}. */
+  /**
+   * The asker wants the memory of its copy. Answers: {@link FromPrimary.Withdrawn}, {@link
+   * FromPrimary.Stays}.
+   */
   record Withdraw(ObjectId id) implements ToPrimary {}
 
   /** Erases the object everywhere, for good. Answer: {@link FromPrimary.Erased}. */
   record Delete(ObjectId id) implements ToPrimary {}
 
-  /** Asks to hear of the object. Answers: {@link FromPrimary.Seen}, at first and when it is complete; {@link FromPrimary.Deleted}. */
+  /**
+   * Asks to hear of the object. Answers: {@link FromPrimary.Seen}, at first and when it is
+   * complete; {@link FromPrimary.Deleted}.
+   */
   record Watch(ObjectId id) implements ToPrimary {}
 
   /** Ends {@link Watch}. No answer. */
   record Unwatch(ObjectId id) implements ToPrimary {}
 
   /**
-   * Asks for the reduction of the first sources that come. Answer: {@link FromPrimary.Reduced}, when the
-   * result is there or can't be.
+   * Asks for the reduction of the first sources that come. Answer: {@link FromPrimary.Reduced},
+   * when the result is there or can't be.
    *
    * @param id names the reduce; it has a directory entry of its own
    * @param target the object that the result becomes

@@ -1,5 +1,6 @@
 /**
  * What stores say to each other: messages, and the view that names the stores and the owner of each
- * object. All are immutable; nothing here knows a socket. Needs the id of an object and nothing else.
+ * object. All are immutable; nothing here knows a socket. Needs the id of an object and nothing
+ * else.
  */
 package io.starling.objects.protocol;

@@ -18,7 +18,8 @@ import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /**
- * Gives the sources of a reduce their places, in the order in which they come (Hoplite, section 4.3).
+ * Gives the sources of a reduce their places, in the order in which they come (Hoplite, section
+ * 4.3).
  *
  * <pre>
  * seen ---> ready ---> a position of the tree ---> Assign to the store that has the source
@@ -26,9 +27,9 @@ import java.util.stream.Stream;
  *             '--- its store is dead, and its parent did not have all of it
  * </pre>
  *
- * <p>Invariant: when the root says that the epoch it has now is done, the result has the source of each
- * position once. An input that is replaced gives all nodes above it new epochs, so they begin anew; all
- * others go on.
+ * <p>Invariant: when the root says that the epoch it has now is done, the result has the source of
+ * each position once. An input that is replaced gives all nodes above it new epochs, so they begin
+ * anew; all others go on.
  */
 final class Coordinator {
 
@@ -58,7 +59,9 @@ final class Coordinator {
     /** Whether the parent has all of it. */
     private boolean drained;
 
-    /** Whether the store is dead: another source takes the place, unless the parent has all of it. */
+    /**
+     * Whether the store is dead: another source takes the place, unless the parent has all of it.
+     */
     private boolean lost;
 
     boolean isFree() {
@@ -87,8 +90,7 @@ final class Coordinator {
    * @param firstEpoch larger than each epoch that an earlier coordinator of this reduce gave
    * @param isAlive whether a store is a member of the view
    */
-  Coordinator(
-      ToPrimary.Reduce reduce, long firstEpoch, IntPredicate isAlive, Effects effects) {
+  Coordinator(ToPrimary.Reduce reduce, long firstEpoch, IntPredicate isAlive, Effects effects) {
     this.reduce = reduce;
     this.nextEpoch = firstEpoch;
     this.isAlive = isAlive;
@@ -190,8 +192,7 @@ final class Coordinator {
       return;
     }
     Position position = positions[failed.position()];
-    effects.send(
-        position.store, new Dismiss(reduce.id(), failed.position(), position.epoch + 1));
+    effects.send(position.store, new Dismiss(reduce.id(), failed.position(), position.epoch + 1));
     position.lost = true;
     onDeleted(position.source);
     fill();
@@ -200,9 +201,7 @@ final class Coordinator {
   private void onDone(long epoch) {
     over = true;
     effects.done(
-        Stream.of(positions).map(position -> position.source).toList(),
-        positions[0].store,
-        epoch);
+        Stream.of(positions).map(position -> position.source).toList(), positions[0].store, epoch);
   }
 
   private void fail(String reason) {
@@ -217,7 +216,9 @@ final class Coordinator {
     }
   }
 
-  /** Free positions are taken in order; those that nodes wait for already come first in that order. */
+  /**
+   * Free positions are taken in order; those that nodes wait for already come first in that order.
+   */
   private void fill() {
     int i = 0;
     while (!over && tree != null && i < tree.size()) {
@@ -260,7 +261,10 @@ final class Coordinator {
     }
   }
 
-  /** An input of these nodes is another one now. What a lost node has does not count any more either. */
+  /**
+   * An input of these nodes is another one now. What a lost node has does not count any more
+   * either.
+   */
   private void renewUpwards(int from) {
     for (int i = from; i >= 0 && positions[i].source != null; i = tree.parent(i)) {
       renew(i);

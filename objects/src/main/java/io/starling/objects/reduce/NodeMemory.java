@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The memory of a node: an accumulator, and room for each child but the first, whose bytes are folded where
- * they arrive. All of it is reserved at once, so that two nodes never wait for each other's part.
+ * The memory of a node: an accumulator, and room for each child but the first, whose bytes are
+ * folded where they arrive. All of it is reserved at once, so that two nodes never wait for each
+ * other's part.
  */
 final class NodeMemory {
 
@@ -76,8 +77,7 @@ final class NodeMemory {
     if (!assign.root()) {
       Copy copy = copy(next, true);
       next += Space.rounded(assign.size());
-      accumulator =
-          new InnerAccumulator(copy, tools.operations().stamps(), tools.accumulators());
+      accumulator = new InnerAccumulator(copy, tools.operations().stamps(), tools.accumulators());
     }
     for (int i = 1; i < assign.expected(); i++) {
       staging.add(copy(next, false));
@@ -85,12 +85,7 @@ final class NodeMemory {
     }
     if (assign.root()) {
       RootAccumulator root =
-          new RootAccumulator(
-              assign,
-              tools.puts(),
-              tools.operations().timers(),
-              ready,
-              failed);
+          new RootAccumulator(assign, tools.puts(), tools.operations().timers(), ready, failed);
       accumulator = root;
       root.start();
     } else {
@@ -100,9 +95,7 @@ final class NodeMemory {
 
   private Copy copy(long offset, boolean accumulated) {
     return Copy.fetched(
-        accumulated
-            ? ReduceIds.accumulator(assign.reduce(), assign.epoch())
-            : assign.target(),
+        accumulated ? ReduceIds.accumulator(assign.reduce(), assign.epoch()) : assign.target(),
         assign.type(),
         assign.size(),
         tools.operations().space(),

@@ -24,9 +24,9 @@ import java.util.List;
  *   accumulator    =========             what all of them have, folded; the parent reads it already
  * </pre>
  *
- * <p>Invariant: the accumulator has the fold of exactly these inputs below its watermark. An input that
- * begins anew makes the accumulator begin anew, and so on up to the root. A leaf has no accumulator: its
- * parent reads the source.
+ * <p>Invariant: the accumulator has the fold of exactly these inputs below its watermark. An input
+ * that begins anew makes the accumulator begin anew, and so on up to the root. A leaf has no
+ * accumulator: its parent reads the source.
  */
 final class ReduceNode implements GetListener, ReduceInput.Listener {
 
@@ -174,7 +174,10 @@ final class ReduceNode implements GetListener, ReduceInput.Listener {
     fold();
   }
 
-  /** The first child that comes from another store is fetched to where it is folded, and folded first. */
+  /**
+   * The first child that comes from another store is fetched to where it is folded, and folded
+   * first.
+   */
   private ReduceInput input(Child child) {
     if (child.store() == tools.self()) {
       ReduceInput input =

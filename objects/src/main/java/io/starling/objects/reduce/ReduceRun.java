@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A reduce at the store that coordinates it: watches the sources; the first one that comes says whether
- * they are folded here or in a tree of nodes.
+ * A reduce at the store that coordinates it: watches the sources; the first one that comes says
+ * whether they are folded here or in a tree of nodes.
  */
 final class ReduceRun implements Coordinator.Effects, SmallReduce.Listener {
 
@@ -94,13 +94,10 @@ final class ReduceRun implements Coordinator.Effects, SmallReduce.Listener {
     onDeleted(source);
   }
 
-  private void decide(
-      List<ObjectId> members, String failure, int root, long epoch, byte[] value) {
+  private void decide(List<ObjectId> members, String failure, int root, long epoch, byte[] value) {
     if (!over) {
       over = true;
-      tools
-          .desk()
-          .decide(new ReduceResult(reduce, members, failure, root, epoch, type, value));
+      tools.desk().decide(new ReduceResult(reduce, members, failure, root, epoch, type, value));
     }
   }
 
@@ -139,9 +136,7 @@ final class ReduceRun implements Coordinator.Effects, SmallReduce.Listener {
       int size = Math.toIntExact(first.size());
       small = new SmallReduce(reduce, type, size, fold, tools.nodes().fetches(), this);
     } else {
-      tree =
-          new Coordinator(
-              reduce, tools.firstEpoch(), tools.nodes().isMember(), this);
+      tree = new Coordinator(reduce, tools.firstEpoch(), tools.nodes().isMember(), this);
     }
   }
 

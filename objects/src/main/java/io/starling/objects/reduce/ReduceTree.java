@@ -5,9 +5,9 @@ import io.starling.objects.transfer.Outgoing;
 import java.util.stream.IntStream;
 
 /**
- * The shape of a reduce (Hoplite, section 4.3): a complete tree of degree d, whose positions are taken in
- * order of arrival. A node comes after its first child and before the others, so an early source never
- * waits for the place of a late one.
+ * The shape of a reduce (Hoplite, section 4.3): a complete tree of degree d, whose positions are
+ * taken in order of arrival. A node comes after its first child and before the others, so an early
+ * source never waits for the place of a late one.
  *
  * <pre>
  *      d = 1                 d = 2, six sources               d = n
@@ -51,8 +51,8 @@ final class ReduceTree {
   }
 
   /**
-   * How long a reduce takes: a node's link carries its children's data one after the other, and each hop
-   * begins a chunk later.
+   * How long a reduce takes: a node's link carries its children's data one after the other, and
+   * each hop begins a chunk later.
    */
   static double nanoseconds(int size, int degree, long bytes, LinkEstimate links) {
     double chunk = Math.min(bytes, Outgoing.chunk(bytes)) / links.bytesPerNanosecond();
@@ -94,7 +94,10 @@ final class ReduceTree {
     return (int) children(position).count();
   }
 
-  /** First child, node, other children; with a stack of its own, as a chain is as deep as it is long. */
+  /**
+   * First child, node, other children; with a stack of its own, as a chain is as deep as it is
+   * long.
+   */
   private void order() {
     int[] stack = new int[size];
     int[] visited = new int[size];

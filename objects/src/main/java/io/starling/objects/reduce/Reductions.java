@@ -116,9 +116,7 @@ public final class Reductions implements Reducers {
       nodeTools.puts().putValue(reduce.target(), result.type(), result.value(), NOT_LISTENING);
     }
     if (tools.view().get().contains(result.root())) {
-      nodeTools
-          .outbox()
-          .send(result.root(), new ReduceMessage.Commit(reduce.id(), result.epoch()));
+      nodeTools.outbox().send(result.root(), new ReduceMessage.Commit(reduce.id(), result.epoch()));
     }
     tellAll(new Dismiss(reduce.id(), Dismiss.ALL, Long.MAX_VALUE));
   }

@@ -96,13 +96,15 @@ final class RemoteInput implements ReduceInput, Incoming {
   public void onLost() {
     Copy lost = copy;
     listener.onLost(this);
-    tools.timers().after(
-        RETRY,
-        () -> {
-          if (!closed && copy == lost && !complete && isMember.test(child.store())) {
-            fetch();
-          }
-        });
+    tools
+        .timers()
+        .after(
+            RETRY,
+            () -> {
+              if (!closed && copy == lost && !complete && isMember.test(child.store())) {
+                fetch();
+              }
+            });
   }
 
   private void fetch() {

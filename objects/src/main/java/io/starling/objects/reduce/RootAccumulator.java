@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * The accumulator of the root: a put of the target, which readers fetch while it is folded. A put counts
- * only when it is sealed, which the coordinator decides.
+ * The accumulator of the root: a put of the target, which readers fetch while it is folded. A put
+ * counts only when it is sealed, which the coordinator decides.
  */
 final class RootAccumulator implements Accumulator, PutListener {
 

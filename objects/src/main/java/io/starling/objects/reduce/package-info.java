@@ -1,6 +1,6 @@
 /**
- * Reduces in order of arrival (Hoplite, section 4.3): a coordinator gives each source that comes a place
- * in a tree, nodes at the stores fold and stream, and what dies is replaced.
+ * Reduces in order of arrival (Hoplite, section 4.3): a coordinator gives each source that comes a
+ * place in a tree, nodes at the stores fold and stream, and what dies is replaced.
  *
  * <pre>
  *   sources seen ---> Coordinator --- Assign ---> ReduceNode (source + children -> accumulator)

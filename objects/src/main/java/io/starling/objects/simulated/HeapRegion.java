@@ -4,7 +4,8 @@ import io.starling.objects.copy.Region;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The memory of a simulated store: an array for each copy, or none where a study is about times only.
+ * The memory of a simulated store: an array for each copy, or none where a study is about times
+ * only.
  *
  * @param contents whether copies have contents
  */

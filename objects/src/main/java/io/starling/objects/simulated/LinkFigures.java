@@ -14,7 +14,10 @@ public record LinkFigures(double bytesPerNanosecond, long latency, Duration dete
   private static final long LATENCY = 25_000;
   private static final double BITS_PER_BYTE = 8;
 
-  /** Links of this many Gbit/s, with 25 us of latency (TCP in a data centre) and deaths that show after 20 ms. */
+  /**
+   * Links of this many Gbit/s, with 25 us of latency (TCP in a data centre) and deaths that show
+   * after 20 ms.
+   */
   public static LinkFigures gigabits(double gigabitsPerSecond) {
     return new LinkFigures(gigabitsPerSecond / BITS_PER_BYTE, LATENCY, Duration.ofMillis(20));
   }

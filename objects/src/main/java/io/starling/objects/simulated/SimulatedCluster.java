@@ -12,8 +12,8 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * Stores on hosts of a simulated network. A dead host is noticed after a while, and each store enters the
- * next view at a time of its own.
+ * Stores on hosts of a simulated network. A dead host is noticed after a while, and each store
+ * enters the next view at a time of its own.
  */
 public final class SimulatedCluster {
 
@@ -137,8 +137,7 @@ public final class SimulatedCluster {
   }
 
   private void leave(int slot) {
-    List<Member> living =
-        view.members().stream().filter(member -> member.slot() != slot).toList();
+    List<Member> living = view.members().stream().filter(member -> member.slot() != slot).toList();
     if (!living.isEmpty()) {
       change(new View(view.number() + 1, view.nextSlot(), living));
     }

@@ -14,7 +14,8 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * The link of one host. It sends one thing at a time: messages first, then bytes of the streams in turn.
+ * The link of one host. It sends one thing at a time: messages first, then bytes of the streams in
+ * turn.
  *
  * <pre>
  *   sender    |== message ==|======= chunk =======|
@@ -106,8 +107,7 @@ final class SimulatedNetwork implements Network {
   private void sendChunk(int slot, Outgoing chunk) {
     long length = chunk.length();
     long stream = chunk.stream();
-    byte[] contents =
-        chunk.bytes() == null ? null : chunk.bytes().toArray(ValueLayout.JAVA_BYTE);
+    byte[] contents = chunk.bytes() == null ? null : chunk.bytes().toArray(ValueLayout.JAVA_BYTE);
     transmit(
         slot,
         length,

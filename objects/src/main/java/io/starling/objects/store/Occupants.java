@@ -22,7 +22,8 @@ final class Occupants {
     List<Copy> read =
         copies.all().stream().filter(copy -> !copy.isOriginal() && copy.readers() > 0).toList();
     return "%d originals hold %d bytes until they are deleted%s, %d copies that are read hold %d"
-        .formatted(originals.size(), bytes(originals), largest(originals), read.size(), bytes(read));
+        .formatted(
+            originals.size(), bytes(originals), largest(originals), read.size(), bytes(read));
   }
 
   private static long bytes(List<Copy> copies) {

@@ -52,8 +52,8 @@ import java.util.Set;
  *                copies <-- streams <-----> streams of other stores
  * </pre>
  *
- * <p>One thread calls it; no call waits. What one part causes in another happens after the event that is
- * under way, so no machine is entered twice.
+ * <p>One thread calls it; no call waits. What one part causes in another happens after the event
+ * that is under way, so no machine is entered twice.
  */
 public final class Store {
 
@@ -96,10 +96,9 @@ public final class Store {
         new Reservations(
             space, copies, requests, drained, options.patience(), () -> Occupants.of(copies));
     this.streams = new Streams(outbox, network::ready, this::sourceOf);
-    this.directory =
-        new Directory(self, outbox, expire -> drained.after(LATE_MESSAGES, expire));
-    Tools tools = new Tools(
-            requests, streams, reservations, copies, space, new Stamps(self), drained);
+    this.directory = new Directory(self, outbox, expire -> drained.after(LATE_MESSAGES, expire));
+    Tools tools =
+        new Tools(requests, streams, reservations, copies, space, new Stamps(self), drained);
     this.fetches = new Fetches(tools, later::add);
     this.puts = new Puts(tools);
     this.questions = new Questions(requests);
@@ -223,8 +222,8 @@ public final class Store {
   }
 
   /**
-   * Reduces the first sources that come to a new object; hears {@link FromPrimary.Reduced}. The target can be
-   * got at once, and arrives while it is reduced.
+   * Reduces the first sources that come to a new object; hears {@link FromPrimary.Reduced}. The
+   * target can be got at once, and arrives while it is reduced.
    *
    * @param count how many of the sources are reduced
    * @param operator the name of a predefined operator

@@ -4,8 +4,8 @@ import io.starling.objects.protocol.Message;
 
 /**
  * The way from one store to the others: TCP, or links in virtual time. Messages between two stores
- * arrive once and in order as long as both live; bytes of a stream arrive in order with the messages
- * of that stream, until the connection breaks. No method calls back.
+ * arrive once and in order as long as both live; bytes of a stream arrive in order with the
+ * messages of that stream, until the connection breaks. No method calls back.
  */
 public interface Network {
 

@@ -13,8 +13,8 @@ import java.lang.foreign.MemorySegment;
  *   0 ............ sent ====== watermark ------ size        next: the bytes marked =, a chunk at most
  * </pre>
  *
- * <p>Invariant: a reader gets the bytes of one content only, from the first it lacks on; Restart comes
- * between two contents; End comes after all bytes, and only from a complete copy.
+ * <p>Invariant: a reader gets the bytes of one content only, from the first it lacks on; Restart
+ * comes between two contents; End comes after all bytes, and only from a complete copy.
  */
 public final class Outgoing implements CopyReader {
 

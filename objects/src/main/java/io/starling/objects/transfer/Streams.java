@@ -57,7 +57,8 @@ public final class Streams {
     long stream = ++lastStream;
     incoming.put(stream, new Source(source, copy, taker));
     outbox.send(
-        source, new Transfer.Fetch(
+        source,
+        new Transfer.Fetch(
             stream, copy.id(), copy.size(), granted, copy.stamp(), copy.watermark()));
     return stream;
   }
@@ -117,8 +118,8 @@ public final class Streams {
   }
 
   /**
-   * The next bytes for a store. A stream may have a message to send before its bytes; then that is sent,
-   * and the network is told that more is ready.
+   * The next bytes for a store. A stream may have a message to send before its bytes; then that is
+   * sent, and the network is told that more is ready.
    *
    * @return null if there are none now; else the network calls {@link #onSent} when they left
    */
@@ -186,8 +187,7 @@ public final class Streams {
   }
 
   private void stopServing(int reader, long stream) {
-    Iterator<Outgoing> streams =
-        outgoing.getOrDefault(reader, new ArrayDeque<>()).iterator();
+    Iterator<Outgoing> streams = outgoing.getOrDefault(reader, new ArrayDeque<>()).iterator();
     while (streams.hasNext()) {
       Outgoing outgoing = streams.next();
       if (outgoing.stream() == stream) {

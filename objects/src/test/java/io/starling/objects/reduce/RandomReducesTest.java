@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Reduces of sources that come at random times, from stores that die and join, by seed. Each source is 4^i:
- * the digits of the result say which sources it has, and how often.
+ * Reduces of sources that come at random times, from stores that die and join, by seed. Each source
+ * is 4^i: the digits of the result say which sources it has, and how often.
  */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class RandomReducesTest {

@@ -53,8 +53,7 @@ final class ReduceTest {
     await(cluster, () -> reducing.isOver() && Stream.of(readings).allMatch(Reading::isOver));
     assertThat(reducing.answer.failure()).isEmpty();
     assertThat(reducing.answer.members()).hasSize(count).doesNotHaveDuplicates();
-    long sum =
-        reducing.answer.members().stream().mapToLong(id -> digit(sources.indexOf(id))).sum();
+    long sum = reducing.answer.members().stream().mapToLong(id -> digit(sources.indexOf(id))).sum();
     for (Reading reading : readings) {
       assertThat(reading.failure).isNull();
       reading.checkLongs(sum);
@@ -80,8 +79,7 @@ final class ReduceTest {
     }
     checkSum(reducing, 4, early);
     assertThat(reducing.answer.members())
-        .containsExactlyInAnyOrder(
-            sources.get(6), sources.get(1), sources.get(7), sources.get(2));
+        .containsExactlyInAnyOrder(sources.get(6), sources.get(1), sources.get(7), sources.get(2));
   }
 
   @ParameterizedTest
@@ -174,12 +172,12 @@ final class ReduceTest {
     on(3).put(sources.get(3), 4L * LARGE, (byte) 1);
     on(4).put(sources.get(4), 4L * LARGE, (byte) 1);
     Reducing sizes = on(0).reduce(target, sources.subList(0, 2), 2, "sum");
-    Reducing kinds = on(0).reduce(ObjectId.of("b"), List.of(sources.get(0), sources.get(3)), 2, "sum");
-    Reducing small = on(1).reduce(ObjectId.of("c"), List.of(sources.get(0), sources.get(2)), 2, "sum");
+    Reducing kinds =
+        on(0).reduce(ObjectId.of("b"), List.of(sources.get(0), sources.get(3)), 2, "sum");
+    Reducing small =
+        on(1).reduce(ObjectId.of("c"), List.of(sources.get(0), sources.get(2)), 2, "sum");
     Reducing operator = on(2).reduce(ObjectId.of("d"), sources.subList(3, 5), 2, "mine");
-    await(
-        cluster,
-        () -> sizes.isOver() && kinds.isOver() && small.isOver() && operator.isOver());
+    await(cluster, () -> sizes.isOver() && kinds.isOver() && small.isOver() && operator.isOver());
     assertThat(sizes.answer.failure()).contains("160000 bytes of INT64").contains("4000000");
     assertThat(kinds.answer.failure()).contains("INT8").contains("INT64");
     assertThat(small.answer.failure()).contains("800 bytes");

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
-import io.starling.objects.protocol.FromPrimary;
-import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.operation.Get;
 import io.starling.objects.operation.GetListener;
 import io.starling.objects.operation.Put;
 import io.starling.objects.operation.PutListener;
+import io.starling.objects.protocol.FromPrimary;
+import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.store.Store;
 import io.starling.runtime.StarlingException;
 import java.lang.foreign.MemorySegment;
@@ -139,8 +139,10 @@ public final class Program {
     private Put put;
     private Copy copy;
     private boolean sealing;
+
     /** Or given up. */
     private boolean sealed;
+
     private long unwritten;
     public Boolean created;
     public StarlingException failure;

@@ -85,8 +85,8 @@ final class Invariants {
   }
 
   /**
-   * A store may read from another that does not know yet that its own copy is another content now: a
-   * circle lasts as long as the message that says so.
+   * A store may read from another that does not know yet that its own copy is another content now:
+   * a circle lasts as long as the message that says so.
    */
   private void checkForest(ObjectId id, Map<Integer, Integer> sources) {
     boolean circle = sources.keySet().stream().anyMatch(slot -> isOnCircle(slot, sources));

@@ -11,10 +11,8 @@ import io.starling.objects.simulated.Program.Writing;
 import io.starling.objects.simulated.SimulatedCluster;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
@@ -88,8 +86,7 @@ final class RandomRunsTest {
         begin(slot, writing);
       }
       case 4 -> begin(slot, program.putValue(id, new byte[] {1, 2}));
-      case 5, 6, 7, 8, 9 ->
-          readings.add(new Begun<>(slot, id, program.get(id)));
+      case 5, 6, 7, 8, 9 -> readings.add(new Begun<>(slot, id, program.get(id)));
       case 10 -> finishOne();
       case 11 -> readings.stream().filter(this::isHere).findAny().ifPresent(this::close);
       case 12 -> {
@@ -167,7 +164,9 @@ final class RandomRunsTest {
   private void checkResults() {
     for (Begun<Writing> writing : writings) {
       if (isHere(writing)) {
-        assertThat(writing.call().isOver()).as("put of %s at %d", writing.id(), writing.slot()).isTrue();
+        assertThat(writing.call().isOver())
+            .as("put of %s at %d", writing.id(), writing.slot())
+            .isTrue();
         if (writing.call().failure instanceof ObjectDeletedException) {
           assertThat(deleted).contains(writing.id());
         }
@@ -176,7 +175,9 @@ final class RandomRunsTest {
     for (Begun<Reading> reading : readings) {
       if (isHere(reading)) {
         assertThat(reading.call().isOver())
-            .as("get of %s at %d: %s", reading.id(), reading.slot(), cluster.store(reading.slot()).pending())
+            .as(
+                "get of %s at %d: %s",
+                reading.id(), reading.slot(), cluster.store(reading.slot()).pending())
             .isTrue();
         if (reading.call().failure instanceof ObjectDeletedException) {
           assertThat(deleted).contains(reading.id());

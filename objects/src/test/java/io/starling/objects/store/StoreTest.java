@@ -133,7 +133,9 @@ final class StoreTest {
     Reading late = on(3).get(id);
     Writing again = on(0).put(id, MB, SEED);
     await(cluster, () -> late.isOver() && again.isOver());
-    assertThat(late.failure).isInstanceOf(ObjectDeletedException.class).hasMessageContaining(id.toString());
+    assertThat(late.failure)
+        .isInstanceOf(ObjectDeletedException.class)
+        .hasMessageContaining(id.toString());
     assertThat(again.failure).isInstanceOf(ObjectDeletedException.class);
     reading.check(SEED);
     reading.close();
@@ -191,7 +193,9 @@ final class StoreTest {
     second.check(SEED);
     third.check(SEED);
     long transfer = LINKS.nanoseconds(32 * MB);
-    assertThat(third.doneAt).as("not from the first byte").isLessThan(transfer * 3 / 2 + 30_000_000);
+    assertThat(third.doneAt)
+        .as("not from the first byte")
+        .isLessThan(transfer * 3 / 2 + 30_000_000);
   }
 
   @Test
