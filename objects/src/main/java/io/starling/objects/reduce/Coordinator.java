@@ -47,32 +47,6 @@ final class Coordinator {
     void failed(String reason);
   }
 
-  private static final class Position {
-    /** Null until the first one comes. */
-    private ObjectId source;
-
-    private int store;
-
-    /** The inputs that the node has now; 0 before the first. */
-    private long epoch;
-
-    /** Whether the parent has all of it. */
-    private boolean drained;
-
-    /**
-     * Whether the store is dead: another source takes the place, unless the parent has all of it.
-     */
-    private boolean lost;
-
-    boolean isFree() {
-      return source == null || lost;
-    }
-
-    boolean hasNode() {
-      return source != null && !lost;
-    }
-  }
-
   private final ToPrimary.Reduce reduce;
   private final Effects effects;
   private final IntPredicate isAlive;
@@ -150,7 +124,7 @@ final class Coordinator {
     }
     switch (message) {
       case ReduceMessage.Drained drained when isCurrent(drained.position(), drained.epoch()) ->
-          onDrained(positions[drained.child()]);
+          positions[drained.child()].drain();
       case ReduceMessage.ChildLost lost when isCurrent(lost.position(), lost.epoch()) ->
           onChildLost(lost.child());
       case ReduceMessage.Failed failed when isCurrent(failed.position(), failed.epoch()) ->
@@ -161,27 +135,22 @@ final class Coordinator {
   }
 
   private boolean isCurrent(int position, long epoch) {
-    return positions[position].hasNode() && positions[position].epoch == epoch;
+    return positions[position].hasNode() && positions[position].epoch() == epoch;
   }
 
   private boolean isPlaced(ObjectId source) {
-    return Stream.of(positions).anyMatch(position -> source.equals(position.source));
+    return Stream.of(positions).anyMatch(position -> source.equals(position.source()));
   }
 
   private boolean isUsed(ObjectId source) {
     return positions != null
         && Stream.of(positions)
-            .anyMatch(position -> source.equals(position.source) && position.hasNode());
-  }
-
-  private static void onDrained(Position child) {
-    child.drained = true;
-    child.lost = false;
+            .anyMatch(position -> source.equals(position.source()) && position.hasNode());
   }
 
   /** The parent has begun anew, and needs all of the child again. */
   private void onChildLost(int child) {
-    positions[child].drained = false;
+    positions[child].undrain();
     loseIfDead(child);
     fill();
   }
@@ -192,16 +161,19 @@ final class Coordinator {
       return;
     }
     Position position = positions[failed.position()];
-    effects.send(position.store, new Dismiss(reduce.id(), failed.position(), position.epoch + 1));
-    position.lost = true;
-    onDeleted(position.source);
+    effects.send(
+        position.store(), new Dismiss(reduce.id(), failed.position(), position.epoch() + 1));
+    position.lose();
+    onDeleted(position.source());
     fill();
   }
 
   private void onDone(long epoch) {
     over = true;
     effects.done(
-        Stream.of(positions).map(position -> position.source).toList(), positions[0].store, epoch);
+        Stream.of(positions).map(position -> position.source()).toList(),
+        positions[0].store(),
+        epoch);
   }
 
   private void fail(String reason) {
@@ -211,8 +183,8 @@ final class Coordinator {
 
   private void loseIfDead(int i) {
     Position position = positions[i];
-    if (position.hasNode() && !position.drained && !isAlive.test(position.store)) {
-      position.lost = true;
+    if (position.hasNode() && !position.isDrained() && !isAlive.test(position.store())) {
+      position.lose();
     }
   }
 
@@ -235,19 +207,17 @@ final class Coordinator {
 
   /** The source that was there before, if another store has it; else the first that is ready. */
   private ObjectId sourceFor(Position position) {
-    if (position.source != null && seen.containsKey(position.source)) {
-      return position.source;
+    if (position.source() != null && seen.containsKey(position.source())) {
+      return position.source();
     }
     return ready.isEmpty() ? null : ready.iterator().next();
   }
 
   private void take(int i, ObjectId source) {
     Position position = positions[i];
-    ObjectId replaced = position.source;
+    ObjectId replaced = position.source();
     ready.remove(source);
-    position.source = source;
-    position.store = seen.get(source).holder();
-    position.lost = false;
+    position.take(source, seen.get(source).holder());
     renew(i);
     int parent = tree.parent(i);
     if (replaced != null) {
@@ -266,18 +236,18 @@ final class Coordinator {
    * either.
    */
   private void renewUpwards(int from) {
-    for (int i = from; i >= 0 && positions[i].source != null; i = tree.parent(i)) {
+    for (int i = from; i >= 0 && positions[i].source() != null; i = tree.parent(i)) {
       renew(i);
     }
   }
 
   /** A node begins anew: what it had of its children is needed again, and may be gone. */
   private void renew(int i) {
-    positions[i].epoch = nextEpoch++;
+    positions[i].renew(nextEpoch++);
     tree.children(i)
         .forEach(
             child -> {
-              positions[child].drained = false;
+              positions[child].undrain();
               loseIfDead(child);
             });
     if (positions[i].hasNode()) {
@@ -290,17 +260,17 @@ final class Coordinator {
     List<Child> children =
         tree.children(i)
             .filter(child -> positions[child].hasNode())
-            .mapToObj(child -> new Child(child, positions[child].store, input(child)))
+            .mapToObj(child -> new Child(child, positions[child].store(), input(child)))
             .toList();
     effects.send(
-        position.store,
+        position.store(),
         new Assign(
             reduce.id(),
-            position.epoch,
+            position.epoch(),
             i,
             i == 0,
             reduce.target(),
-            position.source,
+            position.source(),
             type,
             size,
             reduce.operator(),
@@ -311,7 +281,7 @@ final class Coordinator {
   /** What the parent of a position reads. */
   private ObjectId input(int i) {
     return tree.children(i).findAny().isEmpty()
-        ? positions[i].source
-        : ReduceIds.accumulator(reduce.id(), positions[i].epoch);
+        ? positions[i].source()
+        : ReduceIds.accumulator(reduce.id(), positions[i].epoch());
   }
 }

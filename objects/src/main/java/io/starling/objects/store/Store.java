@@ -2,42 +2,22 @@ package io.starling.objects.store;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
-import io.starling.objects.copy.CopyTable;
-import io.starling.objects.copy.Departure;
 import io.starling.objects.copy.Region;
-import io.starling.objects.copy.Space;
-import io.starling.objects.directory.Directory;
-import io.starling.objects.directory.Outbox;
-import io.starling.objects.operation.Fetches;
 import io.starling.objects.operation.Get;
 import io.starling.objects.operation.GetListener;
 import io.starling.objects.operation.Put;
 import io.starling.objects.operation.PutListener;
-import io.starling.objects.operation.Puts;
 import io.starling.objects.operation.QuestionListener;
-import io.starling.objects.operation.Questions;
-import io.starling.objects.operation.Requests;
-import io.starling.objects.operation.Reservations;
-import io.starling.objects.operation.Stamps;
 import io.starling.objects.operation.Timers;
-import io.starling.objects.operation.Tools;
 import io.starling.objects.protocol.FromPrimary;
-import io.starling.objects.protocol.Holdings;
-import io.starling.objects.protocol.MembershipMessage;
 import io.starling.objects.protocol.Message;
 import io.starling.objects.protocol.ObjectType;
-import io.starling.objects.protocol.RecordMessage;
-import io.starling.objects.protocol.ReduceMessage;
 import io.starling.objects.protocol.ToPrimary;
-import io.starling.objects.protocol.Transfer;
 import io.starling.objects.protocol.View;
 import io.starling.objects.reduce.ReduceIds;
-import io.starling.objects.reduce.Reductions;
 import io.starling.objects.transfer.Network;
 import io.starling.objects.transfer.Streams;
-import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
@@ -57,28 +37,14 @@ import java.util.Set;
  */
 public final class Store {
 
-  private record Early(int from, long view, Message message) {}
-
   /** Values below this are kept by the directory (64 KB in the paper). */
   public static final int SMALL = 64 << 10;
 
-  /** For so long a deletion or a result is remembered. */
-  private static final Duration LATE_MESSAGES = Duration.ofSeconds(60);
-
   private final int self;
   private final Network network;
-  private final Space space;
-  private final CopyTable copies = new CopyTable();
-  private final Requests requests;
-  private final Reservations reservations;
-  private final Streams streams;
-  private final Directory directory;
-  private final Fetches fetches;
-  private final Puts puts;
-  private final Questions questions;
-  private final Reductions reductions;
+  private final Machines machines;
   private final Queue<Runnable> later = new ArrayDeque<>();
-  private final List<Early> early = new ArrayList<>();
+  private final Inbox inbox = new Inbox();
   private View view;
 
   /**
@@ -88,32 +54,16 @@ public final class Store {
   public Store(int self, StoreOptions options, Region region, Network network, Timers timers) {
     this.self = self;
     this.network = network;
-    this.space = new Space(options.memory(), region);
-    Outbox outbox = this::send;
-    Timers drained = (delay, action) -> timers.after(delay, () -> run(action));
-    this.requests = new Requests(outbox);
-    this.reservations =
-        new Reservations(
-            space, copies, requests, drained, options.patience(), () -> Occupants.of(copies));
-    this.streams = new Streams(outbox, network::ready, this::sourceOf);
-    this.directory = new Directory(self, outbox, expire -> drained.after(LATE_MESSAGES, expire));
-    Tools tools =
-        new Tools(requests, streams, reservations, copies, space, new Stamps(self), drained);
-    this.fetches = new Fetches(tools, later::add);
-    this.puts = new Puts(tools);
-    this.questions = new Questions(requests);
-    this.reductions =
-        new Reductions(
+    this.machines =
+        new Machines(
             self,
-            tools,
-            fetches,
-            puts,
-            questions,
-            directory.reduces(),
-            outbox,
-            this::view,
-            network::links);
-    directory.reduces().use(reductions);
+            options,
+            region,
+            network,
+            (delay, action) -> timers.after(delay, () -> run(action)),
+            this::send,
+            later::add,
+            this::view);
   }
 
   /** The slot of this store. */
@@ -132,38 +82,29 @@ public final class Store {
         () -> {
           View last = view;
           view = next;
-          if (last != null) {
-            last.members().stream()
-                .filter(member -> !next.contains(member.slot()))
-                .forEach(member -> streams.onLost(member.slot()));
-          }
-          reductions.enter();
-          directory.enter(next, copies.all().stream().map(Copy::holding).toList());
-          requests.enter(next);
-          List<Early> waited = List.copyOf(early);
-          early.clear();
-          waited.forEach(message -> take(message.from(), message.view(), message.message()));
+          machines.enter(last, next);
+          inbox.enter(next, (message, from) -> machines.take(from, message));
         });
   }
 
   /** A message of a store, which sent it in its view of that number. */
   public void onMessage(int from, long viewOfSender, Message message) {
-    run(() -> take(from, viewOfSender, message));
+    run(() -> receive(from, viewOfSender, message));
   }
 
   /** The connection to a store broke: its streams are over, messages go on when it stands again. */
   public void onBroken(int slot) {
-    run(() -> streams.onLost(slot));
+    run(() -> machines.streams.onLost(slot));
   }
 
   /** What the network asks for when it has room for bytes to a store. */
   public Streams streams() {
-    return streams;
+    return machines.streams;
   }
 
   /** The network has written the next bytes of a stream where {@link Streams#target} said. */
   public void onBytes(long stream, long length) {
-    run(() -> streams.onBytes(stream, length));
+    run(() -> machines.streams.onBytes(stream, length));
   }
 
   /** Puts a whole small object. */
@@ -172,7 +113,7 @@ public final class Store {
       throw new IllegalArgumentException(
           "a small object has 1 to %d bytes, not %d".formatted(SMALL - 1, value.length));
     }
-    run(() -> puts.putValue(id, type, value, listener));
+    run(() -> machines.puts.putValue(id, type, value, listener));
   }
 
   /**
@@ -184,7 +125,7 @@ public final class Store {
     if (size <= 0) {
       throw new IllegalArgumentException("an object has 1 byte or more, not " + size);
     }
-    Put put = puts.create(id, type, size, listener);
+    Put put = machines.puts.create(id, type, size, listener);
     run(() -> {});
     return put;
   }
@@ -206,19 +147,19 @@ public final class Store {
 
   /** Gets an object, as soon as it exists. */
   public Get get(ObjectId id, GetListener listener) {
-    Get get = fetches.get(id, listener);
+    Get get = machines.fetches.get(id, listener);
     run(() -> {});
     return get;
   }
 
   /** Ends a get; memory that it read may be taken. */
   public void close(Get get) {
-    run(() -> fetches.close(get));
+    run(() -> machines.fetches.close(get));
   }
 
   /** Deletes an object; hears {@link FromPrimary.Erased} when no later get finds it. */
   public void delete(ObjectId id, QuestionListener listener) {
-    run(() -> questions.delete(id, listener));
+    run(() -> machines.questions.delete(id, listener));
   }
 
   /**
@@ -241,49 +182,49 @@ public final class Store {
     }
     run(
         () ->
-            questions.reduce(
+            machines.questions.reduce(
                 new ToPrimary.Reduce(ReduceIds.of(target), target, sources, count, operator),
                 listener));
   }
 
   /** Asks once what is known of an object. */
   public void describe(ObjectId id, QuestionListener listener) {
-    run(() -> questions.describe(id, listener));
+    run(() -> machines.questions.describe(id, listener));
   }
 
   /** Hears of an object until {@link #unwatch}: when it appears, is complete, is deleted. */
   public void watch(ObjectId id, QuestionListener listener) {
-    run(() -> questions.watch(id, listener));
+    run(() -> machines.questions.watch(id, listener));
   }
 
   /** Ends {@link #watch}. */
   public void unwatch(ObjectId id, QuestionListener listener) {
-    run(() -> questions.unwatch(id, listener));
+    run(() -> machines.questions.unwatch(id, listener));
   }
 
   /** The copies of this store. */
   public Collection<Copy> copies() {
-    return copies.all();
+    return machines.copies.all();
   }
 
   /** What nodes of reduces have reduced here. */
   public List<Copy> accumulators() {
-    return reductions.accumulators();
+    return machines.reductions.accumulators();
   }
 
   /** The bytes of memory that copies take. */
   public long memoryUsed() {
-    return space.used();
+    return machines.space.used();
   }
 
   /** The directory entries of which this store is the primary. */
   public int entries() {
-    return directory.entries();
+    return machines.directory.entries();
   }
 
   /** The questions without an answer: what the store waits for. */
   public List<ToPrimary> pending() {
-    return requests.all();
+    return machines.requests.all();
   }
 
   private void run(Runnable event) {
@@ -294,103 +235,22 @@ public final class Store {
         next.run();
         next = later.poll();
       }
-      reservations.pump();
+      machines.reservations.pump();
     } while (!later.isEmpty());
   }
 
   private void send(int slot, Message message) {
     if (slot == self) {
       long number = view.number();
-      later.add(() -> take(self, number, message));
+      later.add(() -> receive(self, number, message));
     } else {
       network.send(slot, view.number(), message);
     }
   }
 
-  private Copy sourceOf(Transfer.Fetch fetch) {
-    Copy proposed = puts.proposed(fetch.id());
-    boolean granted = proposed != null && proposed.put() == fetch.granted();
-    if (granted) {
-      return proposed;
-    }
-    Copy accumulator = reductions.accumulator(fetch.id());
-    return accumulator != null ? accumulator : copies.of(fetch.id());
-  }
-
-  private void take(int from, long viewOfSender, Message message) {
-    if (view != null && view.hasLeft(from)) {
-      return;
-    }
-    if (message.isBoundToView()) {
-      if (view == null || viewOfSender > view.number()) {
-        early.add(new Early(from, viewOfSender, message));
-        return;
-      }
-      if (viewOfSender < view.number()) {
-        return;
-      }
-    }
-    switch (message) {
-      case ToPrimary question -> directory.onQuestion(from, question);
-      case FromPrimary answer -> answer(answer);
-      case RecordMessage record -> directory.onRecord(from, record);
-      case Holdings holdings -> directory.onHoldings(from, holdings);
-      case Transfer transfer -> streams.onMessage(from, transfer);
-      case ReduceMessage reduce -> reductions.onMessage(from, reduce);
-      case MembershipMessage membership ->
-          throw new IllegalArgumentException("not for a store: " + membership);
-    }
-  }
-
-  private void answer(FromPrimary message) {
-    switch (message) {
-      case FromPrimary.Accepted accepted -> onAccepted(accepted);
-      case FromPrimary.Exists exists -> puts.onExists(exists.id(), exists.stamp());
-      case FromPrimary.Deleted deleted -> {
-        onDeleted(deleted.id());
-        questions.onDeleted(deleted);
-      }
-      case FromPrimary.Drop drop -> onDrop(drop.id());
-      case FromPrimary.Value value -> fetches.onValue(value);
-      case FromPrimary.Granted grant -> fetches.onGranted(grant);
-      case FromPrimary.Withdrawn withdrawn -> reservations.onWithdrawn(withdrawn.id());
-      case FromPrimary.Stays stays -> reservations.onStays(stays.id());
-      case FromPrimary.Pin pin -> onPin(pin.id());
-      case FromPrimary.Erased erased -> questions.onErased(erased);
-      case FromPrimary.Seen seen -> questions.onSeen(seen);
-      case FromPrimary.Reduced reduced -> questions.onReduced(reduced);
-      case FromPrimary.Description description -> questions.onDescription(description);
-    }
-  }
-
-  private void onAccepted(FromPrimary.Accepted accepted) {
-    Put put = puts.of(accepted.id(), accepted.stamp());
-    if (put == null) {
-      puts.onSmallAnswer(accepted.id(), accepted.stamp(), true);
-    } else if (!put.isAnswered()) {
-      fetches.replace(accepted.id());
-      put.onAccepted();
-    }
-  }
-
-  private void onDeleted(ObjectId id) {
-    puts.onDeleted(id);
-    fetches.onDeleted(id);
-  }
-
-  private void onDrop(ObjectId id) {
-    onDeleted(id);
-    Copy copy = copies.of(id);
-    if (copy != null) {
-      copies.drop(copy, Departure.DELETED);
-    }
-  }
-
-  private void onPin(ObjectId id) {
-    Copy copy = copies.of(id);
-    if (copy != null) {
-      copy.pin();
-      copies.use(copy);
+  private void receive(int from, long viewOfSender, Message message) {
+    if (inbox.isDue(from, viewOfSender, message)) {
+      machines.take(from, message);
     }
   }
 }

@@ -165,11 +165,11 @@ final class RandomReducesTest {
 
   private void check(Reducing reducing, int needed) {
     assertThat(reducing.isOver()).as("pending: %s", cluster.store(0).pending()).isTrue();
-    assertThat(reducing.answer.failure()).isEmpty();
-    assertThat(reducing.answer.members()).hasSize(needed).doesNotHaveDuplicates();
-    assertThat(sources).containsAll(reducing.answer.members());
+    assertThat(reducing.answer().failure()).isEmpty();
+    assertThat(reducing.answer().members()).hasSize(needed).doesNotHaveDuplicates();
+    assertThat(sources).containsAll(reducing.answer().members());
     long sum =
-        reducing.answer.members().stream().mapToLong(id -> 1L << (2 * sources.indexOf(id))).sum();
+        reducing.answer().members().stream().mapToLong(id -> 1L << (2 * sources.indexOf(id))).sum();
     for (Read read : reads) {
       if (cluster.isAlive(read.slot()) && read.reading().isOver()) {
         read.reading().checkLongs(sum);

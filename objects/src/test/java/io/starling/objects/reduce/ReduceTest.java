@@ -51,11 +51,12 @@ final class ReduceTest {
 
   private void checkSum(Reducing reducing, int count, Reading... readings) {
     await(cluster, () -> reducing.isOver() && Stream.of(readings).allMatch(Reading::isOver));
-    assertThat(reducing.answer.failure()).isEmpty();
-    assertThat(reducing.answer.members()).hasSize(count).doesNotHaveDuplicates();
-    long sum = reducing.answer.members().stream().mapToLong(id -> digit(sources.indexOf(id))).sum();
+    assertThat(reducing.answer().failure()).isEmpty();
+    assertThat(reducing.answer().members()).hasSize(count).doesNotHaveDuplicates();
+    long sum =
+        reducing.answer().members().stream().mapToLong(id -> digit(sources.indexOf(id))).sum();
     for (Reading reading : readings) {
-      assertThat(reading.failure).isNull();
+      assertThat(reading.failure()).isNull();
       reading.checkLongs(sum);
     }
   }
@@ -78,7 +79,7 @@ final class ReduceTest {
       cluster.time().runUntil(cluster.time().now() + 20_000_000);
     }
     checkSum(reducing, 4, early);
-    assertThat(reducing.answer.members())
+    assertThat(reducing.answer().members())
         .containsExactlyInAnyOrder(sources.get(6), sources.get(1), sources.get(7), sources.get(2));
   }
 
@@ -98,7 +99,7 @@ final class ReduceTest {
     Reducing reducing = on(0).reduce(target, sources, 8, "sum");
     Reading reading = on(2).get(target);
     cluster.time().runUntil(100_000_000);
-    assertThat(reading.copy.watermark()).isGreaterThan(last.size() / 4);
+    assertThat(reading.copy().watermark()).isGreaterThan(last.size() / 4);
     assertThat(reading.isOver() || reducing.isOver()).isFalse();
     last.writeRest();
     last.seal();
@@ -117,7 +118,7 @@ final class ReduceTest {
     await(cluster, reading::isOver);
     reading.checkLongs(IntStream.range(0, 8).mapToLong(ReduceTest::digit).sum());
     long transfer = LINKS.nanoseconds(LARGE * 8L);
-    assertThat(reading.doneAt).as("not one after the other").isLessThan(transfer * 5 / 2);
+    assertThat(reading.doneAt()).as("not one after the other").isLessThan(transfer * 5 / 2);
   }
 
   @Test
@@ -161,7 +162,7 @@ final class ReduceTest {
     put(3, LARGE);
     put(4, LARGE);
     checkSum(reducing, 4, on(2).get(target));
-    assertThat(reducing.answer.members()).doesNotContain(sources.get(1));
+    assertThat(reducing.answer().members()).doesNotContain(sources.get(1));
   }
 
   @Test
@@ -178,10 +179,10 @@ final class ReduceTest {
         on(1).reduce(ObjectId.of("c"), List.of(sources.get(0), sources.get(2)), 2, "sum");
     Reducing operator = on(2).reduce(ObjectId.of("d"), sources.subList(3, 5), 2, "mine");
     await(cluster, () -> sizes.isOver() && kinds.isOver() && small.isOver() && operator.isOver());
-    assertThat(sizes.answer.failure()).contains("160000 bytes of INT64").contains("4000000");
-    assertThat(kinds.answer.failure()).contains("INT8").contains("INT64");
-    assertThat(small.answer.failure()).contains("800 bytes");
-    assertThat(operator.answer.failure()).contains("No reduction operator is named mine");
+    assertThat(sizes.answer().failure()).contains("160000 bytes of INT64").contains("4000000");
+    assertThat(kinds.answer().failure()).contains("INT8").contains("INT64");
+    assertThat(small.answer().failure()).contains("800 bytes");
+    assertThat(operator.answer().failure()).contains("No reduction operator is named mine");
   }
 
   @Test
@@ -190,7 +191,8 @@ final class ReduceTest {
     on(0).delete(sources.get(0));
     on(0).delete(sources.get(1));
     await(cluster, reducing::isOver);
-    assertThat(reducing.answer.failure()).contains("2 of 3 sources are needed, and 2 were deleted");
+    assertThat(reducing.answer().failure())
+        .contains("2 of 3 sources are needed, and 2 were deleted");
   }
 
   @Test
@@ -200,7 +202,7 @@ final class ReduceTest {
     cluster.time().runUntil(10_000_000);
     Reducing reducing = on(0).reduce(target, sources.subList(0, 3), 3, "sum");
     await(cluster, reducing::isOver);
-    assertThat(reducing.answer.failure()).contains("target").contains("exists");
+    assertThat(reducing.answer().failure()).contains("target").contains("exists");
   }
 
   @Test

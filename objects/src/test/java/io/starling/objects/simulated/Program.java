@@ -132,6 +132,7 @@ public final class Program {
     byte at(long offset);
   }
 
+  /** A put of this program. */
   public final class Writing implements PutListener {
     private final ObjectId id;
     private final long size;
@@ -144,9 +145,9 @@ public final class Program {
     private boolean sealed;
 
     private long unwritten;
-    public Boolean created;
-    public StarlingException failure;
-    public long doneAt;
+    private Boolean created;
+    private StarlingException failure;
+    private long doneAt;
 
     private Writing(ObjectId id, long size, ByteAt contents) {
       this.id = id;
@@ -229,15 +230,28 @@ public final class Program {
     public long size() {
       return size;
     }
+
+    public Boolean created() {
+      return created;
+    }
+
+    public StarlingException failure() {
+      return failure;
+    }
+
+    public long doneAt() {
+      return doneAt;
+    }
   }
 
+  /** A get of this program. */
   public final class Reading implements GetListener {
     private Get get;
-    public Copy copy;
-    public byte[] value;
-    public StarlingException failure;
-    public long firstByteAt = -1;
-    public long doneAt = -1;
+    private Copy copy;
+    private byte[] value;
+    private StarlingException failure;
+    private long firstByteAt = -1;
+    private long doneAt = -1;
 
     @Override
     public void onValue(ObjectType type, byte[] bytes) {
@@ -290,11 +304,32 @@ public final class Program {
         }
       }
     }
+
+    public Copy copy() {
+      return copy;
+    }
+
+    public byte[] value() {
+      return value;
+    }
+
+    public StarlingException failure() {
+      return failure;
+    }
+
+    public long firstByteAt() {
+      return firstByteAt;
+    }
+
+    public long doneAt() {
+      return doneAt;
+    }
   }
 
+  /** A reduce that this program asked for. */
   public final class Reducing {
-    public FromPrimary.Reduced answer;
-    public long doneAt;
+    private FromPrimary.Reduced answer;
+    private long doneAt;
 
     private void onAnswer(FromPrimary.Reduced reduced) {
       assertThat(answer).as("a reduce ends once").isNull();
@@ -305,8 +340,17 @@ public final class Program {
     public boolean isOver() {
       return answer != null;
     }
+
+    public FromPrimary.Reduced answer() {
+      return answer;
+    }
+
+    public long doneAt() {
+      return doneAt;
+    }
   }
 
+  /** A delete. */
   public static final class Erasing {
     private long at = -1;
 
@@ -315,11 +359,16 @@ public final class Program {
     }
   }
 
+  /** A question for what is known of an object. */
   public static final class Asking {
-    public FromPrimary.Description answer;
+    private FromPrimary.Description answer;
 
     public boolean isOver() {
       return answer != null;
+    }
+
+    public FromPrimary.Description answer() {
+      return answer;
     }
   }
 }

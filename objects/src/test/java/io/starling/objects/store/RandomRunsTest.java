@@ -167,7 +167,7 @@ final class RandomRunsTest {
         assertThat(writing.call().isOver())
             .as("put of %s at %d", writing.id(), writing.slot())
             .isTrue();
-        if (writing.call().failure instanceof ObjectDeletedException) {
+        if (writing.call().failure() instanceof ObjectDeletedException) {
           assertThat(deleted).contains(writing.id());
         }
       }
@@ -179,7 +179,7 @@ final class RandomRunsTest {
                 "get of %s at %d: %s",
                 reading.id(), reading.slot(), cluster.store(reading.slot()).pending())
             .isTrue();
-        if (reading.call().failure instanceof ObjectDeletedException) {
+        if (reading.call().failure() instanceof ObjectDeletedException) {
           assertThat(deleted).contains(reading.id());
         }
       }

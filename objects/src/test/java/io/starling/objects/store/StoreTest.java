@@ -44,7 +44,7 @@ final class StoreTest {
     on(1).putValue(id, new byte[] {1, 2, 3});
     Reading reading = on(3).get(id);
     await(cluster, reading::isOver);
-    assertThat(reading.value).containsExactly(1, 2, 3);
+    assertThat(reading.value()).containsExactly(1, 2, 3);
   }
 
   @Test
@@ -67,8 +67,8 @@ final class StoreTest {
     Reading far = on(2).get(id);
     writing.write(4 * MB);
     cluster.time().runUntil(20_000_000);
-    assertThat(near.copy.watermark()).isEqualTo(4 * MB);
-    assertThat(far.copy.watermark()).isEqualTo(4 * MB);
+    assertThat(near.copy().watermark()).isEqualTo(4 * MB);
+    assertThat(far.copy().watermark()).isEqualTo(4 * MB);
     assertThat(near.isOver() || far.isOver()).isFalse();
     writing.write(4 * MB);
     cluster.time().runUntil(40_000_000);
@@ -85,8 +85,8 @@ final class StoreTest {
     Reading first = on(1).get(id);
     Reading second = on(2).get(id);
     await(cluster, () -> first.isOver() && second.isOver());
-    assertThat(second.firstByteAt).isLessThan(first.doneAt / 2);
-    assertThat(second.copy.isComplete()).isTrue();
+    assertThat(second.firstByteAt()).isLessThan(first.doneAt() / 2);
+    assertThat(second.copy().isComplete()).isTrue();
   }
 
   @Test
@@ -94,9 +94,9 @@ final class StoreTest {
     on(0).put(id, 4 * MB, SEED);
     List<Reading> readings = IntStream.range(0, 5).mapToObj(i -> on(1).get(id)).toList();
     await(cluster, () -> readings.stream().allMatch(Reading::isOver));
-    assertThat(readings.stream().map(reading -> reading.copy).distinct()).hasSize(1);
+    assertThat(readings.stream().map(reading -> reading.copy()).distinct()).hasSize(1);
     long transfer = LINKS.nanoseconds(4 * MB);
-    assertThat(readings.getFirst().doneAt).isLessThan(transfer + transfer / 10);
+    assertThat(readings.getFirst().doneAt()).isLessThan(transfer + transfer / 10);
   }
 
   @Test
@@ -106,9 +106,9 @@ final class StoreTest {
     Writing second = on(1).put(id, MB, (byte) 9);
     Writing small = on(2).putValue(id, new byte[10]);
     await(cluster, () -> second.isOver() && small.isOver());
-    assertThat(first.created).isTrue();
-    assertThat(second.created).isFalse();
-    assertThat(small.created).isFalse();
+    assertThat(first.created()).isTrue();
+    assertThat(second.created()).isFalse();
+    assertThat(small.created()).isFalse();
     Reading reading = on(1).get(id);
     await(cluster, reading::isOver);
     reading.check(SEED);
@@ -120,8 +120,8 @@ final class StoreTest {
     Writing second = on(1).put(id, 2 * MB, (byte) 2);
     Reading reading = on(2).get(id);
     await(cluster, () -> first.isOver() && second.isOver() && reading.isOver());
-    assertThat(first.created).isNotEqualTo(second.created);
-    reading.check(first.created ? (byte) 1 : (byte) 2);
+    assertThat(first.created()).isNotEqualTo(second.created());
+    reading.check(first.created() ? (byte) 1 : (byte) 2);
   }
 
   @Test
@@ -133,10 +133,10 @@ final class StoreTest {
     Reading late = on(3).get(id);
     Writing again = on(0).put(id, MB, SEED);
     await(cluster, () -> late.isOver() && again.isOver());
-    assertThat(late.failure)
+    assertThat(late.failure())
         .isInstanceOf(ObjectDeletedException.class)
         .hasMessageContaining(id.toString());
-    assertThat(again.failure).isInstanceOf(ObjectDeletedException.class);
+    assertThat(again.failure()).isInstanceOf(ObjectDeletedException.class);
     reading.check(SEED);
     reading.close();
     cluster.time().runUntil(cluster.time().now() + 1_000_000);
@@ -152,15 +152,15 @@ final class StoreTest {
     Reading streaming = on(1).get(id);
     Reading waiting = on(2).get(ObjectId.of("never put"));
     cluster.time().runUntil(2_000_000);
-    assertThat(streaming.copy.watermark()).isPositive();
+    assertThat(streaming.copy().watermark()).isPositive();
     on(3).delete(id);
     on(3).delete(ObjectId.of("never put"));
     await(cluster, () -> streaming.isOver() && waiting.isOver());
-    assertThat(streaming.failure).isInstanceOf(ObjectDeletedException.class);
-    assertThat(waiting.failure).isInstanceOf(ObjectDeletedException.class);
+    assertThat(streaming.failure()).isInstanceOf(ObjectDeletedException.class);
+    assertThat(waiting.failure()).isInstanceOf(ObjectDeletedException.class);
     writing.write(8 * MB);
     writing.seal();
-    assertThat(writing.failure).isInstanceOf(ObjectDeletedException.class);
+    assertThat(writing.failure()).isInstanceOf(ObjectDeletedException.class);
   }
 
   @Test
@@ -170,12 +170,12 @@ final class StoreTest {
     Reading reading = on(1).get(id);
     Reading behind = on(2).get(id);
     cluster.time().runUntil(10_000_000);
-    assertThat(behind.copy.watermark()).isEqualTo(2 * MB);
+    assertThat(behind.copy().watermark()).isEqualTo(2 * MB);
     lost.abort();
     cluster.time().runUntil(12_000_000);
     Writing again = on(3).put(id, 4 * MB, (byte) 2);
     await(cluster, () -> reading.isOver() && behind.isOver() && again.isOver());
-    assertThat(again.created).isTrue();
+    assertThat(again.created()).isTrue();
     reading.check((byte) 2);
     behind.check((byte) 2);
     assertThat(cluster.store(0).memoryUsed()).isZero();
@@ -187,13 +187,13 @@ final class StoreTest {
     Reading first = on(1).get(id);
     Reading second = on(2).get(id);
     Reading third = on(3).get(id);
-    await(cluster, () -> first.copy != null && first.copy.watermark() > 16 * MB);
+    await(cluster, () -> first.copy() != null && first.copy().watermark() > 16 * MB);
     cluster.kill(1);
     await(cluster, () -> second.isOver() && third.isOver());
     second.check(SEED);
     third.check(SEED);
     long transfer = LINKS.nanoseconds(32 * MB);
-    assertThat(third.doneAt)
+    assertThat(third.doneAt())
         .as("not from the first byte")
         .isLessThan(transfer * 3 / 2 + 30_000_000);
   }
@@ -208,7 +208,7 @@ final class StoreTest {
     cluster.time().runUntil(cluster.time().now() + 100_000_000);
     Program.Asking asking = on(2).describe(id);
     await(cluster, asking::isOver);
-    assertThat(asking.answer.places())
+    assertThat(asking.answer().places())
         .singleElement()
         .matches(place -> place.store() == 1 && place.original() && place.complete());
   }
@@ -230,9 +230,9 @@ final class StoreTest {
       Reading reading = on(i % 2 == 0 ? 1 : 3).get(ObjectId.of("value " + i));
       await(cluster, reading::isOver);
       if (i % 2 == 0) {
-        assertThat(reading.value).containsExactly((byte) i);
+        assertThat(reading.value()).containsExactly((byte) i);
       } else {
-        assertThat(reading.failure).isInstanceOf(ObjectDeletedException.class);
+        assertThat(reading.failure()).isInstanceOf(ObjectDeletedException.class);
       }
     }
   }
@@ -252,7 +252,7 @@ final class StoreTest {
     for (int i = 0; i < 50; i++) {
       Reading reading = on(joined).get(ObjectId.of("value " + i));
       await(cluster, reading::isOver);
-      assertThat(reading.value).containsExactly((byte) i);
+      assertThat(reading.value()).containsExactly((byte) i);
     }
   }
 
@@ -298,11 +298,11 @@ final class StoreTest {
     Writing tooMuch = program.create(ObjectId.of("second"), 5 * MB, SEED);
     Writing tooLarge = program.create(ObjectId.of("third"), 9 * MB, SEED);
     await(small, () -> tooMuch.isOver() && tooLarge.isOver());
-    assertThat(tooMuch.failure)
+    assertThat(tooMuch.failure())
         .isInstanceOf(StoreFullException.class)
         .hasMessageContaining("1 originals hold 5242880 bytes")
         .hasMessageContaining(id.toString());
-    assertThat(tooLarge.failure).hasMessageContaining("never fits");
+    assertThat(tooLarge.failure()).hasMessageContaining("never fits");
     Reading reading = new Program(small, 1).get(id);
     await(small, reading::isOver);
     reading.check(SEED);
@@ -318,7 +318,7 @@ final class StoreTest {
     assertThat(waiting.isOver()).isFalse();
     program.delete(id);
     await(small, waiting::isOver);
-    assertThat(waiting.created).isTrue();
+    assertThat(waiting.created()).isTrue();
   }
 
   @Test
@@ -340,7 +340,7 @@ final class StoreTest {
     cluster.time().runUntil(2_000_000);
     Program.Asking asking = on(2).describe(id);
     await(cluster, asking::isOver);
-    assertThat(asking.answer.places()).isEmpty();
+    assertThat(asking.answer().places()).isEmpty();
     for (int slot : cluster.alive()) {
       assertThat(cluster.store(slot).pending()).isEmpty();
       assertThat(cluster.store(slot).entries()).isZero();

@@ -1,0 +1,122 @@
+package io.starling.objects.store;
+
+import io.starling.objects.copy.Copy;
+import io.starling.objects.copy.CopyTable;
+import io.starling.objects.copy.Region;
+import io.starling.objects.copy.Space;
+import io.starling.objects.directory.Directory;
+import io.starling.objects.directory.Outbox;
+import io.starling.objects.directory.ReduceDesk;
+import io.starling.objects.operation.Fetches;
+import io.starling.objects.operation.Puts;
+import io.starling.objects.operation.Questions;
+import io.starling.objects.operation.Requests;
+import io.starling.objects.operation.Reservations;
+import io.starling.objects.operation.Stamps;
+import io.starling.objects.operation.Timers;
+import io.starling.objects.operation.Tools;
+import io.starling.objects.protocol.FromPrimary;
+import io.starling.objects.protocol.Holdings;
+import io.starling.objects.protocol.MembershipMessage;
+import io.starling.objects.protocol.Message;
+import io.starling.objects.protocol.RecordMessage;
+import io.starling.objects.protocol.ReduceMessage;
+import io.starling.objects.protocol.ToPrimary;
+import io.starling.objects.protocol.Transfer;
+import io.starling.objects.protocol.View;
+import io.starling.objects.reduce.Reductions;
+import io.starling.objects.transfer.Network;
+import io.starling.objects.transfer.Streams;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The machines of a store, wired: what each says goes to the one that it concerns, here or at other
+ * stores.
+ */
+final class Machines {
+
+  /** For so long a deletion or a result is remembered. */
+  private static final Duration LATE_MESSAGES = Duration.ofSeconds(60);
+
+  final Space space;
+  final CopyTable copies = new CopyTable();
+  final Requests requests;
+  final Reservations reservations;
+  final Streams streams;
+  final Directory directory;
+  final Fetches fetches;
+  final Puts puts;
+  final Questions questions;
+  final Reductions reductions;
+  private final Answers answers;
+
+  /**
+   * @param timers runs actions as events of the store
+   * @param later runs an action after the event that is under way
+   * @param view the view that the store is in
+   */
+  Machines(
+      int self,
+      StoreOptions options,
+      Region region,
+      Network network,
+      Timers timers,
+      Outbox outbox,
+      Consumer<Runnable> later,
+      Supplier<View> view) {
+    space = new Space(options.memory(), region);
+    requests = new Requests(outbox);
+    reservations =
+        new Reservations(
+            space, copies, requests, timers, options.patience(), () -> Occupants.of(copies));
+    streams = new Streams(outbox, network::ready, this::sourceOf);
+    directory = new Directory(self, outbox, expire -> timers.after(LATE_MESSAGES, expire));
+    Tools tools =
+        new Tools(requests, streams, reservations, copies, space, new Stamps(self), timers);
+    fetches = new Fetches(tools, later);
+    puts = new Puts(tools);
+    questions = new Questions(requests);
+    answers = new Answers(puts, fetches, questions, reservations, copies);
+    ReduceDesk desk = directory.reduces();
+    reductions =
+        new Reductions(self, tools, fetches, puts, questions, desk, outbox, view, network::links);
+    desk.use(reductions);
+  }
+
+  /** The store is in the next view now. */
+  void enter(View last, View next) {
+    if (last != null) {
+      last.members().stream()
+          .filter(member -> !next.contains(member.slot()))
+          .forEach(member -> streams.onLost(member.slot()));
+    }
+    reductions.enter();
+    directory.enter(next, copies.all().stream().map(Copy::holding).toList());
+    requests.enter(next);
+  }
+
+  void take(int from, Message message) {
+    switch (message) {
+      case ToPrimary question -> directory.onQuestion(from, question);
+      case FromPrimary answer -> answers.take(answer);
+      case RecordMessage record -> directory.onRecord(from, record);
+      case Holdings holdings -> directory.onHoldings(from, holdings);
+      case Transfer transfer -> streams.onMessage(from, transfer);
+      case ReduceMessage reduce -> reductions.onMessage(from, reduce);
+      case MembershipMessage membership ->
+          throw new IllegalArgumentException("not for a store: " + membership);
+    }
+  }
+
+  private Copy sourceOf(Transfer.Fetch fetch) {
+    Copy proposed = puts.proposed(fetch.id());
+    boolean granted = proposed != null && proposed.put() == fetch.granted();
+    if (granted) {
+      return proposed;
+    }
+    Copy accumulator = reductions.accumulator(fetch.id());
+    return accumulator != null ? accumulator : copies.of(fetch.id());
+  }
+}
