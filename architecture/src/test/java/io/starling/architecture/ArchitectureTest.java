@@ -20,7 +20,15 @@ final class ArchitectureTest {
 
   private static final Set<String> MODULES =
       Set.of(
-          "runtime", "topology", "collectives", "gpu", "launcher", "solvers", "bench", "examples");
+          "runtime",
+          "objects",
+          "topology",
+          "collectives",
+          "gpu",
+          "launcher",
+          "solvers",
+          "bench",
+          "examples");
 
   private static final JavaClasses STARLING =
       new ClassFileImporter()
@@ -42,6 +50,8 @@ final class ArchitectureTest {
         .consideringOnlyDependenciesInAnyPackage("io.starling..")
         .layer("runtime")
         .definedBy("io.starling.runtime..")
+        .layer("objects")
+        .definedBy("io.starling.objects..")
         .layer("topology")
         .definedBy("io.starling.topology..")
         .layer("collectives")
@@ -58,6 +68,8 @@ final class ArchitectureTest {
         .definedBy("io.starling.examples..")
         .whereLayer("runtime")
         .mayNotAccessAnyLayer()
+        .whereLayer("objects")
+        .mayOnlyAccessLayers("runtime")
         .whereLayer("topology")
         .mayOnlyAccessLayers("runtime")
         .whereLayer("collectives")
