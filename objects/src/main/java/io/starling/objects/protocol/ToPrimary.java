@@ -61,12 +61,14 @@ public sealed interface ToPrimary extends Message, Message.OfObject {
    * when the result is there or can't be.
    *
    * @param id names the reduce; it has a directory entry of its own
+   * @param asker the store that wants the result; the root of the tree is there if it can be
    * @param target the object that the result becomes
    * @param sources the objects
    * @param count how many of them are reduced
    * @param operator the name of a predefined operator
    */
-  record Reduce(ObjectId id, ObjectId target, List<ObjectId> sources, int count, String operator)
+  record Reduce(
+      ObjectId id, int asker, ObjectId target, List<ObjectId> sources, int count, String operator)
       implements ToPrimary {
 
     public Reduce {

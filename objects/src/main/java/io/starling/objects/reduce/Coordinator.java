@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -190,12 +191,14 @@ final class Coordinator {
 
   /**
    * Free positions are taken in order; those that nodes wait for already come first in that order.
+   * The root is kept for a source of the store that asks: else what reaches the root and what
+   * leaves it for that store would share that store's link.
    */
   private void fill() {
     int i = 0;
     while (!over && tree != null && i < tree.size()) {
       int position = tree.positionOfArrival(i);
-      ObjectId source = positions[position].isFree() ? sourceFor(positions[position]) : null;
+      ObjectId source = positions[position].isFree() ? sourceFor(position) : null;
       if (source == null) {
         i++;
       } else {
@@ -205,12 +208,25 @@ final class Coordinator {
     }
   }
 
-  /** The source that was there before, if another store has it; else the first that is ready. */
-  private ObjectId sourceFor(Position position) {
-    if (position.source() != null && seen.containsKey(position.source())) {
-      return position.source();
+  /**
+   * The source that was there before, if another store has it; else the first that may go there.
+   */
+  private ObjectId sourceFor(int i) {
+    ObjectId before = positions[i].source();
+    if (before != null && seen.containsKey(before)) {
+      return before;
     }
-    return ready.isEmpty() ? null : ready.iterator().next();
+    ObjectId askers =
+        positions[0].isFree() ? first(source -> seen.get(source).holder() == reduce.asker()) : null;
+    if (i == 0 && askers != null) {
+      return askers;
+    }
+    boolean last = Stream.of(positions).filter(Position::isFree).count() == 1;
+    return i == 0 && !last ? null : first(source -> !source.equals(askers));
+  }
+
+  private ObjectId first(Predicate<ObjectId> condition) {
+    return ready.stream().filter(condition).findFirst().orElse(null);
   }
 
   private void take(int i, ObjectId source) {

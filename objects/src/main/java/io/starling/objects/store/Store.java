@@ -183,7 +183,7 @@ public final class Store {
     run(
         () ->
             machines.questions.reduce(
-                new ToPrimary.Reduce(ReduceIds.of(target), target, sources, count, operator),
+                new ToPrimary.Reduce(ReduceIds.of(target), self, target, sources, count, operator),
                 listener));
   }
 
