@@ -19,8 +19,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Gives the sources of a reduce their places, in the order in which they come (Hoplite, section
- * 4.3).
+ * Gives the sources of a reduce their places in order of arrival (Hoplite, section 4.3).
  *
  * <pre>
  * seen ---> ready ---> a position of the tree ---> Assign to the store that has the source
@@ -171,10 +170,8 @@ final class Coordinator {
 
   private void onDone(long epoch) {
     over = true;
-    effects.done(
-        Stream.of(positions).map(position -> position.source()).toList(),
-        positions[0].store(),
-        epoch);
+    List<ObjectId> members = Stream.of(positions).map(Position::source).toList();
+    effects.done(members, positions[0].store(), epoch);
   }
 
   private void fail(String reason) {
