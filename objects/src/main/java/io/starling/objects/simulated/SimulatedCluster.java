@@ -79,7 +79,7 @@ public final class SimulatedCluster {
     hosts.remove(slot);
     for (int other : alive()) {
       time.after(
-          detection(),
+          chance(figures.detection().toNanos()),
           () -> {
             if (isAlive(other)) {
               hosts.get(other).network().forget(slot);
@@ -147,7 +147,7 @@ public final class SimulatedCluster {
     view = next;
     for (Member member : next.members()) {
       int slot = member.slot();
-      long at = Math.max(time.now() + jitter(), enters.getOrDefault(slot, 0L));
+      long at = Math.max(time.now() + chance(2 * figures.latency()), enters.getOrDefault(slot, 0L));
       enters.put(slot, at);
       time.at(
           at,
@@ -159,11 +159,8 @@ public final class SimulatedCluster {
     }
   }
 
-  private long detection() {
-    return random.nextLong(figures.detection().toNanos() + 1);
-  }
-
-  private long jitter() {
-    return random.nextLong(2 * figures.latency() + 1);
+  /** From 0 to a limit. */
+  long chance(long limit) {
+    return limit == 0 ? 0 : random.nextLong(limit + 1);
   }
 }

@@ -9,7 +9,9 @@ import io.starling.objects.transfer.Streams;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 
@@ -35,6 +37,10 @@ final class SimulatedNetwork implements Network {
   private final int self;
   private final Queue<Queued> messages = new ArrayDeque<>();
   private final Set<Integer> readySlots = new LinkedHashSet<>();
+
+  /** When the last thing that was sent to each host begins to arrive. */
+  private final Map<Integer, Long> lastArrival = new HashMap<>();
+
   private boolean sending;
   private long receivesUntil;
 
@@ -127,7 +133,12 @@ final class SimulatedNetwork implements Network {
 
   private void transmit(int slot, long bytes, Runnable delivery, Runnable sent) {
     long busy = figures.nanoseconds(bytes);
-    time.after(figures.latency(), () -> cluster.arrive(self, slot, busy, delivery));
+    long arrival =
+        Math.max(
+            time.now() + figures.latency() + cluster.chance(figures.jitter()),
+            lastArrival.getOrDefault(slot, 0L));
+    lastArrival.put(slot, arrival);
+    time.at(arrival, () -> cluster.arrive(self, slot, busy, delivery));
     time.after(
         busy,
         () -> {

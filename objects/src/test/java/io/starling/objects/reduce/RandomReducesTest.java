@@ -33,7 +33,8 @@ final class RandomReducesTest {
 
   private static final int RUNS = Integer.getInteger("objects.runs", 300);
   private static final long FIRST_SEED = Long.getLong("objects.seed", 1);
-  private static final LinkFigures LINKS = new LinkFigures(1.25, 20_000, Duration.ofMillis(1));
+  private static final LinkFigures LINKS =
+      new LinkFigures(1.25, 20_000, 60_000, Duration.ofMillis(1));
   private static final int[] COUNTS = {50, 9_000, 40_000};
 
   private record Written(int slot, int source, Writing writing) {}

@@ -30,7 +30,8 @@ final class RandomRunsTest {
   private static final int OBJECTS = 6;
   private static final int STEPS = 60;
   private static final long KB = 1 << 10;
-  private static final LinkFigures LINKS = new LinkFigures(1.25, 20_000, Duration.ofMillis(1));
+  private static final LinkFigures LINKS =
+      new LinkFigures(1.25, 20_000, 60_000, Duration.ofMillis(1));
 
   /** One program: what it began, on the store of which it is a client. */
   private record Begun<T>(int slot, ObjectId id, T call) {}
