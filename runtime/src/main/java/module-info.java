@@ -31,6 +31,8 @@ module io.starling.runtime {
       io.starling.collectives,
       io.starling.gpu,
       io.starling.bench;
+  exports io.starling.runtime.net to
+      io.starling.objects;
   exports io.starling.runtime.progress to
       io.starling.collectives;
   exports io.starling.runtime.reduction to

@@ -1,22 +1,13 @@
 package io.starling.runtime.bootstrap;
 
+import io.starling.runtime.net.Hmac;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 
-/**
- * HMAC-SHA256 (RFC 2104) over the data of both sides of a handshake. It uses the digest only:
- * {@code javax.crypto.Mac} costs every rank tens of milliseconds at its start.
- */
+/** A proof over the data of both sides of a handshake. */
 final class Proof {
 
-  static final int BYTES = 32;
-
-  private static final int BLOCK = 64;
-  private static final byte INNER = 0x36;
-  private static final byte OUTER = 0x5c;
+  static final int BYTES = Hmac.BYTES;
 
   private Proof() {}
 
@@ -40,31 +31,6 @@ final class Proof {
             .putInt(challenge.length)
             .put(challenge)
             .put(nonce);
-    return hmac(secret, said.array());
-  }
-
-  static byte[] hmac(byte[] secret, byte[] message) {
-    MessageDigest digest = digest();
-    byte[] key = Arrays.copyOf(secret.length > BLOCK ? digest.digest(secret) : secret, BLOCK);
-    digest.update(padded(key, INNER));
-    byte[] inner = digest.digest(message);
-    digest.update(padded(key, OUTER));
-    return digest.digest(inner);
-  }
-
-  private static byte[] padded(byte[] key, byte pad) {
-    byte[] padded = key.clone();
-    for (int i = 0; i < padded.length; i++) {
-      padded[i] ^= pad;
-    }
-    return padded;
-  }
-
-  private static MessageDigest digest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return Hmac.of(secret, said.array());
   }
 }

@@ -1,4 +1,4 @@
-package io.starling.runtime.bootstrap;
+package io.starling.runtime.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,12 +11,12 @@ import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
-class ProofTest {
+class HmacTest {
 
   private static final long SEED = 7;
 
   @Test
-  void the_proof_is_the_platforms_hmac() throws GeneralSecurityException {
+  void the_result_is_that_of_the_platform() throws GeneralSecurityException {
     Random random = new Random(SEED);
     Mac mac = Mac.getInstance("HmacSHA256");
     for (int length : new int[] {1, 32, 63, 64, 65, 200}) {
@@ -25,7 +25,7 @@ class ProofTest {
       random.nextBytes(secret);
       random.nextBytes(message);
       mac.init(new SecretKeySpec(secret, "HmacSHA256"));
-      assertThat(Proof.hmac(secret, message)).isEqualTo(mac.doFinal(message));
+      assertThat(Hmac.of(secret, message)).isEqualTo(mac.doFinal(message));
     }
   }
 }
