@@ -15,6 +15,7 @@ import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.ToPrimary;
 import io.starling.objects.protocol.View;
 import io.starling.objects.reduce.ReduceIds;
+import io.starling.objects.transfer.Arrivals;
 import io.starling.objects.transfer.Network;
 import io.starling.objects.transfer.Streams;
 import java.util.ArrayDeque;
@@ -35,7 +36,7 @@ import java.util.Set;
  * <p>One thread calls it; no call waits. What one part causes in another happens after the event
  * that is under way, so no machine is entered twice.
  */
-public final class Store {
+public final class Store implements Arrivals {
 
   /** Values below this are kept by the directory (64 KB in the paper). */
   public static final int SMALL = 64 << 10;
@@ -87,22 +88,22 @@ public final class Store {
         });
   }
 
-  /** A message of a store, which sent it in its view of that number. */
+  @Override
   public void onMessage(int from, long viewOfSender, Message message) {
     run(() -> receive(from, viewOfSender, message));
   }
 
-  /** The connection to a store broke: its streams are over, messages go on when it stands again. */
+  @Override
   public void onBroken(int slot) {
     run(() -> machines.streams.onLost(slot));
   }
 
-  /** What the network asks for when it has room for bytes to a store. */
+  @Override
   public Streams streams() {
     return machines.streams;
   }
 
-  /** The network has written the next bytes of a stream where {@link Streams#target} said. */
+  @Override
   public void onBytes(long stream, long length) {
     run(() -> machines.streams.onBytes(stream, length));
   }
