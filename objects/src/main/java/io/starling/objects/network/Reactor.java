@@ -1,0 +1,109 @@
+package io.starling.objects.network;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The turns of a network: what is due, what is to be written, what has come, and what that gives to write.
+ *
+ * <pre>
+ *   poll:  deadlines -> writes -> select -> reads -> writes
+ * </pre>
+ */
+final class Reactor implements AutoCloseable {
+
+  /** What a key's channel is for. */
+  interface Handler {
+
+    /** The channel is ready for something that its key asks for. */
+    void onReady();
+
+    void close();
+  }
+
+  private final Selector selector;
+  private final Deadlines deadlines = new Deadlines(System::nanoTime);
+  private final Deque<Connection> writes = new ArrayDeque<>();
+  private final Consumer<SelectionKey> handle = Reactor::handle;
+
+  Reactor() throws IOException {
+    selector = Selector.open();
+  }
+
+  Deadlines deadlines() {
+    return deadlines;
+  }
+
+  SelectionKey register(SelectableChannel channel, int interest, Handler handler)
+      throws IOException {
+    channel.configureBlocking(false);
+    return channel.register(selector, interest, handler);
+  }
+
+  /** The connection writes in this turn, or in the next one. */
+  void writeSoon(Connection connection) {
+    writes.add(connection);
+  }
+
+  /**
+   * One turn.
+   *
+   * @param nanoseconds how long it may wait
+   * @return how much was done
+   */
+  int poll(long nanoseconds) {
+    int work = deadlines.run() + write();
+    try {
+      work += select(work > 0 || !writes.isEmpty() ? 0 : deadlines.untilNext(nanoseconds));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the selector of the network failed", e);
+    }
+    return work + write();
+  }
+
+  void wakeup() {
+    selector.wakeup();
+  }
+
+  /** Closes everything that is registered. */
+  @Override
+  public void close() {
+    for (SelectionKey key : selector.keys().toArray(SelectionKey[]::new)) {
+      ((Handler) key.attachment()).close();
+    }
+    try {
+      selector.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the selector of the network can't be closed", e);
+    }
+  }
+
+  private int select(long nanoseconds) throws IOException {
+    if (nanoseconds <= 0) {
+      return selector.selectNow(handle);
+    }
+    long milliseconds = TimeUnit.NANOSECONDS.toMillis(nanoseconds);
+    boolean whole = TimeUnit.MILLISECONDS.toNanos(milliseconds) == nanoseconds;
+    return selector.select(handle, whole ? milliseconds : milliseconds + 1);
+  }
+
+  private static void handle(SelectionKey key) {
+    ((Handler) key.attachment()).onReady();
+  }
+
+  /** Each connection that has something to write has one turn. */
+  private int write() {
+    int turns = writes.size();
+    for (int i = 0; i < turns; i++) {
+      writes.remove().write();
+    }
+    return turns;
+  }
+}

@@ -1,0 +1,120 @@
+package io.starling.objects.network;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.RecordComponent;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A record on the wire: its components, in their order, without anything between.
+ *
+ * <pre>
+ *   record Place(int store, boolean complete, ...)    | store 4 | complete 1 | ...
+ * </pre>
+ */
+final class RecordShape implements ValueCodec {
+
+  private final Class<?> type;
+  private final MethodHandle constructor;
+  private final MethodHandle[] accessors;
+  private final ValueCodec[] codecs;
+  private final int smallest;
+  private final String description;
+
+  /**
+   * @param codecs of the components
+   * @throws IllegalArgumentException if the record can't be reached from here
+   */
+  RecordShape(Class<?> type, List<ValueCodec> codecs) {
+    RecordComponent[] components = type.getRecordComponents();
+    this.type = type;
+    this.codecs = codecs.toArray(ValueCodec[]::new);
+    this.accessors = new MethodHandle[components.length];
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+      Class<?>[] types =
+          Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+      this.constructor =
+          lookup
+              .findConstructor(type, MethodType.methodType(void.class, types))
+              .asSpreader(Object[].class, types.length)
+              .asType(MethodType.methodType(Object.class, Object[].class));
+      for (int i = 0; i < components.length; i++) {
+        this.accessors[i] =
+            lookup
+                .unreflect(components[i].getAccessor())
+                .asType(MethodType.methodType(Object.class, Object.class));
+      }
+    } catch (IllegalAccessException | NoSuchMethodException e) {
+      throw new IllegalArgumentException(type + " can't be read or made here", e);
+    }
+    this.smallest = codecs.stream().mapToInt(ValueCodec::smallest).sum();
+    this.description = describe(type, components, codecs);
+  }
+
+  Class<?> type() {
+    return type;
+  }
+
+  @Override
+  public void write(Object value, GrowingBuffer to) {
+    for (int i = 0; i < codecs.length; i++) {
+      codecs[i].write(component(i, value), to);
+    }
+  }
+
+  @Override
+  public Object read(ByteBuffer from) throws MalformedFrameException {
+    Object[] values = new Object[codecs.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = codecs[i].read(from);
+    }
+    return make(values);
+  }
+
+  @Override
+  public int smallest() {
+    return smallest;
+  }
+
+  @Override
+  public String description() {
+    return description;
+  }
+
+  private Object component(int index, Object value) {
+    try {
+      return accessors[index].invokeExact(value);
+    } catch (Throwable e) {
+      throw new IllegalStateException("component %d of %s".formatted(index, type), e);
+    }
+  }
+
+  private Object make(Object[] values) throws MalformedFrameException {
+    try {
+      return constructor.invokeExact(values);
+    } catch (RuntimeException e) {
+      throw new MalformedFrameException(
+          "sent a %s that can't be: %s".formatted(type.getSimpleName(), e.getMessage()));
+    } catch (Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("the constructor of " + type, e);
+    }
+  }
+
+  private static String describe(
+      Class<?> type, RecordComponent[] components, List<ValueCodec> codecs) {
+    StringBuilder text = new StringBuilder(RecordCodec.path(type)).append('(');
+    for (int i = 0; i < components.length; i++) {
+      text.append(i == 0 ? "" : ", ")
+          .append(components[i].getName())
+          .append(": ")
+          .append(codecs.get(i).description());
+    }
+    return text.append(')').toString();
+  }
+}
