@@ -44,6 +44,11 @@ final class OrderedMessages {
     return !unsent.isEmpty();
   }
 
+  /** Whether the peer has everything. */
+  boolean isSettled() {
+    return unsent.isEmpty() && sent.isEmpty();
+  }
+
   /** The next message, which stays here until the peer has it. */
   Queued peek() {
     return unsent.peek();

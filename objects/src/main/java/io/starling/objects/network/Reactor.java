@@ -95,7 +95,9 @@ final class Reactor implements AutoCloseable {
   }
 
   private static void handle(SelectionKey key) {
-    ((Handler) key.attachment()).onReady();
+    if (key.isValid()) {
+      ((Handler) key.attachment()).onReady();
+    }
   }
 
   /** Each connection that has something to write has one turn. */
