@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.PriorityQueue;
 import java.util.function.LongSupplier;
 
-/** Actions for later, on the thread that asks for them. An action finds out itself whether it still matters. */
+/**
+ * Actions for later, on the thread that asks for them. An action finds out itself whether it still
+ * matters.
+ */
 final class Deadlines {
 
   private record Entry(long time, long order, Runnable action) implements Comparable<Entry> {

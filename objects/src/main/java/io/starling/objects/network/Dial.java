@@ -112,7 +112,8 @@ final class Dial implements Reactor.Handler {
     if (channel.read(input) < 0) {
       throw state == State.ANSWER
           ? new HandshakeException(
-              "closed the connection in the handshake: it does not know the secret of this store, or has too many connections")
+              "closed the connection in the handshake: it does not know the secret of this store,"
+                  + " or has too many connections")
           : new EOFException("closed the connection before the handshake");
     }
     if (input.hasRemaining()) {

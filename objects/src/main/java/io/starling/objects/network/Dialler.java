@@ -15,8 +15,8 @@ import java.util.function.Supplier;
  *   silent    |x ........... ! x ...........   x ...........       ...   ! is said once: unreachable
  * </pre>
  *
- * <p>Of two stores the higher slot dials. The lower one only looks whether the other still listens, so
- * that it hears of its death too.
+ * <p>Of two stores the higher slot dials. The lower one only looks whether the other still listens,
+ * so that it hears of its death too.
  */
 final class Dialler {
 
@@ -120,11 +120,9 @@ final class Dialler {
   }
 
   private void dial() {
-    dial =
-        new Dial(tools.reactor(), tools.handshakes().get(), caller.hello(), new Attempt());
+    dial = new Dial(tools.reactor(), tools.handshakes().get(), caller.hello(), new Attempt());
     // A name is looked up anew each time: a host may have got another address.
-    dial.start(
-        new InetSocketAddress(address.getHostString(), address.getPort()), tools.silence());
+    dial.start(new InetSocketAddress(address.getHostString(), address.getPort()), tools.silence());
   }
 
   /** How an attempt ended. */

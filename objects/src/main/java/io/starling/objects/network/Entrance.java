@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Where peers connect. The number and the time of those in the handshake are bounded: the oldest one
- * goes for a new one.
+ * Where peers connect. The number and the time of those in the handshake are bounded: the oldest
+ * one goes for a new one.
  */
 final class Entrance implements Reactor.Handler {
 
@@ -50,7 +50,8 @@ final class Entrance implements Reactor.Handler {
       key = reactor.register(server, SelectionKey.OP_ACCEPT, this);
     } catch (IOException e) {
       throw new StarlingException(
-          "a store can't listen at %s (%s); is another one there?".formatted(address, e.getMessage()),
+          "a store can't listen at %s (%s); is another one there?"
+              .formatted(address, e.getMessage()),
           e);
     }
   }

@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * Takes frames from a connection. Bytes of a stream go straight to their place, and the header behind
- * them comes with the same call.
+ * Takes frames from a connection. Bytes of a stream go straight to their place, and the header
+ * behind them comes with the same call.
  *
  * <pre>
  *   kernel  |== rest of the bytes ==| header | message | header |== bytes ==
@@ -79,9 +79,7 @@ final class FrameReader {
 
   private int prepare() {
     input.limit(
-        input.isDirect()
-            ? input.capacity()
-            : Math.min(input.capacity(), input.position() + PIECE));
+        input.isDirect() ? input.capacity() : Math.min(input.capacity(), input.position() + PIECE));
     return input.remaining();
   }
 

@@ -11,7 +11,8 @@ import java.nio.ByteBuffer;
  *   ACKNOWLEDGEMENT  | 3 | 0      4 | acknowledged 8 |
  * </pre>
  *
- * <p>Every frame acknowledges all messages up to a sequence number. A change here changes {@link #FORMAT}.
+ * <p>Every frame acknowledges all messages up to a sequence number. A change here changes {@link
+ * #FORMAT}.
  */
 final class Frames {
 
@@ -64,7 +65,8 @@ final class Frames {
           default -> false;
         };
     if (!good) {
-      throw new MalformedFrameException("sent a frame of kind %d with %d bytes".formatted(kind, length));
+      throw new MalformedFrameException(
+          "sent a frame of kind %d with %d bytes".formatted(kind, length));
     }
   }
 

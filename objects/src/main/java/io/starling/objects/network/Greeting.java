@@ -6,7 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
-/** The handshake with a peer that connects; until its end the peer is a stranger with one small buffer. */
+/**
+ * The handshake with a peer that connects; until its end the peer is a stranger with one small
+ * buffer.
+ */
 final class Greeting implements Reactor.Handler {
 
   private final SocketChannel channel;

@@ -8,8 +8,8 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * The handshake by which two stores prove to each other that they know the same secret, which is never
- * sent, and that they speak the same version.
+ * The handshake by which two stores prove to each other that they know the same secret, which is
+ * never sent, and that they speak the same version.
  *
  * <pre>
  *   acceptor -> CHALLENGE  version, random bytes of this connection
@@ -84,7 +84,11 @@ final class Handshake {
   /** The acceptor's first words. */
   ByteBuffer challenge() {
     challenge = random();
-    return ByteBuffer.allocate(CHALLENGE_BYTES).putLong(MAGIC).putLong(version).put(challenge).flip();
+    return ByteBuffer.allocate(CHALLENGE_BYTES)
+        .putLong(MAGIC)
+        .putLong(version)
+        .put(challenge)
+        .flip();
   }
 
   /** The dialler's words, which answer the challenge. */
@@ -114,7 +118,12 @@ final class Handshake {
     }
     from.position(from.position() + Long.BYTES + NONCE);
     return new Hello(
-        from.getInt(), from.getInt(), from.getLong(), from.getLong(), from.getLong(), from.getLong());
+        from.getInt(),
+        from.getInt(),
+        from.getLong(),
+        from.getLong(),
+        from.getLong(),
+        from.getLong());
   }
 
   /** The acceptor's last words. */
@@ -140,8 +149,7 @@ final class Handshake {
     if (verdict < 0 || verdict >= Verdict.values().length) {
       throw new HandshakeException("gave verdict %d, which is none".formatted(verdict));
     }
-    return new Answer(
-        Verdict.values()[verdict], from.getInt(), from.getLong(), from.getLong());
+    return new Answer(Verdict.values()[verdict], from.getInt(), from.getLong(), from.getLong());
   }
 
   private void compare(long other) throws HandshakeException {

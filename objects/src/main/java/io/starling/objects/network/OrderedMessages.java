@@ -4,7 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The messages between two processes: each arrives once and in order, over as many connections as that takes.
+ * The messages between two processes: each arrives once and in order, over as many connections as
+ * that takes.
  *
  * <pre>
  *   add --> unsent --next--> sent --acknowledged--> gone
@@ -12,8 +13,8 @@ import java.util.Deque;
  *              '--- broken ---'       the next connection begins after what the peer has
  * </pre>
  *
- * <p>Invariant: {@code sent} then {@code unsent} are in the order of their sequence numbers, and have
- * every message that the peer may lack. Numbers grow, but not by one: a stream ends with its
+ * <p>Invariant: {@code sent} then {@code unsent} are in the order of their sequence numbers, and
+ * have every message that the peer may lack. Numbers grow, but not by one: a stream ends with its
  * connection, so its messages are not sent again.
  */
 final class OrderedMessages {

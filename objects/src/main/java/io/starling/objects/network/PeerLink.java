@@ -149,7 +149,8 @@ final class PeerLink implements Session, Dialler.Caller {
     }
     if (answer.verdict() != Verdict.WELCOME || (process != 0 && process != answer.incarnation())) {
       throw new HandshakeException(
-          "or this store is another process than before: a store that starts again joins as a new one");
+          "or this store is another process than before: a store that starts again joins as a new"
+              + " one");
     }
     process = answer.incarnation();
     attach(key, answer.received());

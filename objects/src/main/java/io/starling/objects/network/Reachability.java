@@ -1,11 +1,13 @@
 package io.starling.objects.network;
 
-/** Hears which stores can't be reached. It takes notes and never calls the network within a call. */
+/**
+ * Hears which stores can't be reached. It takes notes and never calls the network within a call.
+ */
 public interface Reachability {
 
   /**
-   * A store refused connections for 50 ms, or was silent for the time of the options. It is said once;
-   * the network goes on trying until the slot leaves.
+   * A store refused connections for 50 ms, or was silent for the time of the options. It is said
+   * once; the network goes on trying until the slot leaves.
    */
   void onUnreachable(int slot);
 

@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The turns of a network: what is due, what is to be written, what has come, and what that gives to write.
+ * The turns of a network: what is due, what is to be written, what has come, and what that gives to
+ * write.
  *
  * <pre>
  *   poll:  deadlines -> writes -> select -> reads -> writes
@@ -72,9 +73,12 @@ final class Reactor implements AutoCloseable {
     selector.wakeup();
   }
 
-  /** Closes everything that is registered. */
+  /** Closes everything that is registered; a second call does nothing. */
   @Override
   public void close() {
+    if (!selector.isOpen()) {
+      return;
+    }
     for (SelectionKey key : selector.keys().toArray(SelectionKey[]::new)) {
       ((Handler) key.attachment()).close();
     }

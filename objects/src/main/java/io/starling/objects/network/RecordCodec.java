@@ -26,7 +26,8 @@ import java.util.TreeSet;
  *   record            ->  | component | component | ...
  * </pre>
  *
- * <p>Invariant: two processes with the same {@link #hash} give every record the same number and form.
+ * <p>Invariant: two processes with the same {@link #hash} give every record the same number and
+ * form.
  */
 final class RecordCodec {
 
@@ -44,7 +45,8 @@ final class RecordCodec {
 
   /**
    * @param root a sealed interface
-   * @throws IllegalArgumentException if a component has a type that can't be sent, or contains itself
+   * @throws IllegalArgumentException if a component has a type that can't be sent, or contains
+   *     itself
    */
   RecordCodec(Class<?> root) {
     this.root = root;

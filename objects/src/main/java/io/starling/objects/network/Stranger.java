@@ -3,8 +3,8 @@ package io.starling.objects.network;
 import io.starling.objects.protocol.Message;
 
 /**
- * A proved connection to or from a store that is no member. Messages arrive once and in order, until the
- * connection ends.
+ * A proved connection to or from a store that is no member. Messages arrive once and in order,
+ * until the connection ends.
  */
 public interface Stranger {
 

@@ -26,9 +26,9 @@ import java.util.Map;
  *   store <---Arrivals---- PeerLink <-- Connection <-- kernel        all within poll()
  * </pre>
  *
- * <p>The thread of the store calls everything but {@link #wakeup}; nothing waits but {@link #poll}, and
- * only {@code poll} calls the store. What goes over a connection is proved at its begin, but not
- * encrypted.
+ * <p>The thread of the store calls everything but {@link #wakeup}; nothing waits but {@link #poll},
+ * and only {@code poll} calls the store. What goes over a connection is proved at its begin, but
+ * not encrypted.
  */
 public final class TcpNetwork implements Network, AutoCloseable {
 
@@ -110,8 +110,8 @@ public final class TcpNetwork implements Network, AutoCloseable {
   }
 
   /**
-   * The next view: connects to new members, and forgets those that left with all that was queued for
-   * them. It comes before the store enters the view.
+   * The next view: connects to new members, and forgets those that left with all that was queued
+   * for them. It comes before the store enters the view.
    */
   public void enter(View next) {
     view = next;
@@ -146,7 +146,9 @@ public final class TcpNetwork implements Network, AutoCloseable {
     }
   }
 
-  /** Connects to a store as one that is no member. What is said before the connection stands waits. */
+  /**
+   * Connects to a store as one that is no member. What is said before the connection stands waits.
+   */
   public Stranger greet(String host, int port) {
     StrangerLink stranger = new StrangerLink(reactor, codec, scratch, strangers, host);
     Hello hello = new Hello(STRANGER, STRANGER, incarnation, 0, 0, 0);
@@ -174,6 +176,12 @@ public final class TcpNetwork implements Network, AutoCloseable {
   public boolean isConnected(int slot) {
     PeerLink link = links.get(slot);
     return link != null && link.isConnected();
+  }
+
+  /** Whether a store has all messages that were sent to it. */
+  public boolean isSettled(int slot) {
+    PeerLink link = links.get(slot);
+    return link == null || link.messages().isSettled();
   }
 
   /** Closes all connections at once; what has not left is lost. */

@@ -69,11 +69,9 @@ final class RandomRecords {
       return type.getConstructor(
               Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new))
           .newInstance(
-              Arrays.stream(components)
-                  .map(component -> of(component.getGenericType()))
-                  .toArray());
+              Arrays.stream(components).map(component -> of(component.getGenericType())).toArray());
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(type + " can't be made", e);
+      throw new LinkageError(type + " can't be made", e);
     }
   }
 
@@ -87,7 +85,7 @@ final class RandomRecords {
     try {
       return component.getAccessor().invoke(record);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(component + " can't be read", e);
+      throw new LinkageError(component + " can't be read", e);
     }
   }
 }
