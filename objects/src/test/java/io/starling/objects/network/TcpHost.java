@@ -1,0 +1,304 @@
+package io.starling.objects.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.starling.objects.ObjectId;
+import io.starling.objects.copy.Copy;
+import io.starling.objects.protocol.Member;
+import io.starling.objects.protocol.ObjectType;
+import io.starling.objects.protocol.View;
+import io.starling.objects.store.Get;
+import io.starling.objects.store.GetListener;
+import io.starling.objects.store.Put;
+import io.starling.objects.store.PutListener;
+import io.starling.objects.store.Store;
+import io.starling.objects.store.StoreOptions;
+import io.starling.runtime.StarlingException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.net.InetSocketAddress;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A store over TCP with a thread of its own, as a process has it. Its methods may be called by any
+ * thread.
+ */
+final class TcpHost implements Reachability, Strangers, AutoCloseable {
+
+  private static final long IDLE = 5_000_000;
+  private static final long PATIENCE = 60_000_000_000L;
+
+  final int slot;
+  final TcpNetwork network;
+  private final Store store;
+  private final Thread thread;
+  private final Queue<Runnable> events = new ConcurrentLinkedQueue<>();
+  private final Deadlines deadlines = new Deadlines(System::nanoTime);
+  private final boolean spins;
+  private volatile boolean alive = true;
+  private volatile Throwable failure;
+  final Queue<Integer> unreachable = new ConcurrentLinkedQueue<>();
+  final Queue<String> errors = new ConcurrentLinkedQueue<>();
+
+  /**
+   * @param spins whether the thread never sleeps
+   */
+  TcpHost(int slot, long memory, boolean spins) {
+    this.slot = slot;
+    this.spins = spins;
+    this.network = new TcpNetwork(new InetSocketAddress(Peer.HOST, 0), Peer.options(), this, this);
+    this.store =
+        new Store(
+            slot, new StoreOptions(memory), new Peer.NativeRegion(), network, deadlines::after);
+    network.start(slot, store);
+    thread = Thread.ofPlatform().name("store " + slot).unstarted(this::run);
+    thread.start();
+  }
+
+  static TcpHost[] cluster(int stores, long memory, boolean spins) {
+    TcpHost[] hosts = new TcpHost[stores];
+    for (int slot = 0; slot < stores; slot++) {
+      hosts[slot] = new TcpHost(slot, memory, spins);
+    }
+    enter(1, stores, hosts);
+    return hosts;
+  }
+
+  static void enter(long number, int nextSlot, TcpHost... hosts) {
+    View view =
+        new View(number, nextSlot, java.util.Arrays.stream(hosts).map(TcpHost::member).toList());
+    for (TcpHost host : hosts) {
+      host.enter(view);
+    }
+  }
+
+  void enter(View view) {
+    execute(
+        () -> {
+          network.enter(view);
+          store.enter(view);
+        });
+  }
+
+  Member member() {
+    return new Member(slot, Peer.HOST, network.port());
+  }
+
+  /** The memory of a store is looked at by its own thread only. */
+  void execute(Runnable event) {
+    events.add(event);
+    if (!spins) {
+      network.wakeup();
+    }
+  }
+
+  Writing put(ObjectId id, byte[] contents) {
+    return put(id, contents, contents.length);
+  }
+
+  /**
+   * @param size of the object, whose contents are repeated
+   */
+  Writing put(ObjectId id, byte[] contents, long size) {
+    Writing writing = new Writing(contents, size);
+    execute(
+        () -> {
+          if (size < Store.SMALL) {
+            store.putValue(id, ObjectType.BYTES, contents, writing);
+          } else {
+            writing.put = store.create(id, ObjectType.BYTES, size, writing);
+          }
+        });
+    return writing;
+  }
+
+  /** Begins to put an object whose contents are repeated; {@link Writing#write} goes on. */
+  Writing create(ObjectId id, byte[] contents, long size) {
+    Writing writing = new Writing(contents, size);
+    writing.byHand = true;
+    execute(() -> writing.put = store.create(id, ObjectType.BYTES, size, writing));
+    return writing;
+  }
+
+  /** The streams that go out. */
+  int serving() {
+    CompletableFuture<Integer> serving = new CompletableFuture<>();
+    execute(() -> serving.complete(store.streams().serving()));
+    return serving.join();
+  }
+
+  Reading get(ObjectId id) {
+    Reading reading = new Reading();
+    execute(() -> reading.get = store.get(id, reading));
+    return reading;
+  }
+
+  void close(Reading reading) {
+    execute(() -> store.close(reading.get));
+  }
+
+  /** The store dies: connections end, and nothing is said. */
+  void kill() {
+    alive = false;
+    network.wakeup();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+    assertThat(failure).isNull();
+  }
+
+  @Override
+  public void onUnreachable(int other) {
+    unreachable.add(other);
+  }
+
+  @Override
+  public void onPeerError(int other, String text) {
+    errors.add(text);
+  }
+
+  @Override
+  public void onMessageFromStranger(
+      Stranger stranger, io.starling.objects.protocol.Message message) {
+    throw new AssertionError("there is no stranger");
+  }
+
+  @Override
+  public void onLost(Stranger stranger, String reason) {
+    throw new AssertionError("there is no stranger");
+  }
+
+  private void run() {
+    try {
+      while (alive) {
+        int work = deadlines.run();
+        Runnable event = events.poll();
+        while (event != null) {
+          event.run();
+          work++;
+          event = events.poll();
+        }
+        network.poll(spins || work > 0 ? 0 : deadlines.untilNext(IDLE));
+      }
+    } catch (Throwable e) {
+      failure = e;
+    } finally {
+      network.close();
+    }
+  }
+
+  /** Waits without load. */
+  void await(BooleanSupplier what) {
+    long end = System.nanoTime() + PATIENCE;
+    while (!what.getAsBoolean()) {
+      if (failure != null) {
+        throw new AssertionError("store " + slot, failure);
+      }
+      assertThat(System.nanoTime()).as("store %d takes too long", slot).isLessThan(end);
+      if (spins) {
+        Thread.onSpinWait();
+      } else {
+        java.util.concurrent.locks.LockSupport.parkNanos(200_000);
+      }
+    }
+  }
+
+  /** A put of this host, which writes as soon as there is memory. */
+  final class Writing implements PutListener {
+    private final byte[] contents;
+    private final long size;
+    private Put put;
+    private Copy copy;
+    private boolean byHand;
+    final CompletableFuture<Boolean> done = new CompletableFuture<>();
+
+    Writing(byte[] contents, long size) {
+      this.contents = contents;
+      this.size = size;
+    }
+
+    /** Writes up to a byte, in pieces as long as the contents. */
+    void write(long end) {
+      execute(() -> writeNow(end));
+    }
+
+    private void writeNow(long end) {
+      while (copy.watermark() < end) {
+        long length = Math.min(contents.length, end - copy.watermark());
+        MemorySegment.copy(
+            MemorySegment.ofArray(contents), 0, copy.memory(), copy.watermark(), length);
+        store.write(put, length);
+      }
+      if (end == size) {
+        store.seal(put);
+      }
+    }
+
+    @Override
+    public void onWritable(Copy writable) {
+      copy = writable;
+      if (!byHand) {
+        events.add(() -> writeNow(size));
+      }
+    }
+
+    @Override
+    public void onDone(boolean created) {
+      done.complete(created);
+    }
+
+    @Override
+    public void onFailed(StarlingException reason) {
+      done.completeExceptionally(reason);
+    }
+  }
+
+  /** A get of this host. */
+  static final class Reading implements GetListener {
+    private Get get;
+    volatile Copy copy;
+    volatile byte[] value;
+    volatile StarlingException failure;
+    volatile boolean complete;
+    volatile long firstByteAt;
+    volatile long doneAt;
+
+    @Override
+    public void onValue(ObjectType type, byte[] bytes) {
+      value = bytes;
+      complete = true;
+    }
+
+    @Override
+    public void onProgress(Copy progressing) {
+      copy = progressing;
+      if (firstByteAt == 0 && copy.watermark() > 0) {
+        firstByteAt = System.nanoTime();
+      }
+      if (copy.isComplete() && !complete) {
+        doneAt = System.nanoTime();
+        complete = true;
+      }
+    }
+
+    @Override
+    public void onFailed(StarlingException reason) {
+      failure = reason;
+      complete = true;
+    }
+
+    byte[] bytes() {
+      return value != null ? value : copy.memory().toArray(ValueLayout.JAVA_BYTE);
+    }
+  }
+}
