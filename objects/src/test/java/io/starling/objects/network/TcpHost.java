@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.protocol.Member;
+import io.starling.objects.protocol.Message;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.View;
 import io.starling.objects.store.Get;
@@ -17,9 +18,11 @@ import io.starling.runtime.StarlingException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -68,8 +71,7 @@ final class TcpHost implements Reachability, Strangers, AutoCloseable {
   }
 
   static void enter(long number, int nextSlot, TcpHost... hosts) {
-    View view =
-        new View(number, nextSlot, java.util.Arrays.stream(hosts).map(TcpHost::member).toList());
+    View view = new View(number, nextSlot, Arrays.stream(hosts).map(TcpHost::member).toList());
     for (TcpHost host : hosts) {
       host.enter(view);
     }
@@ -123,6 +125,45 @@ final class TcpHost implements Reachability, Strangers, AutoCloseable {
     return writing;
   }
 
+  void delete(ObjectId id) {
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
+    execute(() -> store.delete(id, answer -> done.complete(true)));
+    done.join();
+  }
+
+  /** Puts a value and gets it again, on the thread of the store; the nanoseconds of both. */
+  double[] putAndGet(ObjectId id, byte[] value) {
+    CompletableFuture<double[]> times = new CompletableFuture<>();
+    execute(() -> store.putValue(id, ObjectType.BYTES, value, new PutThenGet(id, times)));
+    return times.join();
+  }
+
+  private final class PutThenGet extends Reading implements PutListener {
+    private final ObjectId id;
+    private final CompletableFuture<double[]> times;
+    private final long began = System.nanoTime();
+    private long put;
+
+    PutThenGet(ObjectId id, CompletableFuture<double[]> times) {
+      this.id = id;
+      this.times = times;
+    }
+
+    @Override
+    public void onWritable(Copy copy) {}
+
+    @Override
+    public void onDone(boolean created) {
+      put = System.nanoTime();
+      events.add(() -> store.get(id, this));
+    }
+
+    @Override
+    public void onValue(ObjectType type, byte[] bytes) {
+      times.complete(new double[] {put - began, System.nanoTime() - put});
+    }
+  }
+
   /** The streams that go out. */
   int serving() {
     CompletableFuture<Integer> serving = new CompletableFuture<>();
@@ -168,8 +209,7 @@ final class TcpHost implements Reachability, Strangers, AutoCloseable {
   }
 
   @Override
-  public void onMessageFromStranger(
-      Stranger stranger, io.starling.objects.protocol.Message message) {
+  public void onMessageFromStranger(Stranger stranger, Message message) {
     throw new AssertionError("there is no stranger");
   }
 
@@ -188,7 +228,7 @@ final class TcpHost implements Reachability, Strangers, AutoCloseable {
           work++;
           event = events.poll();
         }
-        network.poll(spins || work > 0 ? 0 : deadlines.untilNext(IDLE));
+        network.poll(spins || work > 0 || !events.isEmpty() ? 0 : deadlines.untilNext(IDLE));
       }
     } catch (Throwable e) {
       failure = e;
@@ -205,11 +245,7 @@ final class TcpHost implements Reachability, Strangers, AutoCloseable {
         throw new AssertionError("store " + slot, failure);
       }
       assertThat(System.nanoTime()).as("store %d takes too long", slot).isLessThan(end);
-      if (spins) {
-        Thread.onSpinWait();
-      } else {
-        java.util.concurrent.locks.LockSupport.parkNanos(200_000);
-      }
+      LockSupport.parkNanos(200_000);
     }
   }
 
@@ -264,7 +300,7 @@ final class TcpHost implements Reachability, Strangers, AutoCloseable {
   }
 
   /** A get of this host. */
-  static final class Reading implements GetListener {
+  static class Reading implements GetListener {
     private Get get;
     volatile Copy copy;
     volatile byte[] value;
