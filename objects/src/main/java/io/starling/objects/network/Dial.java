@@ -64,7 +64,10 @@ final class Dial implements Reactor.Handler {
       channel = SocketChannel.open();
       key = reactor.register(channel, SelectionKey.OP_CONNECT, this);
       Channels.prepare(channel);
-      channel.connect(address);
+      if (channel.connect(address)) {
+        // No event follows a connection that stands at once.
+        reactor.deadlines().after(Duration.ZERO, this::onReady);
+      }
       reactor.deadlines().after(patience, () -> expire(patience));
     } catch (IOException | UnresolvedAddressException e) {
       IOException reason =
@@ -110,11 +113,7 @@ final class Dial implements Reactor.Handler {
 
   private void read() throws IOException {
     if (channel.read(input) < 0) {
-      throw state == State.ANSWER
-          ? new HandshakeException(
-              "closed the connection in the handshake: it does not know the secret of this store,"
-                  + " or has too many connections")
-          : new EOFException("closed the connection before the handshake");
+      throw new EOFException("closed the connection in the handshake");
     }
     if (input.hasRemaining()) {
       return;

@@ -57,10 +57,10 @@ final class Greeting implements Reactor.Handler {
       if (!input.hasRemaining()) {
         finish(handshake.verify(input.flip()));
       }
-    } catch (HandshakeException | MalformedFrameException e) {
-      String peer = Channels.peer(channel);
-      close();
-      admission.onUnprovedError("a store on %s %s".formatted(peer, e.getMessage()));
+    } catch (HandshakeException e) {
+      refuse(e);
+    } catch (MalformedFrameException e) {
+      blame(e);
     } catch (IOException e) {
       close();
     }
@@ -70,6 +70,21 @@ final class Greeting implements Reactor.Handler {
   public void close() {
     entrance.forget(this);
     Channels.close(channel);
+  }
+
+  private void refuse(HandshakeException reason) {
+    try {
+      Channels.writeAll(channel, Handshake.disbelief());
+    } catch (IOException ignored) {
+      // The peer does not wait for it.
+    }
+    blame(reason);
+  }
+
+  private void blame(IOException reason) {
+    String peer = Channels.peer(channel);
+    close();
+    admission.onUnprovedError("a store on %s %s".formatted(peer, reason.getMessage()));
   }
 
   private void finish(Handshake.Hello hello) throws IOException {

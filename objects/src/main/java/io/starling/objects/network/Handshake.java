@@ -137,6 +137,16 @@ final class Handshake {
     return words.put(prove(ACCEPTOR, words)).flip();
   }
 
+  /**
+   * The acceptor's last words to a dialler that has not proved itself: bytes that prove nothing, so
+   * that the dialler can tell another secret from a broken connection.
+   */
+  static ByteBuffer disbelief() {
+    byte[] bytes = new byte[ANSWER_BYTES];
+    RANDOM.nextBytes(bytes);
+    return ByteBuffer.wrap(bytes);
+  }
+
   /** The dialler takes the acceptor's last words. */
   Answer readAnswer(ByteBuffer from) throws HandshakeException {
     ByteBuffer words = from.duplicate().position(ANSWER_BYTES - Hmac.BYTES);

@@ -134,7 +134,7 @@ final class TcpHandshakeTest {
       Peer.await(List.of(low, high), () -> !low.errors.isEmpty() && !high.errors.isEmpty());
       assertThat(low.errors.getFirst())
           .isEqualTo("a store on 127.0.0.1 does not know the secret of these stores");
-      assertThat(high.errors.getFirst()).contains("does not know the secret of this store");
+      assertThat(high.errors.getFirst()).contains("does not know the secret of these stores");
       assertThat(low.network.isConnected(1) || high.network.isConnected(0)).isFalse();
       Peer.run(List.of(low, high), Duration.ofMillis(50));
       assertThat(low.errors).as("the same is said once").hasSize(1);
