@@ -18,39 +18,23 @@ import java.util.List;
 final class RecordShape implements ValueCodec {
 
   private final Class<?> type;
-  private final MethodHandle constructor;
-  private final MethodHandle[] accessors;
+  private final RecordComponent[] components;
   private final ValueCodec[] codecs;
   private final int smallest;
   private final String description;
 
+  /** Made at its first use: those of all records would cost some 60 ms at the start. */
+  private MethodHandle constructor;
+
+  private MethodHandle[] accessors;
+
   /**
    * @param codecs of the components
-   * @throws IllegalArgumentException if the record can't be reached from here
    */
   RecordShape(Class<?> type, List<ValueCodec> codecs) {
-    RecordComponent[] components = type.getRecordComponents();
     this.type = type;
+    this.components = type.getRecordComponents();
     this.codecs = codecs.toArray(ValueCodec[]::new);
-    this.accessors = new MethodHandle[components.length];
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
-      Class<?>[] types =
-          Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-      this.constructor =
-          lookup
-              .findConstructor(type, MethodType.methodType(void.class, types))
-              .asSpreader(Object[].class, types.length)
-              .asType(MethodType.methodType(Object.class, Object[].class));
-      for (int i = 0; i < components.length; i++) {
-        this.accessors[i] =
-            lookup
-                .unreflect(components[i].getAccessor())
-                .asType(MethodType.methodType(Object.class, Object.class));
-      }
-    } catch (IllegalAccessException | NoSuchMethodException e) {
-      throw new IllegalArgumentException(type + " can't be read or made here", e);
-    }
     this.smallest = codecs.stream().mapToInt(ValueCodec::smallest).sum();
     this.description = describe(type, components, codecs);
   }
@@ -61,6 +45,9 @@ final class RecordShape implements ValueCodec {
 
   @Override
   public void write(Object value, GrowingBuffer to) {
+    if (accessors == null) {
+      bind();
+    }
     for (int i = 0; i < codecs.length; i++) {
       codecs[i].write(component(i, value), to);
     }
@@ -68,6 +55,9 @@ final class RecordShape implements ValueCodec {
 
   @Override
   public Object read(ByteBuffer from) throws MalformedFrameException {
+    if (constructor == null) {
+      bind();
+    }
     Object[] values = new Object[codecs.length];
     for (int i = 0; i < values.length; i++) {
       values[i] = codecs[i].read(from);
@@ -83,6 +73,29 @@ final class RecordShape implements ValueCodec {
   @Override
   public String description() {
     return description;
+  }
+
+  private void bind() {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+      Class<?>[] types =
+          Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+      constructor =
+          lookup
+              .findConstructor(type, MethodType.methodType(void.class, types))
+              .asSpreader(Object[].class, types.length)
+              .asType(MethodType.methodType(Object.class, Object[].class));
+      MethodHandle[] found = new MethodHandle[components.length];
+      for (int i = 0; i < components.length; i++) {
+        found[i] =
+            lookup
+                .unreflect(components[i].getAccessor())
+                .asType(MethodType.methodType(Object.class, Object.class));
+      }
+      accessors = found;
+    } catch (IllegalAccessException | NoSuchMethodException e) {
+      throw new IllegalStateException(type + " can't be read or made here", e);
+    }
   }
 
   private Object component(int index, Object value) {
