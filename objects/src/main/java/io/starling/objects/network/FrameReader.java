@@ -29,6 +29,12 @@ final class FrameReader {
   /** Memory outside the heap that a read into the heap takes. */
   private static final int PIECE = 256 << 10;
 
+  /**
+   * What comes behind the bytes of a frame with the same call: headers, but few bytes that are
+   * copied.
+   */
+  private static final int BEHIND = 4 << 10;
+
   private final SocketChannel channel;
   private final Session session;
   private final RecordCodec codec;
@@ -66,7 +72,7 @@ final class FrameReader {
     while (full && share > 0 && channel.isOpen()) {
       MemorySegment target = missing > 0 ? session.target(stream, missing) : null;
       ByteBuffer bytes = target == null ? null : target.asByteBuffer();
-      int room = prepare() + (bytes == null ? 0 : bytes.remaining());
+      int room = bytes == null ? prepare(USUAL) : prepare(BEHIND) + bytes.remaining();
       long count = bytes == null ? channel.read(input) : readBoth(bytes);
       if (count < 0) {
         throw new EOFException("closed the connection");
@@ -77,9 +83,10 @@ final class FrameReader {
     }
   }
 
-  private int prepare() {
-    input.limit(
-        input.isDirect() ? input.capacity() : Math.min(input.capacity(), input.position() + PIECE));
+  /** Lets the input take a number of bytes, or what it has room for. */
+  private int prepare(int most) {
+    int piece = input.isDirect() ? most : PIECE;
+    input.limit(Math.min(input.capacity(), input.position() + piece));
     return input.remaining();
   }
 
