@@ -1,5 +1,6 @@
 package io.starling.objects.network;
 
+import io.starling.objects.protocol.View;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -41,6 +42,8 @@ final class RandomRecords {
       return bytes;
     } else if (one.isEnum()) {
       return one.getEnumConstants()[random.nextInt(one.getEnumConstants().length)];
+    } else if (one == View.class) {
+      return View.ofSlots(random.nextLong(), random.ints(0, 1000).distinct().limit(3).toArray());
     } else if (one.isRecord()) {
       return record(one);
     }

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
-import io.starling.objects.protocol.Member;
-import io.starling.objects.protocol.Message;
-import io.starling.objects.protocol.ObjectType;
-import io.starling.objects.protocol.View;
 import io.starling.objects.operation.Get;
 import io.starling.objects.operation.GetListener;
 import io.starling.objects.operation.Put;
 import io.starling.objects.operation.PutListener;
+import io.starling.objects.protocol.Member;
+import io.starling.objects.protocol.Message;
+import io.starling.objects.protocol.ObjectType;
+import io.starling.objects.protocol.View;
 import io.starling.objects.store.Store;
 import io.starling.objects.store.StoreOptions;
 import io.starling.runtime.StarlingException;
