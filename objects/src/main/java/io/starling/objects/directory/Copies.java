@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The copies of one object, and who fetches from whom (Hoplite, section 4.2).
+ * The copies of one object, and which store fetches from which (Hoplite, section 4.2).
  *
  * <pre>
  *   original --> 4 --> 7 --> 2        a copy serves one reader at a time:

@@ -22,8 +22,8 @@ import java.util.Set;
  * completed -> the copy is complete, its source is free again
  * </pre>
  *
- * <p>Every event ends with {@link #grantWaiting}: whoever waits gets a source as soon as one is
- * free.
+ * <p>Every event ends with {@link #grantWaiting}: a store that waits gets a source as soon as one
+ * is free.
  */
 final class Entry {
 

@@ -10,7 +10,7 @@ import java.util.Map;
  * When each store of the view was last heard.
  *
  * <p>Invariant: a store's quiet has only time in it during which this store ran and waited for its
- * beats. The time in which the own process was stopped counts against nobody.
+ * beats. The time in which the own process was stopped counts against no store.
  */
 final class Beats {
 

@@ -19,7 +19,7 @@ final class Succession {
    *
    * @param goes the stores that leave or are dead
    * @param join the request of a store that is not in the view, or null
-   * @param last the store that stays if else nobody would
+   * @param last the store that stays if no other would
    */
   static Decision next(Decision current, IntPredicate goes, Join join, int last) {
     View view = current.view();

@@ -17,8 +17,8 @@ import java.util.Set;
  *       any message of the store ends it
  * </pre>
  *
- * <p>Invariant: one store alone, or a link alone, makes nobody leave, unless it is the only keeper.
- * A keeper seconds a report only if it has not heard the store for two beats, or finds it
+ * <p>Invariant: one store alone, or a link alone, makes no store leave, unless it is the only
+ * keeper. A keeper seconds a report only if it has not heard the store for two beats, or finds it
  * unreachable itself. A suspicion is about a slot, which is never reused, and so outlives a view.
  */
 final class Suspicions {

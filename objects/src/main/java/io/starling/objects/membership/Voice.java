@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a store says of its own accord, and to whom.
+ * What a store says of its own accord, and to which stores.
  *
  * <pre>
  * Beat                 to the keepers; from a keeper also to who is quiet; to all if the keepers are lost

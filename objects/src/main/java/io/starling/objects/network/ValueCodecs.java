@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The codecs of what is no record.
+ * The codecs of values that are not records.
  *
  * <pre>
  *   long     8 bytes        String, byte[]   length (4), bytes

@@ -65,7 +65,7 @@ public final class Fetches {
     }
   }
 
-  /** A local put is the object: whoever fetched it reads its copy instead. */
+  /** A local put is the object: its gets read that copy instead. */
   public void replace(ObjectId id) {
     Fetch fetch = fetches.get(id);
     if (fetch != null) {

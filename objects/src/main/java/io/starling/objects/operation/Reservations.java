@@ -86,7 +86,7 @@ public final class Reservations {
     this.occupants = occupants;
   }
 
-  /** Memory at once, or -1: then nobody waits for it. */
+  /** Memory at once, or -1: then the caller does not wait for it. */
   public long tryReserve(long size) {
     return waiting.isEmpty() ? space.take(size) : -1;
   }

@@ -18,7 +18,7 @@ public sealed interface DirectoryRecord extends Message.OfObject {
     };
   }
 
-  /** Whether the record may go after a while: whoever asks late asks within it. */
+  /** Whether the record may go after a while: a late question comes within it. */
   default boolean expires() {
     return rank() > 0;
   }

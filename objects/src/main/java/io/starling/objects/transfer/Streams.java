@@ -119,7 +119,7 @@ public final class Streams {
 
   /**
    * The next bytes for a store. A stream may have a message to send before its bytes; then that is
-   * sent, and the network is told that more is ready.
+   * sent, and the network hears that more is ready.
    *
    * @return null if there are none now; else the network calls {@link #onSent} when they left
    */

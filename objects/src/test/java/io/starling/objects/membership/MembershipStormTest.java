@@ -125,7 +125,7 @@ final class MembershipStormTest {
         >= keepers.majority();
   }
 
-  /** A store none of whose view is left can find nobody: a person has to start it again. */
+  /** A store whose view has no other living store finds none: a person has to start it again. */
   private static void restartForgotten(VirtualStores stores, View newest) {
     for (VirtualStore store : stores.living()) {
       if (store.withoutQuorum

@@ -94,7 +94,7 @@ final class VirtualStore implements MembershipOutbox, MembershipListener {
     }
   }
 
-  /** The process dies; those who hear so are told by their connections. */
+  /** The process dies; its connections say so to some. */
   void kill() {
     dead = true;
     stores.living().forEach(store -> stores.send(port, store.port, () -> {}, () -> {}));
@@ -104,7 +104,7 @@ final class VirtualStore implements MembershipOutbox, MembershipListener {
     }
   }
 
-  /** The host dies: nobody is told. */
+  /** The host dies: no connection says so. */
   void vanish() {
     vanished = true;
     dead = true;

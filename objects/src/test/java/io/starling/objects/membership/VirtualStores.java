@@ -41,7 +41,7 @@ final class VirtualStores {
   /** By port. */
   final Map<Integer, VirtualStore> stores = new TreeMap<>();
 
-  /** All decided views by number, whoever knows them. */
+  /** All decided views by number. */
   final TreeMap<Long, View> views = new TreeMap<>();
 
   private final Map<Integer, Integer> portOfSlot = new HashMap<>();
