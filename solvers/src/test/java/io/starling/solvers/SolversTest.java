@@ -84,8 +84,11 @@ class SolversTest {
     RankOrder found =
         new RankOrderSearch(1, Duration.ofMillis(50), Duration.ofSeconds(10), 2)
             .search(pattern, links);
-    ExactSearch.Improved proved = solver.improve(found, pattern, links, LIMIT);
-    assertThat(proved.order().cost()).isCloseTo(found.cost(), ROUNDING);
+    // In so short a time the search does not find the best order on every machine.
+    RankOrder best = solver.improve(found, pattern, links, LIMIT).order();
+    assertThat(best.cost()).isCloseTo(Hosts.least(pattern, links), ROUNDING);
+    ExactSearch.Improved proved = solver.improve(best, pattern, links, LIMIT);
+    assertThat(proved.order().cost()).isCloseTo(best.cost(), ROUNDING);
     assertThat(proved.order().gap()).isBetween(0.0, 1e-5);
     assertThat(proved.order().costBefore()).isEqualTo(found.costBefore());
   }
