@@ -55,12 +55,7 @@ public final class Space {
     return (size + PAGE - 1) / PAGE * PAGE;
   }
 
-  /** Whether the budget allows another copy now. */
-  public boolean hasRoomFor(long size) {
-    return used + rounded(size) <= budget;
-  }
-
-  /** The offset of new memory; -1 where {@link #hasRoomFor} says no. */
+  /** The offset of new memory; -1 where the budget does not allow it. */
   public long take(long size) {
     long length = rounded(size);
     if (used + length > budget) {

@@ -37,6 +37,9 @@ import java.util.function.Consumer;
  */
 public final class Directory {
 
+  /** Values below this are kept by the directory (64 KB in the paper). */
+  public static final int SMALL = 64 << 10;
+
   private record Question(int from, ToPrimary message) {}
 
   private record Restored(int from, Holding copy) {}

@@ -4,7 +4,6 @@ import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.ToPrimary;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -81,10 +80,6 @@ public final class Puts {
     if (value != null) {
       value.onDeleted();
     }
-  }
-
-  public Collection<Put> large() {
-    return large.values();
   }
 
   private SmallPut endSmall(ObjectId id) {

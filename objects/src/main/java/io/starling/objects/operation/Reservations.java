@@ -141,10 +141,6 @@ public final class Reservations {
     }
   }
 
-  public int waiting() {
-    return waiting.size();
-  }
-
   private void withdraw(long size) {
     long coming = withdrawing.values().stream().mapToLong(Long::longValue).sum();
     while (space.budget() - space.used() + coming < Space.rounded(size)) {

@@ -1,6 +1,7 @@
 package io.starling.objects.reduce;
 
 import io.starling.objects.ObjectId;
+import io.starling.objects.directory.Directory;
 import io.starling.objects.operation.QuestionListener;
 import io.starling.objects.protocol.DirectoryRecord.ReduceResult;
 import io.starling.objects.protocol.FromPrimary;
@@ -20,9 +21,6 @@ import java.util.Set;
  * whether they are folded here or in a tree of nodes.
  */
 final class ReduceRun implements Coordinator.Effects, SmallReduce.Listener {
-
-  /** Objects below this are folded by the coordinator. */
-  private static final int SMALL = 64 << 10;
 
   private static final byte[] NO_VALUE = {};
 
@@ -132,7 +130,7 @@ final class ReduceRun implements Coordinator.Effects, SmallReduce.Listener {
       failed(e.getMessage());
       return;
     }
-    if (first.size() < SMALL) {
+    if (first.size() < Directory.SMALL) {
       int size = Math.toIntExact(first.size());
       small = new SmallReduce(reduce, type, size, fold, tools.nodes().fetches(), this);
     } else {

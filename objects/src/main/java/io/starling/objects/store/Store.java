@@ -3,6 +3,7 @@ package io.starling.objects.store;
 import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.copy.Region;
+import io.starling.objects.directory.Directory;
 import io.starling.objects.operation.Get;
 import io.starling.objects.operation.GetListener;
 import io.starling.objects.operation.Put;
@@ -39,7 +40,7 @@ import java.util.Set;
 public final class Store implements Arrivals {
 
   /** Values below this are kept by the directory (64 KB in the paper). */
-  public static final int SMALL = 64 << 10;
+  public static final int SMALL = Directory.SMALL;
 
   private final int self;
   private final Network network;

@@ -33,7 +33,6 @@ public final class Outgoing implements CopyReader {
   private static final long LARGEST_CHUNK = 1 << 20;
   private static final long CHUNKS = 64;
 
-  private final int reader;
   private final long stream;
   private final Copy copy;
   private final Runnable ready;
@@ -49,8 +48,7 @@ public final class Outgoing implements CopyReader {
   /**
    * @param ready tells the network that there is something to send
    */
-  Outgoing(int reader, Transfer.Fetch fetch, Copy copy, Runnable ready) {
-    this.reader = reader;
+  Outgoing(Transfer.Fetch fetch, Copy copy, Runnable ready) {
     this.stream = fetch.stream();
     this.copy = copy;
     this.ready = ready;
@@ -63,10 +61,6 @@ public final class Outgoing implements CopyReader {
   /** The most bytes in one step for an object of this size: small enough that many hops overlap. */
   public static long chunk(long size) {
     return Math.clamp(size / CHUNKS, SMALLEST_CHUNK, LARGEST_CHUNK);
-  }
-
-  public int reader() {
-    return reader;
   }
 
   public long stream() {

@@ -124,8 +124,8 @@ public final class Streams {
    * @return null if there are none now; else the network calls {@link #onSent} when they left
    */
   public Outgoing next(int slot) {
-    Deque<Outgoing> streams = outgoing.getOrDefault(slot, new ArrayDeque<>());
-    for (int looked = streams.size(); looked > 0; looked--) {
+    Deque<Outgoing> streams = outgoing.get(slot);
+    for (int looked = streams == null ? 0 : streams.size(); looked > 0; looked--) {
       Outgoing stream = streams.remove();
       switch (stream.next()) {
         case NOTHING -> streams.add(stream);
@@ -182,7 +182,7 @@ public final class Streams {
     }
     outgoing
         .computeIfAbsent(reader, slot -> new ArrayDeque<>())
-        .add(new Outgoing(reader, fetch, copy, () -> ready.accept(reader)));
+        .add(new Outgoing(fetch, copy, () -> ready.accept(reader)));
     ready.accept(reader);
   }
 
