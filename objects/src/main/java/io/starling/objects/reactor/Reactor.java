@@ -1,5 +1,6 @@
-package io.starling.objects.network;
+package io.starling.objects.reactor;
 
+import io.starling.runtime.StarlingException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.SelectableChannel;
@@ -11,17 +12,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The turns of a network: what is due, what is to be written, what has come, and what that gives to
+ * The turns of a store: what is due, what is to be written, what has come, and what that gives to
  * write.
  *
  * <pre>
  *   poll:  deadlines -> writes -> select -> reads -> writes
  * </pre>
  */
-final class Reactor implements AutoCloseable {
+public final class Reactor implements AutoCloseable {
 
   /** What a key's channel is for. */
-  interface Handler {
+  public interface Handler {
 
     /** The channel is ready for something that its key asks for. */
     void onReady();
@@ -29,28 +30,47 @@ final class Reactor implements AutoCloseable {
     void close();
   }
 
-  private final Selector selector;
-  private final Deadlines deadlines = new Deadlines(System::nanoTime);
-  private final Deque<Connection> writes = new ArrayDeque<>();
-  private final Consumer<SelectionKey> handle = Reactor::handle;
+  /** Has something to write. */
+  public interface Writer {
 
-  Reactor() throws IOException {
-    selector = Selector.open();
+    /** Writes what there is, and the kernel takes. */
+    void write();
   }
 
-  Deadlines deadlines() {
+  private final Selector selector;
+  private final Deadlines deadlines = new Deadlines(System::nanoTime);
+  private final Deque<Writer> writes = new ArrayDeque<>();
+  private final Consumer<SelectionKey> handle = Reactor::handle;
+
+  /**
+   * @throws StarlingException if the system has no more files for it
+   */
+  public Reactor() {
+    try {
+      selector = Selector.open();
+    } catch (IOException e) {
+      throw new StarlingException(
+          "a store can't wait for connections (%s); has the process too many open files?"
+              .formatted(e.getMessage()),
+          e);
+    }
+  }
+
+  /** Actions for later. */
+  public Deadlines deadlines() {
     return deadlines;
   }
 
-  SelectionKey register(SelectableChannel channel, int interest, Handler handler)
+  /** Hands what a channel is ready for to a handler. */
+  public SelectionKey register(SelectableChannel channel, int interest, Handler handler)
       throws IOException {
     channel.configureBlocking(false);
     return channel.register(selector, interest, handler);
   }
 
-  /** The connection writes in this turn, or in the next one. */
-  void writeSoon(Connection connection) {
-    writes.add(connection);
+  /** A connection writes in this turn, or in the next one. */
+  public void writeSoon(Writer writer) {
+    writes.add(writer);
   }
 
   /**
@@ -59,17 +79,18 @@ final class Reactor implements AutoCloseable {
    * @param nanoseconds how long it may wait
    * @return how much was done
    */
-  int poll(long nanoseconds) {
+  public int poll(long nanoseconds) {
     int work = deadlines.run() + write();
     try {
       work += select(work > 0 || !writes.isEmpty() ? 0 : deadlines.untilNext(nanoseconds));
     } catch (IOException e) {
-      throw new UncheckedIOException("the selector of the network failed", e);
+      throw new UncheckedIOException("the selector of the store failed", e);
     }
     return work + write();
   }
 
-  void wakeup() {
+  /** Ends a wait in {@link #poll}; any thread may call it. */
+  public void wakeup() {
     selector.wakeup();
   }
 
@@ -85,7 +106,7 @@ final class Reactor implements AutoCloseable {
     try {
       selector.close();
     } catch (IOException e) {
-      throw new UncheckedIOException("the selector of the network can't be closed", e);
+      throw new UncheckedIOException("the selector of the store can't be closed", e);
     }
   }
 

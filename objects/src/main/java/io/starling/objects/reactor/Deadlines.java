@@ -1,4 +1,4 @@
-package io.starling.objects.network;
+package io.starling.objects.reactor;
 
 import java.time.Duration;
 import java.util.PriorityQueue;
@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  * Actions for later, on the thread that asks for them. An action finds out itself whether it still
  * matters.
  */
-final class Deadlines {
+public final class Deadlines {
 
   private record Entry(long time, long order, Runnable action) implements Comparable<Entry> {
 
@@ -26,20 +26,22 @@ final class Deadlines {
   /**
    * @param clock nanoseconds, as {@link System#nanoTime}
    */
-  Deadlines(LongSupplier clock) {
+  public Deadlines(LongSupplier clock) {
     this.clock = clock;
   }
 
-  long now() {
+  /** The time in nanoseconds. */
+  public long now() {
     return clock.getAsLong();
   }
 
-  void after(Duration delay, Runnable action) {
+  /** Runs an action once. */
+  public void after(Duration delay, Runnable action) {
     entries.add(new Entry(now() + delay.toNanos(), added++, action));
   }
 
   /** Runs what is due; returns how much that was. */
-  int run() {
+  public int run() {
     int ran = 0;
     while (!entries.isEmpty() && entries.peek().time() - now() <= 0) {
       entries.remove().action().run();
@@ -49,7 +51,7 @@ final class Deadlines {
   }
 
   /** Nanoseconds until the next action, or fewer if the caller has less time. */
-  long untilNext(long nanoseconds) {
+  public long untilNext(long nanoseconds) {
     return entries.isEmpty()
         ? nanoseconds
         : Math.clamp(entries.peek().time() - now(), 0, nanoseconds);

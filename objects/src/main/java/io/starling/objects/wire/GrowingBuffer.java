@@ -1,11 +1,11 @@
-package io.starling.objects.network;
+package io.starling.objects.wire;
 
 import io.starling.runtime.StarlingException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** Takes what is written, however long it is. One thread uses it, again and again. */
-final class GrowingBuffer {
+public final class GrowingBuffer {
 
   private static final int USUAL = 1 << 12;
   private static final int KEPT = 1 << 20;
@@ -16,7 +16,7 @@ final class GrowingBuffer {
   /**
    * @param limit the most bytes
    */
-  GrowingBuffer(int limit) {
+  public GrowingBuffer(int limit) {
     this.limit = limit;
   }
 
@@ -25,7 +25,7 @@ final class GrowingBuffer {
    *
    * @throws StarlingException if that exceeds the limit
    */
-  ByteBuffer room(int length) {
+  public ByteBuffer room(int length) {
     if (bytes.remaining() < length) {
       grow((long) bytes.position() + length);
     }
@@ -33,7 +33,7 @@ final class GrowingBuffer {
   }
 
   /** What was written; the buffer is empty then. */
-  byte[] take() {
+  public byte[] take() {
     byte[] taken = Arrays.copyOf(bytes.array(), bytes.position());
     bytes.clear();
     if (bytes.capacity() > KEPT) {
@@ -45,8 +45,7 @@ final class GrowingBuffer {
   private void grow(long needed) {
     if (needed > limit) {
       bytes = ByteBuffer.allocate(USUAL);
-      throw new StarlingException(
-          "a message of more than %d bytes can't be sent to another store".formatted(limit));
+      throw new StarlingException("a message of more than %d bytes can't be sent".formatted(limit));
     }
     long capacity = Math.min(limit, Math.max(needed, 2L * bytes.capacity()));
     bytes = ByteBuffer.allocate((int) capacity).put(bytes.flip());

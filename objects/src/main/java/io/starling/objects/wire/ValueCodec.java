@@ -1,4 +1,4 @@
-package io.starling.objects.network;
+package io.starling.objects.wire;
 
 import java.nio.ByteBuffer;
 

@@ -1,4 +1,4 @@
-package io.starling.objects.network;
+package io.starling.objects.wire;
 
 import io.starling.objects.protocol.View;
 import java.lang.reflect.ParameterizedType;
@@ -12,17 +12,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Records with random components, and a text of all that a record has. */
-final class RandomRecords {
+public final class RandomRecords {
 
   private static final int LONGEST = 5;
 
   private final Random random;
 
-  RandomRecords(Random random) {
+  public RandomRecords(Random random) {
     this.random = random;
   }
 
-  Object of(Type type) {
+  public Object of(Type type) {
     if (type instanceof ParameterizedType list) {
       Type element = list.getActualTypeArguments()[0];
       return IntStream.range(0, random.nextInt(LONGEST)).mapToObj(i -> of(element)).toList();
@@ -52,7 +52,7 @@ final class RandomRecords {
   }
 
   /** Everything in a value. */
-  static String text(Object value) {
+  public static String text(Object value) {
     return switch (value) {
       case Record record ->
           record.getClass().getName()

@@ -1,4 +1,4 @@
-package io.starling.objects.network;
+package io.starling.objects.reactor;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,16 +9,17 @@ import java.nio.channels.Channel;
 import java.nio.channels.SocketChannel;
 
 /** Small steps with sockets. */
-final class Channels {
+public final class Channels {
 
   private Channels() {}
 
   /** Messages leave at once. */
-  static void prepare(SocketChannel channel) throws IOException {
+  public static void prepare(SocketChannel channel) throws IOException {
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
   }
 
-  static void close(Channel channel) {
+  /** Ends it. */
+  public static void close(Channel channel) {
     try {
       channel.close();
     } catch (IOException e) {
@@ -27,7 +28,7 @@ final class Channels {
   }
 
   /** Writes a part of a handshake, which every new socket takes at once. */
-  static void writeAll(SocketChannel channel, ByteBuffer bytes) throws IOException {
+  public static void writeAll(SocketChannel channel, ByteBuffer bytes) throws IOException {
     channel.write(bytes);
     if (bytes.hasRemaining()) {
       throw new IOException("the socket does not take %d bytes".formatted(bytes.remaining()));
@@ -35,7 +36,7 @@ final class Channels {
   }
 
   /** The other end, for people. */
-  static String peer(SocketChannel channel) {
+  public static String peer(SocketChannel channel) {
     try {
       return channel.getRemoteAddress() instanceof InetSocketAddress address
           ? address.getAddress().getHostAddress()

@@ -1,6 +1,5 @@
-package io.starling.objects.network;
+package io.starling.objects.wire;
 
-import io.starling.objects.protocol.Message;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -29,7 +28,7 @@ import java.util.TreeSet;
  * <p>Invariant: two processes with the same {@link #hash} give every record the same number and
  * form.
  */
-final class RecordCodec {
+public final class RecordCodec {
 
   private final Class<?> root;
   private final Map<Class<?>, Integer> numbers = new HashMap<>();
@@ -38,17 +37,12 @@ final class RecordCodec {
   private final Set<Class<?>> open = new HashSet<>();
   private final ValueCodec messages;
 
-  /** The codec of all messages. */
-  RecordCodec() {
-    this(Message.class);
-  }
-
   /**
    * @param root a sealed interface
    * @throws IllegalArgumentException if a component has a type that can't be sent, or contains
    *     itself
    */
-  RecordCodec(Class<?> root) {
+  public RecordCodec(Class<?> root) {
     this.root = root;
     Set<Class<?>> leaves =
         new TreeSet<>(Comparator.<Class<?>, String>comparing(type -> type.getName()));
@@ -59,7 +53,8 @@ final class RecordCodec {
     this.messages = new SealedCodec(root);
   }
 
-  void encode(Object message, GrowingBuffer to) {
+  /** Writes a message. */
+  public void encode(Object message, GrowingBuffer to) {
     messages.write(message, to);
   }
 
@@ -68,7 +63,7 @@ final class RecordCodec {
    *
    * @throws MalformedFrameException if the bytes are no message
    */
-  Object decode(ByteBuffer from) throws MalformedFrameException {
+  public Object decode(ByteBuffer from) throws MalformedFrameException {
     Object message = messages.read(from);
     if (from.hasRemaining()) {
       throw new MalformedFrameException(
@@ -78,7 +73,7 @@ final class RecordCodec {
   }
 
   /** Two processes with the same value understand each other. */
-  long hash() {
+  public long hash() {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256")
