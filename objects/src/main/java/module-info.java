@@ -4,6 +4,7 @@
  */
 module io.starling.objects {
   requires transitive io.starling.runtime;
+  requires jdk.net;
 
   exports io.starling.objects;
 }

@@ -30,8 +30,11 @@ module io.starling.runtime {
       io.starling.topology,
       io.starling.collectives,
       io.starling.gpu,
+      io.starling.objects,
       io.starling.bench;
   exports io.starling.runtime.net to
+      io.starling.objects;
+  exports io.starling.runtime.os to
       io.starling.objects;
   exports io.starling.runtime.progress to
       io.starling.collectives;

@@ -261,7 +261,12 @@ final class Peer implements Arrivals, Reachability, Strangers, AutoCloseable {
   static final class NativeRegion implements Region {
 
     @Override
-    public MemorySegment prepare(long offset, long length) {
+    public boolean prepare(long offset, long length) {
+      return true;
+    }
+
+    @Override
+    public MemorySegment at(long offset, long length) {
       return Arena.ofAuto().allocate(length);
     }
 

@@ -1,4 +1,4 @@
-package io.starling.runtime.transport.shared;
+package io.starling.runtime.os;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -16,19 +16,21 @@ import java.util.Locale;
  * System calls of Linux for which Java has no method. Each returns its result, or the negative
  * error number. Used by one thread, because the error number is stored in one place.
  */
-final class Linux {
+public final class Linux {
 
-  static final int NO_SUCH_PROCESS = 3;
-  static final int INTERRUPTED = 4;
-  static final int TRY_AGAIN = 11;
-  static final int BAD_ADDRESS = 14;
-  static final int TIMED_OUT = 110;
+  public static final int NO_SUCH_PROCESS = 3;
+  public static final int INTERRUPTED = 4;
+  public static final int TRY_AGAIN = 11;
+  public static final int BAD_ADDRESS = 14;
+  public static final int TIMED_OUT = 110;
 
   private static final int NOT_PERMITTED = 1;
   private static final int CLOSE_ON_EXECUTE = 1;
   private static final int FUTEX_WAIT = 0;
   private static final int FUTEX_WAKE = 1;
   private static final int REMOVE_PAGES = 9;
+  private static final int KEEP_SIZE = 1;
+  private static final int PUNCH_HOLE = 2;
   private static final int SET_TRACER = 0x59616d61;
   private static final long ANY_TRACER = -1;
 
@@ -39,6 +41,11 @@ final class Linux {
       LINKER.downcallHandle(
           LINKER.defaultLookup().findOrThrow("close"),
           FunctionDescriptor.of(JAVA_INT, JAVA_INT),
+          ERROR);
+  private static final MethodHandle ALLOCATE =
+      LINKER.downcallHandle(
+          LINKER.defaultLookup().findOrThrow("fallocate"),
+          FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG),
           ERROR);
   private static final MethodHandle READ = crossMemory("process_vm_readv");
   private static final MethodHandle WRITE = crossMemory("process_vm_writev");
@@ -51,7 +58,7 @@ final class Linux {
   private final MemorySegment vectors;
   private final long futexNumber;
 
-  Linux(Arena arena) {
+  public Linux(Arena arena) {
     error = arena.allocate(Linker.Option.captureStateLayout());
     vectors = arena.allocate(4 * JAVA_LONG.byteSize(), JAVA_LONG.byteAlignment());
     futexNumber = futexNumber(System.getProperty("os.name"), System.getProperty("os.arch"));
@@ -95,7 +102,7 @@ final class Linux {
   }
 
   /** Makes a file in memory that disappears with its last user; returns its descriptor. */
-  int createMemory(String name) {
+  public int createMemory(String name) {
     try (Arena arena = Arena.ofConfined()) {
       long text = arena.allocateFrom(name).address();
       return (int) checked((int) CREATE_MEMORY.invokeExact(error, text, CLOSE_ON_EXECUTE));
@@ -104,7 +111,25 @@ final class Linux {
     }
   }
 
-  int close(int descriptor) {
+  /** Gives a range of a file its pages, or fails where the system has none. */
+  public int allocate(int descriptor, long offset, long bytes) {
+    return allocate(descriptor, 0, offset, bytes);
+  }
+
+  /** Gives the pages of a range of a file back; they read as zeros from now on. */
+  public int punch(int descriptor, long offset, long bytes) {
+    return allocate(descriptor, KEEP_SIZE | PUNCH_HOLE, offset, bytes);
+  }
+
+  private int allocate(int descriptor, int mode, long offset, long bytes) {
+    try {
+      return (int) checked((int) ALLOCATE.invokeExact(error, descriptor, mode, offset, bytes));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  public int close(int descriptor) {
     try {
       return (int) checked((int) CLOSE.invokeExact(error, descriptor));
     } catch (Throwable e) {
@@ -113,7 +138,7 @@ final class Linux {
   }
 
   /** Returns pages to the system; they read as zeros from now on. */
-  int removePages(long address, long bytes) {
+  public int removePages(long address, long bytes) {
     try {
       return (int) checked((int) ADVISE.invokeExact(error, address, bytes, REMOVE_PAGES));
     } catch (Throwable e) {
@@ -125,7 +150,7 @@ final class Linux {
    * Lets other processes of the same user read this one's memory if the Yama security module allows
    * that only to ancestors. Without Yama the call fails, and is not needed.
    */
-  void permitPeers() {
+  public void permitPeers() {
     try {
       int _ = (int) CONTROL.invokeExact(error, SET_TRACER, ANY_TRACER);
     } catch (Throwable e) {
@@ -134,7 +159,7 @@ final class Linux {
   }
 
   /** Copies from another process; may copy less than requested. */
-  long read(int process, long from, long to, long bytes) {
+  public long read(int process, long from, long to, long bytes) {
     describe(to, from, bytes);
     long local = vectors.address();
     try {
@@ -146,7 +171,7 @@ final class Linux {
   }
 
   /** Copies to another process; may copy less than requested. */
-  long write(int process, long from, long to, long bytes) {
+  public long write(int process, long from, long to, long bytes) {
     describe(from, to, bytes);
     long local = vectors.address();
     try {
@@ -166,14 +191,14 @@ final class Linux {
   }
 
   /** Sleeps while the word has the value, for at most the given time. */
-  long futexWait(long address, int value, long nanoseconds) {
+  public long futexWait(long address, int value, long nanoseconds) {
     vectors.setAtIndex(JAVA_LONG, 0, nanoseconds / 1_000_000_000);
     vectors.setAtIndex(JAVA_LONG, 1, nanoseconds % 1_000_000_000);
     return futex(address, FUTEX_WAIT, value, vectors.address());
   }
 
   /** Wakes one sleeper. */
-  long futexWake(long address) {
+  public long futexWake(long address) {
     return futex(address, FUTEX_WAKE, 1, 0);
   }
 
@@ -191,7 +216,7 @@ final class Linux {
   }
 
   /** Describes an error number. */
-  static String describe(int number) {
+  public static String describe(int number) {
     String words =
         switch (number) {
           case NOT_PERMITTED -> "not permitted; see /proc/sys/kernel/yama/ptrace_scope";
