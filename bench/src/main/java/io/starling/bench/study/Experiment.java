@@ -1,5 +1,7 @@
 package io.starling.bench.study;
 
+import io.starling.bench.study.laboratory.Figure;
+import io.starling.bench.study.laboratory.Laboratory;
 import java.util.List;
 import java.util.Locale;
 

@@ -7,6 +7,8 @@ import io.starling.bench.compare.Interruption;
 import io.starling.bench.report.ProgressBar;
 import io.starling.bench.report.Units;
 import io.starling.bench.report.WholeFile;
+import io.starling.bench.study.laboratory.Figure;
+import io.starling.bench.study.laboratory.Laboratory;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.StandardOutput;
 import io.starling.runtime.memory.ByteSize;
