@@ -4,7 +4,6 @@ import io.starling.bench.study.laboratory.Axis;
 import io.starling.bench.study.laboratory.Figure.Panel;
 import io.starling.bench.study.laboratory.Laboratory;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** Programs that come one after the other (Hoplite, figure 8). */
 final class Arrivals {
@@ -25,23 +24,27 @@ final class Arrivals {
           findings.add(
               Curve.measure(
                   laboratory,
-                  "%s of 1 GiB, a host after the other (figure 8)".formatted(collective.label()),
+                  "%s of 1 GiB on 16 hosts that come in turn (figure 8)"
+                      .formatted(collective.title()),
                   Axis.INTERVAL,
                   Axis.DURATION,
                   List.of(
-                      curve("objects", intervals, collective, false),
-                      curve("star", intervals, collective, true),
                       new Curve("last arrival", intervals, Arrivals::last),
                       new Curve(
-                          "and one transfer", intervals, interval -> last(interval) + transfer))));
+                          "and one transfer", intervals, interval -> last(interval) + transfer),
+                      curve("objects", intervals, collective, false),
+                      curve("star", intervals, collective, true))));
       findings.say(
           "%s, %d hosts %s apart: it ends %s transfers after the last has come; with a star %s.",
-          collective.label(),
+          collective.title(),
           HOSTS,
-          words(intervals, Axis.INTERVAL::text),
-          words(intervals, interval -> afterLast(panel, 0, interval)),
-          words(intervals, interval -> afterLast(panel, 1, interval)));
+          Findings.list(intervals, Axis.INTERVAL::text),
+          Findings.list(intervals, interval -> afterLast(panel, 2, interval)),
+          Findings.list(intervals, interval -> afterLast(panel, 3, interval)));
     }
+    findings.say(
+        "After the last arrival of an allreduce its host takes two objects, the sum of the others"
+            + " and the result: two transfers.");
   }
 
   private static Curve curve(String name, double[] intervals, Collective collective, boolean star) {
@@ -58,11 +61,5 @@ final class Arrivals {
 
   private static double last(double interval) {
     return (HOSTS - 1) * interval;
-  }
-
-  private static String words(double[] intervals, java.util.function.DoubleFunction<String> word) {
-    return String.join(
-        ", ",
-        IntStream.range(0, intervals.length).mapToObj(i -> word.apply(intervals[i])).toList());
   }
 }

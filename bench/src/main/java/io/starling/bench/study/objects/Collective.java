@@ -13,6 +13,11 @@ enum Collective {
   /** All put, one reduces, and all get the result. */
   ALLREDUCE;
 
+  /** At the beginning of a sentence. */
+  String title() {
+    return name().charAt(0) + label().substring(1);
+  }
+
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -54,7 +54,7 @@ final class Collectives {
         findings.add(
             Curve.measure(
                 laboratory,
-                "%s, times the optimum (figure 7)".formatted(capital(collective)),
+                "%s, times the optimum (figure 7)".formatted(collective.title()),
                 Axis.NODES,
                 Axis.OPTIMUM,
                 curves));
@@ -67,7 +67,7 @@ final class Collectives {
     }
     findings.say(
         "%s of 1 GiB on %.0f hosts: %.3f times the optimum%s.",
-        capital(collective), most.x(), most.y(), against);
+        collective.title(), most.x(), most.y(), against);
     if (collective == Collective.ALLREDUCE) {
       findings.say(
           "The optimum of allreduce is what a ring approaches; a reduce that is broadcast moves 2 S"
@@ -102,9 +102,5 @@ final class Collectives {
             Axis.NODES,
             Axis.TIME,
             curves));
-  }
-
-  private static String capital(Collective collective) {
-    return collective.name().charAt(0) + collective.label().substring(1);
   }
 }

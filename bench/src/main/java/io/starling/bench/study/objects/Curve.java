@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * A line of a plot that is still to be measured.
@@ -49,6 +50,15 @@ record Curve(String name, double[] places, DoubleUnaryOperator measure, DoubleUn
 
   private Point at(double place) {
     return new Point(place, measure.applyAsDouble(place), 0, paper.applyAsDouble(place));
+  }
+
+  /** A line over steps, the first of which has number 1. */
+  static Series steps(String name, List<Double> values) {
+    return new Series(
+        name,
+        IntStream.range(0, values.size())
+            .mapToObj(step -> Point.of(step + 1.0, values.get(step)))
+            .toList());
   }
 
   /** At each place, one line of a plot over another one. */

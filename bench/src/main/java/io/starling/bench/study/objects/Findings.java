@@ -5,6 +5,9 @@ import io.starling.bench.study.laboratory.Figure.Panel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /** What the parts of the experiment have found so far. */
 final class Findings {
@@ -21,6 +24,11 @@ final class Findings {
   /** Keeps a sentence. */
   void say(String format, Object... arguments) {
     sentences.add(String.format(Locale.ROOT, format, arguments));
+  }
+
+  /** A word for each value, with commas. */
+  static String list(double[] values, DoubleFunction<String> word) {
+    return DoubleStream.of(values).mapToObj(word).collect(Collectors.joining(", "));
   }
 
   /** All of it. */

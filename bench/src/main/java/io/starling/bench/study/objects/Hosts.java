@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /**
  * Hosts with a store and a program each, in virtual time. What a program does after a put, a get or
- * a reduce is an action, which runs as an event of its own while the host lives.
+ * a reduce is an action, which runs as an event of its own. What the program of a dead host would
+ * do is not done.
  */
 final class Hosts {
 
@@ -53,6 +55,19 @@ final class Hosts {
     return cluster;
   }
 
+  /**
+   * A host dies now, and another one joins in its place.
+   *
+   * @param lasts the nanoseconds until that
+   * @param noticed runs when the stores know of the death, and the other programs too
+   * @param returned takes the host that joined
+   */
+  void fail(int host, long lasts, Runnable noticed, IntConsumer returned) {
+    cluster.kill(host);
+    after(LINKS.detection().toNanos(), noticed);
+    after(lasts, () -> returned.accept(cluster.join()));
+  }
+
   /** Nanoseconds since some moment. */
   long now() {
     return cluster.time().now();
@@ -70,6 +85,9 @@ final class Hosts {
 
   /** Puts a whole object, which is written in no time. */
   void put(int host, ObjectId id, long bytes, Runnable done) {
+    if (!cluster.isAlive(host)) {
+      return;
+    }
     Store store = cluster.store(host);
     if (bytes < Store.SMALL) {
       if (value.length != bytes) {
@@ -89,8 +107,10 @@ final class Hosts {
 
   /** The same; the copy is shown each time that it has changed. */
   void get(int host, ObjectId id, Consumer<Copy> progress, Runnable done) {
-    Reading reading = new Reading(host, progress, done);
-    reading.get = cluster.store(host).get(id, reading);
+    if (cluster.isAlive(host)) {
+      Reading reading = new Reading(host, progress, done);
+      reading.get = cluster.store(host).get(id, reading);
+    }
   }
 
   /**

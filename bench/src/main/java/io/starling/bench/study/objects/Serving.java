@@ -2,14 +2,11 @@ package io.starling.bench.study.objects;
 
 import io.starling.bench.study.laboratory.Axis;
 import io.starling.bench.study.laboratory.Figure.Panel;
-import io.starling.bench.study.laboratory.Figure.Point;
 import io.starling.bench.study.laboratory.Figure.Series;
 import io.starling.bench.study.laboratory.Laboratory;
 import io.starling.bench.study.laboratory.Laboratory.Task;
-import io.starling.bench.study.objects.ServingRun.Failure;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Serving of an ensemble of models (Hoplite, figures 11 and 12). */
@@ -25,7 +22,7 @@ final class Serving {
    */
   private static final double COMPUTING = 0.045;
 
-  private static final Failure FAILURE = new Failure(6, 600_000_000);
+  private static final Failure FAILURE = new Failure(7, 600_000_000);
 
   private Serving() {}
 
@@ -90,17 +87,12 @@ final class Serving {
                 .toList());
     List<Series> series = new ArrayList<>();
     for (List<Double> latencies : all) {
-      series.add(
-          new Series(
-              series.isEmpty() ? "objects" : "star",
-              IntStream.range(0, latencies.size())
-                  .mapToObj(query -> Point.of(query + 1, latencies.get(query)))
-                  .toList()));
+      series.add(Curve.steps(series.isEmpty() ? "objects" : "star", latencies));
     }
     findings.add(
         new Panel(
             "Serving on 8 nodes: one dies in query %d and comes back after 0.6 s (figure 12a)"
-                .formatted(FAILURE.query() + 1),
+                .formatted(FAILURE.number()),
             Axis.QUERY,
             Axis.DURATION,
             series));
@@ -110,8 +102,8 @@ final class Serving {
               + " less, %s after its return.",
           line.name(),
           time(line, WARM),
-          time(line, FAILURE.query() + 1),
-          time(line, FAILURE.query() + 2),
+          time(line, FAILURE.number()),
+          time(line, FAILURE.number() + 1),
           time(line, QUERIES));
     }
   }

@@ -22,9 +22,6 @@ final class ServingRun {
 
   private static final long ANSWER = 1 << 10;
 
-  /** A host that dies, in the middle of a query's broadcast, and comes back. */
-  record Failure(int query, long lasts) {}
-
   private final Hosts hosts;
   private final boolean star;
   private final long computing;
@@ -70,7 +67,7 @@ final class ServingRun {
       hosts.put(0, query(number, host), QUERY, () -> {});
     }
     models.forEach(host -> hosts.tell(() -> serve(number, host)));
-    if (failure != null && number == failure.query()) {
+    if (failure != null && number + 1 == failure.number()) {
       hosts.after((long) (1e9 * Optimum.transfer((double) QUERY) / 2), this::fail);
     }
   }
@@ -80,22 +77,12 @@ final class ServingRun {
   }
 
   private void serve(int number, int host) {
-    if (!hosts.cluster().isAlive(host)) {
-      return;
-    }
     ObjectId answer = ObjectId.of("answer to %d of %d".formatted(number, host));
     hosts.get(0, answer, () -> onAnswer(host));
     hosts.get(
         host,
         query(number, host),
-        () ->
-            hosts.after(
-                computing,
-                () -> {
-                  if (hosts.cluster().isAlive(host)) {
-                    hosts.put(host, answer, ANSWER, () -> {});
-                  }
-                }));
+        () -> hosts.after(computing, () -> hosts.put(host, answer, ANSWER, () -> {})));
   }
 
   private void onAnswer(int host) {
@@ -105,16 +92,16 @@ final class ServingRun {
     }
   }
 
-  /** The host in the middle of those that fetch dies; the door hears of it as the stores do. */
+  /** The host in the middle of those that fetch dies. */
   private void fail() {
     int host = models.get(models.size() / 2);
-    hosts.cluster().kill(host);
-    hosts.after(
-        Hosts.LINKS.detection().toNanos(),
+    hosts.fail(
+        host,
+        failure.lasts(),
         () -> {
           models.removeIf(model -> model == host);
           onAnswer(host);
-        });
-    hosts.after(failure.lasts(), () -> models.add(hosts.cluster().join()));
+        },
+        models::add);
   }
 }

@@ -4,6 +4,7 @@ import io.starling.bench.study.laboratory.Axis;
 import io.starling.bench.study.laboratory.Figure.Panel;
 import io.starling.bench.study.laboratory.Figure.Series;
 import io.starling.bench.study.laboratory.Laboratory;
+import io.starling.bench.study.laboratory.Laboratory.Task;
 import io.starling.bench.study.objects.TrainingRun.Gets;
 import io.starling.bench.study.objects.TrainingRun.Workload;
 import java.util.List;
@@ -17,8 +18,14 @@ final class Training {
   private static final int FEW = 8;
   private static final int MANY = 16;
   private static final double[] NODES = {FEW, MANY};
-  private static final double[] COMPUTING = {0, 0.1, 0.2, 0.3, 0.4};
-  private static final double[] LITTLE_COMPUTING = {0, 0.4};
+  private static final double[] COMPUTING = {0, 0.05, 0.1, 0.2, 0.3};
+  private static final double[] LITTLE_COMPUTING = {0, 0.1};
+
+  /** Six workers and the trainer, as in the paper. */
+  private static final int FAILING = 7;
+
+  private static final int ITERATIONS = 24;
+  private static final Failure FAILURE = new Failure(9, 1_000_000_000);
   private static final long POLICY = 64 << 20;
 
   /** The paper does not say how large rollouts are. */
@@ -49,6 +56,7 @@ final class Training {
     }
     parameterServer(MANY);
     overComputing();
+    failure();
     compare(
         "Gradients of 64 MiB, as A3C (figure 10)",
         Axis.NODES,
@@ -74,13 +82,36 @@ final class Training {
   }
 
   private void overComputing() {
-    long bytes = Model.VGG_16.bytes();
+    long bytes = Model.ALEXNET.bytes();
     compare(
-        "Asynchronous SGD with 528 MiB on 16 nodes, over the time of a gradient",
+        "Asynchronous SGD with 233 MiB on 16 nodes, over the time of a gradient",
         Axis.COMPUTATION,
         quick ? LITTLE_COMPUTING : COMPUTING,
         time -> Workload.gradients(MANY, bytes, time),
         _ -> Double.NaN);
+  }
+
+  private void failure() {
+    Model model = Model.RESNET_50;
+    List<Double> seconds =
+        laboratory
+            .all(
+                List.of(
+                    new Task<>(
+                        "asynchronous SGD with a failure",
+                        () ->
+                            TrainingRun.iterations(
+                                Workload.gradients(FAILING, model.bytes(), model.computing()),
+                                ITERATIONS,
+                                FAILURE))))
+            .getFirst();
+    findings.add(
+        new Panel(
+            "Asynchronous SGD with 97 MiB and 6 workers: one dies in iteration %d and comes back after 1 s (figure 12b)"
+                .formatted(FAILURE.number()),
+            Axis.ITERATION,
+            Axis.DURATION,
+            List.of(Curve.steps("objects", seconds))));
   }
 
   /** Two plots: how fast each kind of gets is, and how many times as fast objects are. */
@@ -115,17 +146,25 @@ final class Training {
                 List.of(
                     Curve.quotient("as a star", all.get(0), all.get(1), _ -> Double.NaN),
                     Curve.quotient("as a star in turn", all.get(0), all.get(2), paper))));
-    double last = places[places.length - 1];
     findings.say(
-        "%s, %s %s: %.1f times as fast as a star, %.1f times as one that does not receive while it"
+        "%s, %s %s: %s times as fast as a star, %s times as one that does not receive while it"
             + " sends%s.",
         title,
         x.label(),
-        x.text(last),
-        ratios.series().get(0).at(last).y(),
-        ratios.series().get(1).at(last).y(),
-        Double.isNaN(paper.applyAsDouble(last))
+        Findings.list(places, x::text),
+        values(ratios.series().getFirst()),
+        values(ratios.series().getLast()),
+        Double.isNaN(paper.applyAsDouble(places[0]))
             ? ""
-            : " (the paper: %s times as fast as Ray)".formatted(paper.applyAsDouble(last)));
+            : " (the paper: %s times as fast as Ray)"
+                .formatted(Findings.list(places, place -> text(paper.applyAsDouble(place)))));
+  }
+
+  private static String values(Series series) {
+    return Findings.list(Curve.values(series).toArray(), Training::text);
+  }
+
+  private static String text(double ratio) {
+    return Axis.SPEED_UP.text(ratio);
   }
 }

@@ -6,8 +6,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * A trainer, which is host 0, and its workers (Hoplite, figure 1).
@@ -89,25 +92,43 @@ final class TrainingRun {
   private final List<ObjectId> taken = new ArrayList<>();
 
   private final List<Long> policies = new ArrayList<>();
+  private final Optional<Failure> failure;
+
+  /** The last policy. */
+  private ObjectId policy;
+
   private int got;
   private boolean collecting;
 
-  private TrainingRun(Workload workload, Gets gets) {
+  private TrainingRun(Workload workload, Gets gets, Optional<Failure> failure) {
     this.workload = workload;
     this.gets = gets;
+    this.failure = failure;
     hosts = new Hosts(workload.hosts(), 1);
   }
 
   /** Answers that the trainer uses in a second. */
   static double answersPerSecond(Workload workload, Gets gets) {
-    TrainingRun run = new TrainingRun(workload, gets);
+    List<Double> seconds =
+        new TrainingRun(workload, gets, Optional.empty()).run(WARM_UP + MEASURED);
+    double measured = seconds.stream().skip(WARM_UP).mapToDouble(Double::doubleValue).sum();
+    return MEASURED * workload.batch() / measured;
+  }
+
+  /** The seconds that each iteration takes through a failure of a worker. */
+  static List<Double> iterations(Workload workload, int iterations, Failure failure) {
+    return new TrainingRun(workload, Gets.OBJECTS, Optional.of(failure)).run(iterations);
+  }
+
+  private List<Double> run(int iterations) {
     for (int worker = 1; worker < workload.hosts(); worker++) {
-      run.compute(worker, run.order(worker));
+      compute(worker, order(worker));
     }
-    run.collect();
-    run.hosts.run(() -> run.policies.size() > WARM_UP + MEASURED);
-    long time = run.policies.get(WARM_UP + MEASURED) - run.policies.get(WARM_UP);
-    return MEASURED * workload.batch() / Hosts.seconds(time);
+    collect();
+    hosts.run(() -> policies.size() > iterations);
+    return IntStream.range(0, iterations)
+        .mapToObj(i -> Hosts.seconds(policies.get(i + 1) - policies.get(i)))
+        .toList();
   }
 
   private ObjectId order(int worker) {
@@ -191,9 +212,12 @@ final class TrainingRun {
 
   private void publish() {
     policies.add(hosts.now());
-    List<Integer> workers = taken.stream().map(owed::remove).toList();
+    List<Integer> workers = taken.stream().map(owed::remove).filter(Objects::nonNull).toList();
     if (gets == Gets.OBJECTS) {
-      ObjectId policy = id("policy", 0);
+      policy = id("policy", 0);
+      failure
+          .filter(planned -> planned.number() == policies.size())
+          .ifPresent(planned -> fail(workers.get(workers.size() / 2), planned.lasts()));
       hosts.put(
           0,
           policy,
@@ -210,17 +234,17 @@ final class TrainingRun {
   private void send(List<Integer> workers) {
     int[] left = {workers.size()};
     for (int worker : workers) {
-      ObjectId policy = id("policy", worker);
+      ObjectId own = id("policy", worker);
       hosts.put(
           0,
-          policy,
+          own,
           workload.policy(),
           () ->
               outgoing.add(
                   next ->
                       begin(
                           worker,
-                          policy,
+                          own,
                           () -> {
                             next.run();
                             if (--left[0] == 0 && gets == Gets.STAR_IN_TURN) {
@@ -234,16 +258,28 @@ final class TrainingRun {
   }
 
   /** A worker begins anew. */
-  private void begin(int worker, ObjectId policy, Runnable got) {
+  private void begin(int worker, ObjectId from, Runnable got) {
     ObjectId answer = order(worker);
     hosts.tell(
         () ->
             hosts.get(
                 worker,
-                policy,
+                from,
                 () -> {
                   got.run();
                   compute(worker, answer);
                 }));
+  }
+
+  /** A worker dies while the next policy comes to it. */
+  private void fail(int worker, long lasts) {
+    hosts.after(
+        (long) (1e9 * Optimum.transfer((double) workload.policy()) / 2),
+        () ->
+            hosts.fail(
+                worker,
+                lasts,
+                () -> owed.values().removeIf(dead -> dead == worker),
+                another -> begin(another, policy, () -> {})));
   }
 }
