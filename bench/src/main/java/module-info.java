@@ -3,6 +3,7 @@ module io.starling.bench {
   requires io.starling.collectives;
   requires io.starling.gpu;
   requires io.starling.launcher;
+  requires io.starling.objects;
   requires io.starling.topology;
   requires info.picocli;
   requires com.fasterxml.jackson.core;

@@ -2,9 +2,22 @@
  * Objects that the tasks of a program put, get, reduce and delete, on stores that come and go
  * (Hoplite).
  */
+@SuppressWarnings("module") // bench is compiled later.
 module io.starling.objects {
   requires transitive io.starling.runtime;
   requires jdk.net;
 
   exports io.starling.objects;
+
+  // Studies run the stores in virtual time.
+  exports io.starling.objects.copy to
+      io.starling.bench;
+  exports io.starling.objects.operation to
+      io.starling.bench;
+  exports io.starling.objects.protocol to
+      io.starling.bench;
+  exports io.starling.objects.simulated to
+      io.starling.bench;
+  exports io.starling.objects.store to
+      io.starling.bench;
 }

@@ -81,7 +81,7 @@ final class ArchitectureTest {
         .whereLayer("solvers")
         .mayOnlyAccessLayers("topology")
         .whereLayer("bench")
-        .mayOnlyAccessLayers("runtime", "topology", "collectives", "gpu", "launcher")
+        .mayOnlyAccessLayers("runtime", "objects", "topology", "collectives", "gpu", "launcher")
         .whereLayer("examples")
         .mayOnlyAccessLayers("runtime", "collectives")
         .withOptionalLayers(true)

@@ -1,5 +1,8 @@
 package io.starling.bench.study;
 
+import io.starling.bench.study.laboratory.Figure;
+import io.starling.bench.study.laboratory.Laboratory;
+import io.starling.bench.study.objects.ObjectsExperiment;
 import java.util.List;
 import java.util.Locale;
 
@@ -51,6 +54,12 @@ enum Experiment {
     @Override
     Figure run(Laboratory laboratory, Scope scope) {
       return new OrderExperiment(laboratory, scope).run();
+    }
+  },
+  OBJECTS("objects in stores (Hoplite, figures 6 to 14)") {
+    @Override
+    Figure run(Laboratory laboratory, Scope scope) {
+      return ObjectsExperiment.run(label(), laboratory, scope.quick());
     }
   };
 

@@ -2,9 +2,12 @@ package io.starling.bench.study;
 
 import io.starling.bench.cluster.SimulatedCluster;
 import io.starling.bench.study.Disturbance.Victims;
-import io.starling.bench.study.Figure.Panel;
-import io.starling.bench.study.Figure.Point;
-import io.starling.bench.study.Figure.Series;
+import io.starling.bench.study.laboratory.Axis;
+import io.starling.bench.study.laboratory.Figure;
+import io.starling.bench.study.laboratory.Figure.Panel;
+import io.starling.bench.study.laboratory.Figure.Point;
+import io.starling.bench.study.laboratory.Figure.Series;
+import io.starling.bench.study.laboratory.Laboratory;
 import io.starling.runtime.transport.simulated.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,13 +41,14 @@ final class NoiseExperiment {
   Figure run() {
     List<Line> lines = lines();
     double[] about =
-        laboratory.seconds(
+        Simulation.seconds(
+            laboratory,
             lines.stream().map(line -> trial(line, Disturbance.NONE, 0, SHORT_LOOP)).toList());
     List<SimulatedTrial> trials = new ArrayList<>();
     for (int i = 0; i < about.length; i++) {
       trials.addAll(trials(lines.get(i), about[i]));
     }
-    double[] seconds = laboratory.seconds(trials);
+    double[] seconds = Simulation.seconds(laboratory, trials);
     int perLine = trials.size() / lines.size();
     List<Series> series = new ArrayList<>();
     for (int i = 0; i < about.length; i++) {

@@ -1,11 +1,14 @@
 package io.starling.bench.study;
 
 import io.starling.bench.cluster.SimulatedCluster;
-import io.starling.bench.study.Figure.Drawing;
-import io.starling.bench.study.Figure.Panel;
-import io.starling.bench.study.Figure.Point;
-import io.starling.bench.study.Figure.Series;
-import io.starling.bench.study.Laboratory.Task;
+import io.starling.bench.study.laboratory.Axis;
+import io.starling.bench.study.laboratory.Figure;
+import io.starling.bench.study.laboratory.Figure.Drawing;
+import io.starling.bench.study.laboratory.Figure.Panel;
+import io.starling.bench.study.laboratory.Figure.Point;
+import io.starling.bench.study.laboratory.Figure.Series;
+import io.starling.bench.study.laboratory.Laboratory;
+import io.starling.bench.study.laboratory.Laboratory.Task;
 import io.starling.collectives.SpmdProgram;
 import io.starling.collectives.communicator.CommunicationTree;
 import io.starling.collectives.communicator.CommunicationTree.Edge;

@@ -1,9 +1,11 @@
 package io.starling.bench.study;
 
 import io.starling.bench.cluster.VirtualRoundTrips;
-import io.starling.bench.study.Figure.Panel;
-import io.starling.bench.study.Figure.Point;
-import io.starling.bench.study.Figure.Series;
+import io.starling.bench.study.laboratory.Axis;
+import io.starling.bench.study.laboratory.Figure.Panel;
+import io.starling.bench.study.laboratory.Figure.Point;
+import io.starling.bench.study.laboratory.Figure.Series;
+import io.starling.bench.study.laboratory.Laboratory;
 import io.starling.runtime.transport.simulated.SimulatedNetwork;
 import io.starling.topology.layout.NodeGroups;
 import java.lang.foreign.MemorySegment;

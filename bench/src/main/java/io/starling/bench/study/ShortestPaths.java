@@ -1,10 +1,13 @@
 package io.starling.bench.study;
 
 import io.starling.bench.cluster.SimulatedCluster;
-import io.starling.bench.study.Figure.Panel;
-import io.starling.bench.study.Figure.Point;
-import io.starling.bench.study.Figure.Series;
-import io.starling.bench.study.Laboratory.Task;
+import io.starling.bench.study.laboratory.Axis;
+import io.starling.bench.study.laboratory.Figure;
+import io.starling.bench.study.laboratory.Figure.Panel;
+import io.starling.bench.study.laboratory.Figure.Point;
+import io.starling.bench.study.laboratory.Figure.Series;
+import io.starling.bench.study.laboratory.Laboratory;
+import io.starling.bench.study.laboratory.Laboratory.Task;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.communicator.Worlds;
 import io.starling.runtime.Buffer;

@@ -1,6 +1,7 @@
 package io.starling.bench.study;
 
 import io.starling.bench.cluster.SimulatedCluster;
+import io.starling.bench.study.laboratory.Laboratory;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.communicator.Worlds;
 import io.starling.runtime.Buffer;
@@ -13,6 +14,7 @@ import io.starling.runtime.transport.simulated.SimulatedPort;
 import io.starling.runtime.transport.simulated.VirtualTime;
 import java.lang.foreign.Arena;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntFunction;
 
 /** Carries out a {@link SimulatedTrial}: the loop of a benchmark, in virtual time. */
@@ -31,6 +33,18 @@ final class Simulation {
     fabric = new SimulatedFabric(job.network(), trial.disturbance().noise(trial.seed()), false);
     began = new long[trial.ranks()];
     ended = new long[trial.ranks()];
+  }
+
+  /** The times of trials, in seconds and in their order. */
+  static double[] seconds(Laboratory laboratory, List<SimulatedTrial> trials) {
+    return laboratory
+        .all(
+            trials.stream()
+                .map(trial -> new Laboratory.Task<>(trial.describe(), () -> seconds(trial)))
+                .toList())
+        .stream()
+        .mapToDouble(Double::doubleValue)
+        .toArray();
   }
 
   /** How long a collective takes in a loop, in seconds. */

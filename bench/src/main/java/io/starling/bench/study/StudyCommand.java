@@ -7,6 +7,8 @@ import io.starling.bench.compare.Interruption;
 import io.starling.bench.report.ProgressBar;
 import io.starling.bench.report.Units;
 import io.starling.bench.report.WholeFile;
+import io.starling.bench.study.laboratory.Figure;
+import io.starling.bench.study.laboratory.Laboratory;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.StandardOutput;
 import io.starling.runtime.memory.ByteSize;
@@ -55,6 +57,7 @@ import picocli.CommandLine.Spec;
       "  starling study topology,sizes --machine my-cluster.json --json figures.json",
       "  starling study propagation --trace /tmp",
       "  starling study order --quick --svg figures",
+      "  starling study objects --json figures.json",
       "  starling study all --html papers.html"
     })
 public final class StudyCommand implements Subcommand {
@@ -69,8 +72,8 @@ public final class StudyCommand implements Subcommand {
       paramLabel = "EXPERIMENT",
       split = ",",
       description =
-          "noise, topology, sizes, scaling, asp, gpu, propagation and order, or all for all of"
-              + " them")
+          "noise, topology, sizes, scaling, asp, gpu, propagation, order and objects, or all for"
+              + " all of them")
   private List<String> experiments = new ArrayList<>();
 
   @Option(
@@ -80,7 +83,8 @@ public final class StudyCommand implements Subcommand {
       description =
           "the machines: cori, stampede2, psg-gpu, ethernet-cluster, cloud-racks or a description"
               + " file (cori,stampede2; with --quick cori); gpu runs on those with GPUs, or else on"
-              + " psg-gpu; order on the first that is none of ADAPT's, or else on cloud-racks")
+              + " psg-gpu; order on the first that is none of ADAPT's, or else on cloud-racks;"
+              + " objects needs none")
   private List<String> machines = new ArrayList<>();
 
   @Option(

@@ -3,6 +3,7 @@ package io.starling.bench.study;
 import io.starling.bench.report.MarkupWriter;
 import io.starling.bench.report.StandalonePicture;
 import io.starling.bench.report.WholeFile;
+import io.starling.bench.study.laboratory.Figure;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

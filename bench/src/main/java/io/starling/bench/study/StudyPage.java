@@ -2,8 +2,9 @@ package io.starling.bench.study;
 
 import io.starling.bench.report.MarkupWriter;
 import io.starling.bench.report.Page;
-import io.starling.bench.study.Figure.Drawing;
-import io.starling.bench.study.Figure.Panel;
+import io.starling.bench.study.laboratory.Figure;
+import io.starling.bench.study.laboratory.Figure.Drawing;
+import io.starling.bench.study.laboratory.Figure.Panel;
 import java.util.List;
 
 /** Figures on a page that needs nothing but itself. */

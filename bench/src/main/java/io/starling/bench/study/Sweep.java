@@ -1,9 +1,12 @@
 package io.starling.bench.study;
 
 import io.starling.bench.cluster.SimulatedCluster;
-import io.starling.bench.study.Figure.Panel;
-import io.starling.bench.study.Figure.Point;
-import io.starling.bench.study.Figure.Series;
+import io.starling.bench.study.laboratory.Axis;
+import io.starling.bench.study.laboratory.Figure;
+import io.starling.bench.study.laboratory.Figure.Panel;
+import io.starling.bench.study.laboratory.Figure.Point;
+import io.starling.bench.study.laboratory.Figure.Series;
+import io.starling.bench.study.laboratory.Laboratory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -93,7 +96,8 @@ final class Sweep {
         plots.add(new Plot(machine, collective, lines, possible(machine, values)));
       }
     }
-    double[] seconds = laboratory.seconds(plots.stream().flatMap(p -> trials(p).stream()).toList());
+    double[] seconds =
+        Simulation.seconds(laboratory, plots.stream().flatMap(p -> trials(p).stream()).toList());
     List<Panel> panels = new ArrayList<>();
     int next = 0;
     for (Plot plot : plots) {

@@ -1,7 +1,7 @@
 /**
- * The experiments of ADAPT's section 5 in virtual time: each is a list of {@link
- * io.starling.bench.study.SimulatedTrial}s, which a {@link io.starling.bench.study.Laboratory}
- * carries out, and gives a {@link io.starling.bench.study.Figure}, which is printed, drawn and
- * written.
+ * The experiments of the papers in virtual time. Those of ADAPT are lists of {@link
+ * io.starling.bench.study.SimulatedTrial}s; each experiment gives a {@link
+ * io.starling.bench.study.laboratory.Figure}, which is printed, drawn and written here. Needs
+ * {@code laboratory} and {@code objects} below it.
  */
 package io.starling.bench.study;

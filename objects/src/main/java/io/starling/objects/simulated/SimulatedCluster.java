@@ -1,6 +1,7 @@
 package io.starling.objects.simulated;
 
 import io.starling.objects.protocol.Member;
+import io.starling.objects.protocol.Message;
 import io.starling.objects.protocol.View;
 import io.starling.objects.store.Store;
 import io.starling.objects.store.StoreOptions;
@@ -68,6 +69,11 @@ public final class SimulatedCluster {
     return List.copyOf(hosts.keySet());
   }
 
+  /** How many messages a living host has got from others; bytes of objects are none. */
+  public long messagesReceived(int slot) {
+    return hosts.get(slot).network().messagesReceived();
+  }
+
   /** Whether all living hosts, and no others, are in the last view, and have entered it. */
   public boolean isSettled() {
     return view.members().stream().map(Member::slot).toList().equals(alive())
@@ -115,6 +121,13 @@ public final class SimulatedCluster {
                 }
               });
     }
+  }
+
+  /** A message is there. */
+  void take(int to, int from, long viewOfSender, Message message) {
+    Host receiver = hosts.get(to);
+    receiver.network().count();
+    receiver.store().onMessage(from, viewOfSender, message);
   }
 
   private void add(int slot) {

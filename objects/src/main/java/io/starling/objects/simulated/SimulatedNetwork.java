@@ -43,6 +43,7 @@ final class SimulatedNetwork implements Network {
 
   private boolean sending;
   private long receivesUntil;
+  private long messagesReceived;
 
   SimulatedNetwork(int self, SimulatedCluster cluster, VirtualTime time, LinkFigures figures) {
     this.self = self;
@@ -57,7 +58,7 @@ final class SimulatedNetwork implements Network {
         new Queued(
             slot,
             MESSAGE_BYTES + MessageBytes.of(message),
-            () -> cluster.store(slot).onMessage(self, view, message)));
+            () -> cluster.take(slot, self, view, message)));
     wake();
   }
 
@@ -70,6 +71,15 @@ final class SimulatedNetwork implements Network {
   @Override
   public LinkEstimate links() {
     return new LinkEstimate(figures.latency(), figures.bytesPerNanosecond());
+  }
+
+  /** A message has come in. */
+  void count() {
+    messagesReceived++;
+  }
+
+  long messagesReceived() {
+    return messagesReceived;
   }
 
   /** Nothing goes to a store any more that is dead. */

@@ -1,4 +1,4 @@
-package io.starling.bench.study;
+package io.starling.bench.study.laboratory;
 
 import io.starling.bench.report.MarkupWriter;
 import java.util.List;
@@ -13,25 +13,25 @@ import java.util.function.Consumer;
  * @param drawings what is shown besides plots
  * @param findings what agrees with the paper, what differs and why, a sentence each
  */
-record Figure(
+public record Figure(
     String name, String title, List<Panel> panels, List<Drawing> drawings, List<String> findings) {
 
   /** Plots alone. */
-  Figure(String name, String title, List<Panel> panels, List<String> findings) {
+  public Figure(String name, String title, List<Panel> panels, List<String> findings) {
     this(name, title, panels, List.of(), findings);
   }
 
   /** A picture with a title. */
-  record Drawing(String title, Consumer<MarkupWriter> picture) {}
+  public record Drawing(String title, Consumer<MarkupWriter> picture) {}
 
   /** One plot, and one table. */
-  record Panel(String title, Axis x, Axis y, List<Series> series) {}
+  public record Panel(String title, Axis x, Axis y, List<Series> series) {}
 
   /** One line of a plot, one column of a table. */
-  record Series(String name, List<Point> points) {
+  public record Series(String name, List<Point> points) {
 
     /** The point at a place, or null. */
-    Point at(double x) {
+    public Point at(double x) {
       return points.stream().filter(point -> point.x() == x).findFirst().orElse(null);
     }
   }
@@ -42,10 +42,10 @@ record Figure(
    * @param error half of the 95 % confidence interval; 0 where there is only one run
    * @param paper what the paper says, or NaN
    */
-  record Point(double x, double y, double error, double paper) {
+  public record Point(double x, double y, double error, double paper) {
 
     /** Of a single run, of which the paper says nothing. */
-    static Point of(double x, double y) {
+    public static Point of(double x, double y) {
       return new Point(x, y, 0, Double.NaN);
     }
   }

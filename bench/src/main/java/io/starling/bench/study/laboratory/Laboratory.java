@@ -1,4 +1,4 @@
-package io.starling.bench.study;
+package io.starling.bench.study.laboratory;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,11 +13,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 
 /** Carries out trials, as many at a time as there are processors, and tells of each. */
-final class Laboratory implements AutoCloseable {
+public final class Laboratory implements AutoCloseable {
 
   /** Hears of what is done. */
   @FunctionalInterface
-  interface Observer {
+  public interface Observer {
     /** One more is done, of those of an experiment that began. */
     void done(int number, int of, String what);
   }
@@ -27,7 +27,7 @@ final class Laboratory implements AutoCloseable {
   private final Set<Future<?>> open = ConcurrentHashMap.newKeySet();
   private volatile boolean stopped;
 
-  Laboratory(int processors, Observer observer) {
+  public Laboratory(int processors, Observer observer) {
     this.observer = observer;
     workers =
         Executors.newFixedThreadPool(
@@ -35,29 +35,18 @@ final class Laboratory implements AutoCloseable {
   }
 
   /** Begins no other trial; those that wait for results are told by a CancellationException. */
-  void stop() {
+  public void stop() {
     stopped = true;
     workers.shutdownNow();
     // Those that no worker had taken would never end.
     open.forEach(future -> future.cancel(true));
   }
 
-  /** The times of trials, in seconds and in their order. */
-  double[] seconds(List<SimulatedTrial> trials) {
-    return all(
-            trials.stream()
-                .map(trial -> new Task<>(trial.describe(), () -> Simulation.seconds(trial)))
-                .toList())
-        .stream()
-        .mapToDouble(Double::doubleValue)
-        .toArray();
-  }
-
   /** Something to find out. */
-  record Task<T>(String what, Callable<T> work) {}
+  public record Task<T>(String what, Callable<T> work) {}
 
   /** The results of tasks, in their order. */
-  <T> List<T> all(List<Task<T>> tasks) {
+  public <T> List<T> all(List<Task<T>> tasks) {
     List<Future<T>> futures = new ArrayList<>();
     List<T> results = new ArrayList<>();
     try {

@@ -1,8 +1,8 @@
-package io.starling.bench.study;
+package io.starling.bench.study.laboratory;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.bench.study.Laboratory.Task;
+import io.starling.bench.study.laboratory.Laboratory.Task;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
