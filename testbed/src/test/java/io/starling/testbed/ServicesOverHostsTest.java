@@ -180,6 +180,9 @@ class ServicesOverHostsTest {
       bed.processes("node1", LAUNCHER).forEach(ProcessHandle::destroy);
       Outcome outcome = launcher.await(END);
       assertThat(outcome.status()).as("%s", outcome).isEqualTo(143);
+      assertThat(outcome.lines())
+          .filteredOn(line -> line.endsWith("ends, store is there: true"))
+          .hasSize(3);
       assertThat(left()).isEmpty();
       assertThat(outcome.errors()).doesNotContain("the store of objects");
     }
