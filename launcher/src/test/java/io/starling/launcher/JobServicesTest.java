@@ -185,10 +185,15 @@ class JobServicesTest {
   }
 
   private LauncherProcess start(String... options) throws IOException {
+    return start("work", options);
+  }
+
+  private LauncherProcess start(String behaviour, String[] options) throws IOException {
     List<String> words = new ArrayList<>(List.of("-n", "2", "--objects", "1M"));
     words.addAll(List.of(options));
-    String apart = "JAVA_TOOL_OPTIONS=-D%s=%s".formatted(TEMPORARY, temporary);
-    return LauncherProcess.runWith(List.of(apart), words.toArray(String[]::new));
+    String properties =
+        "JAVA_TOOL_OPTIONS=-D%s=%s -Dtest.store=%s".formatted(TEMPORARY, temporary, behaviour);
+    return LauncherProcess.runWith(List.of(properties), words.toArray(String[]::new));
   }
 
   /** Reads what two ranks say of the store, and returns its process. */
@@ -233,6 +238,18 @@ class JobServicesTest {
       assertThat(launcher.awaitStatus()).isEqualTo(status);
       assertThat(stores()).isEmpty();
       assertThat(launcher.errors()).doesNotContain("the store of objects");
+    }
+  }
+
+  @Test
+  void a_signal_ends_a_job_that_waits_for_its_store() throws Exception {
+    try (var launcher = start("say-nothing", new String[] {PROGRAM, "store"})) {
+      while (stores().isEmpty()) {
+        Thread.sleep(20);
+      }
+      launcher.signal("TERM");
+      assertThat(launcher.awaitStatus()).isEqualTo(143);
+      assertThat(stores()).isEmpty();
     }
   }
 
