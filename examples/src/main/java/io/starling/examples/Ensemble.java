@@ -107,7 +107,7 @@ public final class Ensemble implements ObjectProgram {
       boolean dies = rank == members && failure > 0;
       Member.trained(store, rank).run(query -> !dies || query < failure || Kill.self());
     } else {
-      Member.spare(store, rank - members).run(query -> true);
+      Member.spare(store, rank - members).ifPresent(member -> member.run(query -> true));
     }
     return 0;
   }

@@ -94,7 +94,7 @@ public final class FrontEnd {
     }
     store.put(ServingNames.query(settings.queries() + 1L), Buffer.of(0f));
     for (int spare = 1; spare <= settings.spares(); spare++) {
-      store.put(ServingNames.place(spare), Buffer.of(new long[] {0, 0}));
+      store.put(ServingNames.place(spare), Buffer.of(new long[] {0, ServingNames.NO_QUERY}));
     }
   }
 

@@ -8,6 +8,7 @@ import io.starling.objects.ObjectStore;
 import io.starling.objects.ObjectView;
 import io.starling.runtime.Buffer;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.LongPredicate;
 
@@ -51,17 +52,24 @@ public final class Member {
     return new Member(store, number, 1, network);
   }
 
-  /** Waits for a place, gets the model that belongs there, and says that it is ready. */
-  public static Member spare(ObjectStore store, int spare) {
+  /**
+   * Waits for a place, gets the model that belongs there, and says that it is ready.
+   *
+   * @return the member that it is now, or nothing if it was not needed
+   */
+  public static Optional<Member> spare(ObjectStore store, int spare) {
     long[] place;
-    try (ObjectView view = Arrivals.get(store, ServingNames.place(spare))) {
+    try (ObjectView view = store.get(ServingNames.place(spare))) {
       place = view.longs();
     }
+    if (place[1] == ServingNames.NO_QUERY) {
+      return Optional.empty();
+    }
     int number = (int) place[0];
-    try (ObjectView model = store.get(ServingNames.model(number))) {
+    try (ObjectView model = Arrivals.get(store, ServingNames.model(number))) {
       Network network = Network.of(model.floats());
       store.put(ServingNames.ready(spare), Buffer.of(1));
-      return new Member(store, number, place[1], network);
+      return Optional.of(new Member(store, number, place[1], network));
     }
   }
 
@@ -71,7 +79,7 @@ public final class Member {
    * @param goesOn is asked before each answer, with the number of the query
    */
   public void run(LongPredicate goesOn) {
-    boolean open = first > 0;
+    boolean open = true;
     for (long query = first; open; query++) {
       try {
         open = answer(query, goesOn);

@@ -7,6 +7,9 @@ final class ServingNames {
 
   private static final String PROGRAM = "ensemble: ";
 
+  /** In the place of a spare that is not needed. */
+  static final long NO_QUERY = 0;
+
   private ServingNames() {}
 
   /** The model of a member; that it is there says that the member is ready. */
@@ -24,7 +27,7 @@ final class ServingNames {
     return ObjectId.of(PROGRAM + "answer of member " + member + " to query " + number);
   }
 
-  /** Which member a spare replaces, and from which query on; query 0 if none. */
+  /** Which member a spare replaces, and from which query on. */
   static ObjectId place(int spare) {
     return ObjectId.of(PROGRAM + "place of spare " + spare);
   }

@@ -48,8 +48,8 @@ class GradientServerTest {
     assertThat(network.accuracy(Digits.heldOut())).isGreaterThan(0.93);
     assertThat(iterations.getFirst().gradients()).isEqualTo(3);
     assertThat(iterations.getLast().gradients()).isEqualTo(1);
-    assertThat(news)
-        .containsExactlyInAnyOrder("worker 1 is silent; 2 go on", "worker 2 is silent; 1 go on");
+    assertThat(news).hasSize(2);
+    assertThat(news.getLast()).matches("worker [12] is silent; 1 go on");
   }
 
   private static GradientServer.Settings settings(int first) {
