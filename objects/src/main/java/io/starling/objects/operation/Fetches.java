@@ -85,7 +85,7 @@ public final class Fetches {
     }
     Fetch fetch = fetches.get(get.id());
     if (fetch == null) {
-      Fetch started = new Fetch(get.id(), tools, () -> fetches.remove(get.id()));
+      Fetch started = new Fetch(get.id(), tools, later, () -> fetches.remove(get.id()));
       fetches.put(get.id(), started);
       started.join(get);
       started.start();

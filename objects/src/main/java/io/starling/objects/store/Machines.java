@@ -25,6 +25,7 @@ import io.starling.objects.protocol.ToPrimary;
 import io.starling.objects.protocol.Transfer;
 import io.starling.objects.protocol.View;
 import io.starling.objects.reduce.Reductions;
+import io.starling.objects.transfer.LinkEstimate;
 import io.starling.objects.transfer.Network;
 import io.starling.objects.transfer.Streams;
 import java.time.Duration;
@@ -39,6 +40,9 @@ final class Machines {
 
   /** For so long a deletion or a result is remembered. */
   private static final Duration LATE_MESSAGES = Duration.ofSeconds(60);
+
+  private static final int GATHERING_HOPS = 4;
+  private static final double GATHERING_SHARE = 1.0 / 128;
 
   final Space space;
   final CopyTable copies = new CopyTable();
@@ -72,7 +76,12 @@ final class Machines {
         new Reservations(
             space, copies, requests, timers, options.patience(), () -> Occupants.of(copies));
     streams = new Streams(outbox, network::ready, this::sourceOf);
-    directory = new Directory(self, outbox, expire -> timers.after(LATE_MESSAGES, expire));
+    directory =
+        new Directory(
+            self,
+            outbox,
+            expire -> timers.after(LATE_MESSAGES, expire),
+            (gathered, bytes) -> timers.after(gathering(bytes, network.links()), gathered));
     Tools tools =
         new Tools(requests, streams, reservations, copies, space, new Stamps(self), timers);
     fetches = new Fetches(tools, later);
@@ -83,6 +92,12 @@ final class Machines {
     reductions =
         new Reductions(self, tools, fetches, puts, questions, desk, outbox, view, network::links);
     desk.use(reductions);
+  }
+
+  /** Gets that come within this time are served together: a first byte hardly comes sooner. */
+  private static Duration gathering(long bytes, LinkEstimate links) {
+    double transfer = bytes / links.bytesPerNanosecond();
+    return Duration.ofNanos((long) (GATHERING_HOPS * links.latency() + GATHERING_SHARE * transfer));
   }
 
   /** The store is in the next view now. */

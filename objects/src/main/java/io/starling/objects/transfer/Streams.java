@@ -2,6 +2,7 @@ package io.starling.objects.transfer;
 
 import io.starling.objects.copy.Copy;
 import io.starling.objects.directory.Outbox;
+import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -26,7 +27,7 @@ import java.util.function.IntConsumer;
 public final class Streams {
 
   /** A stream that comes in. */
-  private record Source(int slot, Copy copy, Incoming incoming) {}
+  private record Source(int slot, Copy copy, Lane lane, Incoming incoming) {}
 
   private final Outbox outbox;
   private final IntConsumer ready;
@@ -49,17 +50,17 @@ public final class Streams {
   }
 
   /**
-   * Begins to fetch what a copy lacks.
+   * Begins to fetch what a copy lacks of a lane.
    *
    * @param granted the put whose copy the directory granted, or 0
    */
-  public long fetch(int source, long granted, Copy copy, Incoming taker) {
+  public long fetch(int source, long granted, Copy copy, Lane lane, Incoming taker) {
     long stream = ++lastStream;
-    incoming.put(stream, new Source(source, copy, taker));
+    incoming.put(stream, new Source(source, copy, lane, taker));
     outbox.send(
         source,
         new Transfer.Fetch(
-            stream, copy.id(), copy.size(), granted, copy.stamp(), copy.watermark()));
+            stream, copy.id(), copy.size(), lane, granted, copy.stamp(lane), copy.watermark(lane)));
     return stream;
   }
 
@@ -100,13 +101,14 @@ public final class Streams {
    * Where the network writes the next bytes of a stream.
    *
    * @return null if the stream was stopped, or no contents are carried: the bytes are for nothing
+   * @throws IndexOutOfBoundsException if a stream never has so many bytes there
    */
   public MemorySegment target(long stream, long length) {
     Source source = incoming.get(stream);
-    if (source == null || source.copy().memory() == null) {
+    if (source == null) {
       return null;
     }
-    return source.copy().memory().asSlice(source.copy().watermark(), length);
+    return source.copy().slice(source.lane(), source.copy().watermark(source.lane()), length);
   }
 
   /** The network has written bytes where {@link #target} said. */
