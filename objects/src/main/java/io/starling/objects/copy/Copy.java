@@ -83,8 +83,7 @@ public final class Copy {
 
   /** A copy that is fetched. */
   public static Copy fetched(ObjectId id, ObjectType type, long size, Space space, long offset) {
-    MemorySegment memory = space.memory(offset, size);
-    return new Copy(id, type, size, space, offset, memory, State.PARTIAL, 0);
+    return new Copy(id, type, size, space, offset, space.memory(offset, size), State.PARTIAL, 0);
   }
 
   /** What is fetched into the memory of another copy, to be folded in place; it is not dropped. */
@@ -184,8 +183,7 @@ public final class Copy {
 
   /** What the directory has to know. */
   public Holding holding() {
-    return new Holding(
-        id, type, size, put, isComplete(), original, source(Lane.EVEN), source(Lane.ODD));
+    return new Holding(id, type, size, put, isComplete(), original, sources[0], sources[1]);
   }
 
   /** The directory has taken the put: the bytes may leave the store. */
@@ -209,11 +207,6 @@ public final class Copy {
     }
     progress.advance(lane, bytes);
     tellProgress();
-  }
-
-  /** What follows is another content, from its first byte. */
-  public void restart(long newStamp) {
-    restart(Lane.ALL, newStamp);
   }
 
   /** What follows in a lane is another content, from its first byte. */
@@ -269,7 +262,7 @@ public final class Copy {
     freeIfUnused();
   }
 
-  /** The reader gets all events from now on; it looks itself at what is there. */
+  /** The reader gets all events from now on, and looks itself at what is there. */
   public void add(CopyReader reader) {
     readers.add(reader);
   }

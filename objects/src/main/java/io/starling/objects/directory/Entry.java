@@ -11,7 +11,6 @@ import io.starling.objects.protocol.ToPrimary.Locate;
 import io.starling.objects.protocol.ToPrimary.Publish;
 import io.starling.objects.protocol.View;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -257,32 +256,21 @@ final class Entry {
       }
     }
     Map<Location, List<Source>> grants = new LinkedHashMap<>();
-    Lane.HALVES.forEach(half -> plant(half, batch, grants));
+    for (Lane half : Lane.HALVES) {
+      Planting planting = new Planting(copies, half, batch);
+      planting
+          .plant(waiting)
+          .forEach(
+              (asker, source) ->
+                  grants
+                      .computeIfAbsent(asker, first -> new ArrayList<>())
+                      .add(new Source(half, source.slot(), source.stamp())));
+    }
     batch.forEach(copy -> copy.join(false));
     grants.forEach(this::grant);
     if (!grants.isEmpty() && !gathering) {
       gathering = true;
       gather.accept(this);
-    }
-  }
-
-  private void plant(Lane half, List<Location> batch, Map<Location, List<Source>> grants) {
-    List<Location> askers =
-        batch.stream()
-            .filter(copy -> copy.source(half) == View.NO_STORE)
-            .sorted(Comparator.comparingInt(Location::readers))
-            .toList();
-    if (askers.isEmpty()) {
-      return;
-    }
-    Planting planting = new Planting(copies, half, askers.size());
-    for (Location asker : askers) {
-      Location source = planting.plant(asker, waiting.get(asker.slot()));
-      if (source != null) {
-        grants
-            .computeIfAbsent(asker, first -> new ArrayList<>())
-            .add(new Source(half, source.slot(), source.stamp()));
-      }
     }
   }
 

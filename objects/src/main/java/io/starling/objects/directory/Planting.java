@@ -1,7 +1,11 @@
 package io.starling.objects.directory;
 
 import io.starling.objects.protocol.Lane;
+import io.starling.objects.protocol.View;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 
 /**
@@ -23,28 +27,45 @@ final class Planting {
 
   private final Copies copies;
   private final Lane half;
-  private final int wanted;
+  private final List<Location> askers;
   private final PriorityQueue<Plot> plots =
       new PriorityQueue<>(Comparator.comparingInt(Plot::depth).thenComparingInt(Plot::order));
   private int order;
 
   /**
-   * @param wanted the number of stores in the batch
+   * @param batch of copies; those among them that have no source are planted
    */
-  Planting(Copies copies, Lane half, int wanted) {
+  Planting(Copies copies, Lane half, List<Location> batch) {
     this.copies = copies;
     this.half = half;
-    this.wanted = wanted;
-    survey();
+    this.askers =
+        batch.stream()
+            .filter(copy -> copy.source(half) == View.NO_STORE)
+            .sorted(Comparator.comparingInt(Location::readers))
+            .toList();
   }
 
   /**
-   * A source for a copy without one, attached.
+   * Gives sources to the copies that have none.
    *
-   * @param avoid a store that it does not reach
-   * @return null if there is none
+   * @param avoid the store that each store does not reach, or {@link View#NO_STORE}
+   * @return the source of each copy that got one
    */
-  Location plant(Location asker, int avoid) {
+  Map<Location, Location> plant(Map<Integer, Integer> avoid) {
+    Map<Location, Location> sources = new LinkedHashMap<>();
+    if (!askers.isEmpty()) {
+      survey();
+    }
+    for (Location asker : askers) {
+      Location source = plant(asker, avoid.get(asker.slot()));
+      if (source != null) {
+        sources.put(asker, source);
+      }
+    }
+    return sources;
+  }
+
+  private Location plant(Location asker, int avoid) {
     Plot plot = take(avoid);
     Location source = plot == null ? leastBusy(avoid) : plot.copy();
     if (source == null) {
@@ -52,13 +73,13 @@ final class Planting {
     }
     copies.attach(asker, source, half);
     if (asker.readers(half) > 0) {
-      survey();
-      return source;
+      survey(); // What reads from it is rooted with it.
+    } else {
+      if (plot != null && source.isFree(half)) {
+        plots.add(plot);
+      }
+      offer(asker);
     }
-    if (plot != null && source.isFree(half)) {
-      plots.add(plot);
-    }
-    offer(asker);
     return source;
   }
 
@@ -67,7 +88,7 @@ final class Planting {
     int roots = 0;
     for (Location copy : copies.free()) {
       offer(copy);
-      if (copy.isRoot() && copy.isFree(half) && ++roots > wanted) {
+      if (copy.isRoot() && copy.isFree(half) && ++roots > askers.size()) {
         return; // One more than are needed, as an asker may avoid one.
       }
     }

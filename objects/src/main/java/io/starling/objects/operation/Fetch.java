@@ -74,6 +74,11 @@ final class Fetch {
     }
   }
 
+  /** Whether no source is known yet. */
+  boolean isLocating() {
+    return state == State.FETCHING && copy == null;
+  }
+
   void onGranted(Granted grant) {
     if (state == State.RESERVING) {
       tools.requests().tell(new ToPrimary.Abandoned(id));
@@ -186,6 +191,7 @@ final class Fetch {
 
   private void reserve(Granted grant) {
     state = State.RESERVING;
+    tools.streams().onDecided(id);
     tools.requests().close(id, ToPrimary.Locate.class);
     tools.requests().tell(new ToPrimary.Abandoned(id));
     reservation =
@@ -204,6 +210,7 @@ final class Fetch {
   private void begin(ObjectType type, long size, long offset) {
     copy = Copy.fetched(id, type, size, tools.space(), offset);
     tools.copies().add(copy);
+    tools.streams().onDecided(id);
     waiting.forEach(get -> get.read(copy));
     waiting.clear();
   }
@@ -223,6 +230,7 @@ final class Fetch {
     waiting.clear();
     tools.requests().close(id, ToPrimary.Locate.class);
     halves.forEach(Half::stop);
+    tools.streams().onDecided(id);
     if (reservation != null) {
       reservation.cancel();
     }

@@ -73,6 +73,12 @@ public final class Fetches {
     }
   }
 
+  /** Whether an object is fetched, and no source is known yet. */
+  public boolean isLocating(ObjectId id) {
+    Fetch fetch = fetches.get(id);
+    return fetch != null && fetch.isLocating();
+  }
+
   private void route(Get get) {
     if (get.isOver()) {
       return;

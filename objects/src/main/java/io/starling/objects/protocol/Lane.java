@@ -26,7 +26,7 @@ public enum Lane {
   private static final long PAGE = 4096;
   private static final long SMALLEST_STRIPE = 64 << 10;
   private static final long LARGEST_STRIPE = 1 << 20;
-  private static final long STRIPES = 256;
+  private static final long STRIPES = 1024;
 
   private final int first;
   private final int step;

@@ -81,7 +81,7 @@ final class RemoteInput implements ReduceInput, Incoming {
   @Override
   public void onRestart(long stamp) {
     boolean again = copy.watermark() > 0;
-    copy.restart(stamp);
+    copy.restart(Lane.ALL, stamp);
     if (again) {
       listener.onRestart(this);
     }

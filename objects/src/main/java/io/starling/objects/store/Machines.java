@@ -1,5 +1,6 @@
 package io.starling.objects.store;
 
+import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.copy.CopyTable;
 import io.starling.objects.copy.Region;
@@ -75,7 +76,7 @@ final class Machines {
     reservations =
         new Reservations(
             space, copies, requests, timers, options.patience(), () -> Occupants.of(copies));
-    streams = new Streams(outbox, network::ready, this::sourceOf);
+    streams = new Streams(outbox, network::ready, this::sourceOf, this::isAwaited);
     directory =
         new Directory(
             self,
@@ -123,6 +124,10 @@ final class Machines {
       case MembershipMessage membership ->
           throw new IllegalArgumentException("not for a store: " + membership);
     }
+  }
+
+  private boolean isAwaited(ObjectId id) {
+    return fetches.isLocating(id);
   }
 
   private Copy sourceOf(Transfer.Fetch fetch) {

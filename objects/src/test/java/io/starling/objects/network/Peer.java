@@ -75,7 +75,8 @@ final class Peer implements Arrivals, Reachability, Strangers, AutoCloseable {
         new Streams(
             (to, message) -> network.send(to, 1, lie(message)),
             network::ready,
-            fetch -> copies.get(fetch.id()));
+            fetch -> copies.get(fetch.id()),
+            id -> false);
     if (slot >= 0) {
       network.start(slot, this);
     }
@@ -240,7 +241,7 @@ final class Peer implements Arrivals, Reachability, Strangers, AutoCloseable {
 
     @Override
     public void onRestart(long stamp) {
-      copy.restart(stamp);
+      copy.restart(Lane.ALL, stamp);
     }
 
     @Override
