@@ -3,9 +3,9 @@ package io.starling.objects.client;
 import io.starling.objects.ObjectId;
 import io.starling.objects.door.ToClient;
 import io.starling.objects.door.ToStore;
+import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.store.Store;
-import io.starling.objects.transfer.Outgoing;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
 
@@ -41,7 +41,7 @@ final class PutCall implements Call {
     if (place == null) {
       return false;
     }
-    long chunk = Outgoing.chunk(size);
+    long chunk = Lane.stripe(size);
     for (long from = 0; from < size && !call.done.isDone(); from += chunk) {
       long length = Math.min(chunk, size - from);
       call.copy(content, from, place, length);

@@ -2,11 +2,13 @@ package io.starling.objects.copy;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.protocol.Holdings.Holding;
+import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.View;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A copy of an object in a store.
@@ -17,8 +19,9 @@ import java.util.List;
  *                     restart                any --drop--> DROPPED --last reader leaves--> memory is free
  * </pre>
  *
- * <p>Invariants: the bytes below the watermark are the object's; nothing that is PROPOSED leaves
- * the store; only a COMPLETE copy counts; memory with a reader is never free.
+ * <p>Invariants: the bytes below the watermarks are the object's; nothing that is PROPOSED leaves
+ * the store; only a COMPLETE copy counts; memory with a reader is never free. A put or a fold
+ * writes {@link Lane#ALL}; a fetch brings each half by a stream of its own.
  */
 public final class Copy {
 
@@ -39,12 +42,11 @@ public final class Copy {
   private final MemorySegment memory;
   private final List<CopyReader> readers = new ArrayList<>();
   private final long put;
+  private final Progress progress;
+  private final int[] sources = {View.NO_STORE, View.NO_STORE};
   private State state;
-  private long stamp;
-  private long watermark;
   private boolean original;
   private boolean free;
-  private int source = View.NO_STORE;
 
   private Copy(
       ObjectId id,
@@ -63,7 +65,7 @@ public final class Copy {
     this.memory = memory;
     this.state = state;
     this.put = stamp;
-    this.stamp = stamp;
+    this.progress = new Progress(size, stamp);
     this.original = state == State.PROPOSED;
   }
 
@@ -81,8 +83,7 @@ public final class Copy {
 
   /** A copy that is fetched. */
   public static Copy fetched(ObjectId id, ObjectType type, long size, Space space, long offset) {
-    MemorySegment memory = space.memory(offset, size);
-    return new Copy(id, type, size, space, offset, memory, State.PARTIAL, 0);
+    return new Copy(id, type, size, space, offset, space.memory(offset, size), State.PARTIAL, 0);
   }
 
   /** What is fetched into the memory of another copy, to be folded in place; it is not dropped. */
@@ -107,9 +108,14 @@ public final class Copy {
     return state;
   }
 
-  /** Names the content; 0 as long as a fetch has not begun. */
+  /** Names the content; 0 as long as there is none, or the halves are of different ones. */
   public long stamp() {
-    return stamp;
+    return progress.stamp(Lane.ALL);
+  }
+
+  /** Names the content of a lane. */
+  public long stamp(Lane lane) {
+    return progress.stamp(lane);
   }
 
   /** Names the put of which this is the copy: its first stamp; 0 for a copy that is fetched. */
@@ -119,7 +125,12 @@ public final class Copy {
 
   /** The bytes that are there, from the first. */
   public long watermark() {
-    return watermark;
+    return progress.watermark(Lane.ALL);
+  }
+
+  /** The bytes of a lane that are there, from its first. */
+  public long watermark(Lane lane) {
+    return progress.watermark(lane);
   }
 
   /** Whether all bytes are there and are the object. */
@@ -147,18 +158,32 @@ public final class Copy {
     return memory;
   }
 
-  /** From which store it is fetched; {@link View#NO_STORE} while it is not. */
-  public int source() {
-    return source;
+  /**
+   * The memory of some bytes of a lane, in one stripe; null in a study that carries no contents.
+   *
+   * @throws IndexOutOfBoundsException if they are not in one stripe
+   */
+  public MemorySegment slice(Lane lane, long position, long length) {
+    if (memory == null) {
+      return null;
+    }
+    long stripe = Lane.stripe(size);
+    Objects.checkFromIndexSize(position % stripe, length, stripe);
+    return memory.asSlice(lane.offset(position, stripe), length);
   }
 
-  public void fetchFrom(int slot) {
-    source = slot;
+  /** From which store a half is fetched; {@link View#NO_STORE} while it is not. */
+  public int source(Lane half) {
+    return sources[half.ordinal()];
+  }
+
+  public void fetchFrom(Lane half, int slot) {
+    sources[half.ordinal()] = slot;
   }
 
   /** What the directory has to know. */
   public Holding holding() {
-    return new Holding(id, type, size, put, isComplete(), original, source);
+    return new Holding(id, type, size, put, isComplete(), original, sources[0], sources[1]);
   }
 
   /** The directory has taken the put: the bytes may leave the store. */
@@ -168,23 +193,28 @@ public final class Copy {
     tellProgress();
   }
 
-  /** More bytes are there. */
+  /** More bytes are there, behind those that are. */
   public void advance(long bytes) {
-    watermark += bytes;
-    if (watermark > size) {
+    advance(Lane.ALL, bytes);
+  }
+
+  /** More bytes of a lane are there. */
+  public void advance(Lane lane, long bytes) {
+    long there = watermark(lane) + bytes;
+    if (there > lane.within(size, Lane.stripe(size))) {
       throw new IllegalStateException(
-          "object %s has %d bytes, and %d have come".formatted(id, size, watermark));
+          "object %s has %d bytes, and %d have come in lane %s".formatted(id, size, there, lane));
     }
+    progress.advance(lane, bytes);
     tellProgress();
   }
 
-  /** What follows is another content, from its first byte. */
-  public void restart(long newStamp) {
+  /** What follows in a lane is another content, from its first byte. */
+  public void restart(Lane lane, long newStamp) {
     if (state != State.PROPOSED) {
       require(State.PARTIAL);
     }
-    stamp = newStamp;
-    watermark = 0;
+    progress.restart(lane, newStamp);
     for (int i = readers.size() - 1; i >= 0; i--) {
       readers.get(i).onRestart();
     }
@@ -193,12 +223,12 @@ public final class Copy {
   /** All bytes are there, and are the object. */
   public void complete() {
     require(State.PARTIAL);
-    if (watermark < size) {
+    if (watermark() < size) {
       throw new IllegalStateException(
-          "object %s ended at byte %d of %d".formatted(id, watermark, size));
+          "object %s ended at byte %d of %d".formatted(id, watermark(), size));
     }
     state = State.COMPLETE;
-    source = View.NO_STORE;
+    Lane.HALVES.forEach(half -> fetchFrom(half, View.NO_STORE));
     tellProgress();
   }
 
@@ -232,7 +262,7 @@ public final class Copy {
     freeIfUnused();
   }
 
-  /** The reader gets all events from now on; it looks itself at what is there. */
+  /** The reader gets all events from now on, and looks itself at what is there. */
   public void add(CopyReader reader) {
     readers.add(reader);
   }

@@ -9,7 +9,7 @@ public interface CopyReader {
   /** More bytes are there, or the copy is complete. */
   void onProgress();
 
-  /** The content is another one: no byte of it is there yet. */
+  /** The content, or that of a half, is another one: no byte of it is there yet. */
   void onRestart();
 
   /**

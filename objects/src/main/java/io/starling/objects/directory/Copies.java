@@ -1,5 +1,6 @@
 package io.starling.objects.directory;
 
+import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.View;
 import java.util.Collection;
 import java.util.Collections;
@@ -9,26 +10,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The copies of one object, and which store fetches from which (Hoplite, section 4.2).
+ * The copies of one object, and which store fetches which half from which (Hoplite, section 4.2).
  *
  * <pre>
- *   original --> 4 --> 7 --> 2        a copy serves one reader at a time:
- *   complete 5 --> 3                  free are here 2 and 3, and the next asker gets 3
+ *   EVEN   original --> 4 --> 7 --> 2       a copy serves two halves at a time:
+ *   ODD    original --> 4 --> 2 --> 7       free are here EVEN of 2 and ODD of 7
  * </pre>
  *
- * <p>Invariant: the edges form a forest. A copy whose way up ends at an original or a complete copy
- * is rooted; only a rooted copy is granted, and never to a store on its own way up.
+ * <p>Invariant: the edges of each half form a forest. A copy whose way up ends at a root, which is
+ * an original or a complete copy, is rooted; only a rooted copy is granted, to a store that has no
+ * way up: so never to one on its own way up.
  */
 final class Copies {
 
-  /**
-   * How many stores fetch from one copy at a time; the outgoing link of a host is then not shared.
-   */
-  static final int EGRESS = 1;
-
   private final Map<Integer, Location> bySlot = new LinkedHashMap<>();
 
-  /** The copies that may get one more reader, in the order in which they became free. */
+  /** The copies that serve less than they may, in the order in which they became free. */
   private final Set<Location> free = new LinkedHashSet<>();
 
   boolean isEmpty() {
@@ -39,12 +36,17 @@ final class Copies {
     return Collections.unmodifiableCollection(bySlot.values());
   }
 
+  /** The copies that serve less than they may, in the order in which they became free. */
+  Collection<Location> free() {
+    return Collections.unmodifiableCollection(free);
+  }
+
   /** The copy of a store, or null. */
   Location at(int slot) {
     return bySlot.get(slot);
   }
 
-  /** Adds a copy without a source, in place of an earlier one of the same store. */
+  /** Adds a copy without sources, in place of an earlier one of the same store. */
   void add(Location location) {
     remove(location.slot());
     bySlot.put(location.slot(), location);
@@ -53,52 +55,49 @@ final class Copies {
 
   /** Removes the copy of a store; who fetched from it has no source then. */
   void remove(int slot) {
-    detach(slot);
+    detach(slot, Lane.ALL);
     Location removed = bySlot.remove(slot);
     if (removed == null) {
       return;
     }
     free.remove(removed);
     for (Location reader : bySlot.values()) {
-      if (reader.source() == slot) {
-        reader.fetchFrom(View.NO_STORE);
+      for (Lane half : Lane.HALVES) {
+        if (reader.source(half) == slot) {
+          reader.fetchFrom(half, View.NO_STORE);
+        }
       }
     }
   }
 
-  /** From now on one copy is fetched from another; both exist. */
-  void attach(int reader, int source) {
-    detach(reader);
-    Location granted = bySlot.get(source);
-    bySlot.get(reader).fetchFrom(source);
-    granted.addReaders(1);
-    if (granted.readers() >= EGRESS) {
-      free.remove(granted);
+  /** From now on half of a copy is fetched from another one. */
+  void attach(Location reader, Location source, Lane half) {
+    detach(reader.slot(), half);
+    reader.fetchFrom(half, source.slot());
+    source.addReaders(half, 1);
+    if (source.readers() >= Location.EGRESS) {
+      free.remove(source);
     }
   }
 
-  /** A copy is not fetched any more: it is complete, or lost its source. */
-  void detach(int reader) {
-    Location location = bySlot.get(reader);
-    if (location == null || location.source() == View.NO_STORE) {
-      return;
+  /** A lane of a copy is not fetched any more: the copy is complete, or lost a source. */
+  void detach(int slot, Lane lane) {
+    Location reader = bySlot.get(slot);
+    for (Lane half : Lane.HALVES) {
+      if (reader != null && lane.has(half) && reader.source(half) != View.NO_STORE) {
+        Location source = bySlot.get(reader.source(half));
+        reader.fetchFrom(half, View.NO_STORE);
+        source.addReaders(half, -1);
+        if (source.readers() < Location.EGRESS) {
+          free.add(source);
+        }
+      }
     }
-    Location source = bySlot.get(location.source());
-    location.fetchFrom(View.NO_STORE);
-    source.addReaders(-1);
-    if (source.readers() < EGRESS) {
-      free.add(source);
-    }
-  }
-
-  boolean hasFree() {
-    return !free.isEmpty();
   }
 
   /** Whether somewhere is a complete copy, or one that a living writer makes. */
   boolean isRooted() {
-    return bySlot.values().stream()
-        .anyMatch(location -> location.isComplete() || location.isOriginal());
+    return bySlot.values().stream().anyMatch(Location::isRoot);
   }
 
   /**
@@ -117,45 +116,26 @@ final class Copies {
     return best;
   }
 
-  /**
-   * A free copy to fetch from: a complete one, else the one that is nearest to its root; null if
-   * all serve already.
-   *
-   * @param avoid a store that the asker does not reach, or {@link View#NO_STORE}
-   */
-  Location sourceFor(int asker, int avoid) {
-    Location best = null;
-    int bestDistance = Integer.MAX_VALUE;
-    for (Location location : free) {
-      if (location.slot() == avoid || location.slot() == asker) {
-        continue;
-      }
-      if (location.isComplete()) {
-        return location;
-      }
-      int distance = distanceToRoot(location, asker);
-      if (distance < bestDistance) {
-        best = location;
-        bestDistance = distance;
-      }
+  /** The last copy on the way up in a half: its root, or one without a source. */
+  Location top(Location from, Lane half) {
+    Location top = from;
+    while (!top.isRoot() && top.source(half) != View.NO_STORE) {
+      top = bySlot.get(top.source(half));
     }
-    return best;
+    return top;
   }
 
-  /**
-   * The fetches between a copy and its root; {@link Integer#MAX_VALUE} without root, or by way of
-   * the asker.
-   */
-  private int distanceToRoot(Location from, int asker) {
-    int distance = 0;
+  /** The fetches between a copy and its root in a half; -1 without root. */
+  int depth(Location from, Lane half) {
+    int depth = 0;
     Location location = from;
-    while (!location.isComplete() && !location.isOriginal()) {
-      if (location.source() == View.NO_STORE || location.source() == asker) {
-        return Integer.MAX_VALUE;
+    while (!location.isRoot()) {
+      if (location.source(half) == View.NO_STORE) {
+        return -1;
       }
-      location = bySlot.get(location.source());
-      distance++;
+      location = bySlot.get(location.source(half));
+      depth++;
     }
-    return distance;
+    return depth;
   }
 }

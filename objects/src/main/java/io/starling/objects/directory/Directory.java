@@ -7,6 +7,7 @@ import io.starling.objects.protocol.DirectoryRecord.Tombstone;
 import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.protocol.Holdings;
 import io.starling.objects.protocol.Holdings.Holding;
+import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.Member;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.RecordMessage;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 
 /**
  * The directory entries of the objects whose primary this store is.
@@ -47,6 +49,7 @@ public final class Directory {
 
   private final int self;
   private final Outbox outbox;
+  private final ObjLongConsumer<Runnable> gathering;
   private final Records records;
   private final ReduceDesk reduces;
   private final InstantSource clock;
@@ -60,11 +63,19 @@ public final class Directory {
 
   /**
    * @param expiry runs an action when a record has outlived all late messages
+   * @param gathering runs an action after the moment in which the gets of an object of some bytes
+   *     are gathered
    */
-  public Directory(int self, Outbox outbox, InstantSource clock, Consumer<Runnable> expiry) {
+  public Directory(
+      int self,
+      Outbox outbox,
+      InstantSource clock,
+      Consumer<Runnable> expiry,
+      ObjLongConsumer<Runnable> gathering) {
     this.clock = clock;
     this.self = self;
     this.outbox = outbox;
+    this.gathering = gathering;
     this.records = new Records(self, outbox, expiry);
     this.reduces = new ReduceDesk(records, outbox);
   }
@@ -131,7 +142,9 @@ public final class Directory {
       entry(copy.copy().id()).restore(copy.from(), copy.copy());
     }
     for (Restored copy : restored) {
-      entry(copy.copy().id()).restoreSource(copy.from(), copy.copy().source());
+      Entry entry = entry(copy.copy().id());
+      entry.restoreSource(copy.from(), Lane.EVEN, copy.copy().evenSource());
+      entry.restoreSource(copy.from(), Lane.ODD, copy.copy().oddSource());
     }
     restored.clear();
     for (ObjectId id : List.copyOf(entries.keySet())) {
@@ -227,7 +240,7 @@ public final class Directory {
       case ToPrimary.Completed completed -> entry.onCompleted(from);
       case ToPrimary.Retracted put -> entry.onRetracted(from, put.stamp());
       case ToPrimary.Abandoned abandoned -> entry.onAbandoned(from);
-      case ToPrimary.Locate locate -> entry.onLocate(from, locate.avoid());
+      case ToPrimary.Locate locate -> entry.onLocate(from, locate);
       case ToPrimary.Withdraw withdraw -> entry.onWithdraw(from);
       case ToPrimary.Watch watch -> entry.onWatch(from);
       case ToPrimary.Unwatch unwatch -> entry.onUnwatch(from);
@@ -286,6 +299,17 @@ public final class Directory {
   }
 
   private Entry entry(ObjectId id) {
-    return entries.computeIfAbsent(id, unknown -> new Entry(unknown, clock.millis(), outbox));
+    return entries.computeIfAbsent(
+        id, unknown -> new Entry(unknown, clock.millis(), outbox, this::gather));
+  }
+
+  private void gather(Entry entry) {
+    gathering.accept(
+        () -> {
+          if (entries.get(entry.id()) == entry) {
+            entry.onGathered();
+          }
+        },
+        entry.size());
   }
 }

@@ -3,15 +3,20 @@ package io.starling.objects.directory;
 import io.starling.objects.ObjectId;
 import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.protocol.FromPrimary.Place;
+import io.starling.objects.protocol.FromPrimary.Source;
 import io.starling.objects.protocol.Holdings.Holding;
+import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.ObjectType;
+import io.starling.objects.protocol.ToPrimary.Locate;
 import io.starling.objects.protocol.ToPrimary.Publish;
 import io.starling.objects.protocol.View;
-import java.util.Iterator;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The directory entry of an object in copies (Hoplite, sections 4.1 and 4.2).
@@ -22,30 +27,44 @@ import java.util.Set;
  * completed -> the copy is complete, its source is free again
  * </pre>
  *
- * <p>Every event ends with {@link #grantWaiting}: a store that waits gets a source as soon as one
- * is free.
+ * <p>Every event ends with {@link #grantWaiting}: a store that waits gets sources as soon as a copy
+ * is rooted. Only newcomers are held back for a moment when others were served just before: many of
+ * them get a tree, where one after the other would get a chain.
  */
 final class Entry {
 
   private final ObjectId id;
   private final Outbox outbox;
+  private final Consumer<Entry> gather;
   private final Copies copies = new Copies();
 
-  /** The stores that wait for a source, in order, and the source that each wants to avoid. */
+  /** The stores that wait for sources, in order, and the source that each wants to avoid. */
   private final Map<Integer, Integer> waiting = new LinkedHashMap<>();
 
   private final Set<Integer> watchers = new LinkedHashSet<>();
   private final long since;
   private ObjectType type = ObjectType.BYTES;
   private long size;
+  private boolean gathering;
 
   /**
    * @param since when it was made, in milliseconds since 1970
+   * @param gather calls {@link #onGathered} in a moment, while the entry stands
    */
-  Entry(ObjectId id, long since, Outbox outbox) {
+  Entry(ObjectId id, long since, Outbox outbox, Consumer<Entry> gather) {
     this.id = id;
     this.since = since;
     this.outbox = outbox;
+    this.gather = gather;
+  }
+
+  ObjectId id() {
+    return id;
+  }
+
+  /** The bytes of the object. */
+  long size() {
+    return size;
   }
 
   /** Whether forgetting the entry loses nothing. */
@@ -78,7 +97,8 @@ final class Entry {
       return;
     }
     boolean first = copies.best() == null || !copies.best().isComplete();
-    copies.detach(from);
+    waiting.remove(from);
+    copies.detach(from, Lane.ALL);
     copy.complete();
     if (first) {
       tellWatchers();
@@ -103,13 +123,19 @@ final class Entry {
     }
   }
 
-  void onLocate(int from, int avoid) {
+  void onLocate(int from, Locate question) {
     Location copy = copies.at(from);
-    if (copy != null && (copy.isComplete() || copy.isOriginal())) {
+    if (copy != null && copy.isRoot()) {
       return; // Asked before its own put was accepted.
     }
-    copies.detach(from);
-    waiting.put(from, avoid);
+    copies.detach(from, question.lane());
+    waiting.put(from, question.avoid());
+    grantWaiting();
+  }
+
+  /** Those who came in the meantime are served together. */
+  void onGathered() {
+    gathering = false;
     grantWaiting();
   }
 
@@ -149,7 +175,8 @@ final class Entry {
                         copy.slot(),
                         copy.isComplete(),
                         copy.isOriginal(),
-                        copy.source(),
+                        copy.source(Lane.EVEN),
+                        copy.source(Lane.ODD),
                         copy.readers()))
             .toList());
   }
@@ -180,24 +207,31 @@ final class Entry {
   /** A copy that a store has at the beginning of a view. */
   void restore(int slot, Holding holding) {
     Location copy = new Location(slot, holding.stamp(), holding.complete(), holding.original());
-    boolean rooted = copy.isComplete() || copy.isOriginal();
-    if (rooted || copies.isEmpty()) {
+    if (copy.isRoot() || copies.isEmpty()) {
       type = holding.type();
       size = holding.size();
     }
     copies.add(copy);
   }
 
-  /** After all copies: a store said from where it fetches. */
-  void restoreSource(int slot, int source) {
-    if (source != View.NO_STORE && copies.at(source) != null) {
-      copies.attach(slot, source);
+  /** After all copies: a store said from where it fetches a half. */
+  void restoreSource(int slot, Lane half, int from) {
+    Location copy = copies.at(slot);
+    Location source = copies.at(from);
+    if (source == null || copy.isRoot()) {
+      return;
+    }
+    if (copies.top(source, half) == copy) {
+      waiting.put(slot, View.NO_STORE); // What two stores said of different moments makes a circle.
+    } else {
+      copies.attach(copy, source, half);
     }
   }
 
   /** After all copies and sources of the beginning of a view. */
   void begin() {
     keepAnOriginal();
+    grantWaiting();
   }
 
   /** A complete copy becomes the original if the store that had it is lost. */
@@ -210,21 +244,45 @@ final class Entry {
   }
 
   private void grantWaiting() {
-    Iterator<Map.Entry<Integer, Integer>> askers = waiting.entrySet().iterator();
-    while (askers.hasNext() && copies.hasFree()) {
-      Map.Entry<Integer, Integer> asker = askers.next();
-      int slot = asker.getKey();
-      Location source = copies.sourceFor(slot, asker.getValue());
-      if (source == null) {
-        continue;
-      }
-      askers.remove();
-      if (copies.at(slot) == null) {
-        copies.add(new Location(slot, 0, false, false));
-      }
-      copies.attach(slot, source.slot());
-      outbox.send(slot, new FromPrimary.Granted(id, type, size, source.slot(), source.stamp()));
+    if (waiting.isEmpty() || !copies.isRooted()) {
+      return;
     }
+    List<Location> batch = new ArrayList<>();
+    for (int slot : waiting.keySet()) {
+      Location copy = copies.at(slot);
+      if (copy == null && !gathering) {
+        copy = new Location(slot, 0, false, false);
+        copy.join(true);
+        copies.add(copy);
+      }
+      if (copy != null) {
+        batch.add(copy);
+      }
+    }
+    Map<Location, List<Source>> grants = new LinkedHashMap<>();
+    for (Lane half : Lane.HALVES) {
+      Planting planting = new Planting(copies, half, batch);
+      planting
+          .plant(waiting)
+          .forEach(
+              (asker, source) ->
+                  grants
+                      .computeIfAbsent(asker, first -> new ArrayList<>())
+                      .add(new Source(half, source.slot(), source.stamp())));
+    }
+    batch.forEach(copy -> copy.join(false));
+    grants.forEach(this::grant);
+    if (!grants.isEmpty() && !gathering) {
+      gathering = true;
+      gather.accept(this);
+    }
+  }
+
+  private void grant(Location asker, List<Source> sources) {
+    if (Lane.HALVES.stream().noneMatch(half -> asker.source(half) == View.NO_STORE)) {
+      waiting.remove(asker.slot());
+    }
+    outbox.send(asker.slot(), new FromPrimary.Granted(id, type, size, sources));
   }
 
   private void tellWatchers() {

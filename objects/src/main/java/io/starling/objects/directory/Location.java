@@ -1,16 +1,24 @@
 package io.starling.objects.directory;
 
+import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.View;
 
 /** A copy as its directory entry knows it. */
 final class Location {
 
+  /**
+   * How many halves stores fetch from one copy at a time: its outgoing link carries one object in
+   * all.
+   */
+  static final int EGRESS = 2;
+
   private final int slot;
   private final long stamp;
+  private final int[] sources = {View.NO_STORE, View.NO_STORE};
+  private final int[] readers = new int[2];
   private boolean complete;
   private boolean original;
-  private int source = View.NO_STORE;
-  private int readers;
+  private boolean joining;
 
   Location(int slot, long stamp, boolean complete, boolean original) {
     this.slot = slot;
@@ -37,13 +45,29 @@ final class Location {
     return original;
   }
 
-  /** The store that it is fetched from, or {@link View#NO_STORE}. */
-  int source() {
-    return source;
+  /** Whether the copy needs no source: it is complete, or a living writer makes it. */
+  boolean isRoot() {
+    return complete || original;
   }
 
+  /** The store that a half is fetched from, or {@link View#NO_STORE}. */
+  int source(Lane half) {
+    return sources[half.ordinal()];
+  }
+
+  /** How many stores fetch a half from this copy. */
+  int readers(Lane half) {
+    return readers[half.ordinal()];
+  }
+
+  /** How many halves are fetched from this copy. */
   int readers() {
-    return readers;
+    return readers[0] + readers[1];
+  }
+
+  /** Whether a half may be fetched from this copy once more. */
+  boolean isFree(Lane half) {
+    return readers() < EGRESS && (joining || readers(half) == 0);
   }
 
   void complete() {
@@ -54,11 +78,16 @@ final class Location {
     original = true;
   }
 
-  void fetchFrom(int newSource) {
-    source = newSource;
+  /** A copy of a batch may serve two stores in one half, as others of the batch do in the other. */
+  void join(boolean now) {
+    joining = now;
   }
 
-  void addReaders(int difference) {
-    readers += difference;
+  void fetchFrom(Lane half, int newSource) {
+    sources[half.ordinal()] = newSource;
+  }
+
+  void addReaders(Lane half, int difference) {
+    readers[half.ordinal()] += difference;
   }
 }

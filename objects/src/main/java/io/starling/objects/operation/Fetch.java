@@ -5,32 +5,33 @@ import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.copy.Departure;
 import io.starling.objects.protocol.FromPrimary.Granted;
+import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.ToPrimary;
 import io.starling.objects.protocol.View;
-import io.starling.objects.transfer.Incoming;
 import io.starling.runtime.StarlingException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
- * Brings an object to this store, for all local gets of it (Hoplite, section 4.2).
+ * Brings an object to this store, for all local gets of it (Hoplite, section 4.2), each half from a
+ * source of its own.
  *
  * <pre>
- * LOCATING --granted, memory--> STREAMING --End--> complete
+ * FETCHING --granted, memory--> a half streams --all bytes, an End--> OVER: the copy is complete
  *    | ^  ^                        |
  *    | |  '------- source lost ----'   goes on at the watermark, from another source
  *    | '--------- reserved ---------.
  *    '---- granted, no memory --> RESERVING      the grant is given back: a source does not wait
  * </pre>
  */
-final class Fetch implements Incoming {
+final class Fetch {
 
   private enum State {
-    LOCATING,
+    FETCHING,
     RESERVING,
-    STREAMING,
     OVER
   }
 
@@ -39,17 +40,20 @@ final class Fetch implements Incoming {
 
   private final ObjectId id;
   private final Tools tools;
+  private final Consumer<Runnable> later;
   private final Runnable whenOver;
   private final List<Get> waiting = new ArrayList<>();
-  private State state = State.LOCATING;
+  private final List<Half> halves;
+  private State state = State.FETCHING;
   private Copy copy;
-  private long stream;
   private Reservations.Reservation reservation;
 
-  Fetch(ObjectId id, Tools tools, Runnable whenOver) {
+  Fetch(ObjectId id, Tools tools, Consumer<Runnable> later, Runnable whenOver) {
     this.id = id;
     this.tools = tools;
+    this.later = later;
     this.whenOver = whenOver;
+    this.halves = Lane.HALVES.stream().map(lane -> new Half(lane, tools.streams(), this)).toList();
   }
 
   void start() {
@@ -70,14 +74,18 @@ final class Fetch implements Incoming {
     }
   }
 
+  /** Whether no source is known yet. */
+  boolean isLocating() {
+    return state == State.FETCHING && copy == null;
+  }
+
   void onGranted(Granted grant) {
     if (state == State.RESERVING) {
       tools.requests().tell(new ToPrimary.Abandoned(id));
       return;
     }
-    tools.requests().close(id, ToPrimary.Locate.class);
-    tools.streams().stop(stream);
     if (copy != null && (copy.size() != grant.size() || copy.type() != grant.type())) {
+      halves.forEach(Half::stop);
       tools.copies().drop(copy, Departure.REPLACED);
       copy = null;
     }
@@ -89,9 +97,8 @@ final class Fetch implements Incoming {
       }
       begin(grant.type(), grant.size(), offset);
     }
-    state = State.STREAMING;
-    copy.fetchFrom(grant.source());
-    stream = tools.streams().fetch(grant.source(), grant.stamp(), copy, this);
+    grant.sources().forEach(source -> halves.get(source.half().ordinal()).stream(copy, source));
+    locate(View.NO_STORE);
   }
 
   /** The object is a small one. */
@@ -116,19 +123,33 @@ final class Fetch implements Incoming {
     return gets;
   }
 
-  @Override
-  public void onBytes(long length) {
-    copy.advance(length);
+  /** The source of a half is lost; the other half may have lost the same one. */
+  void onLost(int source) {
+    later.accept(
+        () -> {
+          if (state == State.FETCHING) {
+            locate(source);
+          }
+        });
   }
 
-  @Override
-  public void onRestart(long stamp) {
-    copy.restart(stamp);
+  /**
+   * A half has more bytes, or its end. One end is enough for both: it says that the content is the
+   * object, and a source of the other half may wait for this copy to be complete.
+   */
+  void onProgress(Half half) {
+    if (copy.watermark() == copy.size() && halves.stream().anyMatch(Half::isEnded)) {
+      complete();
+    } else if (copy.stamp() == 0 && halves.stream().allMatch(Half::isEnded)) {
+      halves.stream().filter(older -> older != half).forEach(Half::stop);
+      locate(View.NO_STORE);
+    }
   }
 
-  @Override
-  public void onEnd() {
+  private void complete() {
     state = State.OVER;
+    tools.requests().close(id, ToPrimary.Locate.class);
+    halves.forEach(Half::stop);
     copy.complete();
     tools.copies().use(copy);
     tools.requests().tell(new ToPrimary.Completed(id));
@@ -136,28 +157,26 @@ final class Fetch implements Incoming {
   }
 
   @Override
-  public void onLost() {
-    int lost = copy.source();
-    copy.fetchFrom(View.NO_STORE);
-    locate(lost);
-  }
-
-  @Override
   public String toString() {
     return switch (state) {
-      case LOCATING ->
-          "waits for a source" + (copy == null ? "" : " to go on at byte " + copy.watermark());
+      case FETCHING ->
+          copy == null
+              ? "waits for a source"
+              : "has %d of %d bytes, %s".formatted(copy.watermark(), copy.size(), halves);
       case RESERVING -> "waits for memory";
-      case STREAMING ->
-          "has %d of %d bytes from store %d"
-              .formatted(copy.watermark(), copy.size(), copy.source());
       case OVER -> "is over";
     };
   }
 
+  /** Asks for the sources that are missing, if any are. */
   private void locate(int avoid) {
-    state = State.LOCATING;
-    ToPrimary.Locate question = new ToPrimary.Locate(id, avoid);
+    List<Half> missing = halves.stream().filter(Half::isLocating).toList();
+    tools.requests().close(id, ToPrimary.Locate.class);
+    if (missing.isEmpty()) {
+      return;
+    }
+    Lane lane = missing.size() == halves.size() ? Lane.ALL : missing.getFirst().lane();
+    ToPrimary.Locate question = new ToPrimary.Locate(id, lane, avoid);
     tools.requests().ask(question);
     if (avoid != View.NO_STORE) {
       tools.timers().after(AVOIDANCE, () -> stopAvoiding(question));
@@ -166,12 +185,14 @@ final class Fetch implements Incoming {
 
   private void stopAvoiding(ToPrimary.Locate question) {
     if (tools.requests().open(id, ToPrimary.Locate.class) == question) {
-      tools.requests().ask(new ToPrimary.Locate(id, View.NO_STORE));
+      locate(View.NO_STORE);
     }
   }
 
   private void reserve(Granted grant) {
     state = State.RESERVING;
+    tools.streams().onDecided(id);
+    tools.requests().close(id, ToPrimary.Locate.class);
     tools.requests().tell(new ToPrimary.Abandoned(id));
     reservation =
         tools
@@ -179,6 +200,7 @@ final class Fetch implements Incoming {
             .reserve(
                 grant.size(),
                 offset -> {
+                  state = State.FETCHING;
                   begin(grant.type(), grant.size(), offset);
                   locate(View.NO_STORE);
                 },
@@ -188,6 +210,7 @@ final class Fetch implements Incoming {
   private void begin(ObjectType type, long size, long offset) {
     copy = Copy.fetched(id, type, size, tools.space(), offset);
     tools.copies().add(copy);
+    tools.streams().onDecided(id);
     waiting.forEach(get -> get.read(copy));
     waiting.clear();
   }
@@ -206,7 +229,8 @@ final class Fetch implements Incoming {
     state = State.OVER;
     waiting.clear();
     tools.requests().close(id, ToPrimary.Locate.class);
-    tools.streams().stop(stream);
+    halves.forEach(Half::stop);
+    tools.streams().onDecided(id);
     if (reservation != null) {
       reservation.cancel();
     }

@@ -73,6 +73,12 @@ public final class Fetches {
     }
   }
 
+  /** Whether an object is fetched, and no source is known yet. */
+  public boolean isLocating(ObjectId id) {
+    Fetch fetch = fetches.get(id);
+    return fetch != null && fetch.isLocating();
+  }
+
   private void route(Get get) {
     if (get.isOver()) {
       return;
@@ -85,7 +91,7 @@ public final class Fetches {
     }
     Fetch fetch = fetches.get(get.id());
     if (fetch == null) {
-      Fetch started = new Fetch(get.id(), tools, () -> fetches.remove(get.id()));
+      Fetch started = new Fetch(get.id(), tools, later, () -> fetches.remove(get.id()));
       fetches.put(get.id(), started);
       started.join(get);
       started.start();

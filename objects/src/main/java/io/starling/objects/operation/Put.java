@@ -5,6 +5,7 @@ import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.copy.CopyReader;
 import io.starling.objects.copy.Departure;
+import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.ToPrimary;
 import java.util.function.Consumer;
@@ -92,7 +93,7 @@ public final class Put implements CopyReader {
   /** What the program writes from now on is another content, from its first byte. */
   public void restart() {
     if (copy.state() != Copy.State.DROPPED) {
-      copy.restart(tools.stamps().next());
+      copy.restart(Lane.ALL, tools.stamps().next());
     }
   }
 

@@ -18,13 +18,21 @@ public sealed interface FromPrimary extends Message, Message.OfObject {
   /** A small object, whole. */
   record Value(ObjectId id, ObjectType type, byte[] value) implements FromPrimary {}
 
+  /** Where to fetch both halves from, or one. */
+  record Granted(ObjectId id, ObjectType type, long size, List<Source> sources)
+      implements FromPrimary {
+
+    public Granted {
+      sources = List.copyOf(sources);
+    }
+  }
+
   /**
-   * The source to fetch from.
+   * Where to fetch a half from.
    *
    * @param stamp of the put whose copy it is; 0 for a copy that is fetched
    */
-  record Granted(ObjectId id, ObjectType type, long size, int source, long stamp)
-      implements FromPrimary {}
+  record Source(Lane half, int store, long stamp) {}
 
   /** The copy may go. */
   record Withdrawn(ObjectId id) implements FromPrimary {}
@@ -84,8 +92,10 @@ public sealed interface FromPrimary extends Message, Message.OfObject {
   /**
    * A copy in a description.
    *
-   * @param source where it is fetched from, or {@link View#NO_STORE}
-   * @param readers the stores that fetch from it
+   * @param evenSource where one half is fetched from, or {@link View#NO_STORE}
+   * @param oddSource where the other half is fetched from
+   * @param readers the halves that other stores fetch from it
    */
-  record Place(int store, boolean complete, boolean original, int source, int readers) {}
+  record Place(
+      int store, boolean complete, boolean original, int evenSource, int oddSource, int readers) {}
 }

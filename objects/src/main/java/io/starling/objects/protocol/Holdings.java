@@ -21,7 +21,8 @@ public record Holdings(List<Holding> copies, List<DirectoryRecord> records) impl
    * A copy.
    *
    * @param stamp names the put; 0 for a copy that is fetched
-   * @param source the store it is fetched from, or {@link View#NO_STORE}
+   * @param evenSource the store that one half is fetched from, or {@link View#NO_STORE}
+   * @param oddSource the same for the other half
    */
   public record Holding(
       ObjectId id,
@@ -30,5 +31,6 @@ public record Holdings(List<Holding> copies, List<DirectoryRecord> records) impl
       long stamp,
       boolean complete,
       boolean original,
-      int source) {}
+      int evenSource,
+      int oddSource) {}
 }

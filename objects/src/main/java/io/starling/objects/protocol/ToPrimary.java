@@ -30,13 +30,14 @@ public sealed interface ToPrimary extends Message, Message.OfObject {
   record Retracted(ObjectId id, long stamp) implements ToPrimary {}
 
   /**
-   * Asks for a source to fetch from, or for another one when the last was lost. Answers: {@link
+   * Asks for sources to fetch from, or for others when the last were lost. Answers: {@link
    * FromPrimary.Value}, {@link FromPrimary.Granted}, {@link FromPrimary.Deleted}; none as long as
    * there is no source.
    *
+   * @param lane what has no source
    * @param avoid a store that could not serve, or {@link View#NO_STORE}
    */
-  record Locate(ObjectId id, int avoid) implements ToPrimary {}
+  record Locate(ObjectId id, Lane lane, int avoid) implements ToPrimary {}
 
   /**
    * The asker wants the memory of its copy. Answers: {@link FromPrimary.Withdrawn}, {@link

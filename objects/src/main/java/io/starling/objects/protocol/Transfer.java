@@ -19,12 +19,14 @@ public sealed interface Transfer extends Message {
   /**
    * Reader to source: send the object.
    *
-   * @param size its bytes; the source sends no other number of bytes
+   * @param size the bytes of the object; one of another size is not sent
+   * @param lane the bytes that are sent
    * @param granted the put whose copy the directory granted, or 0
    * @param stamp the content of which the reader has a part, or 0
-   * @param from the first byte that the reader lacks, if the source has the same content
+   * @param from the position of the first byte that the reader lacks, if the source has the same
+   *     content
    */
-  record Fetch(long stream, ObjectId id, long size, long granted, long stamp, long from)
+  record Fetch(long stream, ObjectId id, long size, Lane lane, long granted, long stamp, long from)
       implements Transfer {}
 
   /** Reader to source: send no more. */

@@ -4,6 +4,7 @@ import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.copy.Departure;
 import io.starling.objects.operation.Stamps;
+import io.starling.objects.protocol.Lane;
 import java.util.Map;
 
 /** The accumulator of a node that has a parent; only the parent knows its id. */
@@ -20,7 +21,7 @@ final class InnerAccumulator implements Accumulator {
     this.copy = copy;
     this.stamps = stamps;
     this.accumulators = accumulators;
-    copy.restart(stamps.next());
+    copy.restart(Lane.ALL, stamps.next());
     accumulators.put(copy.id(), copy);
   }
 
@@ -36,7 +37,7 @@ final class InnerAccumulator implements Accumulator {
 
   @Override
   public void restart() {
-    copy.restart(stamps.next());
+    copy.restart(Lane.ALL, stamps.next());
   }
 
   @Override

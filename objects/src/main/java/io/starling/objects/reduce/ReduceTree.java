@@ -1,7 +1,7 @@
 package io.starling.objects.reduce;
 
+import io.starling.objects.protocol.Lane;
 import io.starling.objects.transfer.LinkEstimate;
-import io.starling.objects.transfer.Outgoing;
 import java.util.stream.IntStream;
 
 /**
@@ -55,7 +55,7 @@ final class ReduceTree {
    * each hop begins a chunk later.
    */
   static double nanoseconds(int size, int degree, long bytes, LinkEstimate links) {
-    double chunk = Math.min(bytes, Outgoing.chunk(bytes)) / links.bytesPerNanosecond();
+    double chunk = Math.min(bytes, Lane.stripe(bytes)) / links.bytesPerNanosecond();
     double transfer = bytes / links.bytesPerNanosecond();
     int hops = 0;
     for (int position = size - 1; position > 0; position = (position - 1) / degree) {

@@ -2,6 +2,7 @@ package io.starling.objects.reduce;
 
 import io.starling.objects.copy.Copy;
 import io.starling.objects.operation.Tools;
+import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.ReduceMessage.Child;
 import io.starling.objects.transfer.Incoming;
 import java.lang.foreign.MemorySegment;
@@ -80,7 +81,7 @@ final class RemoteInput implements ReduceInput, Incoming {
   @Override
   public void onRestart(long stamp) {
     boolean again = copy.watermark() > 0;
-    copy.restart(stamp);
+    copy.restart(Lane.ALL, stamp);
     if (again) {
       listener.onRestart(this);
     }
@@ -109,7 +110,7 @@ final class RemoteInput implements ReduceInput, Incoming {
 
   private void fetch() {
     if (isMember.test(child.store())) {
-      stream = tools.streams().fetch(child.store(), 0, copy, this);
+      stream = tools.streams().fetch(child.store(), 0, copy, Lane.ALL, this);
     } else {
       listener.onLost(this);
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.ObjIntConsumer;
 
 /**
  * Stores on hosts of a simulated network. A dead host is noticed after a while, and each store
@@ -30,6 +31,7 @@ public final class SimulatedCluster {
   /** When the last view reaches each store; the next one reaches it later. */
   private final Map<Integer, Long> enters = new HashMap<>();
 
+  private ObjIntConsumer<Message> observer = (message, to) -> {};
   private View view;
 
   /**
@@ -53,6 +55,11 @@ public final class SimulatedCluster {
 
   public VirtualTime time() {
     return time;
+  }
+
+  /** Hears of each message from one store to another when it is sent. */
+  public void observe(ObjIntConsumer<Message> newObserver) {
+    observer = newObserver;
   }
 
   /** The store of a living host. */
@@ -104,6 +111,11 @@ public final class SimulatedCluster {
     members.add(new Member(slot, "host" + slot, 0));
     change(new View(view.number() + 1, slot + 1, members));
     return slot;
+  }
+
+  /** A message is sent. */
+  void onSent(int to, Message message) {
+    observer.accept(message, to);
   }
 
   /** Something begins to arrive. */

@@ -54,6 +54,7 @@ final class SimulatedNetwork implements Network {
 
   @Override
   public void send(int slot, long view, Message message) {
+    cluster.onSent(slot, message);
     messages.add(
         new Queued(
             slot,

@@ -1,5 +1,6 @@
 package io.starling.objects.store;
 
+import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.copy.CopyTable;
 import io.starling.objects.copy.Region;
@@ -26,6 +27,7 @@ import io.starling.objects.protocol.ToPrimary;
 import io.starling.objects.protocol.Transfer;
 import io.starling.objects.protocol.View;
 import io.starling.objects.reduce.Reductions;
+import io.starling.objects.transfer.LinkEstimate;
 import io.starling.objects.transfer.Network;
 import io.starling.objects.transfer.Streams;
 import java.time.Duration;
@@ -41,6 +43,9 @@ final class Machines {
 
   /** For so long a deletion or a result is remembered. */
   private static final Duration LATE_MESSAGES = Duration.ofSeconds(60);
+
+  private static final int GATHERING_HOPS = 4;
+  private static final double GATHERING_SHARE = 1.0 / 128;
 
   final Space space;
   final CopyTable copies = new CopyTable();
@@ -79,10 +84,14 @@ final class Machines {
             timers,
             options.patience(),
             () -> Occupants.of(copies, space.isRefused()));
-    streams = new Streams(outbox, network::ready, this::sourceOf);
+    streams = new Streams(outbox, network::ready, this::sourceOf, this::isAwaited);
     directory =
         new Directory(
-            self, outbox, InstantSource.system(), expire -> timers.after(LATE_MESSAGES, expire));
+            self,
+            outbox,
+            InstantSource.system(),
+            expire -> timers.after(LATE_MESSAGES, expire),
+            (gathered, bytes) -> timers.after(gathering(bytes, network.links()), gathered));
     Tools tools =
         new Tools(requests, streams, reservations, copies, space, new Stamps(self), timers);
     fetches = new Fetches(tools, later);
@@ -94,6 +103,12 @@ final class Machines {
         new Reductions(self, tools, fetches, puts, questions, desk, outbox, view, network::links);
     desk.use(reductions);
     surveys = new Surveys(self, this, outbox, timers, view);
+  }
+
+  /** Gets that come within this time are served together: a first byte hardly comes sooner. */
+  private static Duration gathering(long bytes, LinkEstimate links) {
+    double transfer = bytes / links.bytesPerNanosecond();
+    return Duration.ofNanos((long) (GATHERING_HOPS * links.latency() + GATHERING_SHARE * transfer));
   }
 
   /** The store is in the next view now. */
@@ -120,6 +135,10 @@ final class Machines {
       case MembershipMessage membership ->
           throw new IllegalArgumentException("not for a store: " + membership);
     }
+  }
+
+  private boolean isAwaited(ObjectId id) {
+    return fetches.isLocating(id);
   }
 
   private Copy sourceOf(Transfer.Fetch fetch) {

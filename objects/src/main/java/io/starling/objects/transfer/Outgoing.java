@@ -3,14 +3,15 @@ package io.starling.objects.transfer;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.copy.CopyReader;
 import io.starling.objects.copy.Departure;
+import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.Transfer;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Sends a copy to one reader, while the copy itself may still grow.
+ * Sends a lane of a copy to one reader, while the copy itself may still grow.
  *
  * <pre>
- *   0 ............ sent ====== watermark ------ size        next: the bytes marked =, a chunk at most
+ *   0 ............ sent ====== watermark ------ end        next: the bytes marked =, a stripe at most
  * </pre>
  *
  * <p>Invariant: a reader gets the bytes of one content only, from the first it lacks on; Restart
@@ -29,14 +30,12 @@ public final class Outgoing implements CopyReader {
     LAST_MESSAGE
   }
 
-  private static final long SMALLEST_CHUNK = 64 << 10;
-  private static final long LARGEST_CHUNK = 1 << 20;
-  private static final long CHUNKS = 64;
-
   private final long stream;
   private final Copy copy;
+  private final Lane lane;
   private final Runnable ready;
-  private final long chunk;
+  private final long stripe;
+  private final long end;
 
   /** The content of which the reader has a part. */
   private long stamp;
@@ -51,16 +50,13 @@ public final class Outgoing implements CopyReader {
   Outgoing(Transfer.Fetch fetch, Copy copy, Runnable ready) {
     this.stream = fetch.stream();
     this.copy = copy;
+    this.lane = fetch.lane();
     this.ready = ready;
+    this.stripe = Lane.stripe(copy.size());
+    this.end = lane.within(copy.size(), stripe);
     this.stamp = fetch.stamp();
     this.sent = fetch.from();
-    this.chunk = chunk(copy.size());
     copy.add(this);
-  }
-
-  /** The most bytes in one step for an object of this size: small enough that many hops overlap. */
-  public static long chunk(long size) {
-    return Math.clamp(size / CHUNKS, SMALLEST_CHUNK, LARGEST_CHUNK);
   }
 
   public long stream() {
@@ -79,14 +75,14 @@ public final class Outgoing implements CopyReader {
     if (copy.state() == Copy.State.PROPOSED) {
       return Step.NOTHING;
     }
-    if (copy.stamp() != stamp) {
-      return copy.stamp() == 0 ? Step.NOTHING : Step.MESSAGE;
+    if (copy.stamp(lane) != stamp) {
+      return copy.stamp(lane) == 0 ? Step.NOTHING : Step.MESSAGE;
     }
-    length = Math.min(chunk, copy.watermark() - sent);
+    length = Math.min(stripe - sent % stripe, copy.watermark(lane) - sent);
     if (length > 0) {
       return Step.BYTES;
     }
-    return copy.isComplete() && sent == copy.size() ? Step.LAST_MESSAGE : Step.NOTHING;
+    return copy.isComplete() && sent == end ? Step.LAST_MESSAGE : Step.NOTHING;
   }
 
   /** What a step of that kind says; the step is taken with this. */
@@ -94,8 +90,8 @@ public final class Outgoing implements CopyReader {
     if (gone) {
       return new Transfer.Gone(stream);
     }
-    if (copy.stamp() != stamp) {
-      stamp = copy.stamp();
+    if (copy.stamp(lane) != stamp) {
+      stamp = copy.stamp(lane);
       sent = 0;
       return new Transfer.Restart(stream, stamp);
     }
@@ -109,7 +105,7 @@ public final class Outgoing implements CopyReader {
 
   /** The bytes of a step; null where no contents are carried. */
   public MemorySegment bytes() {
-    return copy.memory() == null ? null : copy.memory().asSlice(sent, length);
+    return copy.slice(lane, sent, length);
   }
 
   /** The bytes of the step left the memory. */

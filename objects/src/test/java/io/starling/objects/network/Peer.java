@@ -6,6 +6,7 @@ import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.copy.Region;
 import io.starling.objects.copy.Space;
+import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.Member;
 import io.starling.objects.protocol.Message;
 import io.starling.objects.protocol.ObjectType;
@@ -77,7 +78,8 @@ final class Peer implements Arrivals, Reachability, Strangers, AutoCloseable {
         new Streams(
             (to, message) -> network.send(to, 1, lie(message)),
             network::ready,
-            fetch -> copies.get(fetch.id()));
+            fetch -> copies.get(fetch.id()),
+            id -> false);
     if (slot >= 0) {
       network.start(slot, this);
     }
@@ -89,7 +91,7 @@ final class Peer implements Arrivals, Reachability, Strangers, AutoCloseable {
 
   private Message lie(Message message) {
     return lying > 0 && message instanceof Transfer.Fetch fetch
-        ? new Transfer.Fetch(fetch.stream(), fetch.id(), lying, 0, 0, 0)
+        ? new Transfer.Fetch(fetch.stream(), fetch.id(), lying, fetch.lane(), 0, 0, 0)
         : message;
   }
 
@@ -233,7 +235,7 @@ final class Peer implements Arrivals, Reachability, Strangers, AutoCloseable {
     }
 
     void fetch() {
-      streams.fetch(source, 0, copy, this);
+      streams.fetch(source, 0, copy, Lane.ALL, this);
     }
 
     @Override
@@ -243,7 +245,7 @@ final class Peer implements Arrivals, Reachability, Strangers, AutoCloseable {
 
     @Override
     public void onRestart(long stamp) {
-      copy.restart(stamp);
+      copy.restart(Lane.ALL, stamp);
     }
 
     @Override

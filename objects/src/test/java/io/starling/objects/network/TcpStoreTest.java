@@ -104,7 +104,7 @@ final class TcpStoreTest {
     writing.write(16L * MB);
     Reading relay = relay(hosts[1], 16L * MB);
     Reading reading = relay(hosts[2], 16L * MB);
-    assertThat(hosts[1].serving()).as("it reads from the relay").isEqualTo(1);
+    assertThat(hosts[1].serving()).as("it reads both halves from the relay").isEqualTo(2);
     assertThat(relay.complete).isFalse();
     writing.write(32L * MB);
     await(relay, hosts[1]);
@@ -120,7 +120,7 @@ final class TcpStoreTest {
     writing.write(16L * MB);
     relay(hosts[1], 16L * MB);
     Reading reading = relay(hosts[2], 16L * MB);
-    assertThat(hosts[1].serving()).as("it reads from the relay").isEqualTo(1);
+    assertThat(hosts[1].serving()).as("it reads both halves from the relay").isEqualTo(2);
     writing.write(32L * MB);
     hosts[1].kill();
     hosts[0].await(() -> hosts[0].unreachable.contains(1));

@@ -68,6 +68,71 @@ final class SpeedInVirtualTimeTest {
   }
 
   @Test
+  void a_broadcast_of_100_MB_to_1000_stores_takes_1_3_times_the_optimum_at_most() {
+    start(1000);
+    cluster.time().runUntil(GB); // The first view of so many stores takes a while.
+    on(0).put(id, 100 * MB, (byte) 0);
+    long begin = cluster.time().now();
+    List<Reading> readings = IntStream.range(1, 1000).mapToObj(i -> on(i).get(id)).toList();
+    await(readings);
+    long last = readings.stream().mapToLong(Reading::doneAt).max().orElseThrow() - begin;
+    long optimum = LINKS.nanoseconds(100 * MB) + 10 * LINKS.latency();
+    assertThat(inTimesOf(optimum, last, "broadcast of 100 MB to 1,000")).isLessThan(1.3);
+  }
+
+  @Test
+  void gets_that_come_faster_than_a_first_byte_end_one_transfer_later() {
+    start(200);
+    on(0).put(id, 100 * MB, (byte) 0);
+    List<Reading> readings = new ArrayList<>();
+    for (int i = 1; i < 200; i++) {
+      cluster.time().runUntil(GB + i * 50_000L);
+      readings.add(on(i).get(id));
+    }
+    long lastArrival = cluster.time().now();
+    await(readings);
+    long last = readings.stream().mapToLong(Reading::doneAt).max().orElseThrow();
+    assertThat(inTimesOf(LINKS.nanoseconds(100 * MB), last - lastArrival, "gets 50 us apart"))
+        .isLessThan(1.1);
+  }
+
+  @Test
+  void what_is_still_written_arrives_at_the_pace_of_its_writer() {
+    start(16);
+    Program.Writing writing = on(0).create(id, GB, (byte) 0);
+    List<Reading> readings = IntStream.range(1, 16).mapToObj(i -> on(i).get(id)).toList();
+    for (int written = 1; written <= 1024; written++) {
+      cluster.time().runUntil(LINKS.nanoseconds((long) written * MB));
+      writing.write(MB);
+    }
+    for (Reading reading : readings) {
+      assertThat(reading.copy().watermark()).as("nearly all is there").isGreaterThan(GB - GB / 32);
+    }
+    writing.seal();
+    await(readings);
+    long last = readings.stream().mapToLong(Reading::doneAt).max().orElseThrow();
+    assertThat(inTimesOf(LINKS.nanoseconds(GB), last, "broadcast of what is being written"))
+        .isLessThan(1.05);
+  }
+
+  @Test
+  void a_death_in_the_trees_delays_the_others_by_less_than_half_a_transfer() {
+    for (int dead = 1; dead < 16; dead += 3) {
+      start(16);
+      on(0).put(id, 100 * MB, (byte) 0);
+      List<Reading> readings = IntStream.range(1, 16).mapToObj(i -> on(i).get(id)).toList();
+      cluster.time().runUntil(30_000_000);
+      cluster.kill(dead);
+      List<Reading> living = new ArrayList<>(readings);
+      living.remove(dead - 1);
+      await(living);
+      long last = living.stream().mapToLong(Reading::doneAt).max().orElseThrow();
+      assertThat(inTimesOf(LINKS.nanoseconds(100 * MB), last, "store %d dies".formatted(dead)))
+          .isLessThan(1.5);
+    }
+  }
+
+  @Test
   void a_reduce_of_1_GB_on_16_stores_takes_1_15_times_the_optimum_at_most() {
     start(16);
     List<ObjectId> sources = new ArrayList<>();

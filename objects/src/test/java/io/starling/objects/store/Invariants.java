@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.copy.Space;
+import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.View;
 import io.starling.objects.simulated.Program;
 import io.starling.objects.simulated.SimulatedCluster;
@@ -17,28 +18,36 @@ final class Invariants {
 
   private static final long CIRCLE_AT_MOST = 1_000_000;
 
+  /** A lane of an object, or of a copy. */
+  private record Half(Object of, Lane lane) {}
+
   private final SimulatedCluster cluster;
-  private final Map<ObjectId, Long> circleSince = new HashMap<>();
+  private final Map<Half, Long> circleSince = new HashMap<>();
 
   /** The seed of the bytes of each content, by its stamp. */
   private final Map<Long, Byte> seeds = new HashMap<>();
 
   /** How far each copy was compared already, and of which content. */
-  private final Map<Copy, long[]> compared = new HashMap<>();
+  private final Map<Half, long[]> compared = new HashMap<>();
 
   Invariants(SimulatedCluster cluster) {
     this.cluster = cluster;
   }
 
   void check() {
-    Map<ObjectId, Map<Integer, Integer>> edges = new HashMap<>();
+    Map<Half, Map<Integer, Integer>> edges = new HashMap<>();
     for (int slot : cluster.alive()) {
       Store store = cluster.store(slot);
       for (Copy copy : store.copies()) {
-        checkContents(slot, copy);
-        if (copy.source() != View.NO_STORE) {
-          edges.computeIfAbsent(copy.id(), id -> new HashMap<>()).put(slot, copy.source());
+        for (Lane lane : Lane.HALVES) {
+          checkContents(slot, copy, lane);
+          if (copy.source(lane) != View.NO_STORE) {
+            edges
+                .computeIfAbsent(new Half(copy.id(), lane), half -> new HashMap<>())
+                .put(slot, copy.source(lane));
+          }
         }
+        checkWatermark(slot, copy);
       }
     }
     circleSince.keySet().retainAll(edges.keySet());
@@ -63,32 +72,53 @@ final class Invariants {
     assertThat(hasOriginal).as("a complete copy implies an original").doesNotContainValue(false);
   }
 
-  /** A put wrote this copy; its first bytes say with which seed. */
-  private void checkContents(int slot, Copy copy) {
-    if (copy.watermark() == 0 || copy.stamp() == 0) {
+  /** A put wrote this lane; any of its bytes says with which seed. */
+  private void checkContents(int slot, Copy copy, Lane lane) {
+    long stamp = copy.stamp(lane);
+    if (copy.watermark(lane) == 0 || stamp == 0) {
       return;
     }
-    byte seed = copy.memory().get(ValueLayout.JAVA_BYTE, 0);
-    Byte known = seeds.putIfAbsent(copy.stamp(), seed);
-    assertThat(seed).as("%s at store %d", copy.id(), slot).isEqualTo(known == null ? seed : known);
-    long[] before = compared.computeIfAbsent(copy, unknown -> new long[2]);
-    long from = before[1] == copy.stamp() ? before[0] : 0;
-    for (long i = from; i < copy.watermark(); i++) {
-      if (copy.memory().get(ValueLayout.JAVA_BYTE, i) != Program.expected(seed, i)) {
+    long stripe = Lane.stripe(copy.size());
+    long[] before = compared.computeIfAbsent(new Half(copy, lane), unknown -> new long[2]);
+    long from = before[1] == stamp && before[0] <= copy.watermark(lane) ? before[0] : 0;
+    for (long i = from; i < copy.watermark(lane); i++) {
+      long offset = lane.offset(i, stripe);
+      byte found = copy.memory().get(ValueLayout.JAVA_BYTE, offset);
+      byte seed = (byte) (found - Program.expected((byte) 0, offset));
+      Byte known = seeds.putIfAbsent(stamp, seed);
+      if (known != null && known != seed) {
         throw new AssertionError(
-            "byte %d of %s at store %d is wrong; %d are there"
-                .formatted(i, copy.id(), slot, copy.watermark()));
+            "byte %d of %s at store %d is wrong; %d of %s are there"
+                .formatted(offset, copy.id(), slot, copy.watermark(lane), lane));
       }
     }
-    before[0] = copy.watermark();
-    before[1] = copy.stamp();
+    before[0] = copy.watermark(lane);
+    before[1] = stamp;
+  }
+
+  /** Who reads from the first byte on gets bytes of one content only, all that are there. */
+  private void checkWatermark(int slot, Copy copy) {
+    long stripe = Lane.stripe(copy.size());
+    long there = copy.watermark();
+    boolean whole = copy.stamp(Lane.EVEN) == copy.stamp(Lane.ODD);
+    assertThat(whole || there == 0).as("%s at store %d is mixed", copy.id(), slot).isTrue();
+    boolean lacksNext = !whole || there == copy.size();
+    for (Lane lane : Lane.HALVES) {
+      assertThat(copy.watermark(lane))
+          .as("%s of %s at store %d, of which %d are there", lane, copy.id(), slot, there)
+          .isGreaterThanOrEqualTo(lane.within(there, stripe));
+      lacksNext |= lane.offset(copy.watermark(lane), stripe) == there;
+    }
+    assertThat(lacksNext)
+        .as("byte %d of %s at store %d is missing", there, copy.id(), slot)
+        .isTrue();
   }
 
   /**
    * A store may read from another that does not know yet that its own copy is another content now:
    * a circle lasts as long as the message that says so.
    */
-  private void checkForest(ObjectId id, Map<Integer, Integer> sources) {
+  private void checkForest(Half id, Map<Integer, Integer> sources) {
     boolean circle = sources.keySet().stream().anyMatch(slot -> isOnCircle(slot, sources));
     if (!circle) {
       circleSince.remove(id);

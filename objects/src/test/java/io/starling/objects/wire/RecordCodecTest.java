@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import io.starling.objects.ObjectId;
 import io.starling.objects.protocol.FromPrimary;
+import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.Message;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.ToPrimary;
@@ -72,7 +73,7 @@ final class RecordCodecTest {
   @Test
   void messages_are_small() {
     assertThat(encode(new Transfer.End(7))).hasSize(10);
-    assertThat(encode(new ToPrimary.Locate(ObjectId.of("a"), -1))).hasSize(22);
+    assertThat(encode(new ToPrimary.Locate(ObjectId.of("a"), Lane.ALL, -1))).hasSize(23);
     assertThat(encode(new FromPrimary.Value(ObjectId.of("a"), ObjectType.INT8, new byte[100])))
         .hasSize(2 + 16 + 1 + 4 + 100);
   }
@@ -80,7 +81,9 @@ final class RecordCodecTest {
   @Test
   void the_description_names_every_record_with_its_components() {
     assertThat(codec.description())
-        .contains("ToPrimary.Locate(id: ObjectId(high: long, low: long), avoid: int)")
+        .contains(
+            "ToPrimary.Locate(id: ObjectId(high: long, low: long), lane: one of [EVEN, ODD, ALL],"
+                + " avoid: int)")
         .contains("places: list of FromPrimary.Place(store: int")
         .contains("one of [BYTES, JAVA, INT8");
     assertThat(codec.hash()).isEqualTo(new RecordCodec(Message.class).hash());
