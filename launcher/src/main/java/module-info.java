@@ -24,5 +24,6 @@ module io.starling.launcher {
 
   uses io.starling.launcher.Subcommand;
   uses io.starling.runtime.bootstrap.EnvironmentCheck;
+  uses io.starling.runtime.bootstrap.HostService;
   uses io.starling.runtime.bootstrap.TrainingRun;
 }

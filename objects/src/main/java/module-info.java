@@ -5,6 +5,7 @@
 @SuppressWarnings("module") // bench is compiled later.
 module io.starling.objects {
   requires transitive io.starling.runtime;
+  requires jdk.net;
 
   exports io.starling.objects;
 

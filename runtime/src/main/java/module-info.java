@@ -12,6 +12,7 @@ module io.starling.runtime {
       io.starling.gpu,
       io.starling.collectives,
       io.starling.launcher,
+      io.starling.objects,
       io.starling.bench;
   exports io.starling.runtime.bootstrap.pmi to
       io.starling.collectives;
@@ -30,8 +31,12 @@ module io.starling.runtime {
       io.starling.topology,
       io.starling.collectives,
       io.starling.gpu,
+      io.starling.objects,
+      io.starling.launcher,
       io.starling.bench;
   exports io.starling.runtime.net to
+      io.starling.objects;
+  exports io.starling.runtime.os to
       io.starling.objects;
   exports io.starling.runtime.progress to
       io.starling.collectives;

@@ -6,6 +6,7 @@ import io.starling.launcher.agent.AgentMessage.Ended;
 import io.starling.launcher.agent.AgentMessage.InputTaken;
 import io.starling.launcher.agent.AgentMessage.Measured;
 import io.starling.launcher.agent.AgentMessage.NotMeasured;
+import io.starling.launcher.agent.AgentMessage.OfService;
 import io.starling.launcher.agent.AgentMessage.Output;
 import io.starling.launcher.agent.AgentMessage.RankEnded;
 import io.starling.launcher.agent.AgentMessage.Ready;
@@ -42,6 +43,7 @@ final class Agents implements AgentTree.Listener, AgentStarter.Listener {
   private final Map<Integer, String> lost = new TreeMap<>();
   private final Map<Integer, Set<Integer>> ranks = new ConcurrentHashMap<>();
   private final Window input = new Window(INPUT_WINDOW);
+  private final RemoteServices services;
 
   /**
    * For some hosts.
@@ -51,6 +53,7 @@ final class Agents implements AgentTree.Listener, AgentStarter.Listener {
   Agents(AgentTree tree, List<RemoteHost> hosts, BlockingQueue<Event> events, JobOutput output) {
     this.tree = tree;
     this.events = events;
+    services = new RemoteServices(this, events, output);
     for (RemoteHost host : hosts) {
       names.put(host.number(), host.name());
       outputs.put(host.number(), new RemoteOutput(output, taken -> tell(host.number(), taken)));
@@ -66,6 +69,11 @@ final class Agents implements AgentTree.Listener, AgentStarter.Listener {
   void start(int host, HostPlan plan) {
     ranks.put(host, plan.ranks().stream().map(RankStart::rank).collect(Collectors.toSet()));
     tell(host, new Start(plan));
+  }
+
+  /** The services of these hosts. */
+  RemoteServices services() {
+    return services;
   }
 
   /** Speaks to all. */
@@ -122,7 +130,11 @@ final class Agents implements AgentTree.Listener, AgentStarter.Listener {
       case AgentFailed(int below, String words) when names.containsKey(below) ->
           ended(below, words);
       case Output part when isOn(host, part.rank()) -> output.add(part);
-      case Ended() -> output.end();
+      case OfService told when services.isOn(host) -> services.hear(host, told, output);
+      case Ended() -> {
+        services.ended(host, output);
+        output.end();
+      }
       case StationOpened _, Measured _, NotMeasured _ ->
           events.add(new Event.Probed(host, message));
       case InputTaken(int taken) when isOn(host, 0) -> input.give(taken);

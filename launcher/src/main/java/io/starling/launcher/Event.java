@@ -26,6 +26,15 @@ sealed interface Event {
   /** The agent of a host has gone, and all ranks there with it. */
   record HostLost(int host, String reason) implements Event {}
 
+  /** The service of a host can be used, and others reach it there. */
+  record ServiceReady(int host, String place) implements Event {}
+
+  /** The service of a host can't do its work. */
+  record ServiceFailed(int host, String words) implements Event {}
+
+  /** The service of a host has ended, and nobody has asked it to. */
+  record ServiceEnded(int host, int status) implements Event {}
+
   /** The agent of a host answers what it was asked about its links. */
   record Probed(int host, AgentMessage answer) implements Event {}
 }

@@ -56,6 +56,14 @@ final class ExitStatus {
         : "was ended by signal %s (status %d)".formatted(signal, status);
   }
 
+  /** The same of a service: "exited with status 3" or "died of signal 9 (KILL)". */
+  static String died(int status) {
+    int number = status - SIGNAL_BASE;
+    return SIGNALS.containsKey(number)
+        ? "died of signal %d (%s)".formatted(number, SIGNALS.get(number))
+        : "exited with status " + status;
+  }
+
   /** Whether a rank that was told to end has ended for its own reasons instead. */
   static boolean isOwnFailure(int status) {
     return status != SUCCESS && status != TERMINATED && status != KILLED;

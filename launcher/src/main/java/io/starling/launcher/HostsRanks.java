@@ -24,6 +24,7 @@ final class HostsRanks implements JobRanks {
   private final Agents agents;
   private final AgentStarter starter;
   private final Optional<HostRanks> local;
+  private final JobServices services;
   private final JobOutput output;
 
   /**
@@ -37,12 +38,14 @@ final class HostsRanks implements JobRanks {
       Agents agents,
       AgentStarter starter,
       Optional<HostRanks> local,
+      JobServices services,
       JobOutput output) {
     this.placement = placement;
     this.names = names;
     this.agents = agents;
     this.starter = starter;
     this.local = local;
+    this.services = services;
     this.output = output;
   }
 
@@ -103,12 +106,14 @@ final class HostsRanks implements JobRanks {
     if (local.isPresent()) {
       local.get().end(grace);
     }
+    services.end();
     agents.awaitEnded();
     IntStream.range(0, size()).forEach(output::ended);
   }
 
   @Override
   public void close() throws IOException {
+    services.close();
     agents.close();
     starter.close();
     if (local.isPresent()) {

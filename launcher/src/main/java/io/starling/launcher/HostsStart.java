@@ -17,6 +17,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Starts ranks on several hosts: an agent on each other one, which tells what its host is; then,
@@ -124,7 +126,7 @@ final class HostsStart implements JobStart {
   }
 
   private JobRanks start(Scene scene, HostAgents.Started started, HostLocality locality)
-      throws IOException, InterruptedException {
+      throws IOException, InterruptedException, SignalledException {
     Agents agents = started.agents();
     List<HostReport> reports = started.reports();
     List<Machine> machines = reports.stream().map(HostReport::machine).toList();
@@ -142,7 +144,36 @@ final class HostsStart implements JobStart {
             RankCommand.ownClassPath(),
             signal,
             note);
-    RankCommand command = new RankCommand(specification, placement, size, archive);
+    JobServices services = services(scene, agents);
+    try {
+      services.start(specification, withRanks(placement));
+      return start(
+          scene, started, new RankCommand(specification, placement, size, archive), services);
+    } catch (IOException | InterruptedException | SignalledException | RuntimeException | Error e) {
+      services.close();
+      throw e;
+    }
+  }
+
+  private JobServices services(Scene scene, Agents agents) {
+    OptionalInt self = hosts.self().stream().mapToInt(Integer::intValue).findFirst();
+    return new JobServices(
+        scene, self, hosts.network().address().getHostAddress(), agents.services());
+  }
+
+  /** The hosts that have ranks, with their names. */
+  private Map<Integer, String> withRanks(JobPlacement placement) {
+    return IntStream.range(0, choice.hosts().size())
+        .filter(host -> !placement.shares().get(host).locations().isEmpty())
+        .boxed()
+        .collect(Collectors.toMap(host -> host, names()::get));
+  }
+
+  private JobRanks start(
+      Scene scene, HostAgents.Started started, RankCommand command, JobServices services)
+      throws IOException, InterruptedException {
+    JobPlacement placement = command.placement();
+    Agents agents = started.agents();
     for (RemoteHost other : hosts.others()) {
       List<Integer> there = placement.shares().get(other.number()).ranks();
       there.forEach(rank -> scene.output().expect(rank, choice.hosts().get(other.number()).host()));
@@ -151,9 +182,10 @@ final class HostsStart implements JobStart {
       }
     }
     Optional<HostRanks> local =
-        hosts.self().isPresent() ? startHere(scene, command) : Optional.empty();
+        hosts.self().isPresent() ? startHere(scene, command, services) : Optional.empty();
     HostsRanks ranks =
-        new HostsRanks(placement, names(), agents, started.starter(), local, scene.output());
+        new HostsRanks(
+            placement, names(), agents, started.starter(), local, services, scene.output());
     int first = placement.hostOf(0);
     if (!hosts.self().equals(Optional.of(first))) {
       ranks.forwardInput(first, specification.forwardInput());
@@ -161,13 +193,13 @@ final class HostsStart implements JobStart {
     return ranks;
   }
 
-  private Optional<HostRanks> startHere(Scene scene, RankCommand command)
+  private Optional<HostRanks> startHere(Scene scene, RankCommand command, JobServices services)
       throws IOException, InterruptedException {
     int host = hosts.self().orElseThrow();
     return Optional.of(
         HostRanks.start(
             NetworkVariables.add(
-                command.here(host, Map.of()),
+                services.addTo(command.here(host, Map.of())),
                 hosts.network(),
                 !specification.hosts().net().isEmpty(),
                 System.getenv()),

@@ -33,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 final class JobOutput implements AutoCloseable {
 
   private static final byte[] NOTHING = {};
+  private static final int NO_RANK = -1;
   private static final byte[] INCUBATOR_WARNING =
       "WARNING: Using incubator modules: jdk.incubator.vector".getBytes(StandardCharsets.US_ASCII);
   private static final Duration PROMPT_DELAY = Duration.ofMillis(50);
@@ -132,6 +133,25 @@ final class JobOutput implements AutoCloseable {
         new Rank(new LineBuffer(output, NOTHING), new LineBuffer(error, INCUBATOR_WARNING), error));
   }
 
+  /**
+   * Forwards the errors of a service of this host until it closes its stream.
+   *
+   * @param host as above
+   */
+  void attachService(String name, String host, InputStream error) {
+    read(NO_RANK, "stderr-" + name, error, service(name, host));
+  }
+
+  /** Takes the errors of a service that come in pieces; the caller hands over the last line. */
+  LineBuffer service(String name, String host) {
+    String place = host.isEmpty() ? "" : "@" + host;
+    byte[] tag =
+        request.tagged()
+            ? ("[" + name + place + "] ").getBytes(StandardCharsets.US_ASCII)
+            : NOTHING;
+    return new LineBuffer(new TaggedLines(errors, tag), INCUBATOR_WARNING);
+  }
+
   private StreamRoute route(int rank, RankStream stream, LineTarget terminal) {
     return new StreamRoute(
         terminal,
@@ -216,6 +236,11 @@ final class JobOutput implements AutoCloseable {
   /** Shows how the job is getting on, as in {@code 5 of 8 ranks up}, on a terminal. */
   void show(String progress) {
     phase = request.status() ? progress : "";
+  }
+
+  /** Words for people from a host, whose name is empty where it is the only one. */
+  static String withHost(String host, String words) {
+    return host.isEmpty() ? words : host + ": " + words;
   }
 
   /** A message of the launcher. */

@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param hosts where the ranks run
  * @param order in which hosts get their ranks
  * @param failures what happens when one of them fails
+ * @param service what runs beside the ranks of each host, if anything does
  * @param verbose whether the launcher tells on stderr what it does
  */
 public record JobSpecification(
@@ -42,6 +43,7 @@ public record JobSpecification(
     HostRequest hosts,
     OrderRequest order,
     FailurePolicy failures,
+    Optional<ServiceRequest> service,
     boolean verbose) {
 
   /** As many ranks as the hosts have slots, or this one has usable cores. */
@@ -87,6 +89,7 @@ public record JobSpecification(
         hosts,
         order,
         failures,
+        service,
         verbose);
   }
 
@@ -112,6 +115,7 @@ public record JobSpecification(
     private OrderRequest order = OrderRequest.GIVEN;
     private HostRequest hosts = HostRequest.HERE;
     private FailurePolicy failures = FailurePolicy.ABORT;
+    private Optional<ServiceRequest> service = Optional.empty();
     private boolean verbose;
 
     private Builder(int ranks, LaunchedProgram program) {
@@ -195,6 +199,12 @@ public record JobSpecification(
       return this;
     }
 
+    /** Says what runs beside the ranks of each host; nothing by default. */
+    public Builder service(Optional<ServiceRequest> request) {
+      service = request;
+      return this;
+    }
+
     public Builder verbose(boolean talk) {
       verbose = talk;
       return this;
@@ -222,6 +232,7 @@ public record JobSpecification(
           hosts,
           order,
           failures,
+          service,
           verbose);
     }
   }

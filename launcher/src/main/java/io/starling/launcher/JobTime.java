@@ -33,6 +33,13 @@ final class JobTime {
     latestStart = now + LONGEST_START.toNanos();
   }
 
+  /** A duration in words for people, without its unit: {@code 2} or {@code 1.5}. */
+  static String seconds(Duration duration) {
+    return duration.toMillis() % 1000 == 0
+        ? Long.toString(duration.toSeconds())
+        : Double.toString(duration.toMillis() / 1000.0);
+  }
+
   boolean isLimited() {
     return limit.isPresent();
   }

@@ -7,7 +7,8 @@ import java.time.Duration;
 import java.util.List;
 
 /** All ranks of a job, on this host. */
-record LocalRanks(HostRanks ranks, JobPlacement placement) implements JobRanks {
+record LocalRanks(HostRanks ranks, JobPlacement placement, JobServices services)
+    implements JobRanks {
 
   @Override
   public int size() {
@@ -32,10 +33,12 @@ record LocalRanks(HostRanks ranks, JobPlacement placement) implements JobRanks {
   @Override
   public void end(Duration grace) throws InterruptedException {
     ranks.end(grace);
+    services.end();
   }
 
   @Override
   public void close() throws IOException {
+    services.close();
     ranks.close();
   }
 }

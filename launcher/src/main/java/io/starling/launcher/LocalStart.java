@@ -2,6 +2,7 @@ package io.starling.launcher;
 
 import io.starling.launcher.agent.NetworkVariables;
 import io.starling.launcher.hosts.HostInterface;
+import io.starling.launcher.hosts.ThisHost;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.HostRanks;
 import io.starling.runtime.bootstrap.StoreServer;
@@ -9,8 +10,10 @@ import io.starling.topology.placement.ClusterAllocation;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
@@ -85,17 +88,29 @@ final class LocalStart implements JobStart {
   }
 
   @Override
-  public JobRanks start(Scene scene) throws IOException, InterruptedException {
+  public JobRanks start(Scene scene) throws IOException, InterruptedException, SignalledException {
+    String loopback = InetAddress.getLoopbackAddress().getHostAddress();
+    JobServices services =
+        new JobServices(scene, OptionalInt.of(0), loopback, JobServices.Elsewhere.NOWHERE);
+    try {
+      services.start(specification, Map.of(0, ThisHost.name()));
+      return new LocalRanks(startRanks(scene, services), placement, services);
+    } catch (IOException | InterruptedException | SignalledException | RuntimeException | Error e) {
+      services.close();
+      throw e;
+    }
+  }
+
+  private HostRanks startRanks(Scene scene, JobServices services)
+      throws IOException, InterruptedException {
     Map<String, String> traced = new HashMap<>();
     scene.trace().setVariables(traced);
     HostPlan plan = new RankCommand(specification, placement, size, archive).here(0, traced);
-    HostRanks ranks =
-        HostRanks.start(
-            withNetwork(plan),
-            scene.store().jobFile(),
-            specification.forwardInput() ? Redirect.INHERIT : NOTHING,
-            new LocalListener(scene, ""));
-    return new LocalRanks(ranks, placement);
+    return HostRanks.start(
+        withNetwork(services.addTo(plan)),
+        scene.store().jobFile(),
+        specification.forwardInput() ? Redirect.INHERIT : NOTHING,
+        new LocalListener(scene, ""));
   }
 
   private HostPlan withNetwork(HostPlan plan) {

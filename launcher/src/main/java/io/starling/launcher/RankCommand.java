@@ -53,6 +53,11 @@ final class RankCommand {
     this.archive = archive;
   }
 
+  /** Where the ranks go. */
+  JobPlacement placement() {
+    return placement;
+  }
+
   /**
    * Those of this host, which inherit the launcher's environment and folder.
    *
@@ -69,15 +74,11 @@ final class RankCommand {
     Map<String, String> variables = new HashMap<>(System.getenv());
     variables.keySet().removeIf(name -> !isPassed(name));
     addOwn(variables);
-    String there =
-        Stream.of(classPath(specification).split(File.pathSeparator))
-            .filter(element -> element.endsWith("*") || Files.exists(Path.of(element)))
-            .collect(Collectors.joining(File.pathSeparator));
     return plan(
         host,
         System.getProperty("user.dir"),
         specification.hosts().access().javaHome(),
-        there,
+        existing(classPath(specification)),
         variables);
   }
 
@@ -132,6 +133,13 @@ final class RankCommand {
     Set<String> elements = new LinkedHashSet<>(List.of(all.split(File.pathSeparator)));
     elements.remove("");
     return String.join(File.pathSeparator, elements);
+  }
+
+  /** What of a class path is there, and so can be asked of other hosts. */
+  static String existing(String classPath) {
+    return Stream.of(classPath.split(File.pathSeparator))
+        .filter(element -> element.endsWith("*") || Files.exists(Path.of(element)))
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /** Starling's. */

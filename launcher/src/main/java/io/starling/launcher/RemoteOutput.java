@@ -11,12 +11,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
 /**
- * What the ranks of another host write, on its way to the launcher's output. What waits here is
- * bounded, because the agent sends only so much that it has not been told was taken.
+ * What the ranks and the service of another host write, on its way to the launcher's output. What
+ * waits here is bounded, because the agent sends only so much that it has not been told was taken.
  */
 final class RemoteOutput {
 
-  private final BlockingQueue<Optional<Output>> waiting = new LinkedBlockingQueue<>();
+  private record Part(int bytes, Runnable show) {}
+
+  private final BlockingQueue<Optional<Part>> waiting = new LinkedBlockingQueue<>();
   private final CountDownLatch ended = new CountDownLatch(1);
   private final JobOutput output;
   private final Consumer<AgentMessage> answer;
@@ -30,10 +32,8 @@ final class RemoteOutput {
   private void run() {
     try {
       for (var next = waiting.take(); next.isPresent(); next = waiting.take()) {
-        Output part = next.get();
-        RankStream stream = part.error() ? RankStream.ERROR : RankStream.OUTPUT;
-        output.accept(part.rank(), stream, part.bytes(), 0, part.bytes().length);
-        answer.accept(new Taken(part.bytes().length));
+        next.get().show().run();
+        answer.accept(new Taken(next.get().bytes()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -43,7 +43,14 @@ final class RemoteOutput {
   }
 
   void add(Output part) {
-    waiting.add(Optional.of(part));
+    RankStream stream = part.error() ? RankStream.ERROR : RankStream.OUTPUT;
+    byte[] bytes = part.bytes();
+    add(bytes.length, () -> output.accept(part.rank(), stream, bytes, 0, bytes.length));
+  }
+
+  /** Adds something of so many bytes that is shown in its turn. */
+  void add(int bytes, Runnable show) {
+    waiting.add(Optional.of(new Part(bytes, show)));
   }
 
   /** Nothing more will come. */

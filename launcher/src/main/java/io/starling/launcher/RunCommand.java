@@ -55,7 +55,8 @@ import picocli.CommandLine.Spec;
       "  starling run -n 4 --map-by numa --gpu-map 0,1,1,0 --report-bindings my.Main",
       "  starling run --host node1:4,node2:4 -cp target/classes my.Main",
       "  starling run --hostfile hosts -n 32 --map-by node --net 10.1.0.0/16 -jar app.jar",
-      "  starling run --host node[1-4]:8 --on-failure return my.Main"
+      "  starling run --host node[1-4]:8 --on-failure return my.Main",
+      "  starling run -n 4 --objects 1G io.starling.examples.ParameterServer"
     },
     customSynopsis = {
       "starling run [-n N] [-cp PATH] [OPTION]... MAIN [ARGUMENT]...",
@@ -137,6 +138,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private FailureOptions failures;
 
+  @Mixin private ObjectsOption objects;
+
   @Mixin private TraceOption trace;
 
   @Option(
@@ -185,6 +188,7 @@ final class RunCommand implements Callable<Integer> {
             .hosts(hosts.request())
             .order(order.request(placement.byLocality()))
             .failures(failures.policy())
+            .service(objects.request())
             .verbose(verbose);
     if (timeout != null) {
       job.timeout(duration(timeout));
@@ -198,6 +202,7 @@ final class RunCommand implements Callable<Integer> {
     groups.put("placement", "Places on the hosts");
     groups.put("order", "Order of hosts");
     groups.put("failures", "Failures");
+    groups.put("objects", "Objects");
     groups.put("output", "Output");
     groups.put("transport", "Communication");
     groups.put("threads", "Communication");

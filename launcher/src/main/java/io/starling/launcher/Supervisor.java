@@ -14,7 +14,6 @@ final class Supervisor {
   /** How long ranks may do something about the failure of another before they are ended. */
   private static final Duration TO_HEAR_OF_FAILURE = Duration.ofMillis(500);
 
-  private static final Duration GRACE_AFTER_SIGNAL = Duration.ofSeconds(1);
   private static final Duration REPORT_PATIENCE = Duration.ofSeconds(1);
   private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
@@ -108,11 +107,12 @@ final class Supervisor {
         store.requestReports(Duration.ZERO);
         yield null;
       }
-      case Event.Signalled(int number) -> signalled(number);
+      case Event.Signalled(int number) -> JobEnding.signalled(number);
       case Event.OutputBroken _ ->
           new JobEnding(
               ExitStatus.BROKEN_PIPE, "", JobEnding.GRACE_AFTER_FAILURE, List.of(), false);
-      case Event.HostReady _, Event.Probed _ -> null;
+      case Event.HostReady _, Event.Probed _, Event.ServiceReady _, Event.ServiceFailed _ -> null;
+      case Event.ServiceEnded(int host, int status) -> serviceEnded(host, status);
       case Event.HostFailed(int host, String reason) ->
           JobEnding.cause(ExitStatus.USAGE, hostOf(host) + ": " + reason, List.of());
       case Event.HostLost(int host, String reason) -> lost(host, reason);
@@ -180,7 +180,7 @@ final class Supervisor {
           return null;
         }
         if (event instanceof Event.Signalled(int number) && number != Signals.REPORT) {
-          return signalled(number);
+          return JobEnding.signalled(number);
         }
         others.add(event);
       }
@@ -247,6 +247,17 @@ final class Supervisor {
     return JobEnding.cause(ExitStatus.INTERNAL_ERROR, message, gone);
   }
 
+  /** The ranks of its host may not be able to go on; whether the job tries is the user's choice. */
+  private JobEnding serviceEnded(int host, int status) {
+    String message = specification.service().orElseThrow().loss(hostOf(host), status);
+    if (specification.failures().survives()) {
+      output.tell(message);
+      return null;
+    }
+    int failure = status == ExitStatus.SUCCESS ? ExitStatus.INTERNAL_ERROR : status;
+    return JobEnding.cause(failure, message + "; Starling ends the ranks", List.of());
+  }
+
   /** A call of a rank ends the job, whatever the user has chosen for failures. */
   private JobEnding aborted(int rank, int status) {
     output.failed(rank);
@@ -256,27 +267,11 @@ final class Supervisor {
     return new JobEnding(status, message, Duration.ZERO, List.of(), true);
   }
 
-  private static JobEnding signalled(int number) {
-    int status = ExitStatus.SIGNAL_BASE + number;
-    String message = "the launcher " + ExitStatus.describe(status);
-    return new JobEnding(status, message, GRACE_AFTER_SIGNAL, List.of(), true);
-  }
-
   private JobEnding timedOut() throws InterruptedException {
     Set<Integer> reported = store.requestReports(REPORT_PATIENCE);
     output.dropConsequences();
-    String message =
-        "the job has not ended within %s s (--timeout); %d of %d ranks reported above"
-            .formatted(
-                seconds(specification.timeout().orElseThrow()), reported.size(), ranks.size());
-    return new JobEnding(
-        ExitStatus.TIMEOUT, message, JobEnding.GRACE_AFTER_FAILURE, List.of(), false);
-  }
-
-  private static String seconds(Duration duration) {
-    return duration.toMillis() % 1000 == 0
-        ? Long.toString(duration.toSeconds())
-        : Double.toString(duration.toMillis() / 1000.0);
+    Duration limit = specification.timeout().orElseThrow();
+    return JobEnding.timedOut(limit, reported.size(), ranks.size());
   }
 
   /** Notes how ranks end, until all have or so much time has passed. */

@@ -7,11 +7,16 @@ import io.starling.launcher.agent.AgentMessage.AgentFailed;
 import io.starling.launcher.agent.AgentMessage.InputTaken;
 import io.starling.launcher.agent.AgentMessage.Output;
 import io.starling.launcher.agent.AgentMessage.RankEnded;
+import io.starling.launcher.agent.AgentMessage.ServiceEnded;
+import io.starling.launcher.agent.AgentMessage.ServiceNote;
+import io.starling.launcher.agent.AgentMessage.ServiceOutput;
+import io.starling.launcher.agent.AgentMessage.ServiceReady;
 import io.starling.launcher.agent.AgentMessageCodec;
 import io.starling.launcher.agent.RemoteHost;
 import io.starling.launcher.output.OutputRequest;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
+import io.starling.launcher.service.ServicePlan;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,8 +38,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AgentsTest {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final JobOutput output =
-      new JobOutput(OutputRequest.DEFAULT, 3, out, new ByteArrayOutputStream(), () -> {});
+  private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+  private final JobOutput output = new JobOutput(OutputRequest.DEFAULT, 3, out, errors, () -> {});
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final Agents agents =
       new Agents(
@@ -102,6 +107,26 @@ class AgentsTest {
         .containsExactly(
             new Event.HostLost(2, "has sent a message that is not an agent's"),
             new Event.HostLost(1, "has sent a message that is not an agent's"));
+  }
+
+  @Test
+  void an_agent_tells_of_a_service_that_it_was_to_start() throws InterruptedException {
+    agents.services().start(1, new ServicePlan("objects", "", List.of("java"), Map.of()));
+    hear(1, new ServiceReady("10.0.0.1:7"));
+    hear(1, new ServiceNote("it is cold"));
+    hear(1, new ServiceOutput("last words".getBytes(StandardCharsets.UTF_8)));
+    hear(1, new ServiceEnded(137));
+    hear(2, new ServiceReady("10.0.0.2:7"));
+    agents.close();
+    agents.awaitEnded();
+
+    assertThat(events)
+        .containsExactly(
+            new Event.ServiceReady(1, "10.0.0.1:7"),
+            new Event.ServiceEnded(1, 137),
+            new Event.HostLost(2, "has sent a message that is not an agent's"));
+    assertThat(errors.toString(StandardCharsets.UTF_8))
+        .isEqualTo("starling: node1: it is cold\nlast words");
   }
 
   @Test

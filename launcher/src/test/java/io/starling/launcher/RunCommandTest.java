@@ -95,6 +95,16 @@ class RunCommandTest {
   }
 
   @Test
+  void storesOfObjectsAreTakenOver() {
+    ServiceRequest request = parse("run", "--objects", "1M", "Main").service().orElseThrow();
+    assertThat(request.service().name()).isEqualTo("objects");
+    assertThat(request.memory()).isEqualTo(1 << 20);
+    assertThat(parse("run", "Main").service()).isEmpty();
+    assertRefused("--objects must be at least 1M, not '1023K'", "run", "--objects=1023K", "Main");
+    assertRefused("--objects: 'much' is not a size", "run", "--objects", "much", "Main");
+  }
+
+  @Test
   void placementIsTakenOver() {
     JobSpecification job =
         parse(

@@ -49,6 +49,10 @@ public final class TestProgram {
       case "bytes" -> System.out.write(new byte[] {(byte) 0xff, 0, (byte) 0x80, '\n', 'x'});
       case "read" -> System.out.println(RANK + ":" + System.in.readAllBytes().length);
       case "prompt" -> prompt();
+      case "store" -> System.out.println(RANK + " " + store());
+      case "store-and-wait" -> waitBesideStore();
+      case "sleep-beside-store" -> sleepBesideStore();
+      case "store-and-fail" -> failBesideStore();
       case "wait" -> announceAndWait();
       case "spin" -> spin();
       case "thread" -> leaveThread();
@@ -114,6 +118,32 @@ public final class TestProgram {
     while (true) {
       LockSupport.park();
     }
+  }
+
+  /** What the file of the store says, in one line. */
+  private static String store() throws IOException {
+    return String.join(" ", Files.readAllLines(Path.of(System.getenv("STARLING_OBJECTS"))));
+  }
+
+  private static void waitBesideStore() throws IOException {
+    System.out.println(RANK + " " + store());
+    waitForever();
+  }
+
+  private static void sleepBesideStore() throws IOException, InterruptedException {
+    System.out.println(RANK + " " + store());
+    Thread.sleep(2000);
+  }
+
+  /** Rank 1 fails; the others see whether the store is still there, and end well. */
+  private static void failBesideStore() throws IOException, InterruptedException {
+    if (RANK == 1) {
+      System.out.println(RANK + " " + store());
+      System.out.flush();
+      signalSelf();
+    }
+    Thread.sleep(1000);
+    System.out.println(RANK + " " + store());
   }
 
   private static void announceAndWait() {

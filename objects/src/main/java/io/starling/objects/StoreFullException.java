@@ -15,7 +15,16 @@ public final class StoreFullException extends StarlingException {
    * @param occupants who holds them
    */
   public StoreFullException(long size, long budget, String occupants) {
-    super(
+    this(
         "the store has no room for %d bytes; it may use %d: %s".formatted(size, budget, occupants));
+  }
+
+  /**
+   * Made by connections to stores.
+   *
+   * @param message what the store said
+   */
+  public StoreFullException(String message) {
+    super(message);
   }
 }

@@ -174,11 +174,23 @@ final class Bed {
     }
   }
 
+  /** The names in the folder for temporary files of a host. */
+  List<String> temporaryFiles(String host) {
+    try (Stream<Path> files = Files.list(Path.of("/proc", firstProcess(host), "root/tmp"))) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String firstProcess(String host) throws IOException {
+    return Files.readString(Path.of("/run/starling-testbed", name, host, "pid")).strip();
+  }
+
   /** The processes of a host with this in their command line. */
   List<ProcessHandle> processes(String host, String word) {
     try {
-      String pid = Files.readString(Path.of("/run/starling-testbed", name, host, "pid")).strip();
-      Path space = Files.readSymbolicLink(Path.of("/proc", pid, "ns", "pid"));
+      Path space = Files.readSymbolicLink(Path.of("/proc", firstProcess(host), "ns", "pid"));
       try (var processes = ProcessHandle.allProcesses()) {
         return processes.filter(it -> isOf(it, space) && hasWord(it, word)).toList();
       }

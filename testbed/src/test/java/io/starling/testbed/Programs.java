@@ -17,6 +17,10 @@ final class Programs {
   static final String COLLECTIVES =
       Path.of("../collectives/target/test-classes").toAbsolutePath().normalize().toString();
 
+  /** Where the store of the tests of {@code launcher} is, with what finds it. */
+  private static final String STORE =
+      Path.of("../launcher/target/test-classes").toAbsolutePath().normalize().toString();
+
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin/java").toString();
   private static final String CACHE = Path.of("target/cache").toAbsolutePath().toString();
@@ -33,9 +37,18 @@ final class Programs {
 
   /** The launcher, as the script {@code starling} starts it when all is built. */
   static List<String> starling(List<String> arguments) {
+    return starling(classPath(), arguments);
+  }
+
+  /** The same with stores that keep nothing, in place of Starling's. */
+  static List<String> starlingWithStores(List<String> arguments) {
+    return starling(STORE + File.pathSeparator + classPath(), arguments);
+  }
+
+  private static List<String> starling(String classPath, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of("env", "XDG_CACHE_HOME=" + CACHE, JAVA));
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath()));
+    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath));
     command.add("io.starling.launcher.Main");
     command.addAll(arguments);
     return command;

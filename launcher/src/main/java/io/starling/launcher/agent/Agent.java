@@ -6,16 +6,20 @@ import io.starling.launcher.agent.AgentMessage.Ended;
 import io.starling.launcher.agent.AgentMessage.Input;
 import io.starling.launcher.agent.AgentMessage.Measure;
 import io.starling.launcher.agent.AgentMessage.OpenStation;
+import io.starling.launcher.agent.AgentMessage.Output;
 import io.starling.launcher.agent.AgentMessage.RankEnded;
 import io.starling.launcher.agent.AgentMessage.Ready;
 import io.starling.launcher.agent.AgentMessage.Refused;
 import io.starling.launcher.agent.AgentMessage.Start;
+import io.starling.launcher.agent.AgentMessage.StartService;
 import io.starling.launcher.agent.AgentMessage.Taken;
 import io.starling.launcher.hosts.HostInterface;
 import io.starling.launcher.hosts.ThisHost;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.HostRanks;
 import io.starling.launcher.process.RankStart;
+import io.starling.launcher.service.ServicePlan;
+import io.starling.launcher.service.ServiceSecret;
 import io.starling.runtime.bootstrap.AgentLink;
 import io.starling.runtime.bootstrap.AgentStore;
 import io.starling.topology.layout.HostIdentity;
@@ -41,6 +45,12 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
   /** How much output may be under way to the launcher. */
   private static final int OUTPUT_WINDOW = 1 << 20;
 
+  /** What a service may take to leave the others and to remove its file. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  /** The same where the launcher is lost: who started this agent waits only so long. */
+  private static final Duration SHORT_PATIENCE = Duration.ofSeconds(1);
+
   private final AgentOrders orders;
   private final int position;
   private final HostInterface network;
@@ -51,6 +61,7 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
   private final Window window = new Window(OUTPUT_WINDOW);
   private final InputFeeder input = new InputFeeder(this::tell);
   private final List<OutputForwarder> forwarders = new ArrayList<>();
+  private final AgentService service = new AgentService(window, this::tell);
   private final ProbeDesk probes;
   private volatile AgentStore store;
   private volatile boolean lost;
@@ -100,6 +111,7 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
       switch (message.get()) {
         case OpenStation() -> tell(probes.open());
         case Measure order -> tell(probes.measure(order));
+        case StartService(ServicePlan plan) -> start(plan);
         case Start(HostPlan plan) -> start(plan);
         case End(Duration grace) -> end(grace);
         default -> throw new IllegalStateException("not a message of a launcher: " + message.get());
@@ -107,14 +119,34 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
     }
   }
 
-  private void start(HostPlan plan) throws IOException, InterruptedException {
+  private void start(ServicePlan plan) throws IOException {
     probes.close();
-    List<String> missing = ClassPathCheck.missing(plan.command(), Path.of(plan.directory()));
+    if (lacks(plan.command(), plan.directory())) {
+      return;
+    }
+    String secret = ServiceSecret.of(orders.parent(), plan.name());
+    String address = network.address().getHostAddress();
+    try {
+      service.start(plan.with("address", address).with("secret", secret));
+    } catch (IOException e) {
+      tell(new Refused("it cannot start %s: %s".formatted(plan.name(), e.getMessage())));
+    }
+  }
+
+  private boolean lacks(List<String> command, String directory) {
+    List<String> missing = ClassPathCheck.missing(command, Path.of(directory));
     if (!missing.isEmpty()) {
       tell(
           new Refused(
               "it lacks %s; all hosts must have Starling, the JDK and the program at the same paths"
                   .formatted(String.join(", ", missing))));
+    }
+    return !missing.isEmpty();
+  }
+
+  private void start(HostPlan plan) throws IOException, InterruptedException {
+    probes.close();
+    if (lacks(plan.command(), plan.directory())) {
       return;
     }
     BitSet here = new BitSet();
@@ -123,7 +155,8 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
     try {
       ranks =
           HostRanks.start(
-              NetworkVariables.add(plan, network, !orders.net().isEmpty(), System.getenv()),
+              NetworkVariables.add(
+                  service.addTo(plan), network, !orders.net().isEmpty(), System.getenv()),
               store.jobFile(),
               Redirect.PIPE,
               this);
@@ -142,6 +175,7 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
         }
       }
     }
+    service.end(PATIENCE);
     tell(new Ended());
   }
 
@@ -149,6 +183,9 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
     probes.close();
     if (ranks != null) {
       ranks.end(Duration.ZERO);
+    }
+    service.end(SHORT_PATIENCE);
+    if (ranks != null) {
       ranks.close();
     }
   }
@@ -160,10 +197,15 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
   @Override
   public void started(int rank, InputStream output, InputStream errors) {
     synchronized (forwarders) {
-      forwarders.add(new OutputForwarder(rank, false, output, window, this::tell));
-      forwarders.add(new OutputForwarder(rank, true, errors, window, this::tell));
+      forwarders.add(forwarder("stdout-", rank, false, output));
+      forwarders.add(forwarder("stderr-", rank, true, errors));
       forwarders.subList(forwarders.size() - 2, forwarders.size()).forEach(OutputForwarder::start);
     }
+  }
+
+  private OutputForwarder forwarder(String name, int rank, boolean error, InputStream in) {
+    return new OutputForwarder(
+        name + rank, in, window, bytes -> new Output(rank, error, bytes), this::tell);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.starling.launcher.agent;
 
 import io.starling.launcher.process.HostPlan;
+import io.starling.launcher.service.ServicePlan;
 import io.starling.topology.locality.probe.PairSample;
 import io.starling.topology.locality.probe.ProbeStation;
 import java.time.Duration;
@@ -13,16 +14,20 @@ import java.time.Duration;
  *      |  <------------------- Ready, or Refused
  *      |  OpenStation, Measure ----------> |  where the order of hosts is measured
  *      |  <-- StationOpened, Measured, ... |
+ *      |  StartService ------------------> |  where the job brings a service to its hosts
+ *      |  <-- ServiceReady, ServiceFailed, |
+ *      |      ServiceNote, ServiceOutput   |
  *      |  Start -------------------------> |  starts the ranks of its host
  *      |  <------------ Output, RankEnded, |
- *      |                AgentFailed        |
+ *      |  ServiceNote, ServiceOutput,      |
+ *      |  ServiceEnded, AgentFailed        |
  *      |  Input, Taken ------------------> |
- *      |  End ---------------------------> |  ends those that have not
+ *      |  End ---------------------------> |  ends ranks that have not, then the service
  *      |  <------------------------- Ended |
  * </pre>
  *
- * {@code Taken} gives bytes of output back that the launcher has written: an agent sends only so
- * much without it; {@code InputTaken} does the same for what rank 0 reads.
+ * {@code Taken} gives bytes of output and of notes back that the launcher has written: an agent
+ * sends only so much without it; {@code InputTaken} does the same for what rank 0 reads.
  */
 public sealed interface AgentMessage {
 
@@ -68,6 +73,29 @@ public sealed interface AgentMessage {
 
   /** A rank's process has ended. */
   record RankEnded(int rank, int status) implements AgentMessage {}
+
+  /**
+   * Starts the service of the host, which has its address, its file and the secret from the agent.
+   */
+  record StartService(ServicePlan plan) implements AgentMessage {}
+
+  /** What an agent tells of the service of its host. */
+  sealed interface OfService extends AgentMessage {}
+
+  /** Ranks can use it, and other services reach it there. */
+  record ServiceReady(String place) implements OfService {}
+
+  /** It can't do its work; the message says why. */
+  record ServiceFailed(String words) implements OfService {}
+
+  /** It says something for people. */
+  record ServiceNote(String words) implements OfService {}
+
+  /** A part of what it writes to stderr. */
+  record ServiceOutput(byte[] bytes) implements OfService {}
+
+  /** It has ended, and nobody has asked it to. */
+  record ServiceEnded(int status) implements OfService {}
 
   /** Asks ranks to end, and kills those that have not after the grace. */
   record End(Duration grace) implements AgentMessage {}

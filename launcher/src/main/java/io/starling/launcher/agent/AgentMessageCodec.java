@@ -13,11 +13,18 @@ import io.starling.launcher.agent.AgentMessage.Output;
 import io.starling.launcher.agent.AgentMessage.RankEnded;
 import io.starling.launcher.agent.AgentMessage.Ready;
 import io.starling.launcher.agent.AgentMessage.Refused;
+import io.starling.launcher.agent.AgentMessage.ServiceEnded;
+import io.starling.launcher.agent.AgentMessage.ServiceFailed;
+import io.starling.launcher.agent.AgentMessage.ServiceNote;
+import io.starling.launcher.agent.AgentMessage.ServiceOutput;
+import io.starling.launcher.agent.AgentMessage.ServiceReady;
 import io.starling.launcher.agent.AgentMessage.Start;
+import io.starling.launcher.agent.AgentMessage.StartService;
 import io.starling.launcher.agent.AgentMessage.StationOpened;
 import io.starling.launcher.agent.AgentMessage.Taken;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
+import io.starling.launcher.service.ServicePlan;
 import io.starling.topology.locality.probe.PairSample;
 import io.starling.topology.locality.probe.ProbeStation;
 import io.starling.topology.machine.CpuSet;
@@ -92,6 +99,17 @@ public final class AgentMessageCodec {
       case Input(byte[] bytes) -> out.kind('I').bytes(bytes);
       case InputTaken(int bytes) -> out.kind('t').number(bytes);
       case RankEnded(int rank, int status) -> out.kind('R').number(rank).number(status);
+      case StartService(ServicePlan plan) ->
+          out.kind('V')
+              .text(plan.name())
+              .text(plan.directory())
+              .texts(plan.command())
+              .texts(plan.settings());
+      case ServiceReady(String place) -> out.kind('v').text(place);
+      case ServiceFailed(String words) -> out.kind('x').text(words);
+      case ServiceNote(String words) -> out.kind('w').text(words);
+      case ServiceOutput(byte[] bytes) -> out.kind('b').bytes(bytes);
+      case ServiceEnded(int status) -> out.kind('d').number(status);
       case End(Duration grace) -> out.kind('E').number(Math.toIntExact(grace.toMillis()));
       case Ended() -> out.kind('e');
     }
@@ -116,6 +134,13 @@ public final class AgentMessageCodec {
       case 'I' -> new Input(in.bytes());
       case 't' -> new InputTaken(in.number());
       case 'R' -> new RankEnded(in.number(), in.number());
+      case 'V' ->
+          new StartService(new ServicePlan(in.text(), in.text(), in.texts(), in.textsByName()));
+      case 'v' -> new ServiceReady(in.text());
+      case 'x' -> new ServiceFailed(in.text());
+      case 'w' -> new ServiceNote(in.text());
+      case 'b' -> new ServiceOutput(in.bytes());
+      case 'd' -> new ServiceEnded(in.number());
       case 'E' -> new End(Duration.ofMillis(in.number()));
       case 'e' -> new Ended();
       default -> throw new IOException("there is no kind of message " + (int) kind);

@@ -1,35 +1,42 @@
 package io.starling.launcher.agent;
 
-import io.starling.launcher.agent.AgentMessage.Output;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** Sends what a rank writes to the launcher, as fast as that takes it. */
+/** Sends what a process writes to the launcher, as fast as that takes it. */
 final class OutputForwarder implements Runnable {
 
   private static final int CHUNK = 1 << 15;
   private static final Duration STRAGGLER_DELAY = Duration.ofMillis(500);
 
-  private final int rank;
-  private final boolean error;
   private final InputStream in;
   private final Window window;
+  private final Function<byte[], AgentMessage> message;
   private final Consumer<AgentMessage> tell;
   private final Thread thread;
   private volatile boolean waiting;
 
+  /**
+   * A forwarder, not yet started.
+   *
+   * @param name of its thread
+   * @param message makes a message of a part
+   */
   OutputForwarder(
-      int rank, boolean error, InputStream in, Window window, Consumer<AgentMessage> tell) {
-    this.rank = rank;
-    this.error = error;
+      String name,
+      InputStream in,
+      Window window,
+      Function<byte[], AgentMessage> message,
+      Consumer<AgentMessage> tell) {
     this.in = in;
     this.window = window;
+    this.message = message;
     this.tell = tell;
-    this.thread =
-        Thread.ofPlatform().daemon().name((error ? "stderr-" : "stdout-") + rank).unstarted(this);
+    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this);
   }
 
   void start() {
@@ -41,7 +48,7 @@ final class OutputForwarder implements Runnable {
     byte[] chunk = new byte[CHUNK];
     try (in) {
       for (int read = read(chunk); read >= 0 && window.take(read); read = read(chunk)) {
-        tell.accept(new Output(rank, error, Arrays.copyOf(chunk, read)));
+        tell.accept(message.apply(Arrays.copyOf(chunk, read)));
       }
     } catch (IOException e) {
       // The process was killed while it wrote.
@@ -59,7 +66,7 @@ final class OutputForwarder implements Runnable {
     }
   }
 
-  /** Waits until all that the ended rank has written has been sent. */
+  /** Waits until all that the ended process has written has been sent. */
   void drain() throws InterruptedException {
     while (!thread.join(STRAGGLER_DELAY) && !waiting) {
       // Whoever reads the launcher's output is slow.

@@ -12,14 +12,22 @@ import io.starling.launcher.agent.AgentMessage.Output;
 import io.starling.launcher.agent.AgentMessage.RankEnded;
 import io.starling.launcher.agent.AgentMessage.Ready;
 import io.starling.launcher.agent.AgentMessage.Refused;
+import io.starling.launcher.agent.AgentMessage.ServiceEnded;
+import io.starling.launcher.agent.AgentMessage.ServiceFailed;
+import io.starling.launcher.agent.AgentMessage.ServiceNote;
+import io.starling.launcher.agent.AgentMessage.ServiceOutput;
+import io.starling.launcher.agent.AgentMessage.ServiceReady;
 import io.starling.launcher.agent.AgentMessage.Start;
+import io.starling.launcher.agent.AgentMessage.StartService;
 import io.starling.launcher.agent.AgentMessage.Taken;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
+import io.starling.launcher.service.ServicePlan;
 import io.starling.topology.locality.probe.PairSample;
 import io.starling.topology.locality.probe.ProbeStation;
 import io.starling.topology.machine.CpuSet;
 import io.starling.topology.machine.Machine;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -48,6 +56,13 @@ final class AgentMessageCodecTest {
               new RankStart(1, Map.of("STARLING_GPU", "none"), Optional.of(CpuSet.parse("0-3,8"))),
               new RankStart(3, Map.of(), Optional.empty())));
 
+  private static final ServicePlan SERVICE =
+      new ServicePlan(
+          "objects",
+          "/home/närrisch",
+          List.of("java", "-cp", "a b:c", "Main"),
+          Map.of("memory", "1048576", "contact", "10.0.0.1:40000"));
+
   private static final List<AgentMessage> MESSAGES =
       List.of(
           new Refused("no"),
@@ -62,6 +77,11 @@ final class AgentMessageCodecTest {
           new AgentMessage.Measured(new PairSample(21.25, 1250.5, 5000, 3, false)),
           new AgentMessage.NotMeasured("nothing answers"),
           new RankEnded(7, 137),
+          new StartService(SERVICE),
+          new ServiceReady("10.0.0.3:40000"),
+          new ServiceFailed("no memory"),
+          new ServiceNote("närrisch"),
+          new ServiceEnded(137),
           new End(Duration.ofMillis(500)),
           new Ended());
 
@@ -84,6 +104,7 @@ final class AgentMessageCodecTest {
     Output output = (Output) copy(new Output(2, true, bytes));
     assertThat(output.bytes()).isEqualTo(bytes);
     assertThat(output.error()).isTrue();
+    assertThat(((ServiceOutput) copy(new ServiceOutput(bytes))).bytes()).isEqualTo(bytes);
     HostReport host = ((Ready) copy(new Ready(report()))).host();
     assertThat(host.name()).isEqualTo("node1");
     assertThat(host.machine().root()).isEqualTo(report().machine().root());
@@ -92,7 +113,8 @@ final class AgentMessageCodecTest {
   @Test
   void damaged_bytes_are_refused_and_take_no_memory() {
     Random random = new Random(SEED);
-    List<AgentMessage> whole = List.of(MESSAGES.get(1), MESSAGES.get(2), new Ready(report()));
+    List<AgentMessage> whole =
+        List.of(MESSAGES.get(1), MESSAGES.get(2), new Ready(report()), new StartService(SERVICE));
     for (int i = 0; i < TRIES; i++) {
       byte[] bytes = damaged(AgentMessageCodec.encode(whole.get(i % whole.size())), random);
       try {
@@ -113,6 +135,20 @@ final class AgentMessageCodecTest {
     return random.nextInt(3) == 0
         ? Arrays.copyOf(damaged, random.nextInt(damaged.length + 8))
         : damaged;
+  }
+
+  @Test
+  void a_service_gets_one_line_for_each_setting() {
+    byte[] bytes =
+        AgentMessageCodec.encode(new StartService(SERVICE.with("silence", "1 secret 00")));
+    byte[] damaged =
+        new String(bytes, StandardCharsets.ISO_8859_1)
+            .replace("1 secret", "1\nsecret")
+            .getBytes(StandardCharsets.ISO_8859_1);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> AgentMessageCodec.decode(damaged))
+        .withMessageContaining("no setting of a service: 'silence'");
   }
 
   @Test

@@ -9,11 +9,18 @@ import java.lang.foreign.MemorySegment;
 public interface Region {
 
   /**
-   * Gives a range memory, or fails now rather than at a later access.
+   * Gives a range memory now, as a later access could not fail well.
    *
-   * @return the range; null in a study that carries no contents
+   * @return false if the machine has none
    */
-  MemorySegment prepare(long offset, long length);
+  boolean prepare(long offset, long length);
+
+  /**
+   * A range that is prepared.
+   *
+   * @return null in a study that carries no contents
+   */
+  MemorySegment at(long offset, long length);
 
   /** Gives the memory of a range back to the machine. */
   void punch(long offset, long length);

@@ -25,6 +25,7 @@ public final class Space {
   private final Ranges warm = new Ranges();
   private final Ranges cold = new Ranges();
   private long used;
+  private boolean refused;
 
   /**
    * @param budget the bytes of all copies at most
@@ -55,28 +56,45 @@ public final class Space {
     return (size + PAGE - 1) / PAGE * PAGE;
   }
 
-  /** The offset of new memory; -1 where the budget does not allow it. */
+  /** Whether the machine had no memory when the last bytes were asked for. */
+  public boolean isRefused() {
+    return refused;
+  }
+
+  /** The offset of new memory; -1 where the budget does not allow it, or the machine has none. */
   public long take(long size) {
     long length = rounded(size);
     if (used + length > budget) {
       return -1;
     }
-    used += length;
     long offset = warm.take(length);
-    if (offset >= 0) {
-      return offset;
+    if (offset < 0) {
+      offset = takeCold(length);
     }
-    while (used + warm.bytes() > budget) {
-      Ranges.Range range = warm.takeSome(used + warm.bytes() - budget);
+    if (offset >= 0) {
+      used += length;
+    }
+    return offset;
+  }
+
+  private long takeCold(long length) {
+    while (used + length + warm.bytes() > budget) {
+      Ranges.Range range = warm.takeSome(used + length + warm.bytes() - budget);
       region.punch(range.offset(), range.length());
       cold.add(range.offset(), range.length());
     }
-    return cold.take(length);
+    long offset = cold.take(length);
+    refused = !region.prepare(offset, length);
+    if (refused) {
+      cold.add(offset, length);
+      return -1;
+    }
+    return offset;
   }
 
   /** The memory of a range that was taken. */
   MemorySegment memory(long offset, long size) {
-    return region.prepare(offset, size);
+    return region.at(offset, size);
   }
 
   /** Gives back what {@link #take} gave. */

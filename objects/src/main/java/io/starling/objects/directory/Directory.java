@@ -13,6 +13,7 @@ import io.starling.objects.protocol.RecordMessage;
 import io.starling.objects.protocol.ToPrimary;
 import io.starling.objects.protocol.ToPrimary.PutValue;
 import io.starling.objects.protocol.View;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,6 +49,7 @@ public final class Directory {
   private final Outbox outbox;
   private final Records records;
   private final ReduceDesk reduces;
+  private final InstantSource clock;
   private final Map<ObjectId, Entry> entries = new HashMap<>();
 
   /** The stores whose holdings have not come yet. */
@@ -59,7 +61,8 @@ public final class Directory {
   /**
    * @param expiry runs an action when a record has outlived all late messages
    */
-  public Directory(int self, Outbox outbox, Consumer<Runnable> expiry) {
+  public Directory(int self, Outbox outbox, InstantSource clock, Consumer<Runnable> expiry) {
+    this.clock = clock;
     this.self = self;
     this.outbox = outbox;
     this.records = new Records(self, outbox, expiry);
@@ -185,7 +188,7 @@ public final class Directory {
           outbox.send(
               from,
               new FromPrimary.Description(
-                  message.id(), ObjectType.BYTES, 0, false, true, List.of()));
+                  message.id(), ObjectType.BYTES, 0, false, true, 0, List.of()));
       case ToPrimary.Withdraw withdraw ->
           outbox.send(from, new FromPrimary.Withdrawn(message.id()));
       case ToPrimary.Completed completed -> outbox.send(from, new FromPrimary.Drop(message.id()));
@@ -210,11 +213,7 @@ public final class Directory {
           outbox.send(
               from,
               new FromPrimary.Seen(id, value.type(), value.value().length, View.NO_STORE, true));
-      case ToPrimary.Describe describe ->
-          outbox.send(
-              from,
-              new FromPrimary.Description(
-                  id, value.type(), value.value().length, true, false, List.of()));
+      case ToPrimary.Describe describe -> outbox.send(from, describe(value));
       case ToPrimary.Withdraw withdraw -> outbox.send(from, new FromPrimary.Withdrawn(id));
       default -> {}
     }
@@ -248,7 +247,7 @@ public final class Directory {
       return;
     }
     records.secure(
-        new SmallValue(id, put.type(), put.stamp(), put.value()),
+        new SmallValue(id, put.type(), put.stamp(), clock.millis(), put.value()),
         () -> {
           outbox.send(from, new FromPrimary.Accepted(id, put.stamp()));
           Entry waiting = entries.remove(id);
@@ -258,7 +257,35 @@ public final class Directory {
         });
   }
 
+  /** How many objects there are of which this store is the primary. */
+  public int objects() {
+    long small = records.asPrimary().stream().filter(SmallValue.class::isInstance).count();
+    return Math.toIntExact(small) + entries.size();
+  }
+
+  /** All objects of which this store is the primary. */
+  public List<FromPrimary.Description> describeAll() {
+    List<FromPrimary.Description> all = new ArrayList<>();
+    for (DirectoryRecord record : records.asPrimary()) {
+      if (record instanceof SmallValue value) {
+        all.add(describe(value));
+      }
+    }
+    entries.values().stream().map(Entry::describe).filter(Directory::exists).forEach(all::add);
+    return all;
+  }
+
+  /** Whether it is more than a question for an object. */
+  private static boolean exists(FromPrimary.Description entry) {
+    return !entry.places().isEmpty();
+  }
+
+  private static FromPrimary.Description describe(SmallValue value) {
+    return new FromPrimary.Description(
+        value.id(), value.type(), value.value().length, true, false, value.since(), List.of());
+  }
+
   private Entry entry(ObjectId id) {
-    return entries.computeIfAbsent(id, unknown -> new Entry(unknown, outbox));
+    return entries.computeIfAbsent(id, unknown -> new Entry(unknown, clock.millis(), outbox));
   }
 }

@@ -35,11 +35,16 @@ final class Entry {
   private final Map<Integer, Integer> waiting = new LinkedHashMap<>();
 
   private final Set<Integer> watchers = new LinkedHashSet<>();
+  private final long since;
   private ObjectType type = ObjectType.BYTES;
   private long size;
 
-  Entry(ObjectId id, Outbox outbox) {
+  /**
+   * @param since when it was made, in milliseconds since 1970
+   */
+  Entry(ObjectId id, long since, Outbox outbox) {
     this.id = id;
+    this.since = since;
     this.outbox = outbox;
   }
 
@@ -136,6 +141,7 @@ final class Entry {
         size,
         false,
         false,
+        since,
         copies.all().stream()
             .map(
                 copy ->

@@ -83,6 +83,11 @@ public final class Membership {
     enter(first);
   }
 
+  /** The newest view that this store knows, and who joined by which request. */
+  public Decision decision() {
+    return current;
+  }
+
   /** The newest view that this store knows. */
   public View view() {
     return current.view();

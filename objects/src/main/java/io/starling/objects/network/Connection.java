@@ -1,5 +1,8 @@
 package io.starling.objects.network;
 
+import io.starling.objects.reactor.Channels;
+import io.starling.objects.reactor.Reactor;
+import io.starling.objects.wire.RecordCodec;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -14,7 +17,7 @@ import java.time.Duration;
  *
  * <p>Invariant: it ends once; after its end it touches neither channel nor session.
  */
-final class Connection implements Reactor.Handler {
+final class Connection implements Reactor.Handler, Reactor.Writer {
 
   /** The peer hears after this time what has arrived, even if nothing is sent to it. */
   private static final Duration ACKNOWLEDGEMENT = Duration.ofMillis(20);
@@ -65,8 +68,8 @@ final class Connection implements Reactor.Handler {
     }
   }
 
-  /** Writes what there is, and the kernel takes. */
-  void write() {
+  @Override
+  public void write() {
     writesSoon = false;
     if (!channel.isOpen()) {
       return;

@@ -1,5 +1,7 @@
 package io.starling.objects.network;
 
+import io.starling.objects.reactor.Channels;
+import io.starling.objects.reactor.Reactor;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,6 +1,8 @@
 package io.starling.objects.network;
 
 import io.starling.objects.protocol.Message;
+import io.starling.objects.wire.MalformedFrameException;
+import io.starling.objects.wire.RecordCodec;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;

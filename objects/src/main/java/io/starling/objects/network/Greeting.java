@@ -1,5 +1,8 @@
 package io.starling.objects.network;
 
+import io.starling.objects.reactor.Channels;
+import io.starling.objects.reactor.Reactor;
+import io.starling.objects.wire.MalformedFrameException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

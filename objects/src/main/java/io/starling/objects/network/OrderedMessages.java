@@ -1,5 +1,6 @@
 package io.starling.objects.network;
 
+import io.starling.objects.wire.MalformedFrameException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 

@@ -6,8 +6,13 @@ import io.starling.objects.network.Handshake.Verdict;
 import io.starling.objects.protocol.Member;
 import io.starling.objects.protocol.Message;
 import io.starling.objects.protocol.Transfer;
+import io.starling.objects.reactor.Deadlines;
+import io.starling.objects.reactor.Reactor;
 import io.starling.objects.transfer.Arrivals;
 import io.starling.objects.transfer.Outgoing;
+import io.starling.objects.wire.GrowingBuffer;
+import io.starling.objects.wire.MalformedFrameException;
+import io.starling.objects.wire.RecordCodec;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
@@ -41,6 +46,11 @@ final class PeerLink implements Session, Dialler.Caller {
   /** The lower slot leaves the higher one this time to connect before it looks after it. */
   private static final Duration GRACE = Duration.ofMillis(100);
 
+  /** A store that left gets this time to take what was sent to it. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private static final Duration LOOK = Duration.ofMillis(10);
+
   private final int slot;
   private final Tools tools;
   private final OrderedMessages messages = new OrderedMessages();
@@ -54,6 +64,7 @@ final class PeerLink implements Session, Dialler.Caller {
   private long lastAttempt;
   private long attempts;
   private boolean ready;
+  private boolean left;
   private String lastError = "";
 
   PeerLink(int slot, Tools tools) {
@@ -86,12 +97,29 @@ final class PeerLink implements Session, Dialler.Caller {
     }
   }
 
-  /** The store is no member any more; nothing more is heard of it. */
+  /** The store is no member any more: it hears what was said, and is heard no more. */
   void leave() {
+    left = true;
+    dialler.stop();
+    closeWhenSettled(tools.reactor().deadlines().now() + PATIENCE.toNanos());
+  }
+
+  /** Ends the connection at once. */
+  void close() {
+    left = true;
     dialler.stop();
     if (connection != null) {
       connection.close();
       connection = null;
+    }
+  }
+
+  private void closeWhenSettled(long end) {
+    Deadlines deadlines = tools.reactor().deadlines();
+    if (connection == null || messages.isSettled() || deadlines.now() - end >= 0) {
+      close();
+    } else {
+      deadlines.after(LOOK, () -> closeWhenSettled(end));
     }
   }
 
@@ -143,6 +171,7 @@ final class PeerLink implements Session, Dialler.Caller {
       throw new HandshakeException("is not there, but store %d is".formatted(answer.slot()));
     }
     if (answer.verdict() == Verdict.LEFT) {
+      tools.reachability().onExpelled(slot);
       throw new HandshakeException(
           "says that store %d has left: it was taken for dead; start it again, and it joins as a new store"
               .formatted(tools.self()));
@@ -178,13 +207,16 @@ final class PeerLink implements Session, Dialler.Caller {
 
   @Override
   public void onMessage(long view, Message message) {
+    if (left) {
+      return;
+    }
     tools.arrivals().onMessage(slot, view, message);
   }
 
   @Override
   public MemorySegment target(long stream, long length) throws MalformedFrameException {
     try {
-      return tools.arrivals().streams().target(stream, length);
+      return left ? null : tools.arrivals().streams().target(stream, length);
     } catch (IndexOutOfBoundsException e) {
       throw new MalformedFrameException(
           "sent more bytes in stream %d than its object has".formatted(stream));
@@ -193,12 +225,15 @@ final class PeerLink implements Session, Dialler.Caller {
 
   @Override
   public void onBytes(long stream, long length) {
+    if (left) {
+      return;
+    }
     tools.arrivals().onBytes(stream, length);
   }
 
   @Override
   public Outgoing nextChunk() {
-    if (!ready) {
+    if (!ready || left) {
       return null;
     }
     ready = false;
@@ -236,11 +271,13 @@ final class PeerLink implements Session, Dialler.Caller {
     connection = null;
     ready = false;
     messages.onBroken();
-    tools.arrivals().onBroken(slot);
+    if (!left) {
+      tools.arrivals().onBroken(slot);
+    }
   }
 
   private void redial(Duration delay) {
-    if (member != null && connection == null) {
+    if (member != null && connection == null && !left) {
       dialler.start(address(), delay);
     }
   }

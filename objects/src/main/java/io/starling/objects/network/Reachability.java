@@ -18,4 +18,7 @@ public interface Reachability {
    * @param text names the peer, what it did, and what helps
    */
   void onPeerError(int slot, String text);
+
+  /** A store of the last view says that this store is no member any more. */
+  default void onExpelled(int slot) {}
 }

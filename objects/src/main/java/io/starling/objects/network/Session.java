@@ -2,6 +2,7 @@ package io.starling.objects.network;
 
 import io.starling.objects.protocol.Message;
 import io.starling.objects.transfer.Outgoing;
+import io.starling.objects.wire.MalformedFrameException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 

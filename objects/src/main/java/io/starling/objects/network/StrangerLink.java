@@ -1,7 +1,12 @@
 package io.starling.objects.network;
 
 import io.starling.objects.protocol.Message;
+import io.starling.objects.reactor.Channels;
+import io.starling.objects.reactor.Reactor;
 import io.starling.objects.transfer.Outgoing;
+import io.starling.objects.wire.GrowingBuffer;
+import io.starling.objects.wire.MalformedFrameException;
+import io.starling.objects.wire.RecordCodec;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.SelectionKey;

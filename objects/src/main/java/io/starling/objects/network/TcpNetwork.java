@@ -6,9 +6,13 @@ import io.starling.objects.network.Handshake.Verdict;
 import io.starling.objects.protocol.Member;
 import io.starling.objects.protocol.Message;
 import io.starling.objects.protocol.View;
+import io.starling.objects.reactor.Channels;
+import io.starling.objects.reactor.Reactor;
 import io.starling.objects.transfer.Arrivals;
 import io.starling.objects.transfer.LinkEstimate;
 import io.starling.objects.transfer.Network;
+import io.starling.objects.wire.GrowingBuffer;
+import io.starling.objects.wire.RecordCodec;
 import io.starling.runtime.StarlingException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -24,12 +28,11 @@ import java.util.Map;
  *
  * <pre>
  *   store --send, ready--> PeerLink --> Connection --> kernel
- *   store <---Arrivals---- PeerLink <-- Connection <-- kernel        all within poll()
+ *   store <---Arrivals---- PeerLink <-- Connection <-- kernel        all within turns of the reactor
  * </pre>
  *
- * <p>The thread of the store calls everything but {@link #wakeup}; nothing waits but {@link #poll},
- * and only {@code poll} calls the store. What goes over a connection is proved at its begin, but
- * not encrypted.
+ * <p>The thread of the store calls everything; nothing waits, and only turns of the reactor call
+ * the store. What goes over a connection is proved at its begin, but not encrypted.
  */
 public final class TcpNetwork implements Network, AutoCloseable {
 
@@ -37,7 +40,7 @@ public final class TcpNetwork implements Network, AutoCloseable {
   public static final int STRANGER = View.NO_STORE;
 
   private final Reactor reactor;
-  private final RecordCodec codec = new RecordCodec();
+  private final RecordCodec codec = new RecordCodec(Message.class);
   private final GrowingBuffer scratch = new GrowingBuffer(Frames.LARGEST_MESSAGE);
   private final long incarnation = new SecureRandom().nextLong() | 1;
   private final Map<Integer, PeerLink> links = new HashMap<>();
@@ -54,14 +57,16 @@ public final class TcpNetwork implements Network, AutoCloseable {
    * Listens; other stores hear NOT YET before {@link #start}.
    *
    * @param address where; port 0 takes any
+   * @param reactor sends and receives in each of its turns
    * @throws StarlingException if it can't listen there
    */
   public TcpNetwork(
       InetSocketAddress address,
       NetworkOptions options,
+      Reactor reactor,
       Reachability reachability,
       Strangers strangers) {
-    this(address, options, reachability, strangers, 0);
+    this(address, options, reactor, reachability, strangers, 0);
   }
 
   /**
@@ -70,21 +75,15 @@ public final class TcpNetwork implements Network, AutoCloseable {
   TcpNetwork(
       InetSocketAddress address,
       NetworkOptions options,
+      Reactor reactor,
       Reachability reachability,
       Strangers strangers,
       long edition) {
+    this.reactor = reactor;
     this.options = options;
     this.reachability = reachability;
     this.strangers = strangers;
     this.version = codec.hash() + Frames.FORMAT + edition;
-    try {
-      this.reactor = new Reactor();
-    } catch (IOException e) {
-      throw new StarlingException(
-          "a store can't wait for connections (%s); has the process too many open files?"
-              .formatted(e.getMessage()),
-          e);
-    }
     this.entrance = new Entrance(address, reactor, this::handshake, options, new Door());
   }
 
@@ -111,8 +110,8 @@ public final class TcpNetwork implements Network, AutoCloseable {
   }
 
   /**
-   * The next view: connects to new members, and forgets those that left with all that was queued
-   * for them. It comes before the store enters the view.
+   * The next view: connects to new members, and forgets those that left, which still get what was
+   * sent to them if they live. It comes before the store enters the view.
    */
   public void enter(View next) {
     view = next;
@@ -163,21 +162,6 @@ public final class TcpNetwork implements Network, AutoCloseable {
     return stranger;
   }
 
-  /**
-   * Sends, receives and hands on what is possible.
-   *
-   * @param nanoseconds how long it waits if nothing is; 0 for not at all
-   * @return how much was done; 0 if nothing
-   */
-  public int poll(long nanoseconds) {
-    return reactor.poll(nanoseconds);
-  }
-
-  /** Ends a wait in {@link #poll}; any thread may call it. */
-  public void wakeup() {
-    reactor.wakeup();
-  }
-
   /** Whether a connection to a store stands. */
   public boolean isConnected(int slot) {
     PeerLink link = links.get(slot);
@@ -193,9 +177,9 @@ public final class TcpNetwork implements Network, AutoCloseable {
   /** Closes all connections at once; what has not left is lost. */
   @Override
   public void close() {
-    links.values().forEach(PeerLink::leave);
+    links.values().forEach(PeerLink::close);
     links.clear();
-    reactor.close();
+    entrance.close();
   }
 
   private Handshake handshake() {

@@ -23,8 +23,12 @@ public sealed interface DirectoryRecord extends Message.OfObject {
     return rank() > 0;
   }
 
-  /** The value of a small object. */
-  record SmallValue(ObjectId id, ObjectType type, long stamp, byte[] value)
+  /**
+   * The value of a small object.
+   *
+   * @param since when it was put, in milliseconds since 1970
+   */
+  record SmallValue(ObjectId id, ObjectType type, long stamp, long since, byte[] value)
       implements DirectoryRecord {}
 
   /** A reduce that was asked for. */

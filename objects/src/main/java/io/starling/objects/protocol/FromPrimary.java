@@ -61,9 +61,19 @@ public sealed interface FromPrimary extends Message, Message.OfObject {
     }
   }
 
-  /** What is known of an object; without places, value and deletion, the object is unknown. */
+  /**
+   * What is known of an object; without places, value and deletion, the object is unknown.
+   *
+   * @param since when its entry was made, in milliseconds since 1970
+   */
   record Description(
-      ObjectId id, ObjectType type, long size, boolean inline, boolean deleted, List<Place> places)
+      ObjectId id,
+      ObjectType type,
+      long size,
+      boolean inline,
+      boolean deleted,
+      long since,
+      List<Place> places)
       implements FromPrimary {
 
     public Description {

@@ -10,6 +10,7 @@ public sealed interface Message
         Holdings,
         Transfer,
         ReduceMessage,
+        SurveyMessage,
         MembershipMessage {
 
   /**

@@ -12,7 +12,12 @@ import java.lang.foreign.MemorySegment;
 record HeapRegion(boolean contents) implements Region {
 
   @Override
-  public MemorySegment prepare(long offset, long length) {
+  public boolean prepare(long offset, long length) {
+    return true;
+  }
+
+  @Override
+  public MemorySegment at(long offset, long length) {
     return contents ? MemorySegment.ofArray(new byte[Math.toIntExact(length)]) : null;
   }
 

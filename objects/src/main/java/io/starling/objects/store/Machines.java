@@ -21,6 +21,7 @@ import io.starling.objects.protocol.MembershipMessage;
 import io.starling.objects.protocol.Message;
 import io.starling.objects.protocol.RecordMessage;
 import io.starling.objects.protocol.ReduceMessage;
+import io.starling.objects.protocol.SurveyMessage;
 import io.starling.objects.protocol.ToPrimary;
 import io.starling.objects.protocol.Transfer;
 import io.starling.objects.protocol.View;
@@ -28,6 +29,7 @@ import io.starling.objects.reduce.Reductions;
 import io.starling.objects.transfer.Network;
 import io.starling.objects.transfer.Streams;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -50,6 +52,7 @@ final class Machines {
   final Puts puts;
   final Questions questions;
   final Reductions reductions;
+  final Surveys surveys;
   private final Answers answers;
 
   /**
@@ -70,9 +73,16 @@ final class Machines {
     requests = new Requests(outbox);
     reservations =
         new Reservations(
-            space, copies, requests, timers, options.patience(), () -> Occupants.of(copies));
+            space,
+            copies,
+            requests,
+            timers,
+            options.patience(),
+            () -> Occupants.of(copies, space.isRefused()));
     streams = new Streams(outbox, network::ready, this::sourceOf);
-    directory = new Directory(self, outbox, expire -> timers.after(LATE_MESSAGES, expire));
+    directory =
+        new Directory(
+            self, outbox, InstantSource.system(), expire -> timers.after(LATE_MESSAGES, expire));
     Tools tools =
         new Tools(requests, streams, reservations, copies, space, new Stamps(self), timers);
     fetches = new Fetches(tools, later);
@@ -83,6 +93,7 @@ final class Machines {
     reductions =
         new Reductions(self, tools, fetches, puts, questions, desk, outbox, view, network::links);
     desk.use(reductions);
+    surveys = new Surveys(self, this, outbox, timers, view);
   }
 
   /** The store is in the next view now. */
@@ -105,6 +116,7 @@ final class Machines {
       case Holdings holdings -> directory.onHoldings(from, holdings);
       case Transfer transfer -> streams.onMessage(from, transfer);
       case ReduceMessage reduce -> reductions.onMessage(from, reduce);
+      case SurveyMessage survey -> surveys.onMessage(from, survey);
       case MembershipMessage membership ->
           throw new IllegalArgumentException("not for a store: " + membership);
     }

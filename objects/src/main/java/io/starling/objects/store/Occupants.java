@@ -13,7 +13,10 @@ final class Occupants {
 
   private Occupants() {}
 
-  static String of(CopyTable copies) {
+  /**
+   * @param refused whether the machine has less memory than the store may use
+   */
+  static String of(CopyTable copies, boolean refused) {
     List<Copy> originals =
         copies.all().stream()
             .filter(Copy::isOriginal)
@@ -21,9 +24,14 @@ final class Occupants {
             .toList();
     List<Copy> read =
         copies.all().stream().filter(copy -> !copy.isOriginal() && copy.readers() > 0).toList();
-    return "%d originals hold %d bytes until they are deleted%s, %d copies that are read hold %d"
+    return "%s%d originals hold %d bytes until they are deleted%s, %d copies that are read hold %d"
         .formatted(
-            originals.size(), bytes(originals), largest(originals), read.size(), bytes(read));
+            refused ? "the machine itself has no more memory; " : "",
+            originals.size(),
+            bytes(originals),
+            largest(originals),
+            read.size(),
+            bytes(read));
   }
 
   private static long bytes(List<Copy> copies) {

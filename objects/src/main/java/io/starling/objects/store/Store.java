@@ -13,6 +13,7 @@ import io.starling.objects.operation.Timers;
 import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.protocol.Message;
 import io.starling.objects.protocol.ObjectType;
+import io.starling.objects.protocol.StoreSurvey;
 import io.starling.objects.protocol.ToPrimary;
 import io.starling.objects.protocol.View;
 import io.starling.objects.reduce.ReduceIds;
@@ -24,6 +25,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 
 /**
  * A store: one of the stores that together keep the objects.
@@ -202,6 +205,20 @@ public final class Store implements Arrivals {
   /** Ends {@link #watch}. */
   public void unwatch(ObjectId id, QuestionListener listener) {
     run(() -> machines.questions.unwatch(id, listener));
+  }
+
+  /**
+   * Asks all stores what they have; those that do not answer within a second are left out.
+   *
+   * @param withObjects whether to list the objects, too
+   */
+  public void survey(boolean withObjects, Consumer<List<StoreSurvey>> taker) {
+    run(() -> machines.surveys.ask(withObjects, taker));
+  }
+
+  /** Counts the programs that are connected, for surveys. */
+  public void countClients(IntSupplier counter) {
+    machines.surveys.count(counter);
   }
 
   /** The copies of this store. */

@@ -12,6 +12,7 @@ import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.ToPrimary.Retracted;
 import io.starling.objects.protocol.Transfer;
 import io.starling.objects.protocol.View;
+import io.starling.objects.reactor.Reactor;
 import io.starling.objects.transfer.Arrivals;
 import io.starling.objects.transfer.Incoming;
 import io.starling.objects.transfer.Streams;
@@ -41,6 +42,7 @@ final class Peer implements Arrivals, Reachability, Strangers, AutoCloseable {
   private static final long PATIENCE = 20_000_000_000L;
 
   final int slot;
+  final Reactor reactor = new Reactor();
   final TcpNetwork network;
   final Streams streams;
   final List<String> errors = new ArrayList<>();
@@ -69,7 +71,8 @@ final class Peer implements Arrivals, Reachability, Strangers, AutoCloseable {
 
   Peer(int slot, NetworkOptions options, long edition) {
     this.slot = slot;
-    this.network = new TcpNetwork(new InetSocketAddress(HOST, 0), options, this, this, edition);
+    this.network =
+        new TcpNetwork(new InetSocketAddress(HOST, 0), options, reactor, this, this, edition);
     this.streams =
         new Streams(
             (to, message) -> network.send(to, 1, lie(message)),
@@ -119,10 +122,10 @@ final class Peer implements Arrivals, Reachability, Strangers, AutoCloseable {
   private static void turn(List<Peer> peers) {
     int work = 0;
     for (Peer peer : peers) {
-      work += peer.network.poll(0);
+      work += peer.reactor.poll(0);
     }
     if (work == 0) {
-      peers.getFirst().network.poll(1_000_000);
+      peers.getFirst().reactor.poll(1_000_000);
     }
   }
 
@@ -217,6 +220,7 @@ final class Peer implements Arrivals, Reachability, Strangers, AutoCloseable {
   @Override
   public void close() {
     network.close();
+    reactor.close();
   }
 
   private final class Fetching implements Incoming {
@@ -257,7 +261,12 @@ final class Peer implements Arrivals, Reachability, Strangers, AutoCloseable {
   static final class NativeRegion implements Region {
 
     @Override
-    public MemorySegment prepare(long offset, long length) {
+    public boolean prepare(long offset, long length) {
+      return true;
+    }
+
+    @Override
+    public MemorySegment at(long offset, long length) {
       return Arena.ofAuto().allocate(length);
     }
 

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.starling.objects.network.Handshake.Answer;
 import io.starling.objects.network.Handshake.Hello;
 import io.starling.objects.network.Handshake.Verdict;
+import io.starling.objects.protocol.Message;
+import io.starling.objects.wire.GrowingBuffer;
+import io.starling.objects.wire.RandomRecords;
+import io.starling.objects.wire.RecordCodec;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -23,7 +27,7 @@ import org.junit.jupiter.api.Test;
 final class TcpHandshakeTest {
 
   private static final long SEED = Long.getLong("starling.seed", System.nanoTime());
-  private static final long VERSION = new RecordCodec().hash() + Frames.FORMAT;
+  private static final long VERSION = new RecordCodec(Message.class).hash() + Frames.FORMAT;
   private static final byte[] OTHER = "another secret".getBytes(StandardCharsets.UTF_8);
 
   private final Random random = new Random(SEED);
@@ -42,7 +46,7 @@ final class TcpHandshakeTest {
       ByteBuffer input = ByteBuffer.allocate(bytes);
       while (input.hasRemaining()) {
         assertThat(channel.read(input)).isNotNegative();
-        store.network.poll(1_000_000);
+        store.reactor.poll(1_000_000);
       }
       return input.flip();
     }
@@ -50,7 +54,7 @@ final class TcpHandshakeTest {
     void write(ByteBuffer bytes) throws IOException {
       while (bytes.hasRemaining()) {
         channel.write(bytes);
-        store.network.poll(0);
+        store.reactor.poll(0);
       }
     }
 
@@ -265,7 +269,7 @@ final class TcpHandshakeTest {
 
   @Test
   void random_frames_of_a_proved_peer_never_take_the_store_down() throws IOException {
-    RecordCodec codec = new RecordCodec();
+    RecordCodec codec = new RecordCodec(Message.class);
     GrowingBuffer buffer = new GrowingBuffer(1 << 20);
     RandomRecords records = new RandomRecords(random);
     try (Peer store = new Peer(0)) {

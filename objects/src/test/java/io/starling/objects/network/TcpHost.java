@@ -12,6 +12,8 @@ import io.starling.objects.protocol.Member;
 import io.starling.objects.protocol.Message;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.View;
+import io.starling.objects.reactor.Deadlines;
+import io.starling.objects.reactor.Reactor;
 import io.starling.objects.store.Store;
 import io.starling.objects.store.StoreOptions;
 import io.starling.runtime.StarlingException;
@@ -35,6 +37,7 @@ final class TcpHost implements Reachability, Strangers, AutoCloseable {
   private static final long PATIENCE = 60_000_000_000L;
 
   final int slot;
+  private final Reactor reactor = new Reactor();
   final TcpNetwork network;
   private final Store store;
   private final Thread thread;
@@ -52,7 +55,8 @@ final class TcpHost implements Reachability, Strangers, AutoCloseable {
   TcpHost(int slot, long memory, boolean spins) {
     this.slot = slot;
     this.spins = spins;
-    this.network = new TcpNetwork(new InetSocketAddress(Peer.HOST, 0), Peer.options(), this, this);
+    this.network =
+        new TcpNetwork(new InetSocketAddress(Peer.HOST, 0), Peer.options(), reactor, this, this);
     this.store =
         new Store(
             slot, new StoreOptions(memory), new Peer.NativeRegion(), network, deadlines::after);
@@ -93,7 +97,7 @@ final class TcpHost implements Reachability, Strangers, AutoCloseable {
   void execute(Runnable event) {
     events.add(event);
     if (!spins) {
-      network.wakeup();
+      reactor.wakeup();
     }
   }
 
@@ -184,7 +188,7 @@ final class TcpHost implements Reachability, Strangers, AutoCloseable {
   /** The store dies: connections end, and nothing is said. */
   void kill() {
     alive = false;
-    network.wakeup();
+    reactor.wakeup();
     try {
       thread.join();
     } catch (InterruptedException e) {
@@ -228,12 +232,13 @@ final class TcpHost implements Reachability, Strangers, AutoCloseable {
           work++;
           event = events.poll();
         }
-        network.poll(spins || work > 0 || !events.isEmpty() ? 0 : deadlines.untilNext(IDLE));
+        reactor.poll(spins || work > 0 || !events.isEmpty() ? 0 : deadlines.untilNext(IDLE));
       }
     } catch (Throwable e) {
       failure = e;
     } finally {
       network.close();
+      reactor.close();
     }
   }
 

@@ -135,7 +135,7 @@ final class TcpNetworkTest {
         low.network.send(1, 1, Peer.message(i));
         high.network.send(0, 1, Peer.message(i));
         if (random.nextInt(20) == 0) {
-          both.forEach(peer -> peer.network.poll(0));
+          both.forEach(peer -> peer.reactor.poll(0));
         }
       }
       Peer.await(
@@ -305,7 +305,11 @@ final class TcpNetworkTest {
     assertThatThrownBy(
             () ->
                 new TcpNetwork(
-                    new InetSocketAddress(Peer.HOST, low.network.port()), Peer.options(), low, low))
+                    new InetSocketAddress(Peer.HOST, low.network.port()),
+                    Peer.options(),
+                    low.reactor,
+                    low,
+                    low))
         .isInstanceOf(StarlingException.class)
         .hasMessageContaining("can't listen at")
         .hasMessageContaining("is another one there?");
@@ -322,10 +326,10 @@ final class TcpNetworkTest {
                   } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                   }
-                  low.network.wakeup();
+                  low.reactor.wakeup();
                 });
     long began = System.nanoTime();
-    low.network.poll(10_000_000_000L);
+    low.reactor.poll(10_000_000_000L);
     assertThat(System.nanoTime() - began).isLessThan(5_000_000_000L);
     assertThat(waker).isNotNull();
   }

@@ -7,6 +7,7 @@ import io.starling.objects.network.TcpHost.Reading;
 import io.starling.objects.protocol.Member;
 import io.starling.objects.protocol.Message;
 import io.starling.objects.protocol.View;
+import io.starling.objects.reactor.Reactor;
 import io.starling.objects.transfer.Arrivals;
 import io.starling.objects.transfer.Streams;
 import java.net.InetSocketAddress;
@@ -29,13 +30,18 @@ final class TcpSpeedTest {
 
   /** Answers each message with the next one. */
   private static final class Echo implements Arrivals {
+    private final Reactor reactor = new Reactor();
     private final TcpNetwork network;
     private long last;
 
     Echo(int slot) {
       this.network =
           new TcpNetwork(
-              new InetSocketAddress(Peer.HOST, 0), Peer.options(), new Quiet(), new Quiet());
+              new InetSocketAddress(Peer.HOST, 0),
+              Peer.options(),
+              reactor,
+              new Quiet(),
+              new Quiet());
       network.start(slot, this);
     }
 
@@ -90,19 +96,19 @@ final class TcpSpeedTest {
             .start(
                 () -> {
                   while (there.last < WARM_UP + MESSAGES) {
-                    there.network.poll(idle);
+                    there.reactor.poll(idle);
                   }
                 });
     here.network.send(1, 1, Peer.message(1));
     while (here.last < WARM_UP) {
-      here.network.poll(idle);
+      here.reactor.poll(idle);
     }
     long began = System.nanoTime();
     while (here.last < WARM_UP + MESSAGES - 1) {
-      here.network.poll(idle);
+      here.reactor.poll(idle);
     }
     double half = (System.nanoTime() - began) / MICROSECOND / (MESSAGES - 1) / 2;
-    here.network.poll(idle);
+    here.reactor.poll(idle);
     other.join(1000);
     here.network.close();
     there.network.close();

@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.shared;
 
+import io.starling.runtime.os.Linux;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

@@ -1,6 +1,7 @@
 package io.starling.runtime.transport.shared;
 
 import io.starling.runtime.TransportException;
+import io.starling.runtime.os.Linux;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.shared;
 
+import io.starling.runtime.os.Linux;
 import io.starling.runtime.progress.Completions;
 import java.util.ArrayList;
 import java.util.List;

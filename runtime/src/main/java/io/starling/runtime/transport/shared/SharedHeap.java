@@ -1,6 +1,7 @@
 package io.starling.runtime.transport.shared;
 
 import io.starling.runtime.memory.MessageMemory;
+import io.starling.runtime.os.Linux;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

@@ -2,6 +2,7 @@ package io.starling.runtime.transport.shared;
 
 import io.starling.runtime.bootstrap.AddressBook;
 import io.starling.runtime.memory.MessageMemory;
+import io.starling.runtime.os.Linux;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Port;

@@ -1,6 +1,7 @@
 package io.starling.runtime.transport.shared;
 
 import io.starling.runtime.TransportException;
+import io.starling.runtime.os.Linux;
 import java.lang.invoke.VarHandle;
 import java.util.function.IntSupplier;
 

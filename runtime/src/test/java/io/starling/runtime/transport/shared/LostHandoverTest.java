@@ -6,6 +6,7 @@ import static io.starling.runtime.transport.shared.SharedPair.memory;
 import static io.starling.runtime.transport.shared.SharedPair.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.runtime.os.Linux;
 import io.starling.runtime.progress.MessageInfo;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -2,6 +2,7 @@ package io.starling.runtime.transport.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.runtime.os.Linux;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,151 @@
+package io.starling.launcher;
+
+import io.starling.launcher.process.HostPlan;
+import io.starling.launcher.service.ServicePlan;
+import io.starling.launcher.service.ServiceProcess;
+import io.starling.launcher.service.ServiceSecret;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The services that a job brings to its hosts, if it wants any: one beside the ranks of each host,
+ * there before the ranks and until after them.
+ *
+ * <pre>
+ *   first host       other hosts      ranks of all hosts
+ *     start
+ *     ready  ------&gt;   start
+ *                      ready  ------&gt;   start
+ *                                       end
+ *     end              end      &lt;------
+ * </pre>
+ */
+final class JobServices implements AutoCloseable {
+
+  /** What a service may take to leave the others and to remove its file. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  /** Those of the other hosts. */
+  interface Elsewhere {
+
+    /** None. */
+    Elsewhere NOWHERE =
+        new Elsewhere() {
+          @Override
+          public void start(int host, ServicePlan plan) {
+            throw new IllegalStateException("there is no host " + host);
+          }
+
+          @Override
+          public void endAll() {}
+        };
+
+    /** Starts one; events tell what becomes of it. */
+    void start(int host, ServicePlan plan);
+
+    /** Ends all, and waits until what they wrote has come. */
+    void endAll() throws InterruptedException;
+  }
+
+  private final JobStart.Scene scene;
+  private final OptionalInt self;
+  private final String address;
+  private final Elsewhere elsewhere;
+  private Optional<ServiceProcess> local = Optional.empty();
+
+  /**
+   * None so far.
+   *
+   * @param self the number of this host, if it is one of the job's
+   * @param address where a service of this host listens
+   */
+  JobServices(JobStart.Scene scene, OptionalInt self, String address, Elsewhere elsewhere) {
+    this.scene = scene;
+    this.self = self;
+    this.address = address;
+    this.elsewhere = elsewhere;
+  }
+
+  /**
+   * Starts what the job wants, and returns when ranks can use it.
+   *
+   * @param hosts that have ranks, with their names
+   * @throws LaunchException if one can't be started; then none is left
+   */
+  void start(JobSpecification specification, Map<Integer, String> hosts)
+      throws IOException, InterruptedException, SignalledException {
+    if (specification.service().isEmpty()) {
+      return;
+    }
+    ServiceRequest request = specification.service().get();
+    ServiceCommand command = new ServiceCommand(specification, request);
+    ServiceWait wait =
+        new ServiceWait(request, scene.events(), hosts::get, specification.hosts().startTimeout());
+    List<Integer> numbers = hosts.keySet().stream().sorted().toList();
+    List<Integer> first = numbers.subList(0, 1);
+    List<Integer> others = numbers.subList(1, numbers.size());
+    try {
+      start(first.getFirst(), command, "", hosts);
+      String contact = wait.await(first).get(first.getFirst());
+      for (int host : others) {
+        start(host, command, contact, hosts);
+      }
+      wait.await(others);
+    } catch (LaunchException e) {
+      // What the service has written says more.
+      end();
+      elsewhere.endAll();
+      scene.output().drain();
+      throw e;
+    }
+  }
+
+  private void start(int host, ServiceCommand command, String contact, Map<Integer, String> hosts)
+      throws IOException {
+    if (self.isEmpty() || self.getAsInt() != host) {
+      elsewhere.start(host, command.elsewhere(contact));
+      return;
+    }
+    ServicePlan plan = command.here(contact);
+    String secret = ServiceSecret.of(scene.store().jobFile(), plan.name());
+    String place = hosts.size() == 1 ? "" : hosts.get(host);
+    local =
+        Optional.of(
+            ServiceProcess.start(
+                plan.with("address", address).with("secret", secret),
+                new LocalService(scene, host, plan.name(), place)));
+  }
+
+  /** The plan of this host's ranks, with what tells them how to use the service. */
+  HostPlan addTo(HostPlan plan) {
+    if (local.isEmpty()) {
+      return plan;
+    }
+    Map<String, String> variables = new HashMap<>(plan.variables());
+    variables.putAll(local.get().variables());
+    return plan.with(variables);
+  }
+
+  /** Ends that of this host. */
+  void end() throws InterruptedException {
+    if (local.isPresent()) {
+      local.get().end(PATIENCE);
+    }
+  }
+
+  /** The same where nobody waits for what it says; does nothing after {@link #end}. */
+  @Override
+  public void close() {
+    try {
+      end();
+    } catch (InterruptedException e) {
+      // The end of its input ends it.
+      Thread.currentThread().interrupt();
+    }
+  }
+}

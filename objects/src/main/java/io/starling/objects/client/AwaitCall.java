@@ -1,0 +1,92 @@
+package io.starling.objects.client;
+
+import io.starling.objects.ObjectDeletedException;
+import io.starling.objects.ObjectId;
+import io.starling.objects.Ready;
+import io.starling.objects.door.ToClient;
+import io.starling.objects.door.ToStore;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+
+/** Waits for the first of several objects. */
+final class AwaitCall implements Call {
+
+  /** The directory answers within this time; so long even an impatient program waits. */
+  private static final Duration ANSWER = Duration.ofMillis(200);
+
+  private final Calls calls;
+  private final int count;
+  private final Set<ObjectId> complete = new LinkedHashSet<>();
+  private final Set<ObjectId> missing;
+  private ObjectId deleted;
+  private int possible;
+  private RuntimeException failure;
+
+  AwaitCall(Calls calls, Set<ObjectId> ids, int count) {
+    this.calls = calls;
+    this.count = count;
+    this.missing = new LinkedHashSet<>(ids);
+    this.possible = ids.size();
+  }
+
+  Ready await(Duration patience) {
+    List<ObjectId> ids = List.copyOf(missing);
+    long number = calls.open(this, call -> new ToStore.Watch(call, ids));
+    Duration time = patience.compareTo(ANSWER) < 0 ? ANSWER : patience;
+    long end = System.nanoTime() + saturated(time);
+    try {
+      return await(end);
+    } finally {
+      calls.close(number);
+    }
+  }
+
+  private static long saturated(Duration time) {
+    return time.compareTo(Duration.ofDays(36_500)) > 0 ? Long.MAX_VALUE / 2 : time.toNanos();
+  }
+
+  private synchronized Ready await(long end) {
+    long left = end - System.nanoTime();
+    while (complete.size() < count && possible >= count && failure == null && left > 0) {
+      try {
+        wait(left / 1_000_000, (int) (left % 1_000_000));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new CancellationException("the thread was interrupted while it awaited objects");
+      }
+      left = end - System.nanoTime();
+    }
+    if (failure != null) {
+      throw Call.again(failure);
+    }
+    if (possible < count) {
+      throw new ObjectDeletedException(deleted);
+    }
+    return new Ready(complete, missing, complete.size() >= count);
+  }
+
+  @Override
+  public synchronized void onMessage(ToClient message) {
+    switch (message) {
+      case ToClient.Complete news -> {
+        missing.remove(news.id());
+        complete.add(news.id());
+      }
+      case ToClient.Deleted news -> {
+        deleted = news.id();
+        possible--;
+      }
+      default -> throw new IllegalStateException("no answer to a watch: " + message);
+    }
+    notifyAll();
+  }
+
+  @Override
+  public synchronized void onFailed(RuntimeException reason) {
+    failure = reason;
+    notifyAll();
+  }
+}

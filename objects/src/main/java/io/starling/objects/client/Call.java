@@ -1,0 +1,40 @@
+package io.starling.objects.client;
+
+import io.starling.objects.ObjectDeletedException;
+import io.starling.objects.StoreFullException;
+import io.starling.objects.StoreLostException;
+import io.starling.objects.door.ToClient;
+import io.starling.runtime.StarlingException;
+
+/** A call whose answer has not come. Its methods run on the thread that reads, and do not wait. */
+interface Call {
+
+  /** An answer of the store. */
+  void onMessage(ToClient message);
+
+  /** There will be no answer. */
+  void onFailed(RuntimeException reason);
+
+  /** What a refusal of the store is for the program. */
+  static RuntimeException reason(ToClient.Failed failed) {
+    return switch (failed.kind()) {
+      case DELETED -> new ObjectDeletedException(failed.id());
+      case FULL -> new StoreFullException(failed.text());
+      case WRONG -> new IllegalArgumentException(failed.text());
+      case OTHER -> new StarlingException(failed.text());
+    };
+  }
+
+  /** The same, as the exception of another thread. */
+  static RuntimeException again(Throwable reason) {
+    return switch (reason) {
+      case ObjectDeletedException deleted -> deleted;
+      case StoreFullException full -> new StoreFullException(full.getMessage());
+      case StoreLostException lost -> new StoreLostException(lost.getMessage(), lost);
+      case IllegalArgumentException wrong ->
+          new IllegalArgumentException(wrong.getMessage(), wrong);
+      case RuntimeException other -> other;
+      default -> new StarlingException(reason.getMessage(), reason);
+    };
+  }
+}

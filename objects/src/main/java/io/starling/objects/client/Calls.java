@@ -1,0 +1,113 @@
+package io.starling.objects.client;
+
+import io.starling.objects.StoreLostException;
+import io.starling.objects.door.ToClient;
+import io.starling.objects.door.ToStore;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
+
+/**
+ * The calls of a program that are open, by their numbers.
+ *
+ * <p>Invariant: a call that was opened gets an answer or hears that the store is lost.
+ */
+final class Calls {
+
+  /** A short answer comes within this many looks, and spares the program a sleep. */
+  private static final int LOOKS = 2_000;
+
+  private final Map<Long, Call> open = new ConcurrentHashMap<>();
+  private final AtomicLong last = new AtomicLong();
+  private volatile Wire wire;
+  private volatile String lost;
+
+  void use(Wire connected) {
+    wire = connected;
+  }
+
+  /** Opens a call, and sends its message. */
+  long open(Call call, LongFunction<ToStore> message) {
+    long number = last.incrementAndGet();
+    open.put(number, call);
+    send(message.apply(number));
+    if (lost != null && open.remove(number) != null) {
+      call.onFailed(new StoreLostException(lost));
+    }
+    return number;
+  }
+
+  /** Says more of a call. */
+  void send(ToStore message) {
+    if (lost == null) {
+      wire.send(message);
+    }
+  }
+
+  /** The call is over; the program may still have to send {@link ToStore.Close}. */
+  void forget(long call) {
+    open.remove(call);
+  }
+
+  /** The program wants no more of a call. */
+  void close(long call) {
+    open.remove(call);
+    send(new ToStore.Close(call));
+  }
+
+  void onMessage(ToClient message) {
+    Call call = open.get(message.call());
+    if (call == null) {
+      return;
+    }
+    if (message instanceof ToClient.Failed failed) {
+      open.remove(message.call());
+      call.onFailed(Call.reason(failed));
+    } else {
+      call.onMessage(message);
+    }
+  }
+
+  /** The connection has ended. */
+  void onLost(String reason) {
+    if (lost == null) {
+      lost = reason;
+    }
+    for (Long number : List.copyOf(open.keySet())) {
+      Call call = open.remove(number);
+      if (call != null) {
+        call.onFailed(new StoreLostException(lost));
+      }
+    }
+  }
+
+  /** Why there is no store any more, or null. */
+  String lost() {
+    return lost;
+  }
+
+  /**
+   * Waits for an answer.
+   *
+   * @param call closed when the thread is interrupted
+   */
+  <T> T await(CompletableFuture<T> answer, long call) {
+    for (int i = 0; i < LOOKS && !answer.isDone(); i++) {
+      Thread.onSpinWait();
+    }
+    try {
+      return answer.get();
+    } catch (InterruptedException e) {
+      close(call);
+      Thread.currentThread().interrupt();
+      throw new CancellationException("the thread was interrupted while it waited for the store");
+    } catch (ExecutionException e) {
+      throw Call.again(e.getCause());
+    }
+  }
+}

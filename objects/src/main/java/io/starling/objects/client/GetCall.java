@@ -1,0 +1,52 @@
+package io.starling.objects.client;
+
+import io.starling.objects.ObjectId;
+import io.starling.objects.ObjectView;
+import io.starling.objects.door.ToClient;
+import io.starling.objects.door.ToStore;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.CompletableFuture;
+
+/** A get that waits for the whole object. */
+final class GetCall implements Call {
+
+  private final ObjectId id;
+  private final MemorySegment memory;
+  private final Calls calls;
+  private final CompletableFuture<ObjectView> view = new CompletableFuture<>();
+
+  GetCall(ObjectId id, MemorySegment memory, Calls calls) {
+    this.id = id;
+    this.memory = memory;
+    this.calls = calls;
+  }
+
+  long open() {
+    return calls.open(this, call -> new ToStore.Get(call, id, false));
+  }
+
+  CompletableFuture<ObjectView> view() {
+    return view;
+  }
+
+  @Override
+  public void onMessage(ToClient message) {
+    switch (message) {
+      case ToClient.Value value -> {
+        calls.forget(value.call());
+        view.complete(View.of(id, value.type(), value.value()));
+      }
+      case ToClient.Progress progress when progress.complete() -> {
+        calls.forget(progress.call());
+        MemorySegment bytes = memory.asSlice(progress.offset(), progress.size());
+        view.complete(View.of(id, progress.type(), bytes, () -> calls.close(progress.call())));
+      }
+      default -> {}
+    }
+  }
+
+  @Override
+  public void onFailed(RuntimeException reason) {
+    view.completeExceptionally(reason);
+  }
+}

@@ -1,0 +1,122 @@
+package io.starling.objects.host;
+
+import io.starling.objects.StoreConfiguration;
+import io.starling.objects.StoreLostException;
+import io.starling.objects.door.DoorFile;
+import io.starling.objects.door.SocketDoor;
+import io.starling.runtime.StarlingException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+
+/**
+ * A store that programs of its host reach through a socket, and the file by which they find it.
+ *
+ * <pre>
+ *   start ---> store joins ---> socket, in a folder of the user alone ---> file, which has the secret
+ *   close ---> file and socket go ---> store leaves
+ * </pre>
+ */
+public final class ServedStore implements AutoCloseable {
+
+  private static final String SOCKET = "socket";
+
+  private final StoreHost host;
+  private final Path file;
+  private final Path folder;
+
+  private ServedStore(StoreHost host, Path file, Path folder) {
+    this.host = host;
+    this.file = file;
+    this.folder = folder;
+  }
+
+  /**
+   * Starts a store, and lets programs in.
+   *
+   * @param name of this host, for people
+   * @param file where programs find the store
+   * @param notes hears what people should know, on the thread of the store
+   * @throws StarlingException if that is not possible; then nothing is left
+   */
+  public static ServedStore start(
+      StoreConfiguration configuration, String name, Path file, Consumer<String> notes) {
+    StoreHost host = StoreHost.start(configuration, notes);
+    Path folder = null;
+    try {
+      folder = Files.createTempDirectory("starling-objects-");
+      open(host, folder.resolve(SOCKET), notes);
+      new DoorFile(
+              ProcessHandle.current().pid(),
+              name,
+              folder.resolve(SOCKET),
+              host.memoryPath(),
+              host.memoryLength(),
+              host.address(),
+              configuration.secret())
+          .write(file);
+      return new ServedStore(host, file, folder);
+    } catch (IOException | StarlingException e) {
+      host.close();
+      remove(folder, notes);
+      throw new StarlingException(
+          "a store can't let programs in by %s: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  /** Only the thread of the store touches its door. */
+  private static void open(StoreHost host, Path socket, Consumer<String> notes) {
+    CompletableFuture<Void> opened = new CompletableFuture<>();
+    boolean runs =
+        host.execute(
+            () -> {
+              try {
+                byte[] secret = host.configuration().secret().bytes();
+                SocketDoor _ = new SocketDoor(socket, host.store(), host.reactor(), secret, notes);
+                opened.complete(null);
+              } catch (StarlingException e) {
+                opened.completeExceptionally(e);
+              }
+            });
+    if (!runs) {
+      throw new StoreLostException("the store has ended: " + host.ended().join());
+    }
+    try {
+      opened.join();
+    } catch (CompletionException e) {
+      throw new StarlingException(e.getCause().getMessage(), e);
+    }
+  }
+
+  /** The store. */
+  public StoreHost host() {
+    return host;
+  }
+
+  /** Programs hear that the store is lost; other stores, that it leaves. */
+  @Override
+  public void close() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // A stale file says by itself that its process is gone.
+    }
+    host.close();
+    remove(folder, note -> {});
+  }
+
+  private static void remove(Path folder, Consumer<String> notes) {
+    if (folder == null) {
+      return;
+    }
+    try {
+      Files.deleteIfExists(folder.resolve(SOCKET));
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      notes.accept("the folder %s can't be removed: %s".formatted(folder, e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package io.starling.objects.host;
+
+import io.starling.objects.StoreConfiguration;
+import io.starling.objects.StoreLostException;
+import io.starling.objects.copy.Space;
+import io.starling.objects.door.DoorFile;
+import io.starling.objects.network.NetworkOptions;
+import io.starling.objects.network.TcpNetwork;
+import io.starling.objects.reactor.Reactor;
+import io.starling.objects.store.Store;
+import io.starling.objects.store.StoreOptions;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * A store of a process.
+ *
+ * <pre>
+ *   start ---> first of all, or joins ---> member ---> close: leaves, and ends
+ *                     '--- no answer: fails    '----> the others go on without it: ends
+ * </pre>
+ *
+ * <p>Any thread calls it; what runs by {@link #execute} runs on the thread of the store.
+ */
+public final class StoreHost implements AutoCloseable {
+
+  private static final Duration JOIN = Duration.ofSeconds(10);
+  private static final Duration LEAVE = Duration.ofSeconds(3);
+
+  private final StoreConfiguration configuration;
+  private final Reactor reactor = new Reactor();
+  private final StoreThread thread;
+  private final MemoryFile memory;
+  private final TcpNetwork network;
+  private final Member member;
+  private final CompletableFuture<Store> joined = new CompletableFuture<>();
+  private final CompletableFuture<String> ended = new CompletableFuture<>();
+  private Store store;
+
+  private StoreHost(StoreConfiguration configuration, Consumer<String> notes) {
+    this.configuration = configuration;
+    this.memory = new MemoryFile(Space.offsets(configuration.memory()));
+    this.thread = new StoreThread(reactor, configuration.spins(), this::release);
+    this.member = new Member(configuration, reactor.deadlines(), this::begin, this::end, notes);
+    this.network =
+        new TcpNetwork(
+            configuration.address(),
+            new NetworkOptions(configuration.secret().bytes()),
+            reactor,
+            member,
+            member);
+  }
+
+  /**
+   * Starts a store, and waits until it is a member.
+   *
+   * @param notes hears what people should know, on the thread of the store
+   * @throws StoreLostException if it can't join
+   * @throws io.starling.runtime.StarlingException if it can't listen, or has no memory
+   */
+  public static StoreHost start(StoreConfiguration configuration, Consumer<String> notes) {
+    StoreHost host = new StoreHost(configuration, notes);
+    host.thread.start();
+    host.execute(() -> host.member.start(host.network));
+    host.awaitMembership();
+    return host;
+  }
+
+  private void awaitMembership() {
+    try {
+      store = joined.get(JOIN.toMillis(), TimeUnit.MILLISECONDS);
+      return;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException | ExecutionException e) {
+      // The member knows why.
+    }
+    thread.stop();
+    thread.join();
+    throw new StoreLostException(
+        "the store could not join those at %s: %s"
+            .formatted(
+                configuration.contact().map(Object::toString).orElse("its own address"),
+                member.trouble()));
+  }
+
+  /** The store, for its own thread. */
+  public Store store() {
+    return store;
+  }
+
+  /** The turns of its thread. */
+  public Reactor reactor() {
+    return reactor;
+  }
+
+  /** Where other stores reach it. */
+  public InetSocketAddress address() {
+    return new InetSocketAddress(configuration.address().getAddress(), network.port());
+  }
+
+  /** Where programs of this host find its memory. */
+  public Path memoryPath() {
+    return memory.path();
+  }
+
+  /** The bytes of {@link #memoryPath}. */
+  public long memoryLength() {
+    return memory.length();
+  }
+
+  /** The memory itself, for programs in this process. */
+  public MemorySegment memory() {
+    return memory.at(0, memory.length());
+  }
+
+  /** Maps the memory of a store of another process. */
+  public static MemorySegment map(DoorFile file, FileChannel.MapMode mode, Arena arena)
+      throws IOException {
+    return MemoryFile.map(file.memory(), file.length(), mode, arena);
+  }
+
+  /** What the user chose. */
+  public StoreConfiguration configuration() {
+    return configuration;
+  }
+
+  /** Runs something on the thread of the store; returns false if the store has ended. */
+  public boolean execute(Runnable task) {
+    return thread.execute(task);
+  }
+
+  /** Is done with the reason when the store ends. */
+  public CompletableFuture<String> ended() {
+    return ended;
+  }
+
+  /** Leaves the other stores, and ends. What only this store has is lost. */
+  @Override
+  public void close() {
+    if (execute(member::leave)) {
+      try {
+        ended.get(LEAVE.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (TimeoutException | ExecutionException e) {
+        // The others find out.
+      }
+    }
+    thread.stop();
+    thread.join();
+  }
+
+  /** Ends at once, and tells no store. */
+  void kill() {
+    thread.stop();
+    thread.join();
+  }
+
+  /** The store is a member: its machines begin. */
+  private Store begin(int slot) {
+    Store begun =
+        new Store(
+            slot,
+            new StoreOptions(configuration.memory(), configuration.patience()),
+            memory,
+            network,
+            reactor.deadlines()::after);
+    network.start(slot, new Mail(begun, member));
+    joined.complete(begun);
+    return begun;
+  }
+
+  private void end(String reason) {
+    ended.complete(reason);
+    thread.stop();
+  }
+
+  private void release() {
+    network.close();
+    reactor.close();
+    memory.close();
+    Throwable failure = thread.failure();
+    ended.complete(failure == null ? "the store was closed" : "the store failed: " + failure);
+    if (failure != null) {
+      failure.printStackTrace();
+    }
+  }
+}

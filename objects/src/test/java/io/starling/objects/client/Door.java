@@ -1,0 +1,7 @@
+package io.starling.objects.client;
+
+/** How programs of a test reach their stores. */
+enum Door {
+  SOCKET,
+  EMBEDDED
+}

@@ -1,0 +1,324 @@
+package io.starling.objects.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.starling.objects.ObjectDeletedException;
+import io.starling.objects.ObjectId;
+import io.starling.objects.ObjectInfo;
+import io.starling.objects.ObjectStore;
+import io.starling.objects.ObjectView;
+import io.starling.objects.ObjectWriter;
+import io.starling.objects.Ready;
+import io.starling.objects.Reduction;
+import io.starling.objects.StoreFullException;
+import io.starling.objects.StoreLostException;
+import io.starling.objects.StoreReport;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.ReductionOperator;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What programs see of two stores, through a socket and in one process. */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+final class ObjectStoreTest {
+
+  private static final long MEMORY = 64 << 20;
+  private static final int LARGE = 1 << 20;
+
+  private final ObjectId id = ObjectId.of("object");
+  private final Random random = new Random(7);
+  private StorePair stores;
+
+  @AfterEach
+  void close() {
+    stores.close();
+  }
+
+  private ObjectStore here(Door door) {
+    stores = new StorePair(door, MEMORY);
+    return stores.here();
+  }
+
+  private float[] floats(int length) {
+    float[] floats = new float[length];
+    for (int i = 0; i < length; i++) {
+      floats[i] = random.nextFloat();
+    }
+    return floats;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void what_one_program_puts_another_gets(Door door) {
+    ObjectStore here = here(door);
+    for (int length : new int[] {1, 1000, 16_383, 16_384, LARGE}) {
+      ObjectId each = ObjectId.of("object " + length);
+      float[] sent = floats(length);
+      assertThat(here.put(each, Buffer.of(sent))).isTrue();
+      for (ObjectStore store : List.of(here, stores.there())) {
+        try (ObjectView view = store.get(each)) {
+          assertThat(view.type()).isEqualTo(Datatype.FLOAT32);
+          assertThat(view.count()).isEqualTo(length);
+          assertThat(view.floats()).isEqualTo(sent);
+          assertThat(view.segment().isReadOnly()).isTrue();
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_get_may_come_before_the_put(Door door) {
+    ObjectStore here = here(door);
+    CompletableFuture<ObjectView> early = stores.there().getAsync(id);
+    here.put(id, Buffer.of(new long[LARGE]));
+    try (ObjectView view = early.join()) {
+      assertThat(view.longs()).hasSize(LARGE);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_second_put_changes_nothing(Door door) {
+    ObjectStore here = here(door);
+    for (int length : new int[] {10, LARGE}) {
+      ObjectId each = ObjectId.of("object " + length);
+      assertThat(here.put(each, Buffer.of(new byte[length]))).isTrue();
+      assertThat(here.put(each, Buffer.of(new byte[2 * length]))).isFalse();
+      assertThat(stores.there().put(each, Buffer.of(new byte[3 * length]))).isFalse();
+      try (ObjectView view = here.get(each)) {
+        assertThat(view.count()).isEqualTo(length);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void an_object_is_read_while_it_is_written(Door door) throws InterruptedException {
+    ObjectStore here = here(door);
+    double[] read = new double[LARGE];
+    try (ObjectWriter writer = here.create(id, Datatype.FLOAT64, LARGE)) {
+      Thread reader = Thread.ofVirtual().start(() -> stores.there().read(id, Buffer.of(read)));
+      for (int half = 0; half < 2; half++) {
+        for (int i = half * LARGE / 2; i < (half + 1) * LARGE / 2; i++) {
+          writer.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, i, i);
+        }
+        writer.written(LARGE / 2 * Double.BYTES);
+        if (half == 0) {
+          stores.awaitCopies(2, LARGE / 2 * Double.BYTES);
+          assertThat(here.info(id).orElseThrow().complete()).isFalse();
+        }
+      }
+      assertThat(writer.seal()).isTrue();
+      reader.join();
+    }
+    assertThat(read).isEqualTo(IntStream.range(0, LARGE).asDoubleStream().toArray());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_writer_that_is_closed_leaves_nothing(Door door) {
+    ObjectStore here = here(door);
+    ObjectWriter writer = here.create(id, Datatype.INT32, LARGE);
+    writer.written(100);
+    writer.close();
+    assertThatThrownBy(() -> writer.segment().get(ValueLayout.JAVA_INT, 0))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(writer::seal).isInstanceOf(IllegalStateException.class);
+    assertThat(here.put(id, Buffer.of(new int[LARGE]))).isTrue();
+    assertThat(here.info(id).orElseThrow().complete()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void java_objects_are_put_and_read_by_class(Door door) {
+    ObjectStore here = here(door);
+    ArrayList<String> value = new ArrayList<>(List.of("one", "two"));
+    here.putObject(id, value);
+    try (ObjectView view = stores.there().get(id)) {
+      assertThat((Object) view.object(ArrayList.class)).isEqualTo(value);
+      assertThatThrownBy(() -> view.object(String.class)).hasMessageContaining("can't be read as");
+      assertThatThrownBy(view::floats).hasMessageContaining("elements of JAVA, not of FLOAT32");
+    }
+    ObjectId other = ObjectId.random();
+    here.putObject(other, new Random(1));
+    try (ObjectView view = here.get(other)) {
+      assertThat(view.object(Random.class)).isNotNull();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_first_sources_are_reduced_and_the_others_are_left(Door door) {
+    ObjectStore here = here(door);
+    List<ObjectId> sources = IntStream.range(0, 4).mapToObj(i -> ObjectId.of("s" + i)).toList();
+    ObjectId target = ObjectId.random();
+    Reduction reduction = here.reduce(target, sources, 3, ReductionOperator.SUM);
+    CompletableFuture<ObjectView> result = stores.there().getAsync(target);
+    for (int i = 0; i < 3; i++) {
+      double[] data = new double[LARGE / 8];
+      java.util.Arrays.fill(data, 1 << i);
+      (i % 2 == 0 ? here : stores.there()).put(sources.get(i), Buffer.of(data));
+    }
+    try (ObjectView view = result.join()) {
+      assertThat(view.doubles()).containsOnly(7);
+    }
+    assertThat(reduction.members().join())
+        .containsExactlyInAnyOrderElementsOf(sources.subList(0, 3));
+    assertThat(reduction.left().join()).containsExactly(sources.get(3));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void await_tells_what_is_there_and_what_is_missing(Door door) {
+    ObjectStore here = here(door);
+    ObjectId small = ObjectId.of("small");
+    ObjectId never = ObjectId.of("never");
+    stores.there().put(small, Buffer.of(new byte[1]));
+    stores.there().put(id, Buffer.of(new byte[LARGE]));
+    Ready ready = here.await(List.of(never, id, small), 2, Duration.ofSeconds(20));
+    assertThat(ready.complete()).containsExactlyInAnyOrder(id, small);
+    assertThat(ready.missing()).containsExactly(never);
+    assertThat(ready.enough()).isTrue();
+    assertThat(here.await(List.of(never), 1, Duration.ofMillis(10)).enough()).isFalse();
+    here.delete(never);
+    assertThatThrownBy(() -> here.await(List.of(never, id), 2, Duration.ofSeconds(20)))
+        .isInstanceOf(ObjectDeletedException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_deleted_object_is_gone_but_for_those_who_read_it(Door door) {
+    ObjectStore here = here(door);
+    here.put(id, Buffer.of(floats(LARGE)));
+    ObjectView reading = stores.there().get(id);
+    here.delete(id);
+    assertThatThrownBy(() -> here.get(id)).isInstanceOf(ObjectDeletedException.class);
+    assertThatThrownBy(() -> here.put(id, Buffer.of(new byte[1])))
+        .isInstanceOf(ObjectDeletedException.class);
+    assertThatThrownBy(() -> here.info(id)).isInstanceOf(ObjectDeletedException.class);
+    assertThat(reading.floats()).hasSize(LARGE);
+    reading.close();
+    reading.close();
+    assertThatThrownBy(reading::floats).isInstanceOf(IllegalStateException.class);
+    stores.awaitUsed(0);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void wrong_calls_are_refused_and_harm_nothing(Door door) {
+    ObjectStore here = here(door);
+    assertThatThrownBy(() -> here.put(id, Buffer.of(new byte[0])))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> here.create(id, Datatype.INT8, 0))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> here.create(id, Datatype.vector(2, 1, 2, Datatype.INT8), 1))
+        .hasMessageContaining("basic type");
+    assertThatThrownBy(() -> here.create(id, Datatype.INT8, 1L << 40))
+        .isInstanceOf(StoreFullException.class)
+        .hasMessageContaining("never fits");
+    assertThatThrownBy(() -> here.await(List.of(id), 2, Duration.ZERO))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> here.reduce(id, List.of(id), 1, ReductionOperator.SUM))
+        .hasMessageContaining("itself");
+    assertThatThrownBy(
+            () ->
+                here.reduce(
+                    id,
+                    List.of(ObjectId.random()),
+                    1,
+                    ReductionOperator.ofInts("mine", true, Integer::sum)))
+        .hasMessageContaining("can't run the operator mine");
+    here.put(id, Buffer.of(new int[100]));
+    assertThatThrownBy(() -> here.read(id, Buffer.of(new int[99])))
+        .hasMessageContaining("but the buffer has");
+    assertThatThrownBy(() -> here.read(id, Buffer.of(new float[100])))
+        .hasMessageContaining("FLOAT32");
+    assertThat(here.info(ObjectId.of("unknown"))).isEmpty();
+    assertThat(here.put(ObjectId.random(), Buffer.of(new int[LARGE]))).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sources_of_other_sizes_or_types_fail_the_reduce_by_name(Door door) {
+    ObjectStore here = here(door);
+    ObjectId other = ObjectId.of("other");
+    here.put(id, Buffer.of(new int[LARGE]));
+    here.put(other, Buffer.of(new int[LARGE + 1]));
+    Reduction reduction =
+        here.reduce(ObjectId.random(), List.of(id, other), 2, ReductionOperator.SUM);
+    assertThatThrownBy(() -> reduction.members().join())
+        .hasMessageMatching(".*source (%s|%s) has .* bytes of INT32.*".formatted(id, other));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void an_interrupt_ends_a_wait_and_leaves_the_connection(Door door) throws InterruptedException {
+    ObjectStore here = here(door);
+    CompletableFuture<Throwable> end = new CompletableFuture<>();
+    Thread waiting =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    here.get(ObjectId.of("never"));
+                  } catch (CancellationException e) {
+                    end.complete(e);
+                  }
+                });
+    stores.awaitPending(1);
+    waiting.interrupt();
+    assertThat(end.join()).hasMessageContaining("interrupted");
+    waiting.join();
+    Thread.currentThread().interrupt();
+    CompletableFuture<Boolean> put = here.putAsync(id, Buffer.of(new byte[10]));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(put.join()).isTrue();
+    stores.awaitPending(0);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_report_names_stores_and_objects(Door door) {
+    ObjectStore here = here(door);
+    here.put(id, Buffer.of(new byte[LARGE]));
+    here.put(ObjectId.of("small"), Buffer.of(new byte[10]));
+    stores.there().get(id).close();
+    stores.awaitCopies(2, LARGE);
+    stores.awaitComplete(id, 2);
+    List<StoreReport> reports = here.report(true);
+    assertThat(reports).extracting(StoreReport::slot).containsExactly(0, 1);
+    List<ObjectInfo> objects = reports.stream().flatMap(each -> each.objects().stream()).toList();
+    assertThat(objects).hasSize(2);
+    ObjectInfo large = objects.stream().filter(each -> !each.small()).findFirst().orElseThrow();
+    assertThat(large.size()).isEqualTo(LARGE);
+    assertThat(large.places()).hasSize(2).extracting(ObjectInfo.Place::complete).containsOnly(true);
+    assertThat(reports).extracting(StoreReport::used).containsExactly((long) LARGE, (long) LARGE);
+    assertThat(here.report(false)).allMatch(each -> each.objects().isEmpty());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_end_of_the_store_ends_all_calls(Door door) {
+    ObjectStore here = here(door);
+    CompletableFuture<ObjectView> waiting = here.getAsync(ObjectId.of("never"));
+    stores.killFirst();
+    assertThatThrownBy(waiting::join).hasCauseInstanceOf(StoreLostException.class);
+    assertThatThrownBy(() -> here.get(id)).isInstanceOf(StoreLostException.class);
+    assertThatThrownBy(() -> here.put(id, Buffer.of(new byte[LARGE])))
+        .isInstanceOf(StoreLostException.class);
+  }
+}

@@ -1,0 +1,237 @@
+package io.starling.runtime.os;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.starling.runtime.TransportException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.Locale;
+
+/**
+ * System calls of Linux for which Java has no method. Each returns its result, or the negative
+ * error number. Used by one thread, because the error number is stored in one place.
+ */
+public final class Linux {
+
+  public static final int NO_SUCH_PROCESS = 3;
+  public static final int INTERRUPTED = 4;
+  public static final int TRY_AGAIN = 11;
+  public static final int BAD_ADDRESS = 14;
+  public static final int TIMED_OUT = 110;
+
+  private static final int NOT_PERMITTED = 1;
+  private static final int CLOSE_ON_EXECUTE = 1;
+  private static final int FUTEX_WAIT = 0;
+  private static final int FUTEX_WAKE = 1;
+  private static final int REMOVE_PAGES = 9;
+  private static final int KEEP_SIZE = 1;
+  private static final int PUNCH_HOLE = 2;
+  private static final int SET_TRACER = 0x59616d61;
+  private static final long ANY_TRACER = -1;
+
+  private static final Linker LINKER = Linker.nativeLinker();
+  private static final Linker.Option ERROR = Linker.Option.captureCallState("errno");
+  private static final MethodHandle CREATE_MEMORY = function("memfd_create", JAVA_INT, 1);
+  private static final MethodHandle CLOSE =
+      LINKER.downcallHandle(
+          LINKER.defaultLookup().findOrThrow("close"),
+          FunctionDescriptor.of(JAVA_INT, JAVA_INT),
+          ERROR);
+  private static final MethodHandle ALLOCATE =
+      LINKER.downcallHandle(
+          LINKER.defaultLookup().findOrThrow("fallocate"),
+          FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG),
+          ERROR);
+  private static final MethodHandle READ = crossMemory("process_vm_readv");
+  private static final MethodHandle WRITE = crossMemory("process_vm_writev");
+  private static final MethodHandle ADVISE = function("madvise", JAVA_INT, 2);
+  private static final MethodHandle CONTROL = variadic("prctl", JAVA_INT, JAVA_INT, JAVA_LONG);
+  private static final MethodHandle FUTEX =
+      variadic("syscall", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+
+  private final MemorySegment error;
+  private final MemorySegment vectors;
+  private final long futexNumber;
+
+  public Linux(Arena arena) {
+    error = arena.allocate(Linker.Option.captureStateLayout());
+    vectors = arena.allocate(4 * JAVA_LONG.byteSize(), JAVA_LONG.byteAlignment());
+    futexNumber = futexNumber(System.getProperty("os.name"), System.getProperty("os.arch"));
+  }
+
+  private static long futexNumber(String system, String processor) {
+    String name = (system + " " + processor).toLowerCase(Locale.ROOT);
+    return switch (name) {
+      case "linux amd64" -> 202;
+      case "linux aarch64" -> 98;
+      default ->
+          throw new TransportException(
+              "the shared memory transport supports Linux on amd64 and aarch64, not '%s'; use --transport ucx"
+                  .formatted(name));
+    };
+  }
+
+  private static MethodHandle function(String name, MemoryLayout result, int longs) {
+    MemoryLayout[] arguments = new MemoryLayout[longs + 1];
+    java.util.Arrays.fill(arguments, JAVA_LONG);
+    arguments[longs] = JAVA_INT;
+    return LINKER.downcallHandle(
+        LINKER.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, arguments), ERROR);
+  }
+
+  private static MethodHandle crossMemory(String name) {
+    return LINKER.downcallHandle(
+        LINKER.defaultLookup().findOrThrow(name),
+        FunctionDescriptor.of(
+            JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+        ERROR);
+  }
+
+  private static MethodHandle variadic(
+      String name, MemoryLayout result, MemoryLayout... arguments) {
+    return LINKER.downcallHandle(
+        LINKER.defaultLookup().findOrThrow(name),
+        FunctionDescriptor.of(result, arguments),
+        ERROR,
+        Linker.Option.firstVariadicArg(1));
+  }
+
+  /** Makes a file in memory that disappears with its last user; returns its descriptor. */
+  public int createMemory(String name) {
+    try (Arena arena = Arena.ofConfined()) {
+      long text = arena.allocateFrom(name).address();
+      return (int) checked((int) CREATE_MEMORY.invokeExact(error, text, CLOSE_ON_EXECUTE));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Gives a range of a file its pages, or fails where the system has none. */
+  public int allocate(int descriptor, long offset, long bytes) {
+    return allocate(descriptor, 0, offset, bytes);
+  }
+
+  /** Gives the pages of a range of a file back; they read as zeros from now on. */
+  public int punch(int descriptor, long offset, long bytes) {
+    return allocate(descriptor, KEEP_SIZE | PUNCH_HOLE, offset, bytes);
+  }
+
+  private int allocate(int descriptor, int mode, long offset, long bytes) {
+    try {
+      return (int) checked((int) ALLOCATE.invokeExact(error, descriptor, mode, offset, bytes));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  public int close(int descriptor) {
+    try {
+      return (int) checked((int) CLOSE.invokeExact(error, descriptor));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Returns pages to the system; they read as zeros from now on. */
+  public int removePages(long address, long bytes) {
+    try {
+      return (int) checked((int) ADVISE.invokeExact(error, address, bytes, REMOVE_PAGES));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /**
+   * Lets other processes of the same user read this one's memory if the Yama security module allows
+   * that only to ancestors. Without Yama the call fails, and is not needed.
+   */
+  public void permitPeers() {
+    try {
+      int _ = (int) CONTROL.invokeExact(error, SET_TRACER, ANY_TRACER);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Copies from another process; may copy less than requested. */
+  public long read(int process, long from, long to, long bytes) {
+    describe(to, from, bytes);
+    long local = vectors.address();
+    try {
+      return checked(
+          (long) READ.invokeExact(error, process, local, 1L, local + 2 * Long.BYTES, 1L, 0L));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Copies to another process; may copy less than requested. */
+  public long write(int process, long from, long to, long bytes) {
+    describe(from, to, bytes);
+    long local = vectors.address();
+    try {
+      return checked(
+          (long) WRITE.invokeExact(error, process, local, 1L, local + 2 * Long.BYTES, 1L, 0L));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Two {@code struct iovec}. */
+  private void describe(long here, long there, long bytes) {
+    vectors.setAtIndex(JAVA_LONG, 0, here);
+    vectors.setAtIndex(JAVA_LONG, 1, bytes);
+    vectors.setAtIndex(JAVA_LONG, 2, there);
+    vectors.setAtIndex(JAVA_LONG, 3, bytes);
+  }
+
+  /** Sleeps while the word has the value, for at most the given time. */
+  public long futexWait(long address, int value, long nanoseconds) {
+    vectors.setAtIndex(JAVA_LONG, 0, nanoseconds / 1_000_000_000);
+    vectors.setAtIndex(JAVA_LONG, 1, nanoseconds % 1_000_000_000);
+    return futex(address, FUTEX_WAIT, value, vectors.address());
+  }
+
+  /** Wakes one sleeper. */
+  public long futexWake(long address) {
+    return futex(address, FUTEX_WAKE, 1, 0);
+  }
+
+  private long futex(long address, long operation, long value, long timeout) {
+    try {
+      return checked(
+          (long) FUTEX.invokeExact(error, futexNumber, address, operation, value, timeout));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  private long checked(long result) {
+    return result == -1 ? -error.get(JAVA_INT, 0) : result;
+  }
+
+  /** Describes an error number. */
+  public static String describe(int number) {
+    String words =
+        switch (number) {
+          case NOT_PERMITTED -> "not permitted; see /proc/sys/kernel/yama/ptrace_scope";
+          case NO_SUCH_PROCESS -> "the process has ended";
+          case BAD_ADDRESS -> "its memory is no longer mapped";
+          default -> "see errno(3)";
+        };
+    return "error " + number + ", " + words;
+  }
+
+  private static RuntimeException unexpected(Throwable e) {
+    return switch (e) {
+      case RuntimeException known -> known;
+      case Error error -> throw error;
+      default -> new TransportException("a system call failed", e);
+    };
+  }
+}
