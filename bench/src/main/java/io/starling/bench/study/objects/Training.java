@@ -67,7 +67,7 @@ final class Training {
         "Samples for a policy of 64 MiB, as IMPALA (figure 10)",
         Axis.NODES,
         NODES,
-        hosts -> new Workload((int) hosts, POLICY, ROLLOUT, false, 0, LEARNING),
+        hosts -> new Workload((int) hosts, (int) hosts / 2, POLICY, ROLLOUT, false, 0, LEARNING),
         hosts -> hosts == MANY ? 1.8 : 1.9);
   }
 

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
  *   trainer   the first batch of answers, reduced or got one by one -> learns -> put(policy)
  * </pre>
  *
- * <p>Half of the hosts are a batch: only its workers get the next policy, the others still compute
- * or wait with their answer.
+ * <p>Only the workers of a batch get the next policy, the others still compute or wait with their
+ * answer.
  */
 final class TrainingRun {
 
@@ -56,6 +56,7 @@ final class TrainingRun {
   /**
    * What is trained.
    *
+   * @param batch how many answers make a new policy
    * @param policy the bytes of it
    * @param answer the bytes of a gradient or a rollout
    * @param reduced whether answers can be summed up
@@ -63,15 +64,22 @@ final class TrainingRun {
    * @param learning the seconds that the trainer needs for an answer
    */
   record Workload(
-      int hosts, long policy, long answer, boolean reduced, double computing, double learning) {
+      int hosts,
+      int batch,
+      long policy,
+      long answer,
+      boolean reduced,
+      double computing,
+      double learning) {
 
-    /** Gradients of a model, which cost the trainer nothing. */
+    /** Gradients of a model, which cost the trainer nothing, from half of the hosts at a time. */
     static Workload gradients(int hosts, long bytes, double computing) {
-      return new Workload(hosts, bytes, bytes, true, computing, 0);
+      return new Workload(hosts, hosts / 2, bytes, bytes, true, computing, 0);
     }
 
-    int batch() {
-      return hosts / 2;
+    /** The same from all workers. */
+    static Workload synchronous(int hosts, long bytes, double computing) {
+      return new Workload(hosts, hosts - 1, bytes, bytes, true, computing, 0);
     }
   }
 

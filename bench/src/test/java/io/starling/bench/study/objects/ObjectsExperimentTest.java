@@ -105,6 +105,14 @@ final class ObjectsExperimentTest {
   }
 
   @Test
+  void synchronous_training_is_as_far_from_a_ring_as_in_the_paper() {
+    String synchronous = "Synchronous training";
+    double bound = value(synchronous, "a ring's bound", 233 * MIB);
+    assertThat(value(synchronous, "objects", 233 * MIB)).isBetween(0.88 * bound, bound);
+    assertThat(value(synchronous, "star", 233 * MIB)).isLessThan(0.2 * bound);
+  }
+
+  @Test
   void training_with_a_worker_less_goes_on_and_recovers() {
     double[] seconds =
         Curve.values(series("Asynchronous SGD with 97 MiB and 6 workers", "objects")).toArray();
