@@ -18,6 +18,8 @@ module io.starling.bench {
       info.picocli;
   opens io.starling.bench.noise to
       info.picocli;
+  opens io.starling.bench.objects to
+      info.picocli;
   opens io.starling.bench.order to
       info.picocli;
   opens io.starling.bench.soak to
@@ -36,6 +38,7 @@ module io.starling.bench {
       io.starling.bench.calibrate.CalibrateCommand,
       io.starling.bench.compare.CompareCommand,
       io.starling.bench.noise.NoiseCommand,
+      io.starling.bench.objects.ObjectsCommand,
       io.starling.bench.order.ProbeCommand,
       io.starling.bench.order.ReorderCommand,
       io.starling.bench.study.StudyCommand,

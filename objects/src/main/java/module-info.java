@@ -9,6 +9,14 @@ module io.starling.objects {
 
   exports io.starling.objects;
 
+  // Commands serve, and look at what stores say.
+  exports io.starling.objects.client to
+      io.starling.bench;
+  exports io.starling.objects.door to
+      io.starling.bench;
+  exports io.starling.objects.host to
+      io.starling.bench;
+
   // Studies run the stores in virtual time.
   exports io.starling.objects.copy to
       io.starling.bench;
@@ -20,4 +28,7 @@ module io.starling.objects {
       io.starling.bench;
   exports io.starling.objects.store to
       io.starling.bench;
+
+  provides io.starling.runtime.bootstrap.HostService with
+      io.starling.objects.command.JobService;
 }

@@ -83,7 +83,7 @@ final class ArchitectureTest {
         .whereLayer("bench")
         .mayOnlyAccessLayers("runtime", "objects", "topology", "collectives", "gpu", "launcher")
         .whereLayer("examples")
-        .mayOnlyAccessLayers("runtime", "collectives")
+        .mayOnlyAccessLayers("runtime", "collectives", "objects")
         .withOptionalLayers(true)
         .ensureAllClassesAreContainedInArchitecture()
         .check(STARLING);

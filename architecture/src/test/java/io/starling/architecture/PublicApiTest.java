@@ -43,7 +43,8 @@ final class PublicApiTest {
           io.starling.runtime.Buffer.class,
           io.starling.topology.Level.class,
           io.starling.collectives.Communicator.class,
-          io.starling.gpu.Gpu.class);
+          io.starling.gpu.Gpu.class,
+          io.starling.objects.ObjectStore.class);
 
   @Test
   void a_program_imports_from_the_root_package_of_each_module() {
@@ -52,7 +53,8 @@ final class PublicApiTest {
             "io.starling.runtime",
             "io.starling.topology",
             "io.starling.collectives",
-            "io.starling.gpu");
+            "io.starling.gpu",
+            "io.starling.objects");
   }
 
   @Test

@@ -2,13 +2,13 @@ package io.starling.examples;
 
 import io.starling.collectives.Communicator;
 import io.starling.examples.program.BadInputException;
+import io.starling.examples.program.Kill;
 import io.starling.examples.program.Launch;
 import io.starling.examples.program.RankProgram;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.CommunicatorRevokedException;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.ReductionOperator;
-import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -67,7 +67,7 @@ public final class Survive implements RankProgram {
     int round = 0;
     while (round < rounds) {
       if (world.rank() == victim && round == rounds / 2) {
-        kill();
+        Kill.self();
       }
       double[] part = {share(round, rounds, living.rank(), living.size(), intervals)};
       double[] all = new double[1];
@@ -108,18 +108,6 @@ public final class Survive implements RankProgram {
       return living.agree(here ? 1 : 0) == 1;
     } catch (RankFailedException e) {
       return false;
-    }
-  }
-
-  private static void kill() {
-    try {
-      new ProcessBuilder("sh", "-c", "kill -KILL " + ProcessHandle.current().pid())
-          .start()
-          .waitFor();
-    } catch (IOException e) {
-      Runtime.getRuntime().halt(1);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

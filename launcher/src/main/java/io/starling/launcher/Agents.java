@@ -99,6 +99,13 @@ final class Agents implements AgentTree.Listener, AgentStarter.Listener {
     return input;
   }
 
+  /** Waits until all have said that no rank is left there, or are lost. */
+  void awaitRanksEnded() throws InterruptedException {
+    for (RemoteOutput output : outputs.values()) {
+      output.awaitRanksEnded();
+    }
+  }
+
   /** Waits until all have said that no process is left there, or are lost. */
   void awaitEnded() throws InterruptedException {
     for (RemoteOutput output : outputs.values()) {

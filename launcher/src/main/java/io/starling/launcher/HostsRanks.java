@@ -106,6 +106,7 @@ final class HostsRanks implements JobRanks {
     if (local.isPresent()) {
       local.get().end(grace);
     }
+    agents.awaitRanksEnded();
     services.end();
     agents.awaitEnded();
     IntStream.range(0, size()).forEach(output::ended);

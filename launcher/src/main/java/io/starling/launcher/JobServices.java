@@ -42,14 +42,20 @@ final class JobServices implements AutoCloseable {
           }
 
           @Override
-          public void endAll() {}
+          public void end() {}
+
+          @Override
+          public void giveUp() {}
         };
 
     /** Starts one; events tell what becomes of it. */
     void start(int host, ServicePlan plan);
 
-    /** Ends all, and waits until what they wrote has come. */
-    void endAll() throws InterruptedException;
+    /** Asks all to end; their hosts have no ranks any more. */
+    void end();
+
+    /** Ends all before there are ranks, and waits until what they wrote has come. */
+    void giveUp() throws InterruptedException;
   }
 
   private final JobStart.Scene scene;
@@ -98,8 +104,8 @@ final class JobServices implements AutoCloseable {
       wait.await(others);
     } catch (LaunchException e) {
       // What the service has written says more.
-      end();
-      elsewhere.endAll();
+      endLocal();
+      elsewhere.giveUp();
       scene.output().drain();
       throw e;
     }
@@ -131,18 +137,23 @@ final class JobServices implements AutoCloseable {
     return plan.with(variables);
   }
 
-  /** Ends that of this host. */
+  /** Ends that of this host, and asks the others to end: no host has ranks any more. */
   void end() throws InterruptedException {
+    elsewhere.end();
+    endLocal();
+  }
+
+  private void endLocal() throws InterruptedException {
     if (local.isPresent()) {
       local.get().end(PATIENCE);
     }
   }
 
-  /** The same where nobody waits for what it says; does nothing after {@link #end}. */
+  /** Ends that of this host; does nothing after {@link #end}. */
   @Override
   public void close() {
     try {
-      end();
+      endLocal();
     } catch (InterruptedException e) {
       // The end of its input ends it.
       Thread.currentThread().interrupt();

@@ -19,6 +19,7 @@ final class RemoteOutput {
   private record Part(int bytes, Runnable show) {}
 
   private final BlockingQueue<Optional<Part>> waiting = new LinkedBlockingQueue<>();
+  private final CountDownLatch ranksEnded = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private final JobOutput output;
   private final Consumer<AgentMessage> answer;
@@ -53,9 +54,20 @@ final class RemoteOutput {
     waiting.add(Optional.of(new Part(bytes, show)));
   }
 
+  /** No rank is left there, but something else may still write. */
+  void noteRanksEnded() {
+    ranksEnded.countDown();
+  }
+
   /** Nothing more will come. */
   void end() {
+    ranksEnded.countDown();
     waiting.add(Optional.empty());
+  }
+
+  /** Waits until no rank is left there. */
+  void awaitRanksEnded() throws InterruptedException {
+    ranksEnded.await();
   }
 
   /** Waits until all that came has been taken. */

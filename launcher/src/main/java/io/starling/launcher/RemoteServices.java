@@ -1,7 +1,9 @@
 package io.starling.launcher;
 
 import io.starling.launcher.agent.AgentMessage.End;
+import io.starling.launcher.agent.AgentMessage.EndService;
 import io.starling.launcher.agent.AgentMessage.OfService;
+import io.starling.launcher.agent.AgentMessage.RanksEnded;
 import io.starling.launcher.agent.AgentMessage.ServiceEnded;
 import io.starling.launcher.agent.AgentMessage.ServiceFailed;
 import io.starling.launcher.agent.AgentMessage.ServiceNote;
@@ -42,8 +44,15 @@ final class RemoteServices implements JobServices.Elsewhere {
   }
 
   @Override
-  public void endAll() throws InterruptedException {
+  public void end() {
+    errors.keySet().forEach(host -> agents.tell(host, new EndService()));
+  }
+
+  @Override
+  public void giveUp() throws InterruptedException {
     agents.tellAll(new End(Duration.ZERO));
+    agents.awaitRanksEnded();
+    end();
     agents.awaitEnded();
   }
 
@@ -62,6 +71,7 @@ final class RemoteServices implements JobServices.Elsewhere {
   /** Hears of one from its agent. */
   void hear(int host, OfService message, RemoteOutput way) {
     switch (message) {
+      case RanksEnded() -> way.noteRanksEnded();
       case ServiceReady(String place) -> events.add(new Event.ServiceReady(host, place));
       case ServiceFailed(String words) -> events.add(new Event.ServiceFailed(host, words));
       case ServiceNote(String words) -> {

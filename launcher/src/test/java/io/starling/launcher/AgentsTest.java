@@ -20,6 +20,7 @@ import io.starling.launcher.service.ServicePlan;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -127,6 +128,30 @@ class AgentsTest {
             new Event.HostLost(2, "has sent a message that is not an agent's"));
     assertThat(errors.toString(StandardCharsets.UTF_8))
         .isEqualTo("starling: node1: it is cold\nlast words");
+  }
+
+  @Test
+  void services_end_when_the_ranks_of_all_hosts_have() throws InterruptedException {
+    agents.services().start(1, new ServicePlan("objects", "", List.of("java"), Map.of()));
+    Thread waiting = Thread.ofVirtual().unstarted(this::awaitRanksEnded);
+    hear(1, new AgentMessage.RanksEnded());
+    waiting.start();
+    assertThat(waiting.join(Duration.ofMillis(50))).isFalse();
+    hear(2, new AgentMessage.Ended());
+    waiting.join();
+
+    hear(2, new AgentMessage.RanksEnded());
+    assertThat(events)
+        .containsExactly(new Event.HostLost(2, "has sent a message that is not an agent's"));
+    agents.close();
+  }
+
+  private void awaitRanksEnded() {
+    try {
+      agents.awaitRanksEnded();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test

@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,20 +31,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 class JobServicesTest {
 
   private static final Duration SOON = Duration.ofSeconds(20);
+  private static final String TEMPORARY = "java.io.tmpdir";
   private static final String PROGRAM = TestProgram.class.getName();
   private static final long MEMORY = 3 << 20;
   private static final String STORE = "the store of objects on " + ThisHost.name();
 
-  private Set<Path> before;
+  /** All jobs have their temporary files here. */
+  @TempDir private Path temporary;
+
+  private String usual;
 
   @BeforeEach
-  void look() throws IOException {
-    before = folders();
+  void stay_apart() {
+    usual = System.setProperty(TEMPORARY, temporary.toString());
   }
 
   /** After each kind of end. */
   @AfterEach
   void nothing_is_left() throws IOException, InterruptedException {
+    System.setProperty(TEMPORARY, usual);
     long deadline = System.nanoTime() + SOON.toNanos();
     while (!left().isEmpty() && System.nanoTime() < deadline) {
       Thread.sleep(20);
@@ -54,26 +59,23 @@ class JobServicesTest {
 
   private List<Object> left() throws IOException {
     List<Object> left = new ArrayList<>(stores());
-    folders().stream().filter(folder -> !before.contains(folder)).forEach(left::add);
-    return left;
-  }
-
-  private static Set<Path> folders() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      return files
-          .filter(file -> file.getFileName().toString().startsWith("starling-objects-"))
-          .collect(Collectors.toSet());
+    try (Stream<Path> files = Files.list(temporary)) {
+      files.forEach(left::add);
     }
+    return left;
   }
 
   private static List<ProcessHandle> stores() {
     return ProcessHandle.allProcesses().filter(JobServicesTest::isStore).toList();
   }
 
+  /** Tests of another checkout run elsewhere. */
   private static boolean isStore(ProcessHandle process) {
     try {
-      return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"))
-          .endsWith("\0" + TestStore.class.getName() + "\0");
+      Path place = Path.of("/proc/" + process.pid());
+      return Files.readString(place.resolve("cmdline"))
+              .endsWith("\0" + TestStore.class.getName() + "\0")
+          && Files.isSameFile(place.resolve("cwd"), Path.of(""));
     } catch (IOException e) {
       return false;
     }
@@ -182,10 +184,16 @@ class JobServicesTest {
         .doesNotContain("the store of objects");
   }
 
-  private static LauncherProcess start(String... options) throws IOException {
+  private LauncherProcess start(String... options) throws IOException {
+    return start("work", options);
+  }
+
+  private LauncherProcess start(String behaviour, String[] options) throws IOException {
     List<String> words = new ArrayList<>(List.of("-n", "2", "--objects", "1M"));
     words.addAll(List.of(options));
-    return LauncherProcess.run(words.toArray(String[]::new));
+    String properties =
+        "JAVA_TOOL_OPTIONS=-D%s=%s -Dtest.store=%s".formatted(TEMPORARY, temporary, behaviour);
+    return LauncherProcess.runWith(List.of(properties), words.toArray(String[]::new));
   }
 
   /** Reads what two ranks say of the store, and returns its process. */
@@ -220,13 +228,28 @@ class JobServicesTest {
 
   @ParameterizedTest
   @CsvSource({"INT,130", "TERM,143"})
-  void a_signal_ends_ranks_and_store(String signal, int status) throws Exception {
+  void a_signal_ends_the_ranks_and_then_the_store(String signal, int status) throws Exception {
     try (var launcher = start(PROGRAM, "store-and-wait")) {
       store(launcher);
       launcher.signal(signal);
+      assertThat(launcher.remainingLines())
+          .containsExactlyInAnyOrder(
+              "0 ends, store is there: true", "1 ends, store is there: true");
       assertThat(launcher.awaitStatus()).isEqualTo(status);
       assertThat(stores()).isEmpty();
       assertThat(launcher.errors()).doesNotContain("the store of objects");
+    }
+  }
+
+  @Test
+  void a_signal_ends_a_job_that_waits_for_its_store() throws Exception {
+    try (var launcher = start("say-nothing", new String[] {PROGRAM, "store"})) {
+      while (stores().isEmpty()) {
+        Thread.sleep(20);
+      }
+      launcher.signal("TERM");
+      assertThat(launcher.awaitStatus()).isEqualTo(143);
+      assertThat(stores()).isEmpty();
     }
   }
 

@@ -126,8 +126,14 @@ public final class TestProgram {
   }
 
   private static void waitBesideStore() throws IOException {
+    Runtime.getRuntime().addShutdownHook(new Thread(TestProgram::sayWhetherStoreIsThere));
     System.out.println(RANK + " " + store());
     waitForever();
+  }
+
+  private static void sayWhetherStoreIsThere() {
+    boolean isThere = Files.exists(Path.of(System.getenv("STARLING_OBJECTS")));
+    System.out.println(RANK + " ends, store is there: " + isThere);
   }
 
   private static void sleepBesideStore() throws IOException, InterruptedException {

@@ -24,9 +24,9 @@ public final class TestStore implements HostService {
 
   private final String behaviour;
 
-  /** One that does what it should; for the service loader. */
+  /** One that does what it should unless a property says otherwise; for the service loader. */
   public TestStore() {
-    this("work");
+    this(System.getProperty(BEHAVIOUR, "work"));
   }
 
   TestStore(String behaviour) {
@@ -63,9 +63,13 @@ public final class TestStore implements HostService {
         work(settings, input);
         System.err.print("its last words");
       }
-      case "fail" -> {
-        System.err.println("an error of the store");
-        System.out.println("failed there is no memory");
+      case "fail" -> fail();
+      case "fail-if-not-the-first" -> {
+        if (settings.containsKey("contact")) {
+          fail();
+        } else {
+          work(settings, input);
+        }
       }
       case "end" -> System.exit(3);
       case "say-nothing" -> awaitEnd(input);
@@ -96,6 +100,11 @@ public final class TestStore implements HostService {
       Files.delete(file);
       Files.delete(file.getParent());
     }
+  }
+
+  private static void fail() {
+    System.err.println("an error of the store");
+    System.out.println("failed there is no memory");
   }
 
   private static void awaitEnd(BufferedReader input) throws IOException {

@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * @param memory the bytes of all copies at most
  * @param patience how long a put or get waits for memory that others hold
- * @param silence how long another store may say nothing before it is held for dead
+ * @param silence how long another store may say nothing before it is held for dead, and one that is
+ *     asked to let this one join
  * @param address where the store listens for other stores; port 0 takes any
  * @param secret what all stores know and no other program; 16 bytes or more
  * @param contact a store of those that this one joins; empty for the first store
@@ -89,7 +90,8 @@ public record StoreConfiguration(
   /**
    * The same with another silence.
    *
-   * @param time how long another store may say nothing before it is held for dead
+   * @param time how long another store may say nothing before it is held for dead, and one that is
+   *     asked to let this one join
    * @return a configuration
    */
   public StoreConfiguration withSilence(Duration time) {

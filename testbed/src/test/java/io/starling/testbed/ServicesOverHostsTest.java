@@ -122,6 +122,21 @@ class ServicesOverHostsTest {
   }
 
   @Test
+  void one_that_fails_on_another_host_is_told_and_no_rank_starts() throws InterruptedException {
+    List<String> command =
+        new ArrayList<>(List.of("env", "JAVA_TOOL_OPTIONS=-Dtest.store=fail-if-not-the-first"));
+    command.addAll(run("--host", "node[1-2]:1", PROGRAM, "store"));
+    try (BedProcess launcher = bed.start("node1", command)) {
+      Outcome outcome = launcher.await(START);
+      assertThat(outcome.status()).as("%s", outcome).isEqualTo(2);
+      assertThat(outcome.lines()).isEmpty();
+      assertThat(outcome.errors())
+          .contains("an error of the store\n")
+          .contains("starling: the store of objects on node2 cannot start: there is no memory\n");
+    }
+  }
+
+  @Test
   void a_store_that_dies_on_another_host_ends_the_job() throws InterruptedException {
     try (BedProcess launcher = start(PROGRAM, "store-and-wait")) {
       kill("node2", STORE);
@@ -180,6 +195,9 @@ class ServicesOverHostsTest {
       bed.processes("node1", LAUNCHER).forEach(ProcessHandle::destroy);
       Outcome outcome = launcher.await(END);
       assertThat(outcome.status()).as("%s", outcome).isEqualTo(143);
+      assertThat(outcome.lines())
+          .filteredOn(line -> line.endsWith("ends, store is there: true"))
+          .hasSize(3);
       assertThat(left()).isEmpty();
       assertThat(outcome.errors()).doesNotContain("the store of objects");
     }

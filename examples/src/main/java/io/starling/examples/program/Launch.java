@@ -31,7 +31,7 @@ public final class Launch {
     }
   }
 
-  private static CommandLine commandLine(RankProgram program) {
+  static CommandLine commandLine(Object program) {
     CommandLine line = new CommandLine(program);
     line.getCommandSpec()
         .addOption(
@@ -54,7 +54,7 @@ public final class Launch {
     }
   }
 
-  private static OptionalInt read(CommandLine line, boolean speaks, String... arguments) {
+  static OptionalInt read(CommandLine line, boolean speaks, String... arguments) {
     try {
       line.parseArgs(arguments);
     } catch (ParameterException problem) {

@@ -1,2 +1,5 @@
-/** What all examples share: reading options, joining the job, speaking with one voice. */
+/**
+ * What examples share: reading options, joining the job or its store, speaking with one voice, and
+ * a chart.
+ */
 package io.starling.examples.program;

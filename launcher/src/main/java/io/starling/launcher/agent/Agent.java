@@ -2,12 +2,14 @@ package io.starling.launcher.agent;
 
 import io.starling.launcher.agent.AgentMessage.AgentFailed;
 import io.starling.launcher.agent.AgentMessage.End;
+import io.starling.launcher.agent.AgentMessage.EndService;
 import io.starling.launcher.agent.AgentMessage.Ended;
 import io.starling.launcher.agent.AgentMessage.Input;
 import io.starling.launcher.agent.AgentMessage.Measure;
 import io.starling.launcher.agent.AgentMessage.OpenStation;
 import io.starling.launcher.agent.AgentMessage.Output;
 import io.starling.launcher.agent.AgentMessage.RankEnded;
+import io.starling.launcher.agent.AgentMessage.RanksEnded;
 import io.starling.launcher.agent.AgentMessage.Ready;
 import io.starling.launcher.agent.AgentMessage.Refused;
 import io.starling.launcher.agent.AgentMessage.Start;
@@ -114,6 +116,7 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
         case StartService(ServicePlan plan) -> start(plan);
         case Start(HostPlan plan) -> start(plan);
         case End(Duration grace) -> end(grace);
+        case EndService() -> endService();
         default -> throw new IllegalStateException("not a message of a launcher: " + message.get());
       }
     }
@@ -175,6 +178,10 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
         }
       }
     }
+    tell(service.isThere() ? new RanksEnded() : new Ended());
+  }
+
+  private void endService() throws InterruptedException {
     service.end(PATIENCE);
     tell(new Ended());
   }

@@ -22,7 +22,9 @@ import java.time.Duration;
  *      |  ServiceNote, ServiceOutput,      |
  *      |  ServiceEnded, AgentFailed        |
  *      |  Input, Taken ------------------> |
- *      |  End ---------------------------> |  ends ranks that have not, then the service
+ *      |  End ---------------------------> |  ends those that have not
+ *      |  <-------------------- RanksEnded |  only where there is a service,
+ *      |  EndService --------------------> |  which ends after the ranks of all hosts
  *      |  <------------------------- Ended |
  * </pre>
  *
@@ -99,6 +101,12 @@ public sealed interface AgentMessage {
 
   /** Asks ranks to end, and kills those that have not after the grace. */
   record End(Duration grace) implements AgentMessage {}
+
+  /** No rank is left on the host, and all output of ranks has been sent; its service is there. */
+  record RanksEnded() implements OfService {}
+
+  /** Asks the service to end, and kills it if it does not. */
+  record EndService() implements AgentMessage {}
 
   /** No process of the job is left on the host, and all output has been sent. */
   record Ended() implements AgentMessage {}

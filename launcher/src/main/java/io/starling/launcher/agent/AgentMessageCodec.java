@@ -2,6 +2,7 @@ package io.starling.launcher.agent;
 
 import io.starling.launcher.agent.AgentMessage.AgentFailed;
 import io.starling.launcher.agent.AgentMessage.End;
+import io.starling.launcher.agent.AgentMessage.EndService;
 import io.starling.launcher.agent.AgentMessage.Ended;
 import io.starling.launcher.agent.AgentMessage.Input;
 import io.starling.launcher.agent.AgentMessage.InputTaken;
@@ -11,6 +12,7 @@ import io.starling.launcher.agent.AgentMessage.NotMeasured;
 import io.starling.launcher.agent.AgentMessage.OpenStation;
 import io.starling.launcher.agent.AgentMessage.Output;
 import io.starling.launcher.agent.AgentMessage.RankEnded;
+import io.starling.launcher.agent.AgentMessage.RanksEnded;
 import io.starling.launcher.agent.AgentMessage.Ready;
 import io.starling.launcher.agent.AgentMessage.Refused;
 import io.starling.launcher.agent.AgentMessage.ServiceEnded;
@@ -111,6 +113,8 @@ public final class AgentMessageCodec {
       case ServiceOutput(byte[] bytes) -> out.kind('b').bytes(bytes);
       case ServiceEnded(int status) -> out.kind('d').number(status);
       case End(Duration grace) -> out.kind('E').number(Math.toIntExact(grace.toMillis()));
+      case RanksEnded() -> out.kind('r');
+      case EndService() -> out.kind('q');
       case Ended() -> out.kind('e');
     }
   }
@@ -142,6 +146,8 @@ public final class AgentMessageCodec {
       case 'b' -> new ServiceOutput(in.bytes());
       case 'd' -> new ServiceEnded(in.number());
       case 'E' -> new End(Duration.ofMillis(in.number()));
+      case 'r' -> new RanksEnded();
+      case 'q' -> new EndService();
       case 'e' -> new Ended();
       default -> throw new IOException("there is no kind of message " + (int) kind);
     };

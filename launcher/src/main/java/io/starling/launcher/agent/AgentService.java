@@ -38,6 +38,11 @@ final class AgentService implements ServiceProcess.Listener {
     process = ServiceProcess.start(plan, this);
   }
 
+  /** Whether it was started; it may have ended since. */
+  boolean isThere() {
+    return process != null;
+  }
+
   /** The plan of the ranks, with what tells them how to use the service. */
   HostPlan addTo(HostPlan plan) {
     if (process == null) {

@@ -82,6 +82,8 @@ final class AgentMessageCodecTest {
           new ServiceFailed("no memory"),
           new ServiceNote("närrisch"),
           new ServiceEnded(137),
+          new AgentMessage.RanksEnded(),
+          new AgentMessage.EndService(),
           new End(Duration.ofMillis(500)),
           new Ended());
 

@@ -56,7 +56,9 @@ public record DoorFile(
    * @throws IOException if that is not possible
    */
   public void write(Path file) throws IOException {
-    Files.createDirectories(file.toAbsolutePath().getParent());
+    Path folder = file.toAbsolutePath().getParent();
+    Files.createDirectories(
+        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     StringBuilder text = new StringBuilder();
     Map.of(
             "format", FORMAT,
@@ -71,7 +73,7 @@ public record DoorFile(
         .forEach((key, value) -> text.append(key).append('=').append(value).append('\n'));
     Path fresh =
         Files.createTempFile(
-            file.toAbsolutePath().getParent(),
+            folder,
             ".store",
             "",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));

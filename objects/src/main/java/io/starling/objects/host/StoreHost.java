@@ -34,7 +34,6 @@ import java.util.function.Consumer;
  */
 public final class StoreHost implements AutoCloseable {
 
-  private static final Duration JOIN = Duration.ofSeconds(10);
   private static final Duration LEAVE = Duration.ofSeconds(3);
 
   private final StoreConfiguration configuration;
@@ -78,7 +77,7 @@ public final class StoreHost implements AutoCloseable {
 
   private void awaitMembership() {
     try {
-      store = joined.get(JOIN.toMillis(), TimeUnit.MILLISECONDS);
+      store = joined.get(configuration.silence().toMillis(), TimeUnit.MILLISECONDS);
       return;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,0 +1,5 @@
+/**
+ * {@code starling objects}: serves a store, and shows what stores have. Needs the objects, the
+ * launcher's view of hosts and terminals, and the reports; the launcher finds it as a subcommand.
+ */
+package io.starling.bench.objects;
