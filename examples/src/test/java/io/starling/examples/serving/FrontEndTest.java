@@ -57,7 +57,9 @@ class FrontEndTest {
         LongPredicate own = member == MEMBERS ? goesOn : query -> true;
         ends.add(threads.submit(() -> Member.trained(store, member).run(own)));
       }
-      ends.add(threads.submit(() -> Member.spare(store, 1).ifPresent(member -> member.run(query -> true))));
+      ends.add(
+          threads.submit(
+              () -> Member.spare(store, 1).ifPresent(member -> member.run(query -> true))));
       FrontEnd.Settings settings =
           new FrontEnd.Settings(members, 1, QUERIES, 20, 50, Duration.ofSeconds(1), 100);
       new FrontEnd(store, settings, news::add).run(windows::add);
