@@ -4,8 +4,6 @@ import io.starling.bench.study.laboratory.Axis;
 import io.starling.bench.study.laboratory.Figure.Panel;
 import io.starling.bench.study.laboratory.Figure.Series;
 import io.starling.bench.study.laboratory.Laboratory;
-import io.starling.bench.study.objects.TrainingRun.Gets;
-import io.starling.bench.study.objects.TrainingRun.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

@@ -5,8 +5,6 @@ import io.starling.bench.study.laboratory.Figure.Panel;
 import io.starling.bench.study.laboratory.Figure.Series;
 import io.starling.bench.study.laboratory.Laboratory;
 import io.starling.bench.study.laboratory.Laboratory.Task;
-import io.starling.bench.study.objects.TrainingRun.Gets;
-import io.starling.bench.study.objects.TrainingRun.Workload;
 import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.function.DoubleUnaryOperator;

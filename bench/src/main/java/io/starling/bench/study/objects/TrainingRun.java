@@ -33,56 +33,6 @@ final class TrainingRun {
    */
   private static final double SPREAD = 0.1;
 
-  /** How the programs get what they need. */
-  enum Gets {
-    /** Reduces and gets of one object by all (figure 1b). */
-    OBJECTS("objects"),
-    /** The trainer gets the answers one by one, and each worker a policy of its own, one by one. */
-    STAR("star"),
-    /** The same; the trainer does not receive while it sends. */
-    STAR_IN_TURN("star in turn");
-
-    private final String label;
-
-    Gets(String label) {
-      this.label = label;
-    }
-
-    String label() {
-      return label;
-    }
-  }
-
-  /**
-   * What is trained.
-   *
-   * @param batch how many answers make a new policy
-   * @param policy the bytes of it
-   * @param answer the bytes of a gradient or a rollout
-   * @param reduced whether answers can be summed up
-   * @param computing the seconds that a worker needs for an answer
-   * @param learning the seconds that the trainer needs for an answer
-   */
-  record Workload(
-      int hosts,
-      int batch,
-      long policy,
-      long answer,
-      boolean reduced,
-      double computing,
-      double learning) {
-
-    /** Gradients of a model, which cost the trainer nothing, from half of the hosts at a time. */
-    static Workload gradients(int hosts, long bytes, double computing) {
-      return new Workload(hosts, hosts / 2, bytes, bytes, true, computing, 0);
-    }
-
-    /** The same from all workers. */
-    static Workload synchronous(int hosts, long bytes, double computing) {
-      return new Workload(hosts, hosts - 1, bytes, bytes, true, computing, 0);
-    }
-  }
-
   private final Workload workload;
   private final Gets gets;
   private final Hosts hosts;

@@ -9,7 +9,6 @@ import io.starling.bench.study.laboratory.Figure.Point;
 import io.starling.bench.study.laboratory.Figure.Series;
 import io.starling.bench.study.laboratory.Laboratory;
 import java.util.stream.DoubleStream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
@@ -22,17 +21,17 @@ final class ObjectsExperimentTest {
   private static final double GIB = 1 << 30;
   private static final double TRANSFER = Optimum.transfer(GIB);
 
-  private static Figure figure;
+  private static final Figure FIGURE = figure();
 
-  @BeforeAll
-  static void run() {
+  /** All tests look at the same one. */
+  private static Figure figure() {
     try (Laboratory laboratory = new Laboratory(2, (_, _, _) -> {})) {
-      figure = ObjectsExperiment.run("objects", laboratory, true);
+      return ObjectsExperiment.run("objects", laboratory, true);
     }
   }
 
   private static Panel panel(String title) {
-    return figure.panels().stream()
+    return FIGURE.panels().stream()
         .filter(panel -> panel.title().startsWith(title))
         .findFirst()
         .orElseThrow();
@@ -67,7 +66,7 @@ final class ObjectsExperimentTest {
 
   @Test
   void nothing_is_faster_than_the_optimum() {
-    assertThat(figure.panels().stream().filter(panel -> panel.title().contains("the optimum")))
+    assertThat(FIGURE.panels().stream().filter(panel -> panel.title().contains("the optimum")))
         .hasSize(5)
         .allSatisfy(
             panel ->
@@ -162,7 +161,7 @@ final class ObjectsExperimentTest {
   @Test
   void the_paper_s_figures_stand_beside_ours() {
     assertThat(
-            figure.panels().stream()
+            FIGURE.panels().stream()
                 .flatMap(panel -> panel.series().stream())
                 .flatMap(series -> series.points().stream())
                 .mapToDouble(Point::paper)
