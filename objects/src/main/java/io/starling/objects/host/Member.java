@@ -48,6 +48,10 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
   private final Consumer<String> notes;
   private final Timing timing;
   private final Map<Long, Stranger> joiners = new HashMap<>();
+
+  /** When each store was last asked for a beat. */
+  private final Map<Integer, Long> questions = new HashMap<>();
+
   private TcpNetwork network;
   private Joiner joiner;
   private Stranger contact;
@@ -103,6 +107,10 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
   }
 
   void onMessage(int from, MembershipMessage message) {
+    Long asked = message instanceof Beat beat && !beat.question() ? questions.remove(from) : null;
+    if (asked != null) {
+      network.meter().onRoundTrip(deadlines.now() - asked);
+    }
     membership.onMessage(from, message);
   }
 
@@ -183,6 +191,9 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
 
   @Override
   public void send(int slot, MembershipMessage message) {
+    if (message instanceof Beat beat && beat.question()) {
+      questions.put(slot, deadlines.now());
+    }
     if (slot == self) {
       deadlines.after(Duration.ZERO, () -> membership.onMessage(self, message));
     } else {

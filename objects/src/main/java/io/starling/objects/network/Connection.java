@@ -28,19 +28,22 @@ final class Connection implements Reactor.Handler, Reactor.Writer {
   private final Reactor reactor;
   private final FrameReader reader;
   private final FrameWriter writer;
+  private final FullTime fullTime;
   private boolean writesSoon;
   private boolean acknowledgesSoon;
 
   /**
    * @param key of the channel, which belongs to this connection from now on
    */
-  Connection(SelectionKey key, Session session, Reactor reactor, RecordCodec codec) {
+  Connection(
+      SelectionKey key, Session session, Reactor reactor, RecordCodec codec, LinkMeter meter) {
     this.key = key;
     this.channel = (SocketChannel) key.channel();
     this.session = session;
     this.reactor = reactor;
     this.reader = new FrameReader(channel, session, codec);
     this.writer = new FrameWriter(channel, session);
+    this.fullTime = new FullTime(meter);
     key.attach(this);
     key.interestOps(SelectionKey.OP_READ);
   }
@@ -75,8 +78,12 @@ final class Connection implements Reactor.Handler, Reactor.Writer {
       return;
     }
     try {
+      long before = writer.written();
       FrameWriter.Result result = writer.write();
       boolean full = result == FrameWriter.Result.FULL;
+      if (full || waitsForKernel()) {
+        fullTime.onWrite(writer.written() - before, full, reactor.deadlines().now());
+      }
       if (full != waitsForKernel()) {
         key.interestOps(full ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
       }

@@ -39,6 +39,7 @@ final class FrameWriter {
   private final Session session;
   private final ByteBuffer staging = ByteBuffer.allocateDirect(STAGING).limit(0);
   private final ByteBuffer[] both = new ByteBuffer[2];
+  private long written;
   private ByteBuffer body = NOTHING;
 
   /** The last byte of the body. */
@@ -64,16 +65,22 @@ final class FrameWriter {
         return Result.DONE;
       }
       both[1] = body;
-      long written = body.hasRemaining() ? channel.write(both) : channel.write(staging);
+      long taken = body.hasRemaining() ? channel.write(both) : channel.write(staging);
+      written += taken;
       if (!body.hasRemaining()) {
         advance();
       }
-      if (written < wanted) {
+      if (taken < wanted) {
         return Result.FULL;
       }
-      share -= written;
+      share -= taken;
     }
     return Result.MORE;
+  }
+
+  /** The bytes that the kernel has taken so far. */
+  long written() {
+    return written;
   }
 
   /** The body, or the piece of it that was set, has left. */

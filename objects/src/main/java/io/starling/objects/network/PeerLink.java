@@ -41,6 +41,7 @@ final class PeerLink implements Session, Dialler.Caller {
       Reactor reactor,
       RecordCodec codec,
       GrowingBuffer scratch,
+      LinkMeter meter,
       Dialler.Tools dialling) {}
 
   /** The lower slot leaves the higher one this time to connect before it looks after it. */
@@ -149,7 +150,7 @@ final class PeerLink implements Session, Dialler.Caller {
   /** The connection of a peer that was welcome. */
   void attach(SelectionKey key, long peerHas) throws MalformedFrameException {
     messages.resume(peerHas);
-    connection = new Connection(key, this, tools.reactor(), tools.codec());
+    connection = new Connection(key, this, tools.reactor(), tools.codec(), tools.meter());
     dialler.onReached();
     connection.writeSoon();
   }

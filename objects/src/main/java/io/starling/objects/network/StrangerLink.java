@@ -39,7 +39,7 @@ final class StrangerLink implements Stranger, Session, Dial.Outcome {
   }
 
   void attach(SelectionKey key) {
-    connection = new Connection(key, this, reactor, codec);
+    connection = new Connection(key, this, reactor, codec, new LinkMeter());
     connection.writeSoon();
   }
 

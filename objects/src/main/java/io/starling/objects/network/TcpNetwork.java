@@ -44,6 +44,7 @@ public final class TcpNetwork implements Network, AutoCloseable {
   private final GrowingBuffer scratch = new GrowingBuffer(Frames.LARGEST_MESSAGE);
   private final long incarnation = new SecureRandom().nextLong() | 1;
   private final Map<Integer, PeerLink> links = new HashMap<>();
+  private final LinkMeter meter = new LinkMeter();
   private final NetworkOptions options;
   private final long version;
   private final Reachability reachability;
@@ -106,6 +107,7 @@ public final class TcpNetwork implements Network, AutoCloseable {
             reactor,
             codec,
             scratch,
+            meter,
             new Dialler.Tools(reactor, this::handshake, options.silence()));
   }
 
@@ -132,7 +134,7 @@ public final class TcpNetwork implements Network, AutoCloseable {
 
   @Override
   public LinkEstimate links() {
-    return LinkEstimate.ASSUMED;
+    return meter.estimate();
   }
 
   @Override
@@ -160,6 +162,11 @@ public final class TcpNetwork implements Network, AutoCloseable {
     new Dial(reactor, handshake(), hello, stranger)
         .start(new InetSocketAddress(host, port), options.silence());
     return stranger;
+  }
+
+  /** What is measured of the links. */
+  public LinkMeter meter() {
+    return meter;
   }
 
   /** Whether a connection to a store stands. */

@@ -185,13 +185,22 @@ final class TcpHandshakeTest {
       long began = System.nanoTime();
       slow.read(Handshake.CHALLENGE_BYTES);
       silent.read(Handshake.CHALLENGE_BYTES);
-      for (int i = 0; i < 10; i++) {
-        slow.write(ByteBuffer.allocate(1));
-        Peer.run(List.of(store), Duration.ofMillis(5));
-      }
+      drip(slow, store);
       slow.awaitClosed();
       silent.awaitClosed();
       assertThat(System.nanoTime() - began).isGreaterThan(150_000_000L);
+    }
+  }
+
+  /** Writes a byte now and then; on a busy machine the store drops the peer meanwhile. */
+  private static void drip(Raw peer, Peer store) {
+    try {
+      for (int i = 0; i < 10; i++) {
+        peer.write(ByteBuffer.allocate(1));
+        Peer.run(List.of(store), Duration.ofMillis(5));
+      }
+    } catch (IOException dropped) {
+      assertThat(dropped).hasMessageContaining("Broken pipe");
     }
   }
 
