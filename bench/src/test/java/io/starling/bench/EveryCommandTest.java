@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** What holds for all commands that this module brings. */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
@@ -30,8 +31,11 @@ class EveryCommandTest {
     command.setUnmatchedArgumentsAllowed(true);
     String[] required =
         command.getCommandSpec().requiredArgs().stream()
-            .filter(ArgSpec::isOption)
-            .map(argument -> ((CommandLine.Model.OptionSpec) argument).longestName() + "=file")
+            .map(
+                argument ->
+                    argument instanceof OptionSpec option
+                        ? option.longestName() + "=file"
+                        : "something")
             .toArray(String[]::new);
     command.parseArgs(required);
     assertThat(command.getCommandSpec().args())

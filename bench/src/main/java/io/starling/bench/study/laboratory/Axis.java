@@ -72,14 +72,15 @@ public enum Axis {
   }
 
   private static String time(double seconds) {
-    if (seconds < 1e-3) {
+    if (seconds > 0 && seconds < 1e-3) {
       return number(seconds * 1e6) + " us";
     }
-    return seconds < 1 ? number(seconds * 1e3) + " ms" : number(seconds) + " s";
+    return seconds > 0 && seconds < 1 ? number(seconds * 1e3) + " ms" : number(seconds) + " s";
   }
 
   private static String number(double value) {
-    if (value == Math.rint(value)) {
+    // Steps of an axis are sums, which miss whole numbers by a little.
+    if (Math.abs(value - Math.rint(value)) <= 1e-12 * Math.abs(value)) {
       return String.format(Locale.ROOT, "%.0f", value);
     }
     return String.format(Locale.ROOT, Math.abs(value) >= 100 ? "%.0f" : "%.3g", value);

@@ -2,6 +2,7 @@ package io.starling.bench.study.objects;
 
 import io.starling.objects.ObjectId;
 import java.util.List;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -139,7 +140,7 @@ final class CollectiveRun {
     open--;
   }
 
-  private void eachAtItsTime(int first, java.util.function.IntConsumer program) {
+  private void eachAtItsTime(int first, IntConsumer program) {
     for (int i = first; i < count; i++) {
       int host = i;
       if (interval == 0) {

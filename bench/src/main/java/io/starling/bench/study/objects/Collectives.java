@@ -68,12 +68,6 @@ final class Collectives {
     findings.say(
         "%s of 1 GiB on %.0f hosts: %.3f times the optimum%s.",
         collective.title(), most.x(), most.y(), against);
-    if (collective == Collective.ALLREDUCE) {
-      findings.say(
-          "The optimum of allreduce is what a ring approaches; a reduce that is broadcast moves 2 S"
-              + " into each host. The paper's training with allreduce is 12 to 24 %% slower than"
-              + " with Gloo's ring (figure 13).");
-    }
   }
 
   private static Point largest(Series series) {

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 final class Growth {
 
   private static final double[] HOSTS = {16, 64, 256, 1000};
-  private static final double[] FEW_HOSTS = {16, 64};
+  private static final double[] FEW_HOSTS = {16, 64, 256};
   private static final long BYTES = 100L << 20;
   private static final int OBJECTS = 200;
   private static final int FEW_OBJECTS = 100;
@@ -63,31 +63,24 @@ final class Growth {
                             "small objects on %.0f hosts".formatted(count),
                             () -> SmallObjectsRun.of((int) count, objects)))
                 .toList());
-    String what = "10,000 puts and gets of 1 KiB a second on each host: ";
-    findings.add(
-        new Panel(
-            what + "messages",
-            Axis.NODES,
-            Axis.MESSAGES,
-            List.of(
-                series("for a put", hosts, outcomes, Outcome::perPut),
-                series("for a get", hosts, outcomes, Outcome::perGet))));
-    findings.add(
-        new Panel(
-            what + "time",
-            Axis.NODES,
-            Axis.TIME,
-            List.of(
-                series("of a put", hosts, outcomes, Outcome::putSeconds),
-                series("of a get", hosts, outcomes, Outcome::getSeconds))));
-    findings.add(
-        new Panel(
-            what + "messages a second into a shard",
-            Axis.NODES,
-            Axis.THROUGHPUT,
-            List.of(
-                series("mean", hosts, outcomes, Outcome::mean),
-                series("busiest", hosts, outcomes, Outcome::busiest))));
+    add(
+        "messages",
+        Axis.MESSAGES,
+        findings,
+        series("for a put", hosts, outcomes, Outcome::perPut),
+        series("for a get", hosts, outcomes, Outcome::perGet));
+    add(
+        "time",
+        Axis.TIME,
+        findings,
+        series("of a put", hosts, outcomes, Outcome::putSeconds),
+        series("of a get", hosts, outcomes, Outcome::getSeconds));
+    add(
+        "messages a second into a shard",
+        Axis.THROUGHPUT,
+        findings,
+        series("mean", hosts, outcomes, Outcome::mean),
+        series("busiest", hosts, outcomes, Outcome::busiest));
     Outcome first = outcomes.getFirst();
     Outcome last = outcomes.getLast();
     findings.say(
@@ -103,6 +96,15 @@ final class Growth {
         last.mean(),
         first.busiest(),
         last.busiest());
+  }
+
+  private static void add(String what, Axis y, Findings findings, Series... series) {
+    findings.add(
+        new Panel(
+            "10,000 puts and gets of 1 KiB a second on each host: " + what,
+            Axis.NODES,
+            y,
+            List.of(series)));
   }
 
   private static Series series(

@@ -25,6 +25,7 @@ public final class ObjectsExperiment {
     new Training(laboratory, quick, findings).run();
     Serving.run(laboratory, findings);
     Recovery.run(laboratory, quick, findings);
+    Synchronous.run(laboratory, quick, findings);
     Growth.run(laboratory, quick, findings);
     return findings.figure(
         name,

@@ -29,8 +29,8 @@ final class PointToPoint {
                         "2 x size / bandwidth", sizes, bytes -> 2 * Optimum.transfer(bytes)))));
     double last = panel.series().getFirst().points().getLast().y();
     findings.say(
-        "Round trip of 1 GiB: %.4f times what the bandwidth allows (the paper: Open MPI's and 0.2"
-            + " %%); of 1 KiB: %.0f us, %.1f latencies of the link.",
+        "Round trip of 1 GiB: %.4f times what the bandwidth allows (the paper: 0.2 %% more than"
+            + " with Open MPI); of 1 KiB: %.0f us, %.1f latencies of the link.",
         last / (2 * Optimum.transfer(1 << 30)),
         panel.series().getFirst().points().getFirst().y() * 1e6,
         panel.series().getFirst().points().getFirst().y() / Hosts.seconds(Hosts.LINKS.latency()));

@@ -73,8 +73,8 @@ final class Recovery {
     int middle = shares.length / 2;
     findings.say(
         "A host dies in the middle of a %s: the first %s comes after %s, of which the death needs"
-            + " up to 20 ms to be noticed, and all ends %s later (the paper notices deaths after"
-            + " 740 ms).",
+            + " up to 20 ms to be noticed (assumed; with TCP in the paper 740 ms), and all ends %s"
+            + " later.",
         what,
         first,
         Axis.DURATION.text(panel.series().get(0).points().get(middle).y()),

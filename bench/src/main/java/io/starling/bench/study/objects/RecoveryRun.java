@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  *
  * <pre>
  *   broadcast   0 -> 1 -> 2 -> X    4 -> ...      4 goes on at its byte, from 2
- *   reduce      0 <- 1 <- 2 <- X &lt;- 4 <- ...      the source that is left over takes the place of X;
+ *   reduce      0 <- 1 <- 2 <- X <- 4 <- ...      the source that is left over takes the place of X;
  *                                                 2, 1 and 0 begin anew
  * </pre>
  */
@@ -38,6 +38,9 @@ final class RecoveryRun {
   private int expected;
   private long died = NEVER;
   private long recovered = NEVER;
+
+  /** Whether a sum began anew. */
+  private boolean restarted;
 
   private RecoveryRun(int count, long bytes, boolean reduced) {
     hosts = new Hosts(count, 1);
@@ -85,8 +88,6 @@ final class RecoveryRun {
     return run.finish(death, run::killNode);
   }
 
-  private boolean restarted;
-
   private void onSum(long had, long has) {
     restarted |= died != NEVER && has < had;
     if (restarted && has > 0 && recovered == NEVER) {
@@ -117,7 +118,7 @@ final class RecoveryRun {
     watch(orphan, had);
   }
 
-  /** Looks often: a copy tells its readers of its progress, and this one has its reader. */
+  /** Looks each microsecond. */
   private void watch(Copy orphan, long had) {
     if (orphan.watermark() > had) {
       recovered = hosts.now();

@@ -5,8 +5,6 @@ import io.starling.bench.study.laboratory.Figure.Panel;
 import io.starling.bench.study.laboratory.Figure.Series;
 import io.starling.bench.study.laboratory.Laboratory;
 import io.starling.bench.study.laboratory.Laboratory.Task;
-import io.starling.bench.study.objects.TrainingRun.Gets;
-import io.starling.bench.study.objects.TrainingRun.Workload;
 import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.function.DoubleUnaryOperator;
@@ -67,7 +65,7 @@ final class Training {
         "Samples for a policy of 64 MiB, as IMPALA (figure 10)",
         Axis.NODES,
         NODES,
-        hosts -> new Workload((int) hosts, POLICY, ROLLOUT, false, 0, LEARNING),
+        hosts -> new Workload((int) hosts, (int) hosts / 2, POLICY, ROLLOUT, false, 0, LEARNING),
         hosts -> hosts == MANY ? 1.8 : 1.9);
   }
 

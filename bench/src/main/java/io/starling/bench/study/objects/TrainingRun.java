@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
  *   trainer   the first batch of answers, reduced or got one by one -> learns -> put(policy)
  * </pre>
  *
- * <p>Half of the hosts are a batch: only its workers get the next policy, the others still compute
- * or wait with their answer.
+ * <p>Only the workers of a batch get the next policy, the others still compute or wait with their
+ * answer.
  */
 final class TrainingRun {
 
@@ -32,48 +32,6 @@ final class TrainingRun {
    * Each computation takes up to this much more or less, so that workers come in no fixed order.
    */
   private static final double SPREAD = 0.1;
-
-  /** How the programs get what they need. */
-  enum Gets {
-    /** Reduces and gets of one object by all (figure 1b). */
-    OBJECTS("objects"),
-    /** The trainer gets the answers one by one, and each worker a policy of its own, one by one. */
-    STAR("star"),
-    /** The same; the trainer does not receive while it sends. */
-    STAR_IN_TURN("star in turn");
-
-    private final String label;
-
-    Gets(String label) {
-      this.label = label;
-    }
-
-    String label() {
-      return label;
-    }
-  }
-
-  /**
-   * What is trained.
-   *
-   * @param policy the bytes of it
-   * @param answer the bytes of a gradient or a rollout
-   * @param reduced whether answers can be summed up
-   * @param computing the seconds that a worker needs for an answer
-   * @param learning the seconds that the trainer needs for an answer
-   */
-  record Workload(
-      int hosts, long policy, long answer, boolean reduced, double computing, double learning) {
-
-    /** Gradients of a model, which cost the trainer nothing. */
-    static Workload gradients(int hosts, long bytes, double computing) {
-      return new Workload(hosts, bytes, bytes, true, computing, 0);
-    }
-
-    int batch() {
-      return hosts / 2;
-    }
-  }
 
   private final Workload workload;
   private final Gets gets;
