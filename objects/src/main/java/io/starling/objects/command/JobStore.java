@@ -34,6 +34,7 @@ public final class JobStore {
   private JobStore() {}
 
   /** Reads settings, serves until the input ends, and leaves nothing behind. */
+  @SuppressWarnings("checkstyle:noPrinting") // Its output is the way to the launcher.
   public static void main(String[] arguments) throws InterruptedException {
     // Words of libraries must not stand among the answers.
     PrintStream answers = System.out;

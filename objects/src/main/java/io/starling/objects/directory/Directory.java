@@ -9,7 +9,6 @@ import io.starling.objects.protocol.Holdings;
 import io.starling.objects.protocol.Holdings.Holding;
 import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.Member;
-import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.RecordMessage;
 import io.starling.objects.protocol.ToPrimary;
 import io.starling.objects.protocol.ToPrimary.PutValue;
@@ -51,6 +50,7 @@ public final class Directory {
   private final Outbox outbox;
   private final ObjLongConsumer<Runnable> gathering;
   private final Records records;
+  private final RecordAnswers known;
   private final ReduceDesk reduces;
   private final InstantSource clock;
   private final Map<ObjectId, Entry> entries = new HashMap<>();
@@ -77,6 +77,7 @@ public final class Directory {
     this.outbox = outbox;
     this.gathering = gathering;
     this.records = new Records(self, outbox, expiry);
+    this.known = new RecordAnswers(records, outbox);
     this.reduces = new ReduceDesk(records, outbox);
   }
 
@@ -172,8 +173,8 @@ public final class Directory {
       case ToPrimary.Reduce reduce -> reduces.on(from, reduce);
       default -> {
         switch (records.of(id)) {
-          case Tombstone stone -> answerDeleted(from, message);
-          case SmallValue value -> answerSmall(from, message, value);
+          case Tombstone stone -> known.answerDeleted(from, message);
+          case SmallValue value -> known.answerSmall(from, message, value);
           case DirectoryRecord.ReduceRequest reduce -> {} // Its id is no object's.
           case DirectoryRecord.ReduceResult reduce -> {}
           case null -> answerFromEntry(from, message);
@@ -193,43 +194,6 @@ public final class Directory {
           }
           outbox.send(from, new FromPrimary.Erased(id));
         });
-  }
-
-  private void answerDeleted(int from, ToPrimary message) {
-    switch (message) {
-      case ToPrimary.Describe describe ->
-          outbox.send(
-              from,
-              new FromPrimary.Description(
-                  message.id(), ObjectType.BYTES, 0, false, true, 0, List.of()));
-      case ToPrimary.Withdraw withdraw ->
-          outbox.send(from, new FromPrimary.Withdrawn(message.id()));
-      case ToPrimary.Completed completed -> outbox.send(from, new FromPrimary.Drop(message.id()));
-      case ToPrimary.Abandoned abandoned -> {}
-      case ToPrimary.Retracted put -> {}
-      case ToPrimary.Unwatch unwatch -> {}
-      default -> outbox.send(from, new FromPrimary.Deleted(message.id()));
-    }
-  }
-
-  private void answerSmall(int from, ToPrimary message, SmallValue value) {
-    ObjectId id = message.id();
-    switch (message) {
-      case PutValue put when put.stamp() == value.stamp() ->
-          records.whenSecure(
-              id, () -> outbox.send(from, new FromPrimary.Accepted(id, put.stamp())));
-      case PutValue put -> outbox.send(from, new FromPrimary.Exists(id, put.stamp()));
-      case ToPrimary.Publish put -> outbox.send(from, new FromPrimary.Exists(id, put.stamp()));
-      case ToPrimary.Locate locate ->
-          outbox.send(from, new FromPrimary.Value(id, value.type(), value.value()));
-      case ToPrimary.Watch watch ->
-          outbox.send(
-              from,
-              new FromPrimary.Seen(id, value.type(), value.value().length, View.NO_STORE, true));
-      case ToPrimary.Describe describe -> outbox.send(from, describe(value));
-      case ToPrimary.Withdraw withdraw -> outbox.send(from, new FromPrimary.Withdrawn(id));
-      default -> {}
-    }
   }
 
   private void answerFromEntry(int from, ToPrimary message) {
@@ -281,7 +245,7 @@ public final class Directory {
     List<FromPrimary.Description> all = new ArrayList<>();
     for (DirectoryRecord record : records.asPrimary()) {
       if (record instanceof SmallValue value) {
-        all.add(describe(value));
+        all.add(RecordAnswers.describe(value));
       }
     }
     entries.values().stream().map(Entry::describe).filter(Directory::exists).forEach(all::add);
@@ -291,11 +255,6 @@ public final class Directory {
   /** Whether it is more than a question for an object. */
   private static boolean exists(FromPrimary.Description entry) {
     return !entry.places().isEmpty();
-  }
-
-  private static FromPrimary.Description describe(SmallValue value) {
-    return new FromPrimary.Description(
-        value.id(), value.type(), value.value().length, true, false, value.since(), List.of());
   }
 
   private Entry entry(ObjectId id) {

@@ -10,6 +10,8 @@ import io.starling.objects.reactor.Reactor;
 import io.starling.objects.store.Store;
 import io.starling.objects.store.StoreOptions;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
@@ -37,6 +39,7 @@ public final class StoreHost implements AutoCloseable {
   private static final Duration LEAVE = Duration.ofSeconds(3);
 
   private final StoreConfiguration configuration;
+  private final Consumer<String> notes;
   private final Reactor reactor = new Reactor();
   private final StoreThread thread;
   private final MemoryFile memory;
@@ -48,6 +51,7 @@ public final class StoreHost implements AutoCloseable {
 
   private StoreHost(StoreConfiguration configuration, Consumer<String> notes) {
     this.configuration = configuration;
+    this.notes = notes;
     this.memory = new MemoryFile(Space.offsets(configuration.memory()));
     this.thread = new StoreThread(reactor, configuration.spins(), this::release);
     this.member = new Member(configuration, reactor.deadlines(), this::begin, this::end, notes);
@@ -192,7 +196,9 @@ public final class StoreHost implements AutoCloseable {
     Throwable failure = thread.failure();
     ended.complete(failure == null ? "the store was closed" : "the store failed: " + failure);
     if (failure != null) {
-      failure.printStackTrace();
+      StringWriter trace = new StringWriter();
+      failure.printStackTrace(new PrintWriter(trace, true));
+      notes.accept("the store failed: " + trace);
     }
   }
 }

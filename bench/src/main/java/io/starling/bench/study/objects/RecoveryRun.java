@@ -2,8 +2,10 @@ package io.starling.bench.study.objects;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
+import io.starling.objects.protocol.Lane;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -107,23 +109,33 @@ final class RecoveryRun {
   private void killRelay() {
     List<Integer> relays =
         IntStream.range(1, count)
-            .filter(host -> copies.stream().anyMatch(copy -> copy.source() == host))
+            .filter(host -> copies.stream().anyMatch(copy -> laneFrom(copy, host).isPresent()))
             .boxed()
             .toList();
     int victim = relays.get(relays.size() / 2);
-    Copy orphan = copies.stream().filter(copy -> copy.source() == victim).findFirst().orElseThrow();
-    long had = orphan.watermark();
+    Copy orphan =
+        copies.stream()
+            .filter(copy -> laneFrom(copy, victim).isPresent())
+            .findFirst()
+            .orElseThrow();
+    Lane lane = laneFrom(orphan, victim).orElseThrow();
+    long had = orphan.watermark(lane);
     kill(victim);
     expected--;
-    watch(orphan, had);
+    watch(orphan, lane, had);
+  }
+
+  /** What a copy fetches from a host. */
+  private static Optional<Lane> laneFrom(Copy copy, int host) {
+    return Lane.HALVES.stream().filter(lane -> copy.source(lane) == host).findFirst();
   }
 
   /** Looks each microsecond. */
-  private void watch(Copy orphan, long had) {
-    if (orphan.watermark() > had) {
+  private void watch(Copy orphan, Lane lane, long had) {
+    if (orphan.watermark(lane) > had) {
       recovered = hosts.now();
     } else {
-      hosts.after(1000, () -> watch(orphan, had));
+      hosts.after(1000, () -> watch(orphan, lane, had));
     }
   }
 
