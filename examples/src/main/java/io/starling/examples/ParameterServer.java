@@ -64,7 +64,7 @@ public final class ParameterServer implements ObjectProgram {
 
   @Option(
       names = "--rate",
-      defaultValue = "0.5",
+      defaultValue = "0.2",
       description = "the length of a step (${DEFAULT-VALUE})")
   private float rate;
 

@@ -29,8 +29,10 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     footer = {
       "",
-      "Example:",
+      "Examples:",
       "  starling run -n 4 --objects 1G io.starling.examples.ReinforcementLearner",
+      "  starling run -n 4 --objects 1G --on-failure return"
+          + " io.starling.examples.ReinforcementLearner --kill 2",
       "",
       "Exit code: 0, or 2 if the options cannot be used."
     })
@@ -43,7 +45,7 @@ public final class ReinforcementLearner implements ObjectProgram {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      defaultValue = "100",
+      defaultValue = "200",
       description = "how often the policy is improved (${DEFAULT-VALUE})")
   private int rounds;
 
@@ -62,8 +64,8 @@ public final class ReinforcementLearner implements ObjectProgram {
 
   @Option(
       names = "--rate",
-      defaultValue = "30",
-      description = "the length of a step (${DEFAULT-VALUE})")
+      defaultValue = "60",
+      description = "the length of the first step (${DEFAULT-VALUE})")
   private float rate;
 
   @Option(

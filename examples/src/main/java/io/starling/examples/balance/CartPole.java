@@ -74,9 +74,12 @@ public final class CartPole {
     angle += SECONDS * turning;
     turning += SECONDS * turn;
     steps++;
-    return steps < MOST_STEPS
-        && Math.abs(position) <= MOST_POSITION
-        && Math.abs(angle) <= MOST_ANGLE;
+    return steps < MOST_STEPS && stands();
+  }
+
+  /** Whether the pole stands and the cart is on the track. */
+  public boolean stands() {
+    return Math.abs(position) <= MOST_POSITION && Math.abs(angle) <= MOST_ANGLE;
   }
 
   /** Position, speed, angle and angular speed. */

@@ -29,7 +29,7 @@ public final class Learner {
    * How it learns.
    *
    * @param first how many actors' samples are enough for a round
-   * @param rate the length of a step
+   * @param rate the length of the first step; the steps shrink to none, so that the end is steady
    * @param patience how long samples may take before their actor is given up
    */
   public record Settings(int rounds, int first, float rate, Duration patience) {}
@@ -70,7 +70,7 @@ public final class Learner {
           batches.add(view.floats());
         }
       }
-      policy.learn(batches, settings.rate());
+      policy.learn(batches, settings.rate() * (settings.rounds() - number) / settings.rounds());
       actors.proceed(taken, weights);
       actors.listen();
       double mean = batches.stream().mapToDouble(Samples::meanReturn).average().orElseThrow();

@@ -7,7 +7,8 @@ import java.util.List;
  *
  * <p>It learns by the policy gradient. A sample counts as much as it is more or less worth than the
  * mean of all, and as likely as it is under this policy compared with the actor's, which may be
- * older: 1 at most, as in IMPALA (Espeholt and others, 2018).
+ * older: 1 at most, as in IMPALA (Espeholt and others, 2018). Where all are worth about the same,
+ * there is nothing to learn.
  */
 public final class Policy {
 
@@ -47,7 +48,7 @@ public final class Policy {
       count += Samples.rows(batch);
     }
     double mean = sum / count;
-    double deviation = Math.sqrt(Math.max(1e-6, squares / count - mean * mean));
+    double deviation = Math.sqrt(Math.max(1, squares / count - mean * mean));
     double[] gradient = new double[weights.length];
     for (float[] batch : batches) {
       for (int row = 0; row < batch.length - 1; row += Samples.WIDTH) {

@@ -21,6 +21,9 @@ public final class Samples {
 
   private static final float DISCOUNT = 0.99f;
 
+  /** The return of a pole that would stand on for ever: the end of time is no fault of a policy. */
+  private static final float FOREVER = 1 / (1 - DISCOUNT);
+
   private Samples() {}
 
   /** Plays some episodes by a policy. */
@@ -41,7 +44,7 @@ public final class Samples {
         end += WIDTH;
         goesOn = cart.push(action);
       }
-      float discounted = 0;
+      float discounted = cart.stands() ? FOREVER : 0;
       for (int row = end - WIDTH; row >= begin; row -= WIDTH) {
         discounted = 1 + DISCOUNT * discounted;
         rows[row + RETURN] = discounted;

@@ -31,6 +31,9 @@ public final class Workers {
 
   private static final Duration START = Duration.ofMinutes(1);
 
+  /** How many times longer a first result may take: the worker's JVM is cold. */
+  private static final int COLD = 10;
+
   /** What the master knows of a worker. */
   private static final class Member {
     private final int number;
@@ -142,7 +145,8 @@ public final class Workers {
     List<ObjectId> late = new ArrayList<>();
     pending.forEach(
         (result, member) -> {
-          if (!member.silent && now - member.since > patience.toNanos()) {
+          long limit = patience.toNanos() * (member.turn == 1 ? COLD : 1);
+          if (!member.silent && now - member.since > limit) {
             late.add(result);
           }
         });

@@ -77,6 +77,19 @@ class PolicyTest {
     }
   }
 
+  @Test
+  void a_pole_that_stands_to_the_end_is_worth_as_much_at_each_step_and_teaches_nothing() {
+    Policy good = new Policy(0, 0.8f, 40, 12);
+    float[] samples = Samples.play(good, 5, new SplittableRandom(4));
+    assertThat(Samples.meanReturn(samples)).isEqualTo(CartPole.MOST_STEPS);
+    for (int row = 0; row < samples.length - 1; row += Samples.WIDTH) {
+      assertThat(samples[row + Samples.RETURN]).isCloseTo(100, within(0.01f));
+    }
+    float[] before = good.weights().clone();
+    good.learn(List.of(samples), 60);
+    assertThat(good.weights()).containsExactly(before, within(1e-3f));
+  }
+
   /** The mean of probability times advantage, with all actors' probabilities 1. */
   private static double worth(float[] weights, float[] samples) {
     int rows = Samples.rows(samples);
