@@ -1,5 +1,5 @@
 /**
  * The copies of a store and their memory: what is there, up to which byte, who reads it and what
- * may go. Needs ids, types and stamps of the messages; knows no other store.
+ * may go. Needs ids, types, stamps and lanes of the messages; knows no other store.
  */
 package io.starling.objects.copy;

@@ -171,12 +171,15 @@ final class Fetch {
   /** Asks for the sources that are missing, if any are. */
   private void locate(int avoid) {
     List<Half> missing = halves.stream().filter(Half::isLocating).toList();
-    tools.requests().close(id, ToPrimary.Locate.class);
     if (missing.isEmpty()) {
+      tools.requests().close(id, ToPrimary.Locate.class);
       return;
     }
     Lane lane = missing.size() == halves.size() ? Lane.ALL : missing.getFirst().lane();
     ToPrimary.Locate question = new ToPrimary.Locate(id, lane, avoid);
+    if (question.equals(tools.requests().open(id, ToPrimary.Locate.class))) {
+      return;
+    }
     tools.requests().ask(question);
     if (avoid != View.NO_STORE) {
       tools.timers().after(AVOIDANCE, () -> stopAvoiding(question));
