@@ -25,6 +25,7 @@ record Page(Path file, List<Block> blocks) {
       }
     }
     pages.add(read(DOCUMENTS.resolve("mpi-calls.md")));
+    pages.add(read(DOCUMENTS.resolve("objects.md")));
     return pages;
   }
 
