@@ -142,6 +142,17 @@ public interface ObjectStore extends AutoCloseable {
   ObjectView get(ObjectId id);
 
   /**
+   * Gets an object that is whole, or becomes so in time.
+   *
+   * @param id its id
+   * @param patience how long it waits
+   * @return the whole object; empty if it was not there in time
+   * @throws ObjectDeletedException if the object was deleted
+   * @throws StoreFullException if the store has no room for a copy
+   */
+  Optional<ObjectView> get(ObjectId id, Duration patience);
+
+  /**
    * Gets an object and does not wait for it. {@link CompletableFuture#cancel} ends the get.
    *
    * @param id its id
@@ -172,7 +183,8 @@ public interface ObjectStore extends AutoCloseable {
 
   /**
    * Reduces the first objects that come to a new one (Hoplite, section 4.3). It does not wait. The
-   * result can be got and reduced at once, and arrives while it is made.
+   * result can be got and reduced at once, and arrives while it is made. A delete of the target
+   * ends the reduce.
    *
    * @param target the id of the result
    * @param sources the objects; all that come have the same type and size

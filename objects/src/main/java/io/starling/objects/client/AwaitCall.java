@@ -36,16 +36,12 @@ final class AwaitCall implements Call {
     List<ObjectId> ids = List.copyOf(missing);
     long number = calls.open(this, call -> new ToStore.Watch(call, ids));
     Duration time = patience.compareTo(ANSWER) < 0 ? ANSWER : patience;
-    long end = System.nanoTime() + saturated(time);
+    long end = System.nanoTime() + Calls.nanoseconds(time);
     try {
       return await(end);
     } finally {
       calls.close(number);
     }
-  }
-
-  private static long saturated(Duration time) {
-    return time.compareTo(Duration.ofDays(36_500)) > 0 ? Long.MAX_VALUE / 2 : time.toNanos();
   }
 
   private synchronized Ready await(long end) {

@@ -3,12 +3,16 @@ package io.starling.objects.client;
 import io.starling.objects.StoreLostException;
 import io.starling.objects.door.ToClient;
 import io.starling.objects.door.ToStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 
@@ -21,6 +25,8 @@ final class Calls {
 
   /** A short answer comes within this many looks, and spares the program a sleep. */
   private static final int LOOKS = 2_000;
+
+  private static final Duration LONGEST = Duration.ofDays(36_500);
 
   private final Map<Long, Call> open = new ConcurrentHashMap<>();
   private final AtomicLong last = new AtomicLong();
@@ -92,20 +98,52 @@ final class Calls {
   }
 
   /**
+   * Waits for an answer, but not longer than some time.
+   *
+   * @param call closed when the thread is interrupted
+   * @return empty if there was none in time
+   */
+  <T> Optional<T> await(CompletableFuture<T> answer, long call, Duration patience) {
+    try {
+      look(answer);
+      return Optional.of(answer.get(nanoseconds(patience), TimeUnit.NANOSECONDS));
+    } catch (TimeoutException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      throw interrupted(call);
+    } catch (ExecutionException e) {
+      throw Call.again(e.getCause());
+    }
+  }
+
+  /** A patience of centuries is one without end. */
+  static long nanoseconds(Duration time) {
+    return time.compareTo(LONGEST) > 0 ? Long.MAX_VALUE / 2 : time.toNanos();
+  }
+
+  private static void look(CompletableFuture<?> answer) {
+    for (int i = 0; i < LOOKS && !answer.isDone(); i++) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private CancellationException interrupted(long call) {
+    close(call);
+    Thread.currentThread().interrupt();
+    return new CancellationException("the thread was interrupted while it waited for the store");
+  }
+
+  /**
    * Waits for an answer.
    *
    * @param call closed when the thread is interrupted
    */
   <T> T await(CompletableFuture<T> answer, long call) {
-    for (int i = 0; i < LOOKS && !answer.isDone(); i++) {
-      Thread.onSpinWait();
-    }
     try {
+      look(answer);
       return answer.get();
     } catch (InterruptedException e) {
-      close(call);
-      Thread.currentThread().interrupt();
-      throw new CancellationException("the thread was interrupted while it waited for the store");
+      throw interrupted(call);
     } catch (ExecutionException e) {
       throw Call.again(e.getCause());
     }

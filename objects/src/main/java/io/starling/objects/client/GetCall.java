@@ -14,6 +14,7 @@ final class GetCall implements Call {
   private final MemorySegment memory;
   private final Calls calls;
   private final CompletableFuture<ObjectView> view = new CompletableFuture<>();
+  private long number;
 
   GetCall(ObjectId id, MemorySegment memory, Calls calls) {
     this.id = id;
@@ -22,7 +23,17 @@ final class GetCall implements Call {
   }
 
   long open() {
-    return calls.open(this, call -> new ToStore.Get(call, id, false));
+    number = calls.open(this, call -> new ToStore.Get(call, id, false));
+    return number;
+  }
+
+  /** Ends the get, unless it has ended; returns whether it did. */
+  boolean giveUp() {
+    boolean ended = view.cancel(false);
+    if (ended) {
+      calls.close(number);
+    }
+    return ended;
   }
 
   CompletableFuture<ObjectView> view() {
@@ -39,7 +50,10 @@ final class GetCall implements Call {
       case ToClient.Progress progress when progress.complete() -> {
         calls.forget(progress.call());
         MemorySegment bytes = memory.asSlice(progress.offset(), progress.size());
-        view.complete(View.of(id, progress.type(), bytes, () -> calls.close(progress.call())));
+        View whole = View.of(id, progress.type(), bytes, () -> calls.close(progress.call()));
+        if (!view.complete(whole)) {
+          whole.close();
+        }
       }
       default -> {}
     }

@@ -82,6 +82,18 @@ final class StoreClient implements ObjectStore {
   }
 
   @Override
+  public Optional<ObjectView> get(ObjectId id, Duration patience) {
+    GetCall call = new GetCall(id, readable, calls);
+    long number = call.open();
+    Optional<ObjectView> view = calls.await(call.view(), number, patience);
+    if (view.isEmpty() && !call.giveUp()) {
+      // It has come at the last moment.
+      return Optional.of(calls.await(call.view(), number));
+    }
+    return view;
+  }
+
+  @Override
   public CompletableFuture<ObjectView> getAsync(ObjectId id) {
     GetCall call = new GetCall(id, readable, calls);
     long number = call.open();

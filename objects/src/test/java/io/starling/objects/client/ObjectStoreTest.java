@@ -92,6 +92,18 @@ final class ObjectStoreTest {
 
   @ParameterizedTest
   @EnumSource
+  void a_get_with_patience_ends_in_time_and_leaves_nothing(Door door) {
+    ObjectStore here = here(door);
+    assertThat(here.get(id, Duration.ofMillis(20))).isEmpty();
+    stores.awaitPending(0);
+    here.put(id, Buffer.of(new long[LARGE]));
+    try (ObjectView view = stores.there().get(id, Duration.ofDays(1_000_000)).orElseThrow()) {
+      assertThat(view.longs()).hasSize(LARGE);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void a_second_put_changes_nothing(Door door) {
     ObjectStore here = here(door);
     for (int length : new int[] {10, LARGE}) {
