@@ -46,6 +46,9 @@ final class SocketSession implements Reactor.Handler, Reactor.Writer, Line {
   private long waiting;
   private boolean writesSoon;
 
+  /** Whether the program goes because it does not read. */
+  private boolean deaf;
+
   /** Whether frames may lie in the input that were not taken yet. */
   private boolean paused;
 
@@ -133,13 +136,13 @@ final class SocketSession implements Reactor.Handler, Reactor.Writer, Line {
   }
 
   private void enqueue(ByteBuffer bytes) {
-    if (over) {
+    if (over || deaf) {
       return;
     }
-    boolean tooMany = waiting > MOST_UNREAD;
+    deaf = waiting > MOST_UNREAD;
     output.add(bytes);
     waiting += bytes.remaining();
-    if (tooMany) {
+    if (deaf) {
       // Not now: a machine of the store may be saying this.
       door.reactor().deadlines().after(Duration.ZERO, () -> end("does not read what it asked for"));
     } else {

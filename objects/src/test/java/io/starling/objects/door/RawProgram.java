@@ -9,7 +9,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 
 /** A program that says to a store whatever a test wants. */
-final class RawProgram implements AutoCloseable {
+public final class RawProgram implements AutoCloseable {
 
   private static final int PROOF_BYTES = 32;
 
@@ -25,12 +25,12 @@ final class RawProgram implements AutoCloseable {
   }
 
   /** A program that has said nothing. */
-  static RawProgram stranger(Path file) throws IOException {
+  public static RawProgram stranger(Path file) throws IOException {
     return new RawProgram(DoorFile.read(file));
   }
 
   /** A program that has proved itself. */
-  static RawProgram known(Path file) throws IOException {
+  public static RawProgram known(Path file) throws IOException {
     RawProgram program = stranger(file);
     program.sendBytes(program.hello());
     program.receiveBytes(PROOF_BYTES);
@@ -38,29 +38,29 @@ final class RawProgram implements AutoCloseable {
   }
 
   /** The right answer to the challenge of this connection. */
-  ByteBuffer hello() throws IOException {
+  public ByteBuffer hello() throws IOException {
     return new DoorHandshake(file.secret().bytes())
         .hello(receiveBytes(DoorHandshake.CHALLENGE_BYTES));
   }
 
-  void send(ToStore... messages) throws IOException {
+  public void send(ToStore... messages) throws IOException {
     for (ToStore message : messages) {
       sendBytes(ByteBuffer.wrap(outgoing.encode(message)));
     }
   }
 
-  byte[] encode(ToStore message) {
+  public byte[] encode(ToStore message) {
     return outgoing.encode(message);
   }
 
-  void sendBytes(ByteBuffer bytes) throws IOException {
+  public void sendBytes(ByteBuffer bytes) throws IOException {
     while (bytes.hasRemaining()) {
       channel.write(bytes);
     }
   }
 
   /** Sends what the store takes; a connection that it has closed takes nothing. */
-  void trySend(ByteBuffer bytes) {
+  public void trySend(ByteBuffer bytes) {
     try {
       sendBytes(bytes);
     } catch (IOException e) {
@@ -69,7 +69,7 @@ final class RawProgram implements AutoCloseable {
   }
 
   /** The next message; null if the store has closed the connection. */
-  ToClient receive() throws IOException {
+  public ToClient receive() throws IOException {
     ByteBuffer header = receiveBytes(DoorFrames.HEADER);
     return header == null
         ? null
@@ -77,7 +77,7 @@ final class RawProgram implements AutoCloseable {
   }
 
   /** The next message of a kind; others before it are skipped. */
-  <T extends ToClient> T receive(Class<T> kind) throws IOException {
+  public <T extends ToClient> T receive(Class<T> kind) throws IOException {
     ToClient message = receive();
     while (message != null && !kind.isInstance(message)) {
       message = receive();
@@ -86,7 +86,7 @@ final class RawProgram implements AutoCloseable {
   }
 
   /** Reads until the store closes the connection. */
-  void awaitEnd() {
+  public void awaitEnd() {
     try {
       ByteBuffer sink = ByteBuffer.allocate(1 << 16);
       int read = 0;
