@@ -30,6 +30,9 @@ public final class SocketDoor implements Reactor.Handler {
   /** How long nothing is accepted when the process has no more sockets. */
   private static final Duration REST = Duration.ofMillis(100);
 
+  /** How many programs may wait until they are accepted; 0 takes what is usual. */
+  private static final int BACKLOG = 0;
+
   private final Path path;
   private final Store store;
   private final Reactor reactor;
@@ -55,8 +58,11 @@ public final class SocketDoor implements Reactor.Handler {
     this.secret = secret;
     this.notes = notes;
     try {
-      server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-      server.bind(UnixDomainSocketAddress.of(path));
+      server =
+          Channels.listen(
+              ServerSocketChannel.open(StandardProtocolFamily.UNIX),
+              UnixDomainSocketAddress.of(path),
+              BACKLOG);
       owner = Files.getOwner(path).getName();
       key = reactor.register(server, SelectionKey.OP_ACCEPT, this);
     } catch (IOException e) {

@@ -44,26 +44,42 @@ public final class ServedStore implements AutoCloseable {
    */
   public static ServedStore start(
       StoreConfiguration configuration, String name, Path file, Consumer<String> notes) {
+    DoorFile other = read(file);
+    if (other != null && other.isAlive()) {
+      throw new StarlingException(
+          "a store of process %d serves programs by %s; end it, or give this one another name"
+              .formatted(other.process(), file));
+    }
     StoreHost host = StoreHost.start(configuration, notes);
     Path folder = null;
     try {
       folder = Files.createTempDirectory("starling-objects-");
       open(host, folder.resolve(SOCKET), notes);
-      new DoorFile(
+      DoorFile own =
+          new DoorFile(
               ProcessHandle.current().pid(),
               name,
               folder.resolve(SOCKET),
               host.memoryPath(),
               host.memoryLength(),
               host.address(),
-              configuration.secret())
-          .write(file);
+              configuration.secret());
+      own.write(file);
       return new ServedStore(host, file, folder);
     } catch (IOException | StarlingException e) {
       host.close();
       remove(folder, notes);
       throw new StarlingException(
           "a store can't let programs in by %s: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  /** What a file says of a store; null if it says nothing. */
+  private static DoorFile read(Path file) {
+    try {
+      return DoorFile.read(file);
+    } catch (IOException | IllegalArgumentException e) {
+      return null;
     }
   }
 
@@ -99,13 +115,22 @@ public final class ServedStore implements AutoCloseable {
   /** Programs hear that the store is lost; other stores, that it leaves. */
   @Override
   public void close() {
+    removeFile();
+    host.close();
+    remove(folder, note -> {});
+  }
+
+  /** Another store may have taken its place meanwhile. */
+  private void removeFile() {
+    DoorFile there = read(file);
+    if (there == null || !there.socket().equals(folder.resolve(SOCKET))) {
+      return;
+    }
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
       // A stale file says by itself that its process is gone.
     }
-    host.close();
-    remove(folder, note -> {});
   }
 
   private static void remove(Path folder, Consumer<String> notes) {
