@@ -130,8 +130,12 @@ final class DoorFileTest {
     Files.write(file, stale);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     assertLost("is gone");
+    Path left = Files.createTempDirectory("starling-objects-");
+    Files.createFile(left.resolve("socket"));
+    replace("socket", left.resolve("socket").toString());
     store = ServedStore.start(configuration, "here", file, notes::add);
     ObjectStore.connect(file).close();
+    assertThat(left).doesNotExist();
   }
 
   @Test
