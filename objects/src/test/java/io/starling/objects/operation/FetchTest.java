@@ -53,7 +53,12 @@ final class FetchTest implements GetListener {
 
   private static final class NoContents implements Region {
     @Override
-    public MemorySegment prepare(long offset, long length) {
+    public boolean prepare(long offset, long length) {
+      return true;
+    }
+
+    @Override
+    public MemorySegment at(long offset, long length) {
       return null;
     }
 
