@@ -89,8 +89,18 @@ final class BedProcess implements AutoCloseable {
   /** Waits until stdout has had this text so many times. */
   synchronized void awaitOutput(String text, int times, Duration patience)
       throws InterruptedException {
+    await(output, text, times, patience);
+  }
+
+  /** Waits until stderr has this text. */
+  synchronized void awaitError(String text, Duration patience) throws InterruptedException {
+    await(errors, text, 1, patience);
+  }
+
+  private void await(ByteArrayOutputStream where, String text, int times, Duration patience)
+      throws InterruptedException {
     long deadline = System.nanoTime() + patience.toNanos();
-    while (output.toString(StandardCharsets.UTF_8).split(text, -1).length <= times) {
+    while (where.toString(StandardCharsets.UTF_8).split(text, -1).length <= times) {
       long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
       if (left <= 0 || !(process.isAlive() || outputReader.isAlive())) {
         throw new AssertionError("no '%s' %d times: %s".formatted(text, times, sofar(-1)));

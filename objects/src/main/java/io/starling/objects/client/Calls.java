@@ -30,11 +30,17 @@ final class Calls {
 
   private final Map<Long, Call> open = new ConcurrentHashMap<>();
   private final AtomicLong last = new AtomicLong();
+  private final Access access = new Access();
   private volatile Wire wire;
   private volatile String lost;
 
   void use(Wire connected) {
     wire = connected;
+  }
+
+  /** To the memory of the store. */
+  Access access() {
+    return access;
   }
 
   /** Opens a call, and sends its message. */

@@ -2,6 +2,7 @@ package io.starling.objects.client;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.ObjectView;
+import io.starling.objects.StoreLostException;
 import io.starling.objects.door.ToClient;
 import io.starling.objects.door.ToStore;
 import java.lang.foreign.MemorySegment;
@@ -49,13 +50,22 @@ final class GetCall implements Call {
       }
       case ToClient.Progress progress when progress.complete() -> {
         calls.forget(progress.call());
-        MemorySegment bytes = memory.asSlice(progress.offset(), progress.size());
-        View whole = View.of(id, progress.type(), bytes, () -> calls.close(progress.call()));
-        if (!view.complete(whole)) {
-          whole.close();
-        }
+        complete(progress);
       }
       default -> {}
+    }
+  }
+
+  private void complete(ToClient.Progress progress) {
+    MemorySegment bytes = memory.asSlice(progress.offset(), progress.size());
+    try {
+      View whole =
+          View.of(id, progress.type(), bytes, calls.access(), () -> calls.close(progress.call()));
+      if (!view.complete(whole)) {
+        whole.close();
+      }
+    } catch (StoreLostException e) {
+      view.completeExceptionally(e);
     }
   }
 

@@ -84,7 +84,7 @@ final class PutCall implements Call {
 
   private void copy(Content content, long from, MemorySegment place, long length) {
     try {
-      content.memory().read(from, place, from, length);
+      calls.access().copy(() -> content.memory().read(from, place, from, length));
     } catch (RuntimeException e) {
       abort();
       throw e;

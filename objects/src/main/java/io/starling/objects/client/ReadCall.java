@@ -77,7 +77,12 @@ final class ReadCall implements Call {
       content = progress.content();
       copied = 0;
     }
-    target.write(copied, memory, progress.offset() + copied, progress.watermark() - copied);
+    long from = copied;
+    calls
+        .access()
+        .copy(
+            () ->
+                target.write(from, memory, progress.offset() + from, progress.watermark() - from));
     copied = progress.watermark();
     return progress.complete();
   }

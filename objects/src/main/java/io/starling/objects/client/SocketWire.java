@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -122,14 +123,21 @@ final class SocketWire implements Wire {
         input.limit(limit).position(end);
         calls.onMessage(message);
       }
-    } catch (IOException e) {
-      closeChannel();
-      calls.onLost(
+    } catch (IOException | ClosedSelectorException e) {
+      end(
           e instanceof MalformedFrameException
               ? "the store of %s %s".formatted(file.host(), e.getMessage())
               : "the store of %s has ended; 'starling objects serve' starts one"
                   .formatted(file.host()));
+    } catch (Throwable e) {
+      // Without this thread no call would ever end.
+      end("the connection to the store of %s failed: %s".formatted(file.host(), e));
     }
+  }
+
+  private void end(String reason) {
+    calls.onLost(reason);
+    closeChannel();
   }
 
   /** Reads until so many bytes are there. */
@@ -175,7 +183,7 @@ final class SocketWire implements Wire {
   private void closeChannel() {
     try {
       channel.close();
-      selector.wakeup();
+      selector.close();
     } catch (IOException e) {
       calls.onLost("the connection to the store can't be closed: " + e.getMessage());
     }

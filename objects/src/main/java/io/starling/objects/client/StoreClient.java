@@ -24,6 +24,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
@@ -78,7 +79,13 @@ final class StoreClient implements ObjectStore {
   @Override
   public ObjectView get(ObjectId id) {
     GetCall call = new GetCall(id, readable, calls);
-    return calls.await(call.view(), call.open());
+    try {
+      return calls.await(call.view(), call.open());
+    } catch (CancellationException e) {
+      // It may have come at the same time.
+      var _ = call.view().thenAccept(ObjectView::close);
+      throw e;
+    }
   }
 
   @Override
@@ -200,6 +207,7 @@ final class StoreClient implements ObjectStore {
   @Override
   public void close() {
     calls.onLost("the program closed its connection to the store");
+    calls.access().end();
     wire.close();
   }
 }

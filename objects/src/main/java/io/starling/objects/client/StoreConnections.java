@@ -59,7 +59,7 @@ public final class StoreConnections {
       MemorySegment writable = StoreHost.map(file, MapMode.READ_WRITE, Arena.ofAuto());
       wire.start();
       return new StoreClient(calls, wire, readable, writable);
-    } catch (IOException e) {
+    } catch (IOException | IllegalArgumentException e) {
       wire.close();
       throw new StoreLostException(
           "the memory of the store of %s can't be mapped (%s): is process %d on this host, in the same container, and is 'ulimit -v' unlimited?"

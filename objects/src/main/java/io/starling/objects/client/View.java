@@ -23,17 +23,15 @@ final class View implements ObjectView {
   private final ObjectType type;
   private final MemorySegment segment;
 
-  /** Ends the access to the segment; null for a small object. */
-  private final Arena arena;
-
+  /** Ends the access to the segment, and tells the store. */
   private final Runnable release;
+
   private boolean closed;
 
-  private View(ObjectId id, ObjectType type, MemorySegment segment, Arena arena, Runnable release) {
+  private View(ObjectId id, ObjectType type, MemorySegment segment, Runnable release) {
     this.id = id;
     this.type = type;
     this.segment = segment.asReadOnly();
-    this.arena = arena;
     this.release = release;
   }
 
@@ -44,18 +42,27 @@ final class View implements ObjectView {
         MemorySegment.ofArray(new long[(value.length + Long.BYTES - 1) / Long.BYTES])
             .asSlice(0, value.length);
     copy.copyFrom(MemorySegment.ofArray(value));
-    return new View(id, type, copy, null, () -> {});
+    return new View(id, type, copy, () -> {});
   }
 
   /**
    * A large object.
    *
    * @param release tells the store that its memory is free
+   * @throws io.starling.objects.StoreLostException if the access to the store has ended
    */
-  static View of(ObjectId id, ObjectType type, MemorySegment place, Runnable release) {
-    Arena arena = Arena.ofShared();
+  static View of(
+      ObjectId id, ObjectType type, MemorySegment place, Access access, Runnable release) {
+    Arena arena = access.open();
     MemorySegment bytes = place.reinterpret(place.byteSize(), arena, null);
-    return new View(id, type, bytes, arena, release);
+    return new View(
+        id,
+        type,
+        bytes,
+        () -> {
+          access.close(arena);
+          release.run();
+        });
   }
 
   @Override
@@ -138,9 +145,6 @@ final class View implements ObjectView {
   public synchronized void close() {
     if (!closed) {
       closed = true;
-      if (arena != null) {
-        arena.close();
-      }
       release.run();
     }
   }

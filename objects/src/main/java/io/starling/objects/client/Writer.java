@@ -15,22 +15,25 @@ final class Writer implements ObjectWriter {
   private final PutCall put;
 
   private final long size;
-  private final Arena arena = Arena.ofShared();
+  private final Access access;
+  private final Arena arena;
   private final MemorySegment segment;
   private long written;
   private boolean over;
 
-  private Writer(ObjectId id, PutCall put, MemorySegment place, long size) {
+  private Writer(ObjectId id, PutCall put, MemorySegment place, long size, Access access) {
     this.id = id;
     this.put = put;
     this.size = size;
+    this.access = access;
+    this.arena = access.open();
     this.segment = place == null ? arena.allocate(size) : place.reinterpret(size, arena, null);
   }
 
   static Writer open(Calls calls, MemorySegment memory, ObjectId id, ObjectType type, long size) {
     PutCall put = PutCall.create(calls);
     MemorySegment place = put.create(memory, id, type, size);
-    return new Writer(id, place == null ? null : put, place, size);
+    return new Writer(id, place == null ? null : put, place, size, calls.access());
   }
 
   @Override
@@ -87,6 +90,6 @@ final class Writer implements ObjectWriter {
 
   private void end() {
     over = true;
-    arena.close();
+    access.close(arena);
   }
 }

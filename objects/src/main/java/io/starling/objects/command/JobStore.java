@@ -50,7 +50,11 @@ public final class JobStore {
       StoreConfiguration configuration = configuration(settings);
       ServedStore store =
           ServedStore.start(
-              configuration, StoreConnections.hostName(), file, note -> note(answers, note));
+              configuration,
+              StoreConnections.hostName(),
+              file,
+              file.getParent(),
+              note -> note(answers, note));
       Runtime.getRuntime().addShutdownHook(new Thread(() -> close(store, file)));
       InetSocketAddress address = store.host().address();
       answers.println("ready %s:%d".formatted(address.getHostString(), address.getPort()));

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +37,9 @@ public record DoorFile(
     long length,
     InetSocketAddress address,
     Secret secret) {
+
+  /** What the memory of stores is called. */
+  public static final String MEMORY = "starling-objects";
 
   private static final String FORMAT = "starling-objects-1";
   private static final Set<PosixFilePermission> OF_OTHERS =
@@ -77,8 +81,21 @@ public record DoorFile(
             ".store",
             "",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(fresh, text, StandardCharsets.UTF_8);
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    try {
+      Files.writeString(fresh, text, StandardCharsets.UTF_8);
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+  }
+
+  /** Whether the store that wrote it still has its memory; for a file of this host. */
+  public boolean isAlive() {
+    try {
+      return Files.readSymbolicLink(memory).toString().contains(MEMORY);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /**
@@ -94,22 +111,34 @@ public record DoorFile(
       throw new IllegalArgumentException(
           "other users can read the secret in %s; run chmod 600 on it".formatted(file));
     }
-    Properties values = parse(Files.readString(file, StandardCharsets.UTF_8));
+    Properties values = parse(text(file));
     if (!FORMAT.equals(values.getProperty("format"))) {
       throw new IllegalArgumentException(file + " is no file of a store of this version");
     }
     try {
+      long length = Long.parseLong(values.getProperty("length"));
+      if (length <= 0) {
+        throw new IllegalArgumentException("its memory has %d bytes".formatted(length));
+      }
       return new DoorFile(
           Long.parseLong(values.getProperty("process")),
           values.getProperty("host"),
           Path.of(values.getProperty("socket")),
           Path.of(values.getProperty("memory")),
-          Long.parseLong(values.getProperty("length")),
+          length,
           new InetSocketAddress(
               values.getProperty("address"), Integer.parseInt(values.getProperty("port"))),
           Secret.parse(values.getProperty("secret")));
     } catch (NullPointerException | IllegalArgumentException e) {
       throw new IllegalArgumentException(file + " is damaged: " + e.getMessage(), e);
+    }
+  }
+
+  private static String text(Path file) throws IOException {
+    try {
+      return Files.readString(file, StandardCharsets.UTF_8);
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(file + " is damaged: it is no text", e);
     }
   }
 

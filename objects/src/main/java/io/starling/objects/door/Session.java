@@ -5,8 +5,10 @@ import io.starling.objects.ObjectId;
 import io.starling.objects.StoreFullException;
 import io.starling.objects.operation.Put;
 import io.starling.objects.protocol.FromPrimary;
+import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.store.Store;
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.datatype.BasicDatatype;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -70,12 +72,14 @@ final class Session {
   private void begin(ToStore message) {
     long call = message.call();
     switch (message) {
-      case ToStore.PutValue put ->
-          store.putValue(
-              put.id(),
-              put.type(),
-              put.value(),
-              new SessionPut(call, put.id(), put.value().length, this));
+      case ToStore.PutValue put -> {
+        requireWholeElements(put.type(), put.value().length);
+        store.putValue(
+            put.id(),
+            put.type(),
+            put.value(),
+            new SessionPut(call, put.id(), put.value().length, this));
+      }
       case ToStore.Create create -> create(create);
       case ToStore.Written written -> {
         if (open.get(call) instanceof SessionPut put) {
@@ -88,11 +92,13 @@ final class Session {
         }
       }
       case ToStore.Get get -> {
+        requireNew(call);
         SessionGet begun = new SessionGet(call, get.id(), get.streaming(), this);
         open.put(call, begun);
         begun.start(store);
       }
       case ToStore.Watch watch -> {
+        requireNew(call);
         SessionWatch begun = new SessionWatch(call, watch.ids(), store, line);
         open.put(call, begun);
         begun.start();
@@ -116,6 +122,22 @@ final class Session {
     }
   }
 
+  /** Of two calls with one number, the first could not be closed any more. */
+  private void requireNew(long call) {
+    if (open.containsKey(call)) {
+      throw new IllegalArgumentException("call %d is open already".formatted(call));
+    }
+  }
+
+  /** Who reduces the object relies on it. */
+  private static void requireWholeElements(ObjectType type, long size) {
+    boolean typed = type != ObjectType.BYTES && type != ObjectType.JAVA;
+    if (typed && size % BasicDatatype.valueOf(type.name()).size() != 0) {
+      throw new IllegalArgumentException(
+          "%d bytes are no whole elements of type %s".formatted(size, type));
+    }
+  }
+
   private void closeOpen(long call) {
     Open closed = open.remove(call);
     if (closed != null) {
@@ -124,6 +146,8 @@ final class Session {
   }
 
   private void create(ToStore.Create create) {
+    requireNew(create.call());
+    requireWholeElements(create.type(), create.size());
     SessionPut begun = new SessionPut(create.call(), create.id(), create.size(), this);
     Put put = store.create(create.id(), create.type(), create.size(), begun);
     if (put != null && !begun.isOver()) {

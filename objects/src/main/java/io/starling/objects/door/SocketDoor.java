@@ -12,6 +12,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -26,6 +27,12 @@ import jdk.net.ExtendedSocketOptions;
  */
 public final class SocketDoor implements Reactor.Handler {
 
+  /** How long nothing is accepted when the process has no more sockets. */
+  private static final Duration REST = Duration.ofMillis(100);
+
+  /** How many programs may wait until they are accepted; 0 takes what is usual. */
+  private static final int BACKLOG = 0;
+
   private final Path path;
   private final Store store;
   private final Reactor reactor;
@@ -33,6 +40,7 @@ public final class SocketDoor implements Reactor.Handler {
   private final Consumer<String> notes;
   private final String owner;
   private final ServerSocketChannel server;
+  private final SelectionKey key;
   private final Set<SocketSession> sessions = new HashSet<>();
   private final DoorFrames frames = new DoorFrames(ToClient.class);
   private final DoorFrames questions = new DoorFrames(ToStore.class);
@@ -50,10 +58,13 @@ public final class SocketDoor implements Reactor.Handler {
     this.secret = secret;
     this.notes = notes;
     try {
-      server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-      server.bind(UnixDomainSocketAddress.of(path));
+      server =
+          Channels.listen(
+              ServerSocketChannel.open(StandardProtocolFamily.UNIX),
+              UnixDomainSocketAddress.of(path),
+              BACKLOG);
       owner = Files.getOwner(path).getName();
-      reactor.register(server, SelectionKey.OP_ACCEPT, this);
+      key = reactor.register(server, SelectionKey.OP_ACCEPT, this);
     } catch (IOException e) {
       throw new StarlingException(
           "a store can't listen for programs at %s (%s)".formatted(path, e.getMessage()), e);
@@ -69,20 +80,32 @@ public final class SocketDoor implements Reactor.Handler {
       }
     } catch (IOException e) {
       notes.accept("a program could not connect: " + e.getMessage());
+      key.interestOps(0);
+      reactor.deadlines().after(REST, this::acceptAgain);
     }
   }
 
-  private void greet(SocketChannel channel) throws IOException {
-    String user = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
-    if (!user.equals(owner)) {
+  private void acceptAgain() {
+    if (key.isValid()) {
+      key.interestOps(SelectionKey.OP_ACCEPT);
+    }
+  }
+
+  private void greet(SocketChannel channel) {
+    try {
+      String user = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
+      if (user.equals(owner)) {
+        SocketSession session = new SocketSession(channel, this);
+        session.start(new DoorHandshake(secret));
+        sessions.add(session);
+        return;
+      }
       notes.accept(
           "a program of user %s was refused: the store belongs to %s".formatted(user, owner));
-      Channels.close(channel);
-      return;
+    } catch (IOException e) {
+      notes.accept("a program could not connect: " + e.getMessage());
     }
-    SocketSession session = new SocketSession(channel, this);
-    sessions.add(session);
-    session.start(new DoorHandshake(secret));
+    Channels.close(channel);
   }
 
   Store store() {

@@ -20,13 +20,20 @@ import java.util.Deque;
  *              `-- hello first --'                  `-- written once a turn
  * </pre>
  *
- * <p>Invariant: before the program has proved itself, nothing of it is decoded. A program that
- * reads nothing costs a bound of memory, then its connection.
+ * <p>Invariant: before the program has proved itself, nothing of it is decoded. A frame takes
+ * memory as its bytes come. A program that does not read is not read either; if so many answers
+ * come of what it asked before, it loses its connection.
  */
 final class SocketSession implements Reactor.Handler, Reactor.Writer, Line {
 
   private static final int USUAL = 128 << 10;
-  private static final long MOST_OUTPUT = 1L << 30;
+
+  /** While the program has not read so many bytes, no more of its questions are taken. */
+  private static final long UNREAD = 4 << 20;
+
+  /** Beyond that the program has to go, or it would take the memory of all. */
+  private static final long MOST_UNREAD =
+      Math.clamp(Runtime.getRuntime().maxMemory() / 8, 2 * UNREAD, 1L << 30);
 
   private final SocketChannel channel;
   private final SocketDoor door;
@@ -38,6 +45,13 @@ final class SocketSession implements Reactor.Handler, Reactor.Writer, Line {
   private SelectionKey key;
   private long waiting;
   private boolean writesSoon;
+
+  /** Whether the program goes because it does not read. */
+  private boolean deaf;
+
+  /** Whether frames may lie in the input that were not taken yet. */
+  private boolean paused;
+
   private boolean over;
 
   SocketSession(SocketChannel channel, SocketDoor door) {
@@ -89,19 +103,31 @@ final class SocketSession implements Reactor.Handler, Reactor.Writer, Line {
     }
     session.flush();
     try {
-      boolean full = false;
-      while (!output.isEmpty() && !full) {
-        ByteBuffer first = output.peek();
-        waiting -= channel.write(first);
-        full = first.hasRemaining();
-        if (!full) {
-          output.remove();
-        }
+      boolean full = writeOutput();
+      if (paused && waiting <= UNREAD) {
+        takeFrames();
       }
-      key.interestOps(full ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+      if (!over) {
+        key.interestOps((paused ? 0 : SelectionKey.OP_READ) | (full ? SelectionKey.OP_WRITE : 0));
+      }
+    } catch (MalformedFrameException e) {
+      end(e.getMessage());
     } catch (IOException e) {
       end("");
     }
+  }
+
+  /** Whether the kernel takes no more now. */
+  private boolean writeOutput() throws IOException {
+    while (!output.isEmpty()) {
+      ByteBuffer first = output.peek();
+      waiting -= channel.write(first);
+      if (first.hasRemaining()) {
+        return true;
+      }
+      output.remove();
+    }
+    return false;
   }
 
   @Override
@@ -110,12 +136,13 @@ final class SocketSession implements Reactor.Handler, Reactor.Writer, Line {
   }
 
   private void enqueue(ByteBuffer bytes) {
-    if (over) {
+    if (over || deaf) {
       return;
     }
+    deaf = waiting > MOST_UNREAD;
     output.add(bytes);
     waiting += bytes.remaining();
-    if (waiting > MOST_OUTPUT) {
+    if (deaf) {
       // Not now: a machine of the store may be saying this.
       door.reactor().deadlines().after(Duration.ZERO, () -> end("does not read what it asked for"));
     } else {
@@ -154,7 +181,8 @@ final class SocketSession implements Reactor.Handler, Reactor.Writer, Line {
   private void takeFrames() throws MalformedFrameException {
     input.flip();
     int length = nextLength();
-    while (length > 0 && input.remaining() >= DoorFrames.HEADER + length) {
+    paused = waiting > UNREAD;
+    while (!paused && length > 0 && input.remaining() >= DoorFrames.HEADER + length) {
       int end = input.position() + DoorFrames.HEADER + length;
       int limit = input.limit();
       input.position(input.position() + DoorFrames.HEADER).limit(end);
@@ -164,6 +192,7 @@ final class SocketSession implements Reactor.Handler, Reactor.Writer, Line {
       }
       input.limit(limit).position(end);
       length = nextLength();
+      paused = waiting > UNREAD;
     }
     makeRoom(length);
   }
@@ -175,8 +204,8 @@ final class SocketSession implements Reactor.Handler, Reactor.Writer, Line {
 
   private void makeRoom(int length) {
     int needed = DoorFrames.HEADER + length;
-    if (needed > input.capacity()) {
-      input = ByteBuffer.allocate(needed).put(input);
+    if (needed > input.capacity() && input.remaining() == input.capacity()) {
+      input = ByteBuffer.allocate((int) Math.min(needed, 2L * input.capacity())).put(input);
     } else if (input != usual && needed <= USUAL && input.remaining() <= USUAL) {
       ByteBuffer rest = input;
       input = usual.clear().put(rest);

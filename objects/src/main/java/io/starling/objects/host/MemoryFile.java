@@ -1,6 +1,7 @@
 package io.starling.objects.host;
 
 import io.starling.objects.copy.Region;
+import io.starling.objects.door.DoorFile;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.os.Linux;
 import java.io.IOException;
@@ -28,7 +29,7 @@ final class MemoryFile implements Region, AutoCloseable {
    * @throws StarlingException if the system has no such file, or no addresses for it
    */
   MemoryFile(long length) {
-    descriptor = linux.createMemory("starling-objects");
+    descriptor = linux.createMemory(DoorFile.MEMORY);
     if (descriptor < 0) {
       throw new StarlingException(
           "a store can't make its memory (memfd_create: %s)"

@@ -8,6 +8,7 @@ import io.starling.runtime.StarlingException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
 public final class ServedStore implements AutoCloseable {
 
   private static final String SOCKET = "socket";
+  private static final String PREFIX = "starling-objects-";
 
   private final StoreHost host;
   private final Path file;
@@ -44,26 +46,73 @@ public final class ServedStore implements AutoCloseable {
    */
   public static ServedStore start(
       StoreConfiguration configuration, String name, Path file, Consumer<String> notes) {
+    return start(configuration, name, file, null, notes);
+  }
+
+  /**
+   * The same with a folder for the socket that somebody removes if this process is killed.
+   *
+   * @param place has a path of less than 100 bytes, and is made if it is not there; null for a new
+   *     folder
+   */
+  public static ServedStore start(
+      StoreConfiguration configuration,
+      String name,
+      Path file,
+      Path place,
+      Consumer<String> notes) {
+    replace(read(file), file, notes);
     StoreHost host = StoreHost.start(configuration, notes);
     Path folder = null;
     try {
-      folder = Files.createTempDirectory("starling-objects-");
+      folder = place == null ? Files.createTempDirectory(PREFIX) : make(place);
       open(host, folder.resolve(SOCKET), notes);
-      new DoorFile(
+      DoorFile own =
+          new DoorFile(
               ProcessHandle.current().pid(),
               name,
               folder.resolve(SOCKET),
               host.memoryPath(),
               host.memoryLength(),
               host.address(),
-              configuration.secret())
-          .write(file);
+              configuration.secret());
+      own.write(file);
       return new ServedStore(host, file, folder);
     } catch (IOException | StarlingException e) {
       host.close();
       remove(folder, notes);
       throw new StarlingException(
           "a store can't let programs in by %s: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private static Path make(Path folder) throws IOException {
+    return Files.createDirectories(
+        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+  }
+
+  /** One that was killed has left its socket; one that lives keeps its file. */
+  private static void replace(DoorFile other, Path file, Consumer<String> notes) {
+    if (other == null) {
+      return;
+    }
+    if (other.isAlive()) {
+      throw new StarlingException(
+          "a store of process %d serves programs by %s; end it, or give this one another name"
+              .formatted(other.process(), file));
+    }
+    Path left = other.socket().getParent();
+    if (left != null && left.toString().contains("/" + PREFIX)) {
+      remove(left, notes);
+    }
+  }
+
+  /** What a file says of a store; null if it says nothing. */
+  private static DoorFile read(Path file) {
+    try {
+      return DoorFile.read(file);
+    } catch (IOException | IllegalArgumentException e) {
+      return null;
     }
   }
 
@@ -99,13 +148,22 @@ public final class ServedStore implements AutoCloseable {
   /** Programs hear that the store is lost; other stores, that it leaves. */
   @Override
   public void close() {
+    removeFile();
+    host.close();
+    remove(folder, note -> {});
+  }
+
+  /** Another store may have taken its place meanwhile. */
+  private void removeFile() {
+    DoorFile there = read(file);
+    if (there == null || !there.socket().equals(folder.resolve(SOCKET))) {
+      return;
+    }
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
       // A stale file says by itself that its process is gone.
     }
-    host.close();
-    remove(folder, note -> {});
   }
 
   private static void remove(Path folder, Consumer<String> notes) {

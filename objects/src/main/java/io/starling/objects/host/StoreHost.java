@@ -49,19 +49,40 @@ public final class StoreHost implements AutoCloseable {
   private final CompletableFuture<String> ended = new CompletableFuture<>();
   private Store store;
 
+  /** Why the store ends; only its thread looks. */
+  private String reason = "the store was closed";
+
   private StoreHost(StoreConfiguration configuration, Consumer<String> notes) {
     this.configuration = configuration;
     this.notes = notes;
-    this.memory = new MemoryFile(Space.offsets(configuration.memory()));
+    this.memory = openMemory();
     this.thread = new StoreThread(reactor, configuration.spins(), this::release);
     this.member = new Member(configuration, reactor.deadlines(), this::begin, this::end, notes);
-    this.network =
-        new TcpNetwork(
-            configuration.address(),
-            new NetworkOptions(configuration.secret().bytes()),
-            reactor,
-            member,
-            member);
+    this.network = openNetwork();
+  }
+
+  private MemoryFile openMemory() {
+    try {
+      return new MemoryFile(Space.offsets(configuration.memory()));
+    } catch (RuntimeException e) {
+      reactor.close();
+      throw e;
+    }
+  }
+
+  private TcpNetwork openNetwork() {
+    try {
+      return new TcpNetwork(
+          configuration.address(),
+          new NetworkOptions(configuration.secret().bytes()),
+          reactor,
+          member,
+          member);
+    } catch (RuntimeException e) {
+      memory.close();
+      reactor.close();
+      throw e;
+    }
   }
 
   /**
@@ -148,9 +169,17 @@ public final class StoreHost implements AutoCloseable {
     return ended;
   }
 
-  /** Leaves the other stores, and ends. What only this store has is lost. */
+  /**
+   * Leaves the other stores, and ends. What only this store has is lost. On the thread of the store
+   * it does not wait until that is done.
+   */
   @Override
   public void close() {
+    if (thread.isCurrent()) {
+      member.leave();
+      reactor.deadlines().after(LEAVE, thread::stop);
+      return;
+    }
     if (execute(member::leave)) {
       try {
         ended.get(LEAVE.toMillis(), TimeUnit.MILLISECONDS);
@@ -184,21 +213,25 @@ public final class StoreHost implements AutoCloseable {
     return begun;
   }
 
-  private void end(String reason) {
-    ended.complete(reason);
+  private void end(String why) {
+    reason = why;
     thread.stop();
   }
 
   private void release() {
-    network.close();
-    reactor.close();
-    memory.close();
     Throwable failure = thread.failure();
-    ended.complete(failure == null ? "the store was closed" : "the store failed: " + failure);
-    if (failure != null) {
-      StringWriter trace = new StringWriter();
-      failure.printStackTrace(new PrintWriter(trace, true));
-      notes.accept("the store failed: " + trace);
+    try {
+      network.close();
+      reactor.close();
+      memory.close();
+    } finally {
+      // Programs wait for it, whatever could not be closed.
+      ended.complete(failure == null ? reason : "the store failed: " + failure);
+      if (failure != null) {
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace, true));
+        notes.accept("the store failed: " + trace);
+      }
     }
   }
 }

@@ -67,7 +67,7 @@ final class StoreThread {
 
   void join() {
     boolean interrupted = false;
-    while (thread.isAlive() && Thread.currentThread() != thread) {
+    while (thread.isAlive() && !isCurrent()) {
       try {
         thread.join();
       } catch (InterruptedException e) {
@@ -77,6 +77,10 @@ final class StoreThread {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  boolean isCurrent() {
+    return Thread.currentThread() == thread;
   }
 
   /** What ended the thread, or null. */
@@ -91,11 +95,22 @@ final class StoreThread {
       }
     } catch (Throwable e) {
       failure = e;
-    } finally {
-      synchronized (tasks) {
-        ended = true;
+    }
+    synchronized (tasks) {
+      ended = true;
+    }
+    runLastTasks();
+    atEnd.run();
+  }
+
+  /** Who gave a task may wait for it. */
+  private void runLastTasks() {
+    while (!tasks.isEmpty()) {
+      try {
+        runTasks();
+      } catch (Throwable e) {
+        failure = failure == null ? e : failure;
       }
-      atEnd.run();
     }
   }
 

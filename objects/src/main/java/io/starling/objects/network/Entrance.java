@@ -47,8 +47,7 @@ final class Entrance implements Reactor.Handler {
     this.options = options;
     this.admission = admission;
     try {
-      server = ServerSocketChannel.open();
-      server.bind(address, options.unproved());
+      server = Channels.listen(ServerSocketChannel.open(), address, options.unproved());
       key = reactor.register(server, SelectionKey.OP_ACCEPT, this);
     } catch (IOException e) {
       throw new StarlingException(

@@ -87,6 +87,9 @@ public final class Put implements CopyReader {
 
   /** The program has written more bytes. */
   public void write(long bytes) {
+    if (state != State.WRITING) {
+      throw new IllegalStateException("object %s can't be written: %s".formatted(id, state));
+    }
     copy.advance(bytes);
   }
 

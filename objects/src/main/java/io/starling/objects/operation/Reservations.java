@@ -95,7 +95,7 @@ public final class Reservations {
   public Reservation reserve(
       long size, LongConsumer granted, Consumer<StoreFullException> refused) {
     Reservation reservation = new Reservation(size, granted, refused);
-    if (Space.rounded(size) > space.budget()) {
+    if (size > space.budget()) {
       refused.accept(
           new StoreFullException(size, space.budget(), "an object of this size never fits"));
       return reservation;

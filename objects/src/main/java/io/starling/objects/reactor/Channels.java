@@ -3,9 +3,11 @@ package io.starling.objects.reactor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channel;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
 /** Small steps with sockets. */
@@ -16,6 +18,17 @@ public final class Channels {
   /** Messages leave at once. */
   public static void prepare(SocketChannel channel) throws IOException {
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+  }
+
+  /** Listens; a channel that can't is closed. */
+  public static ServerSocketChannel listen(
+      ServerSocketChannel server, SocketAddress address, int backlog) throws IOException {
+    try {
+      return server.bind(address, backlog);
+    } catch (IOException | RuntimeException e) {
+      close(server);
+      throw e;
+    }
   }
 
   /** Ends it. */

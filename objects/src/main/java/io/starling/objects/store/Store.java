@@ -185,6 +185,9 @@ public final class Store implements Arrivals {
           "a reduce takes 1 to all of its sources, each once: %d of %d"
               .formatted(count, sources.size()));
     }
+    if (sources.contains(target)) {
+      throw new IllegalArgumentException("object %s can't be reduced to itself".formatted(target));
+    }
     run(
         () ->
             machines.questions.reduce(
