@@ -180,9 +180,9 @@ final class Session {
     }
   }
 
-  /** A call of the program is over. */
-  void end(long call) {
-    open.remove(call);
+  /** A call of the program is over; another one may have the same number by mistake. */
+  void end(long call, Open ended) {
+    open.remove(call, ended);
   }
 
   void send(ToClient message) {

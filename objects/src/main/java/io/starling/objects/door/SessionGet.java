@@ -41,7 +41,7 @@ final class SessionGet implements GetListener, Session.Open {
 
   @Override
   public void onValue(ObjectType type, byte[] value) {
-    session.end(call);
+    session.end(call, this);
     session.send(new ToClient.Value(call, type, value));
   }
 
@@ -63,7 +63,7 @@ final class SessionGet implements GetListener, Session.Open {
   @Override
   public void onFailed(StarlingException reason) {
     session.forget(this);
-    session.end(call);
+    session.end(call, this);
     session.fail(call, id, reason);
   }
 

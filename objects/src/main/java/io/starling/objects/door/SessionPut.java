@@ -61,14 +61,14 @@ final class SessionPut implements PutListener, Session.Open {
   @Override
   public void onDone(boolean created) {
     over = true;
-    session.end(call);
+    session.end(call, this);
     session.send(new ToClient.Done(call, created));
   }
 
   @Override
   public void onFailed(StarlingException reason) {
     over = true;
-    session.end(call);
+    session.end(call, this);
     session.fail(call, id, reason);
   }
 

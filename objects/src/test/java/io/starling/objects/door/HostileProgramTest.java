@@ -6,6 +6,7 @@ import io.starling.objects.ObjectId;
 import io.starling.objects.ObjectStore;
 import io.starling.objects.ObjectView;
 import io.starling.objects.StoreConfiguration;
+import io.starling.objects.copy.Copy;
 import io.starling.objects.host.ServedStore;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.wire.RandomRecords;
@@ -83,6 +84,21 @@ final class HostileProgramTest {
     return used.join();
   }
 
+  /** What the store holds, for the message of a test that fails. */
+  private String holds() {
+    CompletableFuture<String> text = new CompletableFuture<>();
+    boolean runs =
+        store
+            .host()
+            .execute(
+                () ->
+                    text.complete(
+                        store.host().store().copies().stream().map(Copy::toString).toList()
+                            + ", waits for "
+                            + store.host().store().pending()));
+    return runs ? text.join() : "it has ended";
+  }
+
   private void awaitNote(String text) {
     await(() -> List.copyOf(notes).stream().anyMatch(note -> note.contains(text)));
   }
@@ -90,7 +106,7 @@ final class HostileProgramTest {
   private void await(BooleanSupplier what) {
     long end = System.nanoTime() + AT_MOST;
     while (!what.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("%s", notes).isLessThan(end);
+      assertThat(System.nanoTime()).as("%s, %s", notes, holds()).isLessThan(end);
       LockSupport.parkNanos(500_000);
     }
   }
