@@ -35,7 +35,7 @@ class ObjectsBenchTest {
   void each_host_has_a_store_and_a_rank() throws InterruptedException {
     assertThat(bench("get,allreduce", "--host=node[1-3]", "--sizes=1K,1M").lines())
         .filteredOn(line -> line.contains(" starling ") && line.contains(" 3 "))
-        .hasSize(4);
+        .hasSize(6);
   }
 
   @Test

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * All ranks put, get and reduce as a collective would: from the memory of the rank, to the store of
- * the rank that wants the result.
+ * All ranks get and reduce as a collective would. What a rank puts is in the time, or was put
+ * before as in Hoplite's figures.
  *
  * <pre>
- *   broadcast   rank 0 puts, the others get
- *   gather      all put, rank 0 gets all
- *   reduce      all put, rank 0 reduces and gets the sum
- *   allreduce   all put, rank 0 reduces, all get the sum
+ *   broadcast   (rank 0 puts)   the others get
+ *   gather      (all put)       rank 0 gets all
+ *   reduce      (all put)       rank 0 reduces and gets the sum
+ *   allreduce   (all put)       rank 0 reduces, all get the sum
  * </pre>
  */
 final class CollectiveTrial implements Trial {
@@ -26,14 +26,32 @@ final class CollectiveTrial implements Trial {
   private final int rank;
   private final int ranks;
   private final Payload payload;
+  private final boolean timesPuts;
   private final List<ObjectView> views = new ArrayList<>();
 
-  CollectiveTrial(ObjectsBenchmark benchmark, ObjectStore store, Meeting meeting, Payload payload) {
+  /**
+   * @param timesPuts whether the time begins with data in the memory of ranks, not with objects
+   */
+  CollectiveTrial(ObjectsBenchmark benchmark, Scene scene, Payload payload, boolean timesPuts) {
     this.benchmark = benchmark;
-    this.store = store;
-    this.rank = meeting.rank();
-    this.ranks = meeting.size();
+    this.store = scene.store();
+    this.rank = scene.rank();
+    this.ranks = scene.ranks();
     this.payload = payload;
+    this.timesPuts = timesPuts;
+  }
+
+  @Override
+  public void prepare(long iteration) {
+    if (!timesPuts) {
+      put(iteration);
+    }
+  }
+
+  private void put(long iteration) {
+    if (rank == 0 || benchmark != ObjectsBenchmark.BROADCAST) {
+      store.put(payload.id(iteration, rank), payload.buffer());
+    }
   }
 
   @Override
@@ -44,8 +62,8 @@ final class CollectiveTrial implements Trial {
       // The reduce may come before its sources, which then meet no late start.
       store.reduce(target, sources(iteration), ranks, ReductionOperator.SUM);
     }
-    if (rank == 0 || benchmark != ObjectsBenchmark.BROADCAST) {
-      store.put(payload.id(iteration, rank), payload.buffer());
+    if (timesPuts) {
+      put(iteration);
     }
     switch (benchmark) {
       case BROADCAST -> {

@@ -38,8 +38,10 @@ import picocli.CommandLine.Spec;
           + " rank 1 gets and puts an answer, rank 0 gets it. embedded: the same with a store in"
           + " the process of each rank, whose threads spin or sleep.",
       "",
-      "broadcast, gather, reduce and allreduce begin with data in the memory of a rank and end with"
-          + " a view of the result at the store of a rank; the time is that of the slowest rank.",
+      "broadcast, gather, reduce and allreduce end with a view of the result at the store of a"
+          + " rank. They begin with objects that were put before ('objects'), or with data in the"
+          + " memory of ranks, as those of gloo and openmpi do ('memory'). The time is that of the"
+          + " slowest rank.",
       "",
       "recovery: a store is killed while rank 0 reads from it an object that another store has too."
           + " The time is the longest in which no byte arrives.",

@@ -112,22 +112,26 @@ public final class ObjectsBenchRank {
           }
         }
       }
-      default -> {
-        try (Trial trial = trial(benchmark, bytes)) {
+      case BROADCAST, GATHER, REDUCE, ALLREDUCE -> {
+        for (boolean timesPuts : new boolean[] {false, true}) {
+          try (Trial trial =
+              new CollectiveTrial(benchmark, scene, scene.payload(bytes), timesPuts)) {
+            add(benchmark, timesPuts ? "memory" : "objects", bytes, stopwatch.measure(trial));
+          }
+        }
+      }
+      case ROUNDTRIP -> {
+        try (Trial trial = new RoundTripTrial(scene.store(), scene.rank(), scene.payload(bytes))) {
+          add(benchmark, "served", bytes, stopwatch.measure(trial));
+        }
+      }
+      case PUT, GET, WRITE, READ -> {
+        try (Trial trial =
+            new OneObjectTrial(benchmark, scene.store(), scene.rank(), scene.payload(bytes))) {
           add(benchmark, "served", bytes, stopwatch.measure(trial));
         }
       }
     }
-  }
-
-  private Trial trial(ObjectsBenchmark benchmark, long bytes) {
-    Payload payload = scene.payload(bytes);
-    if (benchmark == ObjectsBenchmark.ROUNDTRIP) {
-      return new RoundTripTrial(scene.store(), scene.rank(), payload);
-    }
-    return benchmark.isCollective()
-        ? new CollectiveTrial(benchmark, scene.store(), scene.meeting(), payload)
-        : new OneObjectTrial(benchmark, scene.store(), scene.rank(), payload);
   }
 
   private void add(ObjectsBenchmark benchmark, String way, long bytes, long[] times)

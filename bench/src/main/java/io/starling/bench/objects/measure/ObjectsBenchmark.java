@@ -72,11 +72,6 @@ enum ObjectsBenchmark {
     return bytes * (objects == 0 ? ranks : objects);
   }
 
-  /** Whether all ranks do their part, not just two. */
-  boolean isCollective() {
-    return this == BROADCAST || this == GATHER || this == REDUCE || this == ALLREDUCE;
-  }
-
   /** From a word; also the list of what there is. */
   static final class Words implements ITypeConverter<ObjectsBenchmark>, Iterable<String> {
 

@@ -52,7 +52,7 @@ final class ObjectsBenchOverProcessesTest {
         "--json=" + file);
     List<String> lines = Files.readAllLines(file);
     assertThat(lines)
-        .hasSize(20)
+        .hasSize(28)
         .allMatch(line -> line.contains("\"library\":\"starling\""))
         .allMatch(line -> line.contains("\"iterations\":3"));
     assertThat(lines).filteredOn(line -> line.contains("\"way\":\"spins\"")).hasSize(2);
