@@ -100,8 +100,7 @@ final class SocketWire implements Wire {
           case IOException _, ClosedSelectorException _ ->
               "the store of %s has ended; 'starling objects serve' starts one"
                   .formatted(file.host());
-          default ->
-              "the connection to the store of %s failed: %s".formatted(file.host(), reason);
+          default -> "the connection to the store of %s failed: %s".formatted(file.host(), reason);
         });
     closeChannel();
   }

@@ -54,7 +54,8 @@ final class KilledStoreTest {
   private List<ObjectStore> start(int count) {
     for (int i = 0; i < count; i++) {
       String contact = stores.isEmpty() ? null : stores.getFirst().contact();
-      stores.add(StoreProcess.start(configuration, folder.resolve("host" + i).resolve("store"), contact));
+      stores.add(
+          StoreProcess.start(configuration, folder.resolve("host" + i).resolve("store"), contact));
     }
     List<ObjectStore> programs = stores.stream().map(StoreProcess::connect).toList();
     programs.forEach(program -> await(() -> program.report(false).size() == count));
