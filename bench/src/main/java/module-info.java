@@ -20,6 +20,8 @@ module io.starling.bench {
       info.picocli;
   opens io.starling.bench.objects to
       info.picocli;
+  opens io.starling.bench.objects.measure to
+      info.picocli;
   opens io.starling.bench.order to
       info.picocli;
   opens io.starling.bench.soak to

@@ -1,5 +1,6 @@
 package io.starling.bench;
 
+import io.starling.bench.objects.measure.ObjectsBenchCommand;
 import io.starling.bench.soak.SoakCommand;
 import io.starling.launcher.DefaultRanks;
 import io.starling.launcher.HostOptions;
@@ -46,7 +47,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     sortOptions = false,
-    subcommands = SoakCommand.class,
+    subcommands = {SoakCommand.class, ObjectsBenchCommand.class},
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured",
@@ -62,7 +63,8 @@ import picocli.CommandLine.Spec;
       "  starling bench overlap -n 2 --progress thread --computing root --compute 10",
       "  starling bench broadcast,reduce -n 4 --device gpu --sizes 1M,64M",
       "  starling bench reduce -n 2 --datatype int32 --operator max --json max.json",
-      "  starling bench soak -n 4 --seconds 600"
+      "  starling bench soak -n 4 --seconds 600",
+      "  starling bench objects roundtrip --host node[1-2]"
     })
 public final class BenchCommand implements Subcommand {
 

@@ -1,9 +1,7 @@
 package io.starling.launcher;
 
-import io.starling.runtime.bootstrap.HostService;
 import io.starling.runtime.memory.ByteSize;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -12,7 +10,6 @@ import picocli.CommandLine.Spec;
 /** The option that gives a job stores of objects, to be mixed into commands. */
 final class ObjectsOption {
 
-  private static final String SERVICE = "objects";
   private static final long LEAST = 1 << 20;
 
   @Spec(Spec.Target.MIXEE)
@@ -36,15 +33,14 @@ final class ObjectsOption {
     if (size == null) {
       return Optional.empty();
     }
-    long memory = memory();
-    for (HostService service : ServiceLoader.load(HostService.class)) {
-      if (service.name().equals(SERVICE)) {
-        return Optional.of(new ServiceRequest(service, memory));
-      }
-    }
-    throw new LaunchException(
-        "--objects: the launcher's class path has no store of objects; add the jar of"
-            + " starling-objects");
+    ServiceRequest request =
+        ServiceRequest.objects(memory())
+            .orElseThrow(
+                () ->
+                    new LaunchException(
+                        "--objects: the launcher's class path has no store of objects; add the jar"
+                            + " of starling-objects"));
+    return Optional.of(request);
   }
 
   private long memory() {

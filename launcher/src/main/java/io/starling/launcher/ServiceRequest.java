@@ -1,6 +1,8 @@
 package io.starling.launcher;
 
 import io.starling.runtime.bootstrap.HostService;
+import java.util.Optional;
+import java.util.ServiceLoader;
 
 /**
  * What a job wants beside its ranks on each of its hosts.
@@ -9,6 +11,15 @@ import io.starling.runtime.bootstrap.HostService;
  * @param memory how many bytes it may use on each host
  */
 public record ServiceRequest(HostService service, long memory) {
+
+  /** The store of objects with so much memory, if there is one on the class path. */
+  public static Optional<ServiceRequest> objects(long memory) {
+    return ServiceLoader.load(HostService.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(service -> service.name().equals("objects"))
+        .findFirst()
+        .map(service -> new ServiceRequest(service, memory));
+  }
 
   /** What it is called in messages, with its host. */
   String on(String host) {

@@ -35,6 +35,7 @@ final class AwaitCall implements Call {
   Ready await(Duration patience) {
     List<ObjectId> ids = List.copyOf(missing);
     long number = calls.open(this, call -> new ToStore.Watch(call, ids));
+    calls.letOthersRead();
     Duration time = patience.compareTo(ANSWER) < 0 ? ANSWER : patience;
     long end = System.nanoTime() + Calls.nanoseconds(time);
     try {

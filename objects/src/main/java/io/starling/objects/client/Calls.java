@@ -54,6 +54,16 @@ final class Calls {
     return number;
   }
 
+  /** A call is open, and its thread waits in its own way, or not at all. */
+  void letOthersRead() {
+    wire.letOthersRead();
+  }
+
+  /** Whether no call is open. */
+  boolean isIdle() {
+    return open.isEmpty();
+  }
+
   /** Says more of a call. */
   void send(ToStore message) {
     if (lost == null) {
@@ -111,8 +121,9 @@ final class Calls {
    */
   <T> Optional<T> await(CompletableFuture<T> answer, long call, Duration patience) {
     try {
-      look(answer);
-      return Optional.of(answer.get(nanoseconds(patience), TimeUnit.NANOSECONDS));
+      long end = System.nanoTime() + nanoseconds(patience);
+      look(answer, nanoseconds(patience));
+      return Optional.of(answer.get(end - System.nanoTime(), TimeUnit.NANOSECONDS));
     } catch (TimeoutException e) {
       return Optional.empty();
     } catch (InterruptedException e) {
@@ -127,7 +138,8 @@ final class Calls {
     return time.compareTo(LONGEST) > 0 ? Long.MAX_VALUE / 2 : time.toNanos();
   }
 
-  private static void look(CompletableFuture<?> answer) {
+  private void look(CompletableFuture<?> answer, long nanoseconds) {
+    wire.await(answer, nanoseconds);
     for (int i = 0; i < LOOKS && !answer.isDone(); i++) {
       Thread.onSpinWait();
     }
@@ -146,7 +158,7 @@ final class Calls {
    */
   <T> T await(CompletableFuture<T> answer, long call) {
     try {
-      look(answer);
+      look(answer, Long.MAX_VALUE / 2);
       return answer.get();
     } catch (InterruptedException e) {
       throw interrupted(call);

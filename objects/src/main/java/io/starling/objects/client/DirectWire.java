@@ -3,6 +3,7 @@ package io.starling.objects.client;
 import io.starling.objects.door.DirectDoor;
 import io.starling.objects.door.ToStore;
 import io.starling.objects.host.StoreHost;
+import java.util.concurrent.Future;
 
 /** The way to a store on another thread of this process. */
 final class DirectWire implements Wire {
@@ -24,6 +25,13 @@ final class DirectWire implements Wire {
   public void send(ToStore message) {
     host.execute(() -> door.take(message));
   }
+
+  /** The thread of the store does all. */
+  @Override
+  public void await(Future<?> answer, long nanoseconds) {}
+
+  @Override
+  public void letOthersRead() {}
 
   @Override
   public void close() {

@@ -46,6 +46,7 @@ final class ReadCall implements Call {
 
   void run() {
     long number = calls.open(this, call -> new ToStore.Get(call, id, true));
+    calls.letOthersRead();
     try {
       boolean complete = false;
       while (!complete) {

@@ -4,7 +4,6 @@ import io.starling.objects.StoreLostException;
 import io.starling.objects.door.DoorFile;
 import io.starling.objects.door.DoorFrames;
 import io.starling.objects.door.DoorHandshake;
-import io.starling.objects.door.ToClient;
 import io.starling.objects.door.ToStore;
 import io.starling.objects.wire.MalformedFrameException;
 import io.starling.runtime.net.Hmac;
@@ -18,21 +17,20 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The connection to the store process of this host: any thread writes, one reads.
+ * The connection to the store process of this host: any thread writes, and whose turn it is reads.
  *
  * <pre>
- *   program --send--> kernel --> store          program <-- Calls <-- reading thread <-- kernel
+ *   program --send--> kernel --> store          program <-- Calls <-- ReadingTurns <-- kernel
  * </pre>
  *
  * <p>The socket does not block: an interrupt of a thread that writes to a blocking one would close
  * it for all.
  */
 final class SocketWire implements Wire {
-
-  private static final int USUAL = 128 << 10;
 
   /** How long a program rests that writes faster than the store reads. */
   private static final Duration FULL = Duration.ofNanos(50_000);
@@ -42,8 +40,7 @@ final class SocketWire implements Wire {
   private final SocketChannel channel;
   private final Selector selector;
   private final DoorFrames outgoing = new DoorFrames(ToStore.class);
-  private final DoorFrames incoming = new DoorFrames(ToClient.class);
-  private ByteBuffer input = ByteBuffer.allocateDirect(USUAL).limit(0);
+  private final ReadingTurns turns;
 
   /**
    * Connects.
@@ -64,6 +61,7 @@ final class SocketWire implements Wire {
       greet();
       channel.configureBlocking(false);
       channel.register(selector, SelectionKey.OP_READ);
+      turns = new ReadingTurns(new SocketReader(channel, selector), calls, this::onEnd);
     } catch (IOException | IllegalArgumentException e) {
       closeChannel();
       throw new StoreLostException(
@@ -81,7 +79,30 @@ final class SocketWire implements Wire {
 
   /** Begins to read. */
   void start() {
-    Thread.ofPlatform().daemon().name("starling-objects-client").start(this::read);
+    turns.start();
+  }
+
+  @Override
+  public void await(Future<?> answer, long nanoseconds) {
+    turns.await(answer, nanoseconds);
+  }
+
+  @Override
+  public void letOthersRead() {
+    turns.letOthersRead();
+  }
+
+  private void onEnd(Throwable reason) {
+    calls.onLost(
+        switch (reason) {
+          case MalformedFrameException _ ->
+              "the store of %s %s".formatted(file.host(), reason.getMessage());
+          case IOException _, ClosedSelectorException _ ->
+              "the store of %s has ended; 'starling objects serve' starts one"
+                  .formatted(file.host());
+          default -> "the connection to the store of %s failed: %s".formatted(file.host(), reason);
+        });
+    closeChannel();
   }
 
   private void greet() throws IOException {
@@ -100,7 +121,7 @@ final class SocketWire implements Wire {
       try {
         writeAll(ByteBuffer.wrap(outgoing.encode(message)));
       } catch (IOException e) {
-        // The reading thread hears of it too, and tells all calls.
+        // Who reads hears of it too, and tells all calls.
         closeChannel();
       }
     }
@@ -109,56 +130,6 @@ final class SocketWire implements Wire {
   @Override
   public void close() {
     closeChannel();
-  }
-
-  private void read() {
-    try {
-      while (true) {
-        int length = DoorFrames.length(need(DoorFrames.HEADER));
-        need(DoorFrames.HEADER + length);
-        int end = input.position() + DoorFrames.HEADER + length;
-        int limit = input.limit();
-        input.position(input.position() + DoorFrames.HEADER).limit(end);
-        ToClient message = (ToClient) incoming.decode(input);
-        input.limit(limit).position(end);
-        calls.onMessage(message);
-      }
-    } catch (IOException | ClosedSelectorException e) {
-      end(
-          e instanceof MalformedFrameException
-              ? "the store of %s %s".formatted(file.host(), e.getMessage())
-              : "the store of %s has ended; 'starling objects serve' starts one"
-                  .formatted(file.host()));
-    } catch (Throwable e) {
-      // Without this thread no call would ever end.
-      end("the connection to the store of %s failed: %s".formatted(file.host(), e));
-    }
-  }
-
-  private void end(String reason) {
-    calls.onLost(reason);
-    closeChannel();
-  }
-
-  /** Reads until so many bytes are there. */
-  private ByteBuffer need(int bytes) throws IOException {
-    if (input.remaining() >= bytes) {
-      return input;
-    }
-    if (input.capacity() < bytes) {
-      input = ByteBuffer.allocateDirect(bytes).put(input);
-    } else {
-      input.compact();
-    }
-    while (input.position() < bytes) {
-      int read = channel.read(input);
-      if (read < 0) {
-        throw new EOFException("ended");
-      } else if (read == 0) {
-        selector.select();
-      }
-    }
-    return input.flip();
   }
 
   private ByteBuffer readAll(int bytes) throws IOException {

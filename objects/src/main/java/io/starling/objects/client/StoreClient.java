@@ -104,6 +104,7 @@ final class StoreClient implements ObjectStore {
   public CompletableFuture<ObjectView> getAsync(ObjectId id) {
     GetCall call = new GetCall(id, readable, calls);
     long number = call.open();
+    calls.letOthersRead();
     CompletableFuture<ObjectView> future = new CompletableFuture<>();
     var _ =
         call.view()
@@ -154,6 +155,7 @@ final class StoreClient implements ObjectStore {
     Answer<ToClient.Reduced> answer = new Answer<>(calls, ToClient.Reduced.class);
     answer.open(
         call -> new ToStore.Reduce(call, target, List.copyOf(distinct), count, operator.name()));
+    calls.letOthersRead();
     CompletableFuture<Set<ObjectId>> members =
         answer.future().thenApplyAsync(reduced -> Set.copyOf(reduced.members()), ELSEWHERE);
     return new Reduction(target, members, members.thenApply(taken -> without(distinct, taken)));

@@ -59,6 +59,7 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
   private Store store;
   private int self = View.NO_STORE;
   private boolean cutOff;
+  private boolean leaves;
   private long nextQuestion;
   private volatile String trouble = "there was no answer";
 
@@ -99,6 +100,7 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
   }
 
   void leave() {
+    leaves = true;
     if (membership == null) {
       end.accept("closed before it joined");
     } else {
@@ -240,7 +242,10 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
 
   @Override
   public void onPeerError(int slot, String text) {
-    notes.accept(text);
+    // Who leaves is refused by those that know it before it does itself.
+    if (!leaves) {
+      notes.accept(text);
+    }
   }
 
   @Override

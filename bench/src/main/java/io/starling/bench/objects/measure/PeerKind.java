@@ -1,0 +1,71 @@
+package io.starling.bench.objects.measure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Other systems that can be measured beside Starling, by what Debian installs. */
+enum PeerKind {
+  REDIS("/usr/bin/redis-server", "redis-server"),
+  NATS("/usr/sbin/nats-server", "nats-server"),
+  DASK("/usr/lib/python3/dist-packages/distributed", "python3-distributed python3-numpy"),
+  GLOO("/usr/include/gloo/allreduce.h", "libgloo-dev g++"),
+  OPENMPI("/usr/bin/mpicc.openmpi", "openmpi-bin libopenmpi-dev");
+
+  private final Path sign;
+  private final String packages;
+
+  PeerKind(String sign, String packages) {
+    this.sign = Path.of(sign);
+    this.packages = packages;
+  }
+
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  boolean isInstalled() {
+    return Files.exists(sign);
+  }
+
+  /** What is missing, and how to get it. */
+  String remedy() {
+    return "left out: %s: there is no %s; apt-get install %s".formatted(label(), sign, packages);
+  }
+
+  /** Starts it, on all ranks; it is installed at rank 0. */
+  Peer open(Scene scene, ObjectsBenchOptions options) throws IOException {
+    return switch (this) {
+      case REDIS -> RedisPeer.open(scene);
+      case NATS -> NatsPeer.open(scene);
+      case DASK -> new DaskPeer(scene, options);
+      case GLOO -> new GlooPeer(scene, options);
+      case OPENMPI -> new OpenMpiPeer(scene, options);
+    };
+  }
+
+  /** From a word; also the list of what there is. */
+  static final class Words implements ITypeConverter<PeerKind>, Iterable<String> {
+
+    @Override
+    public PeerKind convert(String word) {
+      return Arrays.stream(values())
+          .filter(kind -> kind.label().equals(word))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "must be one of %s, not '%s'".formatted(String.join(", ", this), word)));
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(values()).map(PeerKind::label).iterator();
+    }
+  }
+}
