@@ -296,10 +296,4 @@ public final class Copy {
       throw new IllegalStateException("object %s is %s and not %s".formatted(id, state, expected));
     }
   }
-
-  @Override
-  public String toString() {
-    return "%s: %s, %d of %d bytes, %d readers%s"
-        .formatted(id, state, watermark(), size, readers.size(), original ? ", an original" : "");
-  }
 }

@@ -6,7 +6,6 @@ import io.starling.objects.ObjectId;
 import io.starling.objects.ObjectStore;
 import io.starling.objects.ObjectView;
 import io.starling.objects.StoreConfiguration;
-import io.starling.objects.copy.Copy;
 import io.starling.objects.host.ServedStore;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.wire.RandomRecords;
@@ -93,7 +92,9 @@ final class HostileProgramTest {
             .execute(
                 () ->
                     text.complete(
-                        store.host().store().copies().stream().map(Copy::toString).toList()
+                        store.host().store().copies().stream()
+                                .map(copy -> copy.state() + " with " + copy.readers() + " readers")
+                                .toList()
                             + ", waits for "
                             + store.host().store().pending()));
     return runs ? text.join() : "it has ended";
