@@ -3,8 +3,11 @@ package io.starling.bench.study;
 import io.starling.bench.study.laboratory.Figure;
 import io.starling.bench.study.laboratory.Laboratory;
 import io.starling.bench.study.objects.ObjectsExperiment;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** The experiments of the papers. */
 enum Experiment {
@@ -63,6 +66,8 @@ enum Experiment {
     }
   };
 
+  private static final String ALL = "all";
+
   private final String description;
 
   Experiment(String description) {
@@ -83,5 +88,37 @@ enum Experiment {
 
   static List<String> labels() {
     return List.of(values()).stream().map(Experiment::label).toList();
+  }
+
+  /**
+   * The experiments of these labels, of which {@code all} stands for all.
+   *
+   * @throws IllegalArgumentException if there is no such one, or no label
+   */
+  static Set<Experiment> named(List<String> names) {
+    if (names.isEmpty()) {
+      throw new IllegalArgumentException(
+          "EXPERIMENT is missing: name %s or all".formatted(String.join(", ", labels())));
+    }
+    Set<Experiment> named = EnumSet.noneOf(Experiment.class);
+    for (String name : names) {
+      if (name.equals(ALL)) {
+        named.addAll(EnumSet.allOf(Experiment.class));
+      } else {
+        named.add(named(name));
+      }
+    }
+    return named;
+  }
+
+  private static Experiment named(String name) {
+    return Stream.of(values())
+        .filter(experiment -> experiment.label().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "EXPERIMENT must be one of %s and all, not '%s'"
+                        .formatted(String.join(", ", labels()), name)));
   }
 }

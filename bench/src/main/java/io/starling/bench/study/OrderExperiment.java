@@ -164,18 +164,25 @@ final class OrderExperiment {
             Axis.COST,
             Axis.TIME,
             List.of(new Series("measured", points))));
-    findings.add(
-        String.format(
+    findings.add(correlation(algorithm, count, correlations));
+  }
+
+  private static String correlation(OrderedAlgorithm algorithm, int count, double... correlations) {
+    double mean = Arrays.stream(correlations).average().orElseThrow();
+    return Double.isNaN(mean)
+        ? "%s, %d hosts: ten orders cost the same or take equally long: there is no correlation."
+            .formatted(algorithm.label(), count)
+        : String.format(
             Locale.ROOT,
             "%s, %d hosts: Spearman's correlation of predicted and measured times of ten orders is"
                 + " %.3f, the mean of %d draws from %.3f to %.3f%s.",
             algorithm.label(),
             count,
-            Arrays.stream(correlations).average().orElseThrow(),
+            mean,
             correlations.length,
             Arrays.stream(correlations).min().orElseThrow(),
             Arrays.stream(correlations).max().orElseThrow(),
-            algorithm == OrderedAlgorithm.RING ? " (the paper measured 0.58 to 0.94)" : ""));
+            algorithm == OrderedAlgorithm.RING ? " (the paper measured 0.58 to 0.94)" : "");
   }
 
   private Bars speedUp(

@@ -17,13 +17,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -62,7 +60,6 @@ import picocli.CommandLine.Spec;
     })
 public final class StudyCommand implements Subcommand {
 
-  private static final String ALL = "all";
   private static final int MOST_SEEDS = 1000;
   private static final int FAILED = 1;
 
@@ -148,7 +145,7 @@ public final class StudyCommand implements Subcommand {
     Set<Experiment> chosen;
     Scope scope;
     try {
-      chosen = chosen();
+      chosen = Experiment.named(experiments);
       scope = scope();
       WholeFile.check("--json", json, "--html", html);
       WholeFile.checkFolder("--svg", svg);
@@ -220,31 +217,6 @@ public final class StudyCommand implements Subcommand {
           .getErr()
           .println("starling: interrupted; the finished experiments are kept");
     }
-  }
-
-  private Set<Experiment> chosen() {
-    if (experiments.isEmpty()) {
-      throw new IllegalArgumentException(
-          "EXPERIMENT is missing: name %s or all"
-              .formatted(String.join(", ", Experiment.labels())));
-    }
-    Set<Experiment> chosen = EnumSet.noneOf(Experiment.class);
-    for (String name : experiments) {
-      if (name.equals(ALL)) {
-        chosen.addAll(EnumSet.allOf(Experiment.class));
-        continue;
-      }
-      chosen.add(
-          Stream.of(Experiment.values())
-              .filter(experiment -> experiment.label().equals(name))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      new IllegalArgumentException(
-                          "EXPERIMENT must be one of %2$s and all, not '%1$s'"
-                              .formatted(name, String.join(", ", Experiment.labels())))));
-    }
-    return chosen;
   }
 
   private Scope scope() {

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * do.
  *
  * <pre>
- *   broadcast   0 -> 1 -> 2 -> X    4 -> ...      4 goes on at its byte, from 2
+ *   broadcast   0 -> 1 -> 2 -> X    4 -> ...      in each half 4 goes on at its byte, from another
  *   reduce      0 <- 1 <- 2 <- X <- 4 <- ...      the source that is left over takes the place of X;
  *                                                 2, 1 and 0 begin anew
  * </pre>

@@ -65,6 +65,18 @@ final class ObjectsExperimentTest {
   }
 
   @Test
+  void a_broadcast_to_many_hosts_takes_1_3_times_the_optimum_at_most() {
+    String broadcast = "Broadcast of 100 MiB to many hosts";
+    for (double hosts : new double[] {16, 64, 256}) {
+      assertThat(value(broadcast, "objects", hosts)).isBetween(1.0, 1.3);
+      assertThat(value(broadcast, "star", hosts)).isGreaterThan(0.9 * (hosts - 1));
+    }
+    assertThat(value(broadcast, "objects", 256))
+        .as("what the latencies of some more hops add")
+        .isLessThan(1.05 * value(broadcast, "objects", 16));
+  }
+
+  @Test
   void nothing_is_faster_than_the_optimum() {
     assertThat(FIGURE.panels().stream().filter(panel -> panel.title().contains("the optimum")))
         .hasSize(5)
@@ -95,7 +107,7 @@ final class ObjectsExperimentTest {
     assertThat(value("Asynchronous SGD on 16 nodes (figure 9): objects", turn, 233 * MIB))
         .isGreaterThan(7.7);
     String free = "Asynchronous SGD with 233 MiB on 16 nodes, over the time of a gradient: objects";
-    assertThat(value(free, turn, 0)).isGreaterThan(7.8);
+    assertThat(value(free, turn, 0)).isGreaterThan(7.9);
     assertThat(value(free, "as a star", 0)).isGreaterThan(3.9);
     assertThat(value("Gradients of 64 MiB, as A3C (figure 10): objects", turn, 16))
         .isGreaterThan(3.9);
@@ -127,7 +139,7 @@ final class ObjectsExperimentTest {
 
   @Test
   void serving_is_faster_than_with_a_star_and_goes_on_after_a_death() {
-    assertThat(value("Serving: objects", "as a star", 16)).isGreaterThan(3.2);
+    assertThat(value("Serving: objects", "as a star", 16)).isGreaterThan(3.4);
     String failure = "Serving on 8 nodes";
     double usual = value(failure, "objects", 1);
     assertThat(value(failure, "objects", 7)).isBetween(usual, usual + 0.03);
@@ -137,10 +149,12 @@ final class ObjectsExperimentTest {
   }
 
   @Test
-  void a_death_costs_a_broadcast_no_more_than_it_takes_to_notice_it_and_a_reduce_what_it_had() {
+  void a_death_costs_a_broadcast_half_of_what_is_left_at_most_and_a_reduce_what_it_had() {
     String broadcast = "A host dies in a broadcast";
     assertThat(value(broadcast, "first byte of another source", 50)).isBetween(0.0, 0.03);
-    assertThat(value(broadcast, "ends later by", 50)).isBetween(0.0, 0.03);
+    assertThat(value(broadcast, "ends later by", 50))
+        .as("a copy that serves three halves, not two, gives the rest at 2/3 of the pace")
+        .isBetween(0.0, 0.5 * 0.5 * TRANSFER);
     String reduce = "A host dies in a reduce";
     assertThat(value(reduce, "first byte of the new sum", 50)).isBetween(0.0, 0.05);
     assertThat(value(reduce, "ends later by", 50)).isBetween(0.0, 0.55 * TRANSFER);
