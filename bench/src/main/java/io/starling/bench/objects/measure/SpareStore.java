@@ -11,6 +11,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -121,8 +122,12 @@ final class SpareStore implements AutoCloseable {
     kill();
     try {
       process.waitFor();
-      Files.deleteIfExists(folder.resolve("store"));
-      Files.deleteIfExists(folder);
+      try (DirectoryStream<Path> left = Files.newDirectoryStream(folder)) {
+        for (Path file : left) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(folder);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
