@@ -25,6 +25,11 @@ final class SessionGet implements GetListener, Session.Open {
   private Copy copy;
   private long watermark;
   private long content;
+
+  /** Whether the copy has been complete: a deletion that follows takes nothing from this get. */
+  private boolean whole;
+
+  /** Whether the program has heard that. */
   private boolean complete;
 
   SessionGet(long call, ObjectId id, boolean streaming, Session session) {
@@ -55,7 +60,8 @@ final class SessionGet implements GetListener, Session.Open {
     }
     copy = progressing;
     watermark = copy.watermark();
-    if (streaming || copy.isComplete()) {
+    whole = copy.isComplete();
+    if (streaming || whole) {
       session.tell(this);
     }
   }
@@ -69,7 +75,7 @@ final class SessionGet implements GetListener, Session.Open {
 
   /** Says what is there. */
   void report() {
-    complete = copy.isComplete();
+    complete = whole;
     session.send(
         new ToClient.Progress(
             call, copy.type(), copy.size(), copy.offset(), watermark, content, complete));

@@ -124,6 +124,8 @@ public final class Put implements CopyReader {
     }
     if (answer == Answer.NONE || answer == Answer.ACCEPTED) {
       tools.requests().tell(new ToPrimary.Retracted(id, stamp));
+      // The directory has forgotten what gets of this store ask, as they would have found the put.
+      tools.requests().askAgain(id, ToPrimary.Locate.class);
     }
     end();
     if (copy != null) {

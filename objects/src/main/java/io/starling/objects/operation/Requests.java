@@ -31,6 +31,14 @@ public final class Requests {
     tell(question);
   }
 
+  /** Asks a question of a kind about an object again, if it is open. */
+  public void askAgain(ObjectId id, Class<? extends ToPrimary> kind) {
+    ToPrimary question = open(id, kind);
+    if (question != null) {
+      tell(question);
+    }
+  }
+
   /** Says something that needs no answer. */
   public void tell(ToPrimary statement) {
     outbox.send(view.primary(statement.id()), statement);

@@ -38,7 +38,8 @@ final class Answers {
       case FromPrimary.Accepted accepted -> onAccepted(accepted);
       case FromPrimary.Exists exists -> puts.onExists(exists.id(), exists.stamp());
       case FromPrimary.Deleted deleted -> {
-        onDeleted(deleted.id());
+        // It may have a copy that the directory does not know: a grant and a get's end had crossed.
+        onDrop(deleted.id());
         questions.onDeleted(deleted);
       }
       case FromPrimary.Drop drop -> onDrop(drop.id());
@@ -64,13 +65,9 @@ final class Answers {
     }
   }
 
-  private void onDeleted(ObjectId id) {
+  private void onDrop(ObjectId id) {
     puts.onDeleted(id);
     fetches.onDeleted(id);
-  }
-
-  private void onDrop(ObjectId id) {
-    onDeleted(id);
     Copy copy = copies.of(id);
     if (copy != null) {
       copies.drop(copy, Departure.DELETED);

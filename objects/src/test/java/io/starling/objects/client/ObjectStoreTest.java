@@ -154,6 +154,21 @@ final class ObjectStoreTest {
     assertThat(here.info(id).orElseThrow().complete()).isTrue();
   }
 
+  /** The directory takes the put of this store for what its get waits for. */
+  @ParameterizedTest
+  @EnumSource
+  void a_put_that_is_given_up_at_once_does_not_lose_the_gets_that_wait(Door door) {
+    ObjectStore here = here(door);
+    for (int i = 0; i < 40; i++) {
+      ObjectId each = ObjectId.of("object " + i);
+      CompletableFuture<ObjectView> waiting = stores.there().getAsync(each);
+      stores.there().create(each, Datatype.INT8, LARGE).close();
+      assertThat(here.put(each, Buffer.of(new byte[LARGE]))).isTrue();
+      waiting.join().close();
+      here.delete(each);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void java_objects_are_put_and_read_by_class(Door door) {
