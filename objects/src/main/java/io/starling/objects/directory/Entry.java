@@ -85,7 +85,6 @@ final class Entry {
     copies.add(new Location(from, put.stamp(), false, true));
     type = put.type();
     size = put.size();
-    waiting.remove(from);
     outbox.send(from, new FromPrimary.Accepted(id, put.stamp()));
     tellWatchers();
     grantWaiting();
@@ -121,13 +120,10 @@ final class Entry {
     if (copy != null && copy.isOriginal() && copy.stamp() == stamp) {
       copies.remove(from);
     }
+    grantWaiting();
   }
 
   void onLocate(int from, Locate question) {
-    Location copy = copies.at(from);
-    if (copy != null && copy.isRoot()) {
-      return; // Asked before its own put was accepted.
-    }
     copies.detach(from, question.lane());
     waiting.put(from, question.avoid());
     grantWaiting();
@@ -255,7 +251,7 @@ final class Entry {
         copy.join(true);
         copies.add(copy);
       }
-      if (copy != null) {
+      if (copy != null && !copy.isRoot()) { // A root's own put may be given up yet.
         batch.add(copy);
       }
     }

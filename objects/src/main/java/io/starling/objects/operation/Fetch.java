@@ -38,6 +38,9 @@ final class Fetch {
   /** How long a source that could not serve is left out, while others may come. */
   private static final Duration AVOIDANCE = Duration.ofMillis(100);
 
+  /** How long halves of two contents are left to themselves. */
+  private static final Duration CHECK = Duration.ofMillis(1);
+
   private final ObjectId id;
   private final Tools tools;
   private final Consumer<Runnable> later;
@@ -46,6 +49,7 @@ final class Fetch {
   private final List<Half> halves;
   private State state = State.FETCHING;
   private Copy copy;
+  private boolean checking;
   private Reservations.Reservation reservation;
 
   Fetch(ObjectId id, Tools tools, Consumer<Runnable> later, Runnable whenOver) {
@@ -134,14 +138,31 @@ final class Fetch {
   }
 
   /**
-   * A half has more bytes, or its end. One end is enough for both: it says that the content is the
-   * object, and a source of the other half may wait for this copy to be complete.
+   * A half has more bytes, another content or its end. One end is enough for both: it says that the
+   * content is the object, and a source of the other half may wait for this copy to be complete.
    */
-  void onProgress(Half half) {
+  void onProgress() {
     if (copy.watermark() == copy.size() && halves.stream().anyMatch(Half::isEnded)) {
       complete();
-    } else if (copy.stamp() == 0 && halves.stream().allMatch(Half::isEnded)) {
-      halves.stream().filter(older -> older != half).forEach(Half::stop);
+    } else if (isOutdated() && !checking) {
+      checking = true;
+      tools.timers().after(CHECK, this::askAgain);
+    }
+  }
+
+  /** Whether a half that ended may be of a content that is the object no more. */
+  private boolean isOutdated() {
+    return copy != null
+        && copy.stamp() == 0
+        && Lane.HALVES.stream().allMatch(half -> copy.stamp(half) != 0)
+        && halves.stream().anyMatch(Half::isEnded);
+  }
+
+  /** The other half may be what was outdated, and soon is not: then nothing is asked. */
+  private void askAgain() {
+    checking = false;
+    if (state == State.FETCHING && isOutdated()) {
+      halves.stream().filter(Half::isEnded).forEach(Half::stop);
       locate(View.NO_STORE);
     }
   }

@@ -13,7 +13,7 @@ import io.starling.objects.transfer.Streams;
  * <pre>
  * LOCATING --granted--> STREAMING --End--> ENDED
  *     ^------ lost ---------'                |
- *     '-------- the other half ended later, with another content
+ *     '-------- the other half is of another content
  * </pre>
  */
 final class Half implements Incoming {
@@ -49,11 +49,8 @@ final class Half implements Incoming {
     return state == State.ENDED;
   }
 
-  /** Goes on at the watermark, from this source; what has ended needs none. */
+  /** Goes on at the watermark, from this source. */
   void stream(Copy into, Source source) {
-    if (state == State.ENDED) {
-      return;
-    }
     streams.stop(stream);
     state = State.STREAMING;
     copy = into;
@@ -73,19 +70,19 @@ final class Half implements Incoming {
   @Override
   public void onBytes(long length) {
     copy.advance(lane, length);
-    fetch.onProgress(this);
+    fetch.onProgress();
   }
 
   @Override
   public void onRestart(long stamp) {
     copy.restart(lane, stamp);
-    fetch.onProgress(this);
+    fetch.onProgress();
   }
 
   @Override
   public void onEnd() {
     state = State.ENDED;
-    fetch.onProgress(this);
+    fetch.onProgress();
   }
 
   @Override

@@ -46,7 +46,8 @@ final class FetchTest implements GetListener {
   private final CopyTable copies = new CopyTable();
   private final Requests requests = new Requests((to, what) -> sent.add(new Sent(to, what)));
   private final Space space = new Space(10 * SIZE, new NoContents());
-  private final Timers timers = (delay, action) -> {};
+  private final Queue<Runnable> timed = new ArrayDeque<>();
+  private final Timers timers = (delay, action) -> timed.add(action);
   private Streams streams;
   private Fetches fetches;
   private Get get;
@@ -117,7 +118,7 @@ final class FetchTest implements GetListener {
   }
 
   @Test
-  void of_two_contents_the_later_one_is_fetched_whole() {
+  void a_half_that_ended_asks_again_when_the_other_is_of_another_content() {
     grant(new Source(Lane.EVEN, 1, 0), new Source(Lane.ODD, 2, 0));
     long even = stream(1);
     long odd = stream(2);
@@ -127,16 +128,47 @@ final class FetchTest implements GetListener {
     restart(odd, 8);
     bytes(odd, HALF);
     assertThat(copy().watermark()).isZero();
-    streams.onMessage(2, new Transfer.End(odd));
-    assertThat(copy().isComplete()).isFalse();
+    run(timed);
     assertThat(take(ToPrimary.Locate.class))
         .containsExactly(new ToPrimary.Locate(id, Lane.EVEN, View.NO_STORE));
     grant(new Source(Lane.EVEN, 3, 0));
     long again = stream(3);
     restart(again, 8);
     bytes(again, HALF);
+    assertThat(copy().isComplete()).isFalse();
+    streams.onMessage(3, new Transfer.End(again));
     assertThat(copy().isComplete()).isTrue();
     assertThat(copy().stamp()).isEqualTo(8);
+  }
+
+  @Test
+  void a_half_that_ended_waits_for_the_other_to_begin_anew() {
+    grant(new Source(Lane.EVEN, 1, 0), new Source(Lane.ODD, 2, 0));
+    long even = stream(1);
+    long odd = stream(2);
+    restart(odd, 6);
+    restart(even, 7);
+    bytes(even, HALF);
+    streams.onMessage(1, new Transfer.End(even));
+    restart(odd, 7);
+    run(timed);
+    assertThat(take(ToPrimary.Locate.class)).isEmpty();
+    bytes(odd, HALF);
+    assertThat(copy().isComplete()).isTrue();
+  }
+
+  @Test
+  void a_half_that_ended_goes_on_where_it_is_told_to() {
+    grant(new Source(Lane.EVEN, 1, 0), new Source(Lane.ODD, 2, 0));
+    long even = stream(1);
+    restart(even, 7);
+    bytes(even, HALF);
+    streams.onMessage(1, new Transfer.End(even));
+    grant(new Source(Lane.EVEN, 3, 0), new Source(Lane.ODD, 3, 0));
+    assertThat(take(Transfer.Fetch.class))
+        .filteredOn(fetch -> fetch.stream() > 2)
+        .extracting(Transfer.Fetch::from)
+        .containsExactly(HALF, 0L);
   }
 
   @Test
@@ -148,7 +180,7 @@ final class FetchTest implements GetListener {
     restart(odd, 7);
     bytes(even, STRIPE);
     streams.onLost(1);
-    runLater();
+    run(later);
     assertThat(take(ToPrimary.Locate.class)).containsExactly(new ToPrimary.Locate(id, Lane.ALL, 1));
     grant(new Source(Lane.EVEN, 2, 0));
     assertThat(take(ToPrimary.Locate.class))
@@ -219,8 +251,8 @@ final class FetchTest implements GetListener {
     streams.onBytes(stream, length);
   }
 
-  private void runLater() {
-    Stream.generate(later::poll).takeWhile(action -> action != null).forEach(Runnable::run);
+  private static void run(Queue<Runnable> actions) {
+    Stream.generate(actions::poll).takeWhile(action -> action != null).forEach(Runnable::run);
   }
 
   private <T> List<T> take(Class<T> kind) {

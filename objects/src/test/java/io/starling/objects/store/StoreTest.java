@@ -182,6 +182,20 @@ final class StoreTest {
   }
 
   @Test
+  void a_get_outlives_a_put_of_its_own_store_that_is_given_up_at_once() {
+    Reading before = on(1).get(id);
+    cluster.time().runUntil(1_000_000);
+    Writing lost = on(1).create(id, MB, (byte) 1);
+    Reading after = on(1).get(id);
+    lost.abort();
+    cluster.time().runUntil(2_000_000);
+    on(2).put(id, MB, SEED);
+    await(cluster, () -> before.isOver() && after.isOver());
+    before.check(SEED);
+    after.check(SEED);
+  }
+
+  @Test
   void readers_go_on_where_they_were_when_their_source_dies() {
     on(0).put(id, 32 * MB, SEED);
     Reading first = on(1).get(id);
