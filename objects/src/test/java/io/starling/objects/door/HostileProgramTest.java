@@ -4,23 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.ObjectStore;
-import io.starling.objects.ObjectView;
-import io.starling.objects.StoreConfiguration;
-import io.starling.objects.host.ServedStore;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.wire.RandomRecords;
 import io.starling.runtime.Buffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -34,88 +26,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class HostileProgramTest {
 
-  private static final int LARGE = 1 << 20;
-  private static final Duration PATIENCE = Duration.ofMillis(100);
-  private static final long AT_MOST = 60_000_000_000L;
+  private static final int LARGE = GuardedStore.MEMORY / 4;
 
-  private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
   private final ObjectId id = ObjectId.of("object");
   @TempDir private Path folder;
-  private Path file;
-  private ServedStore store;
+  private GuardedStore store;
   private ObjectStore neighbour;
+  private Path file;
 
   @BeforeEach
   void serve() {
-    file = folder.resolve("store");
-    StoreConfiguration configuration = StoreConfiguration.first(4 * LARGE).withPatience(PATIENCE);
-    store = ServedStore.start(configuration, "here", file, notes::add);
-    neighbour = ObjectStore.connect(file);
+    store = new GuardedStore(folder);
+    neighbour = store.neighbour();
+    file = store.file();
   }
 
-  /** Whatever happened, the store serves, and no memory is lost. */
   @AfterEach
   void the_store_has_survived() {
-    byte[] sent = new byte[3 * LARGE];
-    new Random(3).nextBytes(sent);
-    ObjectId last = ObjectId.random();
-    awaitUsed(0);
-    assertThat(neighbour.put(last, Buffer.of(sent))).isTrue();
-    try (ObjectView view = neighbour.get(last)) {
-      assertThat(view.bytes()).isEqualTo(sent);
-    }
-    neighbour.delete(last);
-    awaitUsed(0);
-    assertThat(store.host().ended()).isNotDone();
-    neighbour.close();
     store.close();
-  }
-
-  private void awaitUsed(long bytes) {
-    await(() -> used() == bytes);
-  }
-
-  private long used() {
-    CompletableFuture<Long> used = new CompletableFuture<>();
-    assertThat(store.host().execute(() -> used.complete(store.host().store().memoryUsed())))
-        .as("the store has ended: %s", store.host().ended().getNow("not at all"))
-        .isTrue();
-    return used.join();
-  }
-
-  /** What the store holds, for the message of a test that fails. */
-  private String holds() {
-    CompletableFuture<String> text = new CompletableFuture<>();
-    boolean runs =
-        store
-            .host()
-            .execute(
-                () ->
-                    text.complete(
-                        store.host().store().copies().stream()
-                                .map(copy -> copy.state() + " with " + copy.readers() + " readers")
-                                .toList()
-                            + ", waits for "
-                            + store.host().store().pending()));
-    return runs ? text.join() : "it has ended";
-  }
-
-  private void awaitNote(String text) {
-    await(() -> List.copyOf(notes).stream().anyMatch(note -> note.contains(text)));
-  }
-
-  private void await(BooleanSupplier what) {
-    long end = System.nanoTime() + AT_MOST;
-    while (!what.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("%s, %s", notes, holds()).isLessThan(end);
-      LockSupport.parkNanos(500_000);
-    }
-  }
-
-  private static Random random() {
-    long seed = Long.getLong("starling.seed", System.nanoTime());
-    System.out.println("-Dstarling.seed=" + seed);
-    return new Random(seed);
   }
 
   private static ByteBuffer bytes(Random random, int length) {
@@ -125,58 +53,19 @@ final class HostileProgramTest {
   }
 
   @Test
-  void random_bytes_instead_of_a_handshake_end_the_connection() throws IOException {
-    Random random = random();
-    for (int length : new int[] {DoorHandshake.HELLO_BYTES, 100_000}) {
-      try (RawProgram program = RawProgram.stranger(file)) {
-        program.trySend(bytes(random, length));
-        program.awaitEnd();
-      }
-    }
-    awaitNote("a program did not know the secret of this store; its connection was closed");
-  }
-
-  @Test
-  void a_handshake_that_stops_half_way_disturbs_nobody() throws IOException {
-    try (RawProgram _ = RawProgram.stranger(file);
-        RawProgram half = RawProgram.stranger(file)) {
-      half.sendBytes(half.hello().limit(10));
-      assertThat(neighbour.put(id, Buffer.of(new byte[10]))).isTrue();
-    }
-  }
-
-  @Test
-  void words_of_another_handshake_do_not_get_in() throws IOException {
-    ByteBuffer words;
-    try (RawProgram program = RawProgram.stranger(file)) {
-      words = program.hello();
-      program.sendBytes(words.duplicate());
-      program.send(new ToStore.Survey(1, false));
-    }
-    try (RawProgram thief = RawProgram.stranger(file)) {
-      thief.trySend(words);
-      thief.trySend(
-          ByteBuffer.wrap(thief.encode(new ToStore.PutValue(1, id, ObjectType.INT8, new byte[1]))));
-      thief.awaitEnd();
-    }
-    awaitNote("did not know the secret");
-    assertThat(neighbour.info(id)).isEmpty();
-  }
-
-  @Test
   void random_bytes_after_the_handshake_end_the_connection() throws IOException {
-    Random random = random();
+    Random random = GuardedStore.random();
     for (int i = 0; i < 100; i++) {
       try (RawProgram program = RawProgram.known(file)) {
         program.trySend(bytes(random, 1 + random.nextInt(1000)));
       }
     }
-    awaitNote("a program sent a frame of");
+    store.awaitNote("a program sent a frame of");
   }
 
   @Test
   void damaged_frames_end_the_connection_or_are_answered() throws IOException {
-    Random random = random();
+    Random random = GuardedStore.random();
     RandomRecords records = new RandomRecords(random);
     for (int i = 0; i < 300; i++) {
       try (RawProgram program = RawProgram.known(file)) {
@@ -186,13 +75,13 @@ final class HostileProgramTest {
         program.trySend(ByteBuffer.wrap(frame));
       }
     }
-    awaitNote("its connection was closed");
+    store.awaitNote("its connection was closed");
   }
 
   /** Calls, ids and sizes that meet, in any order. */
   @Test
   void calls_in_any_order_harm_nobody() throws IOException {
-    Random random = random();
+    Random random = GuardedStore.random();
     for (int i = 0; i < 30; i++) {
       try (RawProgram program = RawProgram.known(file)) {
         for (int j = 0; j < 50; j++) {
@@ -230,7 +119,7 @@ final class HostileProgramTest {
       program.sendBytes(ByteBuffer.allocate(DoorFrames.HEADER).putInt(length).flip());
       program.awaitEnd();
     }
-    awaitNote("a program sent a frame of %d bytes".formatted(length));
+    store.awaitNote("a program sent a frame of %d bytes".formatted(length));
   }
 
   /** Else a few of them take all the memory that the store's process has. */
@@ -253,7 +142,7 @@ final class HostileProgramTest {
       byte[] frame = program.encode(new ToStore.Get(1, id, false));
       program.sendBytes(ByteBuffer.wrap(frame, 0, frame.length - 1));
     }
-    await(() -> neighbour.report(false).getFirst().clients() == 1);
+    store.await(() -> neighbour.report(false).getFirst().clients() == 1);
   }
 
   @Test
@@ -276,7 +165,7 @@ final class HostileProgramTest {
         assertThat(program.receive()).isInstanceOf(ToClient.Writable.class);
         program.send(new ToStore.Written(1, bytes), new ToStore.Seal(1));
         assertThat(program.receive(ToClient.Failed.class).text()).contains("bytes");
-        awaitUsed(0);
+        store.awaitUsed(0);
       }
     }
   }
