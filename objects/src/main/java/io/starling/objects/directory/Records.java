@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
  * The records of a store, as primary and as backup.
  *
  * <p>Invariant: what a primary has answered is on its backup. So the loss of one store loses no
- * record. One store at most joins with a new view; then one of primary and backup stays in office,
- * and a store may forget a record as soon as it is neither.
+ * record. One store at most joins with a new view; then one of primary and backup stays in office.
+ * The other may be the only store beside it that has the record, until the new one has it too: so
+ * it forgets only later, but before any deletion is forgotten that it has not heard of.
  */
 final class Records {
 
@@ -111,7 +112,20 @@ final class Records {
   void enter(View next) {
     view = next;
     unsecured.clear();
-    kept.keySet().removeIf(id -> next.primary(id) != self && next.backup(id) != self);
+    List<DirectoryRecord> others = kept.values().stream().filter(this::isOfOthers).toList();
+    if (!others.isEmpty()) {
+      expiry.accept(() -> others.forEach(this::forget));
+    }
+  }
+
+  private void forget(DirectoryRecord record) {
+    if (isOfOthers(record)) {
+      kept.remove(record.id(), record);
+    }
+  }
+
+  private boolean isOfOthers(DirectoryRecord record) {
+    return view.primary(record.id()) != self && view.backup(record.id()) != self;
   }
 
   /** As primary, when all records have come: brings them to the backups of the view. */

@@ -144,6 +144,26 @@ final class PlantingTest {
   }
 
   @Test
+  void those_who_wait_with_readers_of_their_own_are_planted_behind_each_other() {
+    for (int slot = 1; slot <= 4; slot++) {
+      int source = slot % 2 == 0 ? slot - 1 : View.NO_STORE;
+      entry.restore(
+          slot, new Holding(id, ObjectType.BYTES, 1 << 20, 0, false, false, source, source));
+    }
+    for (Lane half : Lane.HALVES) {
+      entry.restoreSource(2, half, 1);
+      entry.restoreSource(4, half, 3);
+    }
+    locate(1);
+    locate(3);
+    publish();
+    assertThat(places().get(1).evenSource()).isEqualTo(ROOT);
+    assertThat(places().get(3).evenSource()).isEqualTo(2);
+    assertThat(places().get(3).oddSource()).isEqualTo(2);
+    assertThat(places().values()).allMatch(place -> place.readers() <= 2);
+  }
+
+  @Test
   void a_source_that_an_asker_does_not_reach_is_not_given_to_it() {
     publish();
     entry.onLocate(1, new ToPrimary.Locate(id, Lane.ALL, ROOT));

@@ -252,6 +252,23 @@ final class StoreTest {
   }
 
   @Test
+  void values_outlive_a_store_that_dies_when_another_has_just_joined() {
+    for (int i = 0; i < 100; i++) {
+      on(0).putValue(ObjectId.of("value " + i), new byte[] {(byte) i});
+    }
+    cluster.time().runUntil(10_000_000);
+    cluster.join();
+    await(cluster, cluster::isSettled);
+    cluster.kill(2);
+    cluster.time().runUntil(100_000_000);
+    for (int i = 0; i < 100; i++) {
+      Reading reading = on(3).get(ObjectId.of("value " + i));
+      await(cluster, reading::isOver);
+      assertThat(reading.value()).containsExactly((byte) i);
+    }
+  }
+
+  @Test
   void a_store_that_joins_takes_its_share_of_the_directory() {
     for (int i = 0; i < 50; i++) {
       on(i % 4).putValue(ObjectId.of("value " + i), new byte[] {(byte) i});
