@@ -79,7 +79,8 @@ public interface ObjectStore extends AutoCloseable {
    *
    * @param id its id, which no other object has or had
    * @param data one element or more; elements with gaps are packed
-   * @return false if an object with this id was there first; then this call changed nothing
+   * @return false if another put of this id was first, even one that is not done; then this call
+   *     changed nothing
    * @throws IllegalArgumentException if there is no data, or it is on a device
    * @throws StoreFullException if the store has no room for it
    * @throws ObjectDeletedException if the object was deleted
@@ -208,7 +209,7 @@ public interface ObjectStore extends AutoCloseable {
 
   /**
    * Deletes objects, and waits until no later get finds them. Who reads one goes on reading. Their
-   * ids can't be used any more.
+   * ids must not be used again: stores remember a delete for a minute only.
    *
    * @param ids the objects, whether they exist or not
    */
