@@ -72,14 +72,19 @@ final class Planting {
       return null;
     }
     copies.attach(asker, source, half);
-    if (plot != null && source.isFree(half)) {
-      plots.add(plot);
+    if (asker.readers(half) > 0) {
+      survey(); // What reads from it is rooted with it.
+    } else {
+      if (plot != null && source.isFree(half)) {
+        plots.add(plot);
+      }
+      offer(asker);
     }
-    offer(asker);
     return source;
   }
 
   private void survey() {
+    plots.clear();
     int roots = 0;
     for (Location copy : copies.free()) {
       offer(copy);
@@ -107,8 +112,8 @@ final class Planting {
   }
 
   /**
-   * Deaths may leave no free copy that is rooted in this half. Then one serves more of it than it
-   * should: two stores that wait could wait for each other.
+   * The deaths of others leave a copy that serves nothing in this half where none is rooted. Then
+   * another one serves more than it should: a store that waits would hold up all that wait for it.
    */
   private Location leastBusy(int avoid) {
     return copies.all().stream()
