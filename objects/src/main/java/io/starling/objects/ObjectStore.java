@@ -146,7 +146,8 @@ public interface ObjectStore extends AutoCloseable {
    * Gets an object that is whole, or becomes so in time.
    *
    * @param id its id
-   * @param patience how long it waits
+   * @param patience how long it waits; less than 50 ms counts as 50 ms, in which a directory
+   *     answers
    * @return the whole object; empty if it was not there in time
    * @throws ObjectDeletedException if the object was deleted
    * @throws StoreFullException if the store has no room for a copy
@@ -176,7 +177,8 @@ public interface ObjectStore extends AutoCloseable {
    *
    * @param ids the objects
    * @param count how many of them are enough, 1 to all
-   * @param patience how long it waits; zero to ask only
+   * @param patience how long it waits; less than 50 ms counts as 50 ms, in which a directory
+   *     answers
    * @return which objects are there and which are missing
    * @throws ObjectDeletedException if so many were deleted that the others are not enough
    */
@@ -185,7 +187,7 @@ public interface ObjectStore extends AutoCloseable {
   /**
    * Reduces the first objects that come to a new one (Hoplite, section 4.3). It does not wait. The
    * result can be got and reduced at once, and arrives while it is made. A delete of the target
-   * ends the reduce.
+   * does not end the reduce: its result is dropped when it comes.
    *
    * @param target the id of the result
    * @param sources the objects; all that come have the same type and size

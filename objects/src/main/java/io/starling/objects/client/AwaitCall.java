@@ -14,9 +14,6 @@ import java.util.concurrent.CancellationException;
 /** Waits for the first of several objects. */
 final class AwaitCall implements Call {
 
-  /** The directory answers within this time; so long even an impatient program waits. */
-  private static final Duration ANSWER = Duration.ofMillis(200);
-
   private final Calls calls;
   private final int count;
   private final Set<ObjectId> complete = new LinkedHashSet<>();
@@ -36,8 +33,7 @@ final class AwaitCall implements Call {
     List<ObjectId> ids = List.copyOf(missing);
     long number = calls.open(this, call -> new ToStore.Watch(call, ids));
     calls.letOthersRead();
-    Duration time = patience.compareTo(ANSWER) < 0 ? ANSWER : patience;
-    long end = System.nanoTime() + Calls.nanoseconds(time);
+    long end = System.nanoTime() + Calls.nanoseconds(patience);
     try {
       return await(end);
     } finally {

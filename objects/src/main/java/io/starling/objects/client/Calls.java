@@ -26,6 +26,9 @@ final class Calls {
   /** A short answer comes within this many looks, and spares the program a sleep. */
   private static final int LOOKS = 2_000;
 
+  /** A directory has answered in this time; so long even an impatient program waits. */
+  private static final Duration ANSWER = Duration.ofMillis(50);
+
   private static final Duration LONGEST = Duration.ofDays(36_500);
 
   private final Map<Long, Call> open = new ConcurrentHashMap<>();
@@ -47,7 +50,12 @@ final class Calls {
   long open(Call call, LongFunction<ToStore> message) {
     long number = last.incrementAndGet();
     open.put(number, call);
-    send(message.apply(number));
+    try {
+      send(message.apply(number));
+    } catch (RuntimeException e) {
+      open.remove(number);
+      throw e;
+    }
     if (lost != null && open.remove(number) != null) {
       call.onFailed(new StoreLostException(lost));
     }
@@ -133,8 +141,11 @@ final class Calls {
     }
   }
 
-  /** A patience of centuries is one without end. */
+  /** A patience of centuries is one without end, and none is time for an answer. */
   static long nanoseconds(Duration time) {
+    if (time.compareTo(ANSWER) < 0) {
+      return ANSWER.toNanos();
+    }
     return time.compareTo(LONGEST) > 0 ? Long.MAX_VALUE / 2 : time.toNanos();
   }
 

@@ -6,6 +6,7 @@ import io.starling.objects.StoreLostException;
 import io.starling.objects.door.ToClient;
 import io.starling.objects.door.ToStore;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /** A get that waits for the whole object. */
@@ -18,7 +19,7 @@ final class GetCall implements Call {
   private long number;
 
   GetCall(ObjectId id, MemorySegment memory, Calls calls) {
-    this.id = id;
+    this.id = Objects.requireNonNull(id, "id");
     this.memory = memory;
     this.calls = calls;
   }

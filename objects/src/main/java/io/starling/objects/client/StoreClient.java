@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -52,7 +53,7 @@ final class StoreClient implements ObjectStore {
 
   @Override
   public boolean put(ObjectId id, Buffer data) {
-    return PutCall.put(calls, writable, id, Content.of(data));
+    return PutCall.put(calls, writable, Objects.requireNonNull(id, "id"), Content.of(data));
   }
 
   @Override
@@ -64,7 +65,7 @@ final class StoreClient implements ObjectStore {
 
   @Override
   public boolean putObject(ObjectId id, Serializable value) {
-    return PutCall.put(calls, writable, id, Content.of(value));
+    return PutCall.put(calls, writable, Objects.requireNonNull(id, "id"), Content.of(value));
   }
 
   @Override
@@ -73,7 +74,11 @@ final class StoreClient implements ObjectStore {
     if (count < 1) {
       throw new IllegalArgumentException("an object has 1 element or more, not " + count);
     }
-    return Writer.open(calls, writable, id, elements, Math.multiplyExact(count, type.size()));
+    if (count > Long.MAX_VALUE / type.size()) {
+      throw new IllegalArgumentException(
+          "%d elements of %s are more than 2^63 - 1 bytes".formatted(count, type));
+    }
+    return Writer.open(calls, writable, id, elements, count * type.size());
   }
 
   @Override
@@ -92,12 +97,17 @@ final class StoreClient implements ObjectStore {
   public Optional<ObjectView> get(ObjectId id, Duration patience) {
     GetCall call = new GetCall(id, readable, calls);
     long number = call.open();
-    Optional<ObjectView> view = calls.await(call.view(), number, patience);
-    if (view.isEmpty() && !call.giveUp()) {
-      // It has come at the last moment.
-      return Optional.of(calls.await(call.view(), number));
+    try {
+      Optional<ObjectView> view = calls.await(call.view(), number, patience);
+      if (view.isEmpty() && !call.giveUp()) {
+        // It has come at the last moment.
+        return Optional.of(calls.await(call.view(), number));
+      }
+      return view;
+    } catch (CancellationException e) {
+      var _ = call.view().thenAccept(ObjectView::close);
+      throw e;
     }
-    return view;
   }
 
   @Override

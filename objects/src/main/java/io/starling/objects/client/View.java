@@ -26,7 +26,7 @@ final class View implements ObjectView {
   /** Ends the access to the segment, and tells the store. */
   private final Runnable release;
 
-  private boolean closed;
+  private volatile boolean closed;
 
   private View(ObjectId id, ObjectType type, MemorySegment segment, Runnable release) {
     this.id = id;
@@ -82,36 +82,39 @@ final class View implements ObjectView {
 
   @Override
   public MemorySegment segment() {
+    if (closed) {
+      throw new IllegalStateException("the view of object %s is closed".formatted(id));
+    }
     return segment;
   }
 
   @Override
   public byte[] bytes() {
-    return segment.toArray(ValueLayout.JAVA_BYTE);
+    return segment().toArray(ValueLayout.JAVA_BYTE);
   }
 
   @Override
   public int[] ints() {
     require(ObjectType.INT32);
-    return segment.toArray(ValueLayout.JAVA_INT);
+    return segment().toArray(ValueLayout.JAVA_INT);
   }
 
   @Override
   public long[] longs() {
     require(ObjectType.INT64);
-    return segment.toArray(ValueLayout.JAVA_LONG);
+    return segment().toArray(ValueLayout.JAVA_LONG);
   }
 
   @Override
   public float[] floats() {
     require(ObjectType.FLOAT32);
-    return segment.toArray(ValueLayout.JAVA_FLOAT);
+    return segment().toArray(ValueLayout.JAVA_FLOAT);
   }
 
   @Override
   public double[] doubles() {
     require(ObjectType.FLOAT64);
-    return segment.toArray(ValueLayout.JAVA_DOUBLE);
+    return segment().toArray(ValueLayout.JAVA_DOUBLE);
   }
 
   private void require(ObjectType expected) {

@@ -7,6 +7,7 @@ import io.starling.objects.door.SocketDoor;
 import io.starling.runtime.StarlingException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.CompletableFuture;
@@ -61,7 +62,7 @@ public final class ServedStore implements AutoCloseable {
       Path file,
       Path place,
       Consumer<String> notes) {
-    replace(read(file), file, notes);
+    replace(file, notes);
     StoreHost host = StoreHost.start(configuration, notes);
     Path folder = null;
     try {
@@ -91,10 +92,22 @@ public final class ServedStore implements AutoCloseable {
         folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
   }
 
-  /** One that was killed has left its socket; one that lives keeps its file. */
-  private static void replace(DoorFile other, Path file, Consumer<String> notes) {
-    if (other == null) {
+  /**
+   * One that was killed has left its file and its socket; one that lives keeps both, and so does
+   * what is no file of a store.
+   */
+  private static void replace(Path file, Consumer<String> notes) {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return;
+    }
+    DoorFile other;
+    try {
+      other = DoorFile.read(file);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new StarlingException(
+          "%s is there, and can't be read as the file of a store (%s); remove it, or name another"
+              .formatted(file, e.getMessage()),
+          e);
     }
     if (other.isAlive()) {
       throw new StarlingException(

@@ -42,6 +42,11 @@ public final class GrowingBuffer {
     return taken;
   }
 
+  /** Forgets what was written. */
+  void discard() {
+    bytes.clear();
+  }
+
   private void grow(long needed) {
     if (needed > limit) {
       bytes = ByteBuffer.allocate(USUAL);

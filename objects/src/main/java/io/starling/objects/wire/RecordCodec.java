@@ -53,9 +53,15 @@ public final class RecordCodec {
     this.messages = new SealedCodec(root);
   }
 
-  /** Writes a message. */
+  /** Writes a message; where it can't, the buffer is empty then. */
   public void encode(Object message, GrowingBuffer to) {
-    messages.write(message, to);
+    try {
+      messages.write(message, to);
+    } catch (RuntimeException e) {
+      // A half message would become the beginning of the next one.
+      to.discard();
+      throw e;
+    }
   }
 
   /**

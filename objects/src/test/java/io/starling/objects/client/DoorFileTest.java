@@ -139,6 +139,15 @@ final class DoorFileTest {
   }
 
   @Test
+  void a_store_does_not_replace_a_file_that_is_none_of_a_store() throws IOException {
+    Path thesis = Files.writeString(file.resolveSibling("thesis"), "hello");
+    assertThatThrownBy(() -> ServedStore.start(configuration, "here", thesis, notes::add))
+        .isInstanceOf(StarlingException.class)
+        .hasMessageContaining("thesis is there, and can't be read as the file of a store");
+    assertThat(Files.readString(thesis)).isEqualTo("hello");
+  }
+
+  @Test
   void a_store_does_not_take_the_file_of_another_one_that_lives() throws IOException {
     String before = Files.readString(file);
     assertThatThrownBy(() -> ServedStore.start(configuration, "here", file, notes::add))
@@ -181,7 +190,7 @@ final class DoorFileTest {
   void stores_that_can_not_start_leave_no_descriptors_and_no_folders() throws IOException {
     long before = descriptors();
     List<Path> folders = folders();
-    Path taken = Files.createDirectories(folder.resolve("taken").resolve("by a folder"));
+    Path taken = Files.createFile(folder.resolve("taken")).resolve("is no folder");
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       StoreConfiguration elsewhere =
           configuration.at((InetSocketAddress) socket.getLocalSocketAddress());
@@ -189,8 +198,7 @@ final class DoorFileTest {
         assertThatThrownBy(
                 () -> ServedStore.start(elsewhere, "here", folder.resolve("new"), notes::add))
             .isInstanceOf(StarlingException.class);
-        assertThatThrownBy(
-                () -> ServedStore.start(configuration, "here", taken.getParent(), notes::add))
+        assertThatThrownBy(() -> ServedStore.start(configuration, "here", taken, notes::add))
             .isInstanceOf(StarlingException.class)
             .hasMessageContaining("can't let programs in");
       }

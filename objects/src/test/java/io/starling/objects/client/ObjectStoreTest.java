@@ -277,6 +277,14 @@ final class ObjectStoreTest {
     assertThatThrownBy(() -> here.read(id, Buffer.of(new float[100])))
         .hasMessageContaining("FLOAT32");
     assertThat(here.info(ObjectId.of("unknown"))).isEmpty();
+    assertThatThrownBy(() -> here.put(null, Buffer.of(new int[1])))
+        .isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> here.get((ObjectId) null)).isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> here.create(id, Datatype.INT64, Long.MAX_VALUE / 2))
+        .hasMessageContaining("2^63");
+    ObjectView closed = here.get(id);
+    closed.close();
+    assertThatThrownBy(closed::ints).isInstanceOf(IllegalStateException.class);
     assertThat(here.put(ObjectId.random(), Buffer.of(new int[LARGE]))).isTrue();
   }
 

@@ -10,6 +10,7 @@ import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.Message;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.ToPrimary;
+import io.starling.objects.protocol.ToPrimary.Retracted;
 import io.starling.objects.protocol.Transfer;
 import io.starling.runtime.StarlingException;
 import java.lang.management.ManagementFactory;
@@ -52,6 +53,15 @@ final class RecordCodecTest {
   private byte[] encode(Object message) {
     codec.encode(message, buffer);
     return buffer.take();
+  }
+
+  @Test
+  void a_message_that_can_not_be_written_leaves_nothing_for_the_next_one()
+      throws MalformedFrameException {
+    assertThatThrownBy(() -> codec.encode(new Retracted(null, 1), buffer))
+        .isInstanceOf(RuntimeException.class);
+    Retracted next = new Retracted(new ObjectId(1, 2), 3);
+    assertThat(codec.decode(ByteBuffer.wrap(encode(next)))).isEqualTo(next);
   }
 
   @Test
