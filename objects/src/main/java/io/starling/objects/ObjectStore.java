@@ -79,11 +79,12 @@ public interface ObjectStore extends AutoCloseable {
    *
    * @param id its id, which no other object has or had
    * @param data one element or more; elements with gaps are packed
-   * @return false if another put of this id was first, even one that is not done; then this call
-   *     changed nothing
+   * @return false if another put or a reduce of this id was first, even one that is not done; then
+   *     this call changed nothing
    * @throws IllegalArgumentException if there is no data, or it is on a device
    * @throws StoreFullException if the store has no room for it
    * @throws ObjectDeletedException if the object was deleted
+   * @throws ReduceFailedException if a reduce that would make the object failed
    */
   boolean put(ObjectId id, Buffer data);
 
@@ -138,6 +139,7 @@ public interface ObjectStore extends AutoCloseable {
    * @param id its id
    * @return the whole object; its memory stays until the view is closed
    * @throws ObjectDeletedException if the object was deleted
+   * @throws ReduceFailedException if a reduce that would make the object failed
    * @throws StoreFullException if the store has no room for a copy
    */
   ObjectView get(ObjectId id);
@@ -150,6 +152,7 @@ public interface ObjectStore extends AutoCloseable {
    *     answers
    * @return the whole object; empty if it was not there in time
    * @throws ObjectDeletedException if the object was deleted
+   * @throws ReduceFailedException if a reduce that would make the object failed
    * @throws StoreFullException if the store has no room for a copy
    */
   Optional<ObjectView> get(ObjectId id, Duration patience);
@@ -169,6 +172,7 @@ public interface ObjectStore extends AutoCloseable {
    * @param into as many elements of the same type as the object has
    * @throws IllegalArgumentException if type or size is another one, or {@code into} has gaps
    * @throws ObjectDeletedException if the object was deleted
+   * @throws ReduceFailedException if a reduce that would make the object failed
    */
   void read(ObjectId id, Buffer into);
 
@@ -181,13 +185,20 @@ public interface ObjectStore extends AutoCloseable {
    *     answers
    * @return which objects are there and which are missing
    * @throws ObjectDeletedException if so many were deleted that the others are not enough
+   * @throws ReduceFailedException the same, if the last of them is of a reduce that failed
    */
   Ready await(Collection<ObjectId> ids, int count, Duration patience);
 
   /**
    * Reduces the first objects that come to a new one (Hoplite, section 4.3). It does not wait. The
-   * result can be got and reduced at once, and arrives while it is made. A delete of the target
-   * does not end the reduce: its result is dropped when it comes.
+   * result can be got and reduced at once, and arrives while it is made. From the call on, the
+   * target is this reduce's: a put of it returns false. A delete of the target ends the reduce.
+   *
+   * <p>The same call may be repeated, by any program, until a minute after the end: all get the
+   * same answer. The reduce fails with {@link ReduceFailedException} if the target exists, if
+   * another reduce makes it, if too many sources were deleted, if sources differ in type or size,
+   * or if a store has no room for the result; then get, read and await of the target throw it, too,
+   * for a minute or two.
    *
    * @param target the id of the result
    * @param sources the objects; all that come have the same type and size
@@ -206,6 +217,7 @@ public interface ObjectStore extends AutoCloseable {
    * @param id its id
    * @return empty if there is none
    * @throws ObjectDeletedException if it was deleted
+   * @throws ReduceFailedException if a reduce that would make it failed
    */
   Optional<ObjectInfo> info(ObjectId id);
 

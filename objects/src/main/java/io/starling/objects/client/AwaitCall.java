@@ -1,6 +1,5 @@
 package io.starling.objects.client;
 
-import io.starling.objects.ObjectDeletedException;
 import io.starling.objects.ObjectId;
 import io.starling.objects.Ready;
 import io.starling.objects.door.ToClient;
@@ -18,7 +17,7 @@ final class AwaitCall implements Call {
   private final int count;
   private final Set<ObjectId> complete = new LinkedHashSet<>();
   private final Set<ObjectId> missing;
-  private ObjectId deleted;
+  private RuntimeException gone;
   private int possible;
   private RuntimeException failure;
 
@@ -56,7 +55,7 @@ final class AwaitCall implements Call {
       throw Call.again(failure);
     }
     if (possible < count) {
-      throw new ObjectDeletedException(deleted);
+      throw gone;
     }
     return new Ready(complete, missing, complete.size() >= count);
   }
@@ -68,8 +67,8 @@ final class AwaitCall implements Call {
         missing.remove(news.id());
         complete.add(news.id());
       }
-      case ToClient.Deleted news -> {
-        deleted = news.id();
+      case ToClient.Gone news -> {
+        gone = Call.reason(news.kind(), news.id(), news.text());
         possible--;
       }
       default -> throw new IllegalStateException("no answer to a watch: " + message);

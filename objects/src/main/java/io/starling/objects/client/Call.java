@@ -1,6 +1,8 @@
 package io.starling.objects.client;
 
 import io.starling.objects.ObjectDeletedException;
+import io.starling.objects.ObjectId;
+import io.starling.objects.ReduceFailedException;
 import io.starling.objects.StoreFullException;
 import io.starling.objects.StoreLostException;
 import io.starling.objects.door.ToClient;
@@ -17,11 +19,17 @@ interface Call {
 
   /** What a refusal of the store is for the program. */
   static RuntimeException reason(ToClient.Failed failed) {
-    return switch (failed.kind()) {
-      case DELETED -> new ObjectDeletedException(failed.id());
-      case FULL -> new StoreFullException(failed.text());
-      case WRONG -> new IllegalArgumentException(failed.text());
-      case OTHER -> new StarlingException(failed.text());
+    return reason(failed.kind(), failed.id(), failed.text());
+  }
+
+  /** The same of its parts. */
+  static RuntimeException reason(ToClient.Failure kind, ObjectId id, String text) {
+    return switch (kind) {
+      case DELETED -> new ObjectDeletedException(id);
+      case REDUCE -> new ReduceFailedException(text);
+      case FULL -> new StoreFullException(text);
+      case WRONG -> new IllegalArgumentException(text);
+      case OTHER -> new StarlingException(text);
     };
   }
 
@@ -29,6 +37,7 @@ interface Call {
   static RuntimeException again(Throwable reason) {
     return switch (reason) {
       case ObjectDeletedException deleted -> deleted;
+      case ReduceFailedException failed -> new ReduceFailedException(failed.getMessage());
       case StoreFullException full -> new StoreFullException(full.getMessage());
       case StoreLostException lost -> new StoreLostException(lost.getMessage(), lost);
       case IllegalArgumentException wrong ->

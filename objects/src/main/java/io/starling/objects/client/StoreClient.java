@@ -1,6 +1,5 @@
 package io.starling.objects.client;
 
-import io.starling.objects.ObjectDeletedException;
 import io.starling.objects.ObjectId;
 import io.starling.objects.ObjectInfo;
 import io.starling.objects.ObjectStore;
@@ -193,9 +192,6 @@ final class StoreClient implements ObjectStore {
     Answer<ToClient.Described> answer = new Answer<>(calls, ToClient.Described.class);
     FromPrimary.Description found =
         answer.await(call -> new ToStore.Describe(call, id)).description();
-    if (found.deleted()) {
-      throw new ObjectDeletedException(id);
-    }
     return found.inline() || !found.places().isEmpty()
         ? Optional.of(Reports.info(found))
         : Optional.empty();

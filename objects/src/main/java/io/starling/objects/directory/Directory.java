@@ -2,6 +2,7 @@ package io.starling.objects.directory;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.protocol.DirectoryRecord;
+import io.starling.objects.protocol.DirectoryRecord.ReduceResult;
 import io.starling.objects.protocol.DirectoryRecord.SmallValue;
 import io.starling.objects.protocol.DirectoryRecord.Tombstone;
 import io.starling.objects.protocol.FromPrimary;
@@ -42,18 +43,22 @@ public final class Directory {
   /** Values below this are kept by the directory (64 KB in the paper). */
   public static final int SMALL = 64 << 10;
 
+  /** The stamp of a value that no put made. */
+  private static final long NO_PUT = 0;
+
+  private static final String EXISTS = "it exists";
+
   private record Question(int from, ToPrimary message) {}
 
   private record Restored(int from, Holding copy) {}
 
   private final int self;
   private final Outbox outbox;
-  private final ObjLongConsumer<Runnable> gathering;
   private final Records records;
   private final RecordAnswers known;
   private final ReduceDesk reduces;
   private final InstantSource clock;
-  private final Map<ObjectId, Entry> entries = new HashMap<>();
+  private final Entries entries;
 
   /** The stores whose holdings have not come yet. */
   private final Set<Integer> awaited = new HashSet<>();
@@ -75,10 +80,10 @@ public final class Directory {
     this.clock = clock;
     this.self = self;
     this.outbox = outbox;
-    this.gathering = gathering;
+    this.entries = new Entries(outbox, clock, gathering);
     this.records = new Records(self, outbox, expiry);
     this.known = new RecordAnswers(records, outbox);
-    this.reduces = new ReduceDesk(records, outbox);
+    this.reduces = new ReduceDesk(records, outbox, new Targets());
   }
 
   /** Begins a view and says to each store of it what this one has. */
@@ -140,22 +145,22 @@ public final class Directory {
 
   private void begin() {
     for (Restored copy : restored) {
-      entry(copy.copy().id()).restore(copy.from(), copy.copy());
+      entries.of(copy.copy().id()).restore(copy.from(), copy.copy());
     }
     for (Restored copy : restored) {
-      Entry entry = entry(copy.copy().id());
+      Entry entry = entries.of(copy.copy().id());
       entry.restoreSource(copy.from(), Lane.EVEN, copy.copy().evenSource());
       entry.restoreSource(copy.from(), Lane.ODD, copy.copy().oddSource());
     }
     restored.clear();
-    for (ObjectId id : List.copyOf(entries.keySet())) {
+    for (ObjectId id : entries.ids()) {
       switch (records.of(id)) {
-        case Tombstone stone -> entries.remove(id).erase();
+        case Tombstone stone -> entries.end(stone);
         // Parts of an object that another put replaced; their fetches ask, and get the value.
-        case SmallValue value -> entries.remove(id);
+        case SmallValue value -> entries.forget(id);
         case DirectoryRecord.ReduceRequest reduce -> {}
         case DirectoryRecord.ReduceResult reduce -> {}
-        case null -> entry(id).begin();
+        case null -> entries.of(id).begin();
       }
     }
     records.secureAll();
@@ -169,11 +174,14 @@ public final class Directory {
   private void answer(int from, ToPrimary message) {
     ObjectId id = message.id();
     switch (message) {
-      case ToPrimary.Delete delete -> delete(from, id);
+      case ToPrimary.Delete delete -> {
+        settle(new Tombstone(id, ""), () -> outbox.send(from, new FromPrimary.Erased(id)));
+        reduces.onDeleted(id);
+      }
       case ToPrimary.Reduce reduce -> reduces.on(from, reduce);
       default -> {
         switch (records.of(id)) {
-          case Tombstone stone -> known.answerDeleted(from, message);
+          case Tombstone stone -> known.answerGone(from, message, stone);
           case SmallValue value -> known.answerSmall(from, message, value);
           case DirectoryRecord.ReduceRequest reduce -> {} // Its id is no object's.
           case DirectoryRecord.ReduceResult reduce -> {}
@@ -183,22 +191,21 @@ public final class Directory {
     }
   }
 
-  private void delete(int from, ObjectId id) {
-    Tombstone stone = new Tombstone(id);
+  /** From now on a record says all of its object; {@code then} runs when it can't be lost. */
+  private void settle(DirectoryRecord record, Runnable then) {
     records.secure(
-        stone,
+        record,
         () -> {
-          Entry entry = entries.remove(id);
-          if (entry != null) {
-            entry.erase();
-          }
-          outbox.send(from, new FromPrimary.Erased(id));
+          entries.end(record);
+          then.run();
         });
   }
 
   private void answerFromEntry(int from, ToPrimary message) {
-    Entry entry = entry(message.id());
+    Entry entry = entries.of(message.id());
     switch (message) {
+      case ToPrimary.Publish put when !put.reduced() && reduces.makes(put.id()) ->
+          outbox.send(from, new FromPrimary.Exists(put.id(), put.stamp()));
       case ToPrimary.Publish put -> entry.onPublish(from, put);
       case PutValue put -> putValue(from, put, entry);
       case ToPrimary.Completed completed -> entry.onCompleted(from);
@@ -212,26 +219,18 @@ public final class Directory {
       case ToPrimary.Delete delete -> throw new AssertionError("answered before");
       case ToPrimary.Reduce reduce -> throw new AssertionError("answered before");
     }
-    if (entry.isEmpty()) {
-      entries.remove(message.id());
-    }
+    entries.tidy(entry);
   }
 
   private void putValue(int from, PutValue put, Entry entry) {
     ObjectId id = put.id();
-    if (entry.isRooted()) {
+    if (entry.isRooted() || reduces.makes(id)) {
       outbox.send(from, new FromPrimary.Exists(id, put.stamp()));
       return;
     }
-    records.secure(
+    settle(
         new SmallValue(id, put.type(), put.stamp(), clock.millis(), put.value()),
-        () -> {
-          outbox.send(from, new FromPrimary.Accepted(id, put.stamp()));
-          Entry waiting = entries.remove(id);
-          if (waiting != null) {
-            waiting.answerWith(new FromPrimary.Value(id, put.type(), put.value()));
-          }
-        });
+        () -> outbox.send(from, new FromPrimary.Accepted(id, put.stamp())));
   }
 
   /** How many objects there are of which this store is the primary. */
@@ -248,27 +247,34 @@ public final class Directory {
         all.add(RecordAnswers.describe(value));
       }
     }
-    entries.values().stream().map(Entry::describe).filter(Directory::exists).forEach(all::add);
+    all.addAll(entries.describeAll());
     return all;
   }
 
-  /** Whether it is more than a question for an object. */
-  private static boolean exists(FromPrimary.Description entry) {
-    return !entry.places().isEmpty();
-  }
+  /** The objects that reduces make. */
+  private final class Targets implements ReduceDesk.Targets {
 
-  private Entry entry(ObjectId id) {
-    return entries.computeIfAbsent(
-        id, unknown -> new Entry(unknown, clock.millis(), outbox, this::gather));
-  }
+    @Override
+    public String obstacle(ObjectId id) {
+      return switch (records.of(id)) {
+        case Tombstone stone -> stone.failure().isEmpty() ? "it was deleted" : stone.failure();
+        case null -> entries.isRooted(id) ? EXISTS : "";
+        default -> EXISTS;
+      };
+    }
 
-  private void gather(Entry entry) {
-    gathering.accept(
-        () -> {
-          if (entries.get(entry.id()) == entry) {
-            entry.onGathered();
-          }
-        },
-        entry.size());
+    @Override
+    public void settle(ReduceResult result) {
+      ObjectId id = result.reduce().target();
+      if (records.of(id) != null) {
+        return; // It was deleted, or this is said again in a later view.
+      }
+      if (!result.failure().isEmpty()) {
+        Directory.this.settle(new Tombstone(id, result.failure()), () -> {});
+      } else if (result.value().length > 0) {
+        Directory.this.settle(
+            new SmallValue(id, result.type(), NO_PUT, clock.millis(), result.value()), () -> {});
+      }
+    }
   }
 }

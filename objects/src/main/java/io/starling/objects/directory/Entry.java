@@ -1,6 +1,8 @@
 package io.starling.objects.directory;
 
 import io.starling.objects.ObjectId;
+import io.starling.objects.protocol.DirectoryRecord.SmallValue;
+import io.starling.objects.protocol.DirectoryRecord.Tombstone;
 import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.protocol.FromPrimary.Place;
 import io.starling.objects.protocol.FromPrimary.Source;
@@ -162,7 +164,6 @@ final class Entry {
         type,
         size,
         false,
-        false,
         since,
         copies.all().stream()
             .map(
@@ -177,23 +178,21 @@ final class Entry {
             .toList());
   }
 
-  /** The object was deleted, or is a small one now: nothing of the entry matters any more. */
-  void erase() {
-    copies.all().forEach(copy -> outbox.send(copy.slot(), new FromPrimary.Drop(id)));
-    waiting.keySet().forEach(slot -> outbox.send(slot, new FromPrimary.Deleted(id)));
-    watchers.forEach(slot -> outbox.send(slot, new FromPrimary.Deleted(id)));
+  /** There is no such object any more: nothing of the entry matters. */
+  void erase(Tombstone stone) {
+    FromPrimary.Drop drop = new FromPrimary.Drop(id, stone.failure());
+    FromPrimary.Gone gone = new FromPrimary.Gone(id, stone.failure());
+    copies.all().forEach(copy -> outbox.send(copy.slot(), drop));
+    waiting.keySet().forEach(slot -> outbox.send(slot, gone));
+    watchers.forEach(slot -> outbox.send(slot, gone));
   }
 
   /** Answers all who wait with the value of a small object; copies cannot exist beside it. */
-  void answerWith(FromPrimary.Value value) {
-    waiting.keySet().forEach(slot -> outbox.send(slot, value));
-    watchers.forEach(
-        slot ->
-            outbox.send(
-                slot,
-                new FromPrimary.Seen(id, value.type(), value.value().length, View.NO_STORE, true)));
-    waiting.clear();
-    watchers.clear();
+  void answerWith(SmallValue value) {
+    waiting
+        .keySet()
+        .forEach(slot -> outbox.send(slot, new FromPrimary.Value(id, value.type(), value.value())));
+    watchers.forEach(slot -> outbox.send(slot, RecordAnswers.seen(value)));
   }
 
   boolean isRooted() {

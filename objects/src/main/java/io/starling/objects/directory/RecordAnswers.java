@@ -2,14 +2,17 @@ package io.starling.objects.directory;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.protocol.DirectoryRecord.SmallValue;
+import io.starling.objects.protocol.DirectoryRecord.Tombstone;
 import io.starling.objects.protocol.FromPrimary;
-import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.ToPrimary;
 import io.starling.objects.protocol.ToPrimary.PutValue;
 import io.starling.objects.protocol.View;
 import java.util.List;
 
-/** Answers questions for objects of which a record says all: small ones and deleted ones. */
+/**
+ * Answers questions for objects of which a record says all: small ones and those that are gone. A
+ * value that can still be lost with this store is shown to no one: another put might come instead.
+ */
 final class RecordAnswers {
 
   private final Records records;
@@ -20,21 +23,17 @@ final class RecordAnswers {
     this.outbox = outbox;
   }
 
-  /** The object was deleted. */
-  void answerDeleted(int from, ToPrimary message) {
+  /** There is no such object any more. */
+  void answerGone(int from, ToPrimary message, Tombstone stone) {
     switch (message) {
-      case ToPrimary.Describe describe ->
-          outbox.send(
-              from,
-              new FromPrimary.Description(
-                  message.id(), ObjectType.BYTES, 0, false, true, 0, List.of()));
       case ToPrimary.Withdraw withdraw ->
           outbox.send(from, new FromPrimary.Withdrawn(message.id()));
-      case ToPrimary.Completed completed -> outbox.send(from, new FromPrimary.Drop(message.id()));
+      case ToPrimary.Completed completed ->
+          outbox.send(from, new FromPrimary.Drop(message.id(), stone.failure()));
       case ToPrimary.Abandoned abandoned -> {}
       case ToPrimary.Retracted put -> {}
       case ToPrimary.Unwatch unwatch -> {}
-      default -> outbox.send(from, new FromPrimary.Deleted(message.id()));
+      default -> outbox.send(from, new FromPrimary.Gone(message.id(), stone.failure()));
     }
   }
 
@@ -48,20 +47,24 @@ final class RecordAnswers {
       case PutValue put -> outbox.send(from, new FromPrimary.Exists(id, put.stamp()));
       case ToPrimary.Publish put -> outbox.send(from, new FromPrimary.Exists(id, put.stamp()));
       case ToPrimary.Locate locate ->
-          outbox.send(from, new FromPrimary.Value(id, value.type(), value.value()));
-      case ToPrimary.Watch watch ->
-          outbox.send(
-              from,
-              new FromPrimary.Seen(id, value.type(), value.value().length, View.NO_STORE, true));
+          records.whenSecure(
+              id, () -> outbox.send(from, new FromPrimary.Value(id, value.type(), value.value())));
+      case ToPrimary.Watch watch -> records.whenSecure(id, () -> outbox.send(from, seen(value)));
       case ToPrimary.Describe describe -> outbox.send(from, describe(value));
       case ToPrimary.Withdraw withdraw -> outbox.send(from, new FromPrimary.Withdrawn(id));
       default -> {}
     }
   }
 
+  /** A small object that is watched. */
+  static FromPrimary.Seen seen(SmallValue value) {
+    return new FromPrimary.Seen(
+        value.id(), value.type(), value.value().length, View.NO_STORE, true);
+  }
+
   /** What is known of a small object. */
   static FromPrimary.Description describe(SmallValue value) {
     return new FromPrimary.Description(
-        value.id(), value.type(), value.value().length, true, false, value.since(), List.of());
+        value.id(), value.type(), value.value().length, true, value.since(), List.of());
   }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The records of a store, as primary and as backup.
@@ -26,6 +27,7 @@ final class Records {
   private final Outbox outbox;
   private final Consumer<Runnable> expiry;
   private final Map<ObjectId, DirectoryRecord> kept = new HashMap<>();
+  private final PassingRecords passing;
 
   /** What happens when the backup has answered, by object, in the order of the questions. */
   private final Map<ObjectId, Queue<Runnable>> unsecured = new HashMap<>();
@@ -39,11 +41,13 @@ final class Records {
     this.self = self;
     this.outbox = outbox;
     this.expiry = expiry;
+    this.passing = new PassingRecords(expiry);
   }
 
   /** The record of an object, or null. */
   DirectoryRecord of(ObjectId id) {
-    return kept.get(id);
+    DirectoryRecord record = kept.get(id);
+    return record == null ? passing.of(id) : record;
   }
 
   /** As primary: keeps a record; {@code then} runs as soon as it can't be lost with this store. */
@@ -61,7 +65,7 @@ final class Records {
   /** As primary: runs {@code then} as soon as the record that is there can't be lost. */
   void whenSecure(ObjectId id, Runnable then) {
     if (unsecured.containsKey(id)) {
-      secure(kept.get(id), then);
+      secure(of(id), then);
     } else {
       then.run();
     }
@@ -86,24 +90,30 @@ final class Records {
 
   /** As primary or backup: keeps a record; a deletion or a result is never undone. */
   void keep(DirectoryRecord record) {
-    DirectoryRecord known = kept.get(record.id());
-    if (known == null || known.rank() <= record.rank()) {
-      kept.put(record.id(), record);
-      if (record.expires() && known != record) {
-        expiry.accept(() -> kept.remove(record.id(), record));
+    DirectoryRecord known = of(record.id());
+    boolean isLater = known == null || known.rank() <= record.rank();
+    if (isLater && known != record) {
+      kept.remove(record.id());
+      if (record.expires()) {
+        passing.add(record);
+      } else {
+        kept.put(record.id(), record);
       }
     }
   }
 
   /** All records of which this store is the primary. */
   List<DirectoryRecord> asPrimary() {
-    return kept.values().stream().filter(record -> view.primary(record.id()) == self).toList();
+    return all().filter(record -> view.primary(record.id()) == self).toList();
   }
 
   /** The records by the store that is their primary in a view. */
   Map<Integer, List<DirectoryRecord>> byPrimary(View next) {
-    return kept.values().stream()
-        .collect(Collectors.groupingBy(record -> next.primary(record.id())));
+    return all().collect(Collectors.groupingBy(record -> next.primary(record.id())));
+  }
+
+  private Stream<DirectoryRecord> all() {
+    return Stream.concat(kept.values().stream(), passing.all());
   }
 
   /**
@@ -112,15 +122,16 @@ final class Records {
   void enter(View next) {
     view = next;
     unsecured.clear();
-    List<DirectoryRecord> others = kept.values().stream().filter(this::isOfOthers).toList();
+    List<DirectoryRecord> others = all().filter(this::isOfOthers).toList();
     if (!others.isEmpty()) {
       expiry.accept(() -> others.forEach(this::forget));
     }
   }
 
   private void forget(DirectoryRecord record) {
-    if (isOfOthers(record)) {
-      kept.remove(record.id(), record);
+    if (isOfOthers(record) && record.equals(of(record.id()))) {
+      kept.remove(record.id());
+      passing.remove(record.id());
     }
   }
 

@@ -5,6 +5,7 @@ import io.starling.objects.protocol.DirectoryRecord;
 import io.starling.objects.protocol.DirectoryRecord.ReduceRequest;
 import io.starling.objects.protocol.DirectoryRecord.ReduceResult;
 import io.starling.objects.protocol.FromPrimary;
+import io.starling.objects.protocol.ReduceIds;
 import io.starling.objects.protocol.ToPrimary;
 import io.starling.objects.protocol.View;
 import java.util.HashMap;
@@ -20,19 +21,35 @@ import java.util.Set;
  *
  * <pre>
  * Reduce ---> request on the backup ---> Reducers.begin ... decide ---> result on the backup ---> Reduced
+ *                                                                       target: the result, or gone
  * </pre>
+ *
+ * <p>Invariant: between request and result the target is nothing but what the reduce makes of it;
+ * puts of it come too late.
  */
 public final class ReduceDesk {
 
+  /** The objects that reduces make; this store is their primary, too. */
+  interface Targets {
+
+    /** Why an object can't be made; empty if it can. */
+    String obstacle(ObjectId id);
+
+    /** A reduce is decided: its target is a small value, is at the root, or will never be. */
+    void settle(ReduceResult result);
+  }
+
   private final Records records;
   private final Outbox outbox;
+  private final Targets targets;
   private final Map<ObjectId, Set<Integer>> askers = new HashMap<>();
   private final Set<ObjectId> running = new HashSet<>();
   private Reducers reducers;
 
-  ReduceDesk(Records records, Outbox outbox) {
+  ReduceDesk(Records records, Outbox outbox, Targets targets) {
     this.records = records;
     this.outbox = outbox;
+    this.targets = targets;
   }
 
   /** Who runs the reduces; said once, before the first view. */
@@ -40,21 +57,53 @@ public final class ReduceDesk {
     reducers = users;
   }
 
-  /** A reduce is decided. */
+  /** A reduce is decided, unless it was before. */
   public void decide(ReduceResult result) {
-    records.secure(result, () -> onDecided(result));
+    if (records.of(result.id()) instanceof ReduceRequest) {
+      // The result comes first: a backup that had the target alone would reduce again.
+      records.secure(result, () -> onDecided(result));
+      targets.settle(result);
+    }
+  }
+
+  /** Whether a reduce makes an object and is not decided. */
+  boolean makes(ObjectId target) {
+    return records.of(ReduceIds.of(target)) instanceof ReduceRequest;
+  }
+
+  /** A target was deleted. */
+  void onDeleted(ObjectId target) {
+    if (records.of(ReduceIds.of(target)) instanceof ReduceRequest request) {
+      decide(ReduceResult.failed(request.reduce(), targets.obstacle(target)));
+    }
   }
 
   void on(int from, ToPrimary.Reduce question) {
-    ObjectId id = question.id();
-    if (records.of(id) instanceof ReduceResult result) {
-      records.whenSecure(id, () -> answer(from, result));
-      return;
+    switch (records.of(question.id())) {
+      case ReduceRequest same when same.reduce().asksTheSame(question) -> ask(from, question);
+      case ReduceResult same when same.reduce().asksTheSame(question) ->
+          records.whenSecure(same.id(), () -> answer(from, same));
+      case ReduceRequest other ->
+          answer(from, ReduceResult.failed(question, other.reduce().obstacle()));
+      case ReduceResult other ->
+          answer(from, ReduceResult.failed(question, other.reduce().obstacle()));
+      case null -> onNew(from, question);
+      default -> throw new AssertionError("the id of a reduce is no object's");
     }
-    askers.computeIfAbsent(id, first -> new LinkedHashSet<>()).add(from);
-    if (records.of(id) == null) {
+  }
+
+  private void onNew(int from, ToPrimary.Reduce question) {
+    String obstacle = targets.obstacle(question.target());
+    if (obstacle.isEmpty()) {
+      ask(from, question);
       records.secure(new ReduceRequest(question), () -> begin(question));
+    } else {
+      answer(from, ReduceResult.failed(question, obstacle));
     }
+  }
+
+  private void ask(int from, ToPrimary.Reduce question) {
+    askers.computeIfAbsent(question.id(), first -> new LinkedHashSet<>()).add(from);
   }
 
   /** A new view: who asks asks again, and another store may run a reduce from now on. */
@@ -67,8 +116,13 @@ public final class ReduceDesk {
   void beginView() {
     for (DirectoryRecord record : records.asPrimary()) {
       switch (record) {
+        case ReduceRequest request when records.of(request.reduce().target()) != null ->
+            onDeleted(request.reduce().target());
         case ReduceRequest request -> begin(request.reduce());
-        case ReduceResult result -> onDecided(result);
+        case ReduceResult result -> {
+          targets.settle(result);
+          onDecided(result);
+        }
         default -> {}
       }
     }

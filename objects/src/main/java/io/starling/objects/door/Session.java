@@ -2,7 +2,9 @@ package io.starling.objects.door;
 
 import io.starling.objects.ObjectDeletedException;
 import io.starling.objects.ObjectId;
+import io.starling.objects.ReduceFailedException;
 import io.starling.objects.StoreFullException;
+import io.starling.objects.operation.Absence;
 import io.starling.objects.operation.Put;
 import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.protocol.ObjectType;
@@ -109,11 +111,9 @@ final class Session {
               reduce.sources(),
               reduce.count(),
               reduce.operator(),
-              answer -> onReduced(call, (FromPrimary.Reduced) answer));
+              answer -> onReduced(reduce, (FromPrimary.Reduced) answer));
       case ToStore.Describe describe ->
-          store.describe(
-              describe.id(),
-              answer -> line.send(new ToClient.Described(call, (FromPrimary.Description) answer)));
+          store.describe(describe.id(), answer -> onDescribed(call, answer));
       case ToStore.Delete delete -> delete(call, delete.ids());
       case ToStore.Survey survey ->
           store.survey(
@@ -172,11 +172,20 @@ final class Session {
     }
   }
 
-  private void onReduced(long call, FromPrimary.Reduced reduced) {
+  private void onReduced(ToStore.Reduce question, FromPrimary.Reduced reduced) {
     if (reduced.failure().isEmpty()) {
-      line.send(new ToClient.Reduced(call, reduced.members()));
+      line.send(new ToClient.Reduced(question.call(), reduced.members()));
     } else {
-      fail(call, ToClient.Failure.OTHER, reduced.id(), reduced.failure());
+      ObjectId target = question.target();
+      fail(question.call(), target, new ReduceFailedException(target, reduced.failure()));
+    }
+  }
+
+  private void onDescribed(long call, FromPrimary answer) {
+    switch (answer) {
+      case FromPrimary.Description found -> line.send(new ToClient.Described(call, found));
+      case FromPrimary.Gone gone -> fail(call, gone.id(), Absence.of(gone.id(), gone.failure()));
+      default -> throw new AssertionError("no description: " + answer);
     }
   }
 
@@ -202,13 +211,16 @@ final class Session {
   }
 
   void fail(long call, ObjectId id, StarlingException reason) {
-    ToClient.Failure kind =
-        switch (reason) {
-          case ObjectDeletedException _ -> ToClient.Failure.DELETED;
-          case StoreFullException _ -> ToClient.Failure.FULL;
-          default -> ToClient.Failure.OTHER;
-        };
-    fail(call, kind, id, reason.getMessage());
+    fail(call, kind(reason), id, reason.getMessage());
+  }
+
+  static ToClient.Failure kind(StarlingException reason) {
+    return switch (reason) {
+      case ObjectDeletedException _ -> ToClient.Failure.DELETED;
+      case ReduceFailedException _ -> ToClient.Failure.REDUCE;
+      case StoreFullException _ -> ToClient.Failure.FULL;
+      default -> ToClient.Failure.OTHER;
+    };
   }
 
   private void fail(long call, ToClient.Failure kind, ObjectId id, String text) {

@@ -1,9 +1,11 @@
 package io.starling.objects.door;
 
 import io.starling.objects.ObjectId;
+import io.starling.objects.operation.Absence;
 import io.starling.objects.operation.QuestionListener;
 import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.store.Store;
+import io.starling.runtime.StarlingException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,8 +36,10 @@ final class SessionWatch implements QuestionListener, Session.Open {
     switch (answer) {
       case FromPrimary.Seen seen when seen.complete() && awaited.remove(seen.id()) ->
           line.send(new ToClient.Complete(call, seen.id()));
-      case FromPrimary.Deleted deleted when awaited.remove(deleted.id()) ->
-          line.send(new ToClient.Deleted(call, deleted.id()));
+      case FromPrimary.Gone gone when awaited.remove(gone.id()) -> {
+        StarlingException reason = Absence.of(gone.id(), gone.failure());
+        line.send(new ToClient.Gone(call, Session.kind(reason), gone.id(), reason.getMessage()));
+      }
       default -> {}
     }
   }

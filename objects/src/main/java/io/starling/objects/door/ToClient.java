@@ -45,8 +45,8 @@ public sealed interface ToClient {
   /** A watched object is complete. */
   record Complete(long call, ObjectId id) implements ToClient {}
 
-  /** A watched object was deleted. */
-  record Deleted(long call, ObjectId id) implements ToClient {}
+  /** A watched object will never be. */
+  record Gone(long call, Failure kind, ObjectId id, String text) implements ToClient {}
 
   /** The reduction is complete, and has these sources. */
   record Reduced(long call, List<ObjectId> members) implements ToClient {
@@ -74,6 +74,8 @@ public sealed interface ToClient {
   enum Failure {
     /** The object was deleted. */
     DELETED,
+    /** The reduce to the object failed. */
+    REDUCE,
     /** The store is full. */
     FULL,
     /** The call asks for something that can't be. */

@@ -1,6 +1,5 @@
 package io.starling.objects.operation;
 
-import io.starling.objects.ObjectDeletedException;
 import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.copy.Departure;
@@ -73,7 +72,7 @@ final class Fetch {
   void leave(Get get) {
     waiting.remove(get);
     if (waiting.isEmpty() && (copy == null || copy.readers() == 0)) {
-      end(Departure.REPLACED);
+      end(Departure.Moved.REPLACED);
       tools.requests().tell(new ToPrimary.Abandoned(id));
     }
   }
@@ -90,7 +89,7 @@ final class Fetch {
     }
     if (copy != null && (copy.size() != grant.size() || copy.type() != grant.type())) {
       halves.forEach(Half::stop);
-      tools.copies().drop(copy, Departure.REPLACED);
+      tools.copies().drop(copy, Departure.Moved.REPLACED);
       copy = null;
     }
     if (copy == null) {
@@ -108,7 +107,7 @@ final class Fetch {
   /** The object is a small one. */
   void onValue(ObjectType type, byte[] value) {
     List<Get> gets = List.copyOf(waiting);
-    end(Departure.REPLACED);
+    end(Departure.Moved.REPLACED);
     gets.forEach(
         get -> {
           get.close();
@@ -116,14 +115,14 @@ final class Fetch {
         });
   }
 
-  void onDeleted() {
-    fail(new ObjectDeletedException(id), Departure.DELETED);
+  void onGone(StarlingException reason) {
+    fail(reason, new Departure.Gone(reason));
   }
 
   /** A local put is the object: the gets find its copy. */
   List<Get> replace() {
     List<Get> gets = List.copyOf(waiting);
-    end(Departure.REPLACED);
+    end(Departure.Moved.REPLACED);
     return gets;
   }
 
@@ -228,7 +227,7 @@ final class Fetch {
                   begin(grant.type(), grant.size(), offset);
                   locate(View.NO_STORE);
                 },
-                full -> fail(full, Departure.REPLACED));
+                full -> fail(full, Departure.Moved.REPLACED));
   }
 
   private void begin(ObjectType type, long size, long offset) {

@@ -4,6 +4,7 @@ import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.protocol.ToPrimary;
+import io.starling.runtime.StarlingException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -58,10 +59,11 @@ public final class Fetches {
     }
   }
 
-  public void onDeleted(ObjectId id) {
+  /** There is no such object any more. */
+  public void onGone(ObjectId id, StarlingException reason) {
     Fetch fetch = fetches.get(id);
     if (fetch != null) {
-      fetch.onDeleted();
+      fetch.onGone(reason);
     }
   }
 

@@ -1,6 +1,5 @@
 package io.starling.objects.operation;
 
-import io.starling.objects.ObjectDeletedException;
 import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.copy.CopyReader;
@@ -76,11 +75,12 @@ public final class Get implements CopyReader {
     }
     copy.remove(this);
     copy = null;
-    if (departure == Departure.DELETED) {
-      over = true;
-      listener.onFailed(new ObjectDeletedException(id));
-    } else {
-      route.accept(this);
+    switch (departure) {
+      case Departure.Gone gone -> {
+        over = true;
+        listener.onFailed(gone.reason());
+      }
+      case Departure.Moved _ -> route.accept(this);
     }
   }
 }

@@ -1,13 +1,12 @@
 package io.starling.objects.operation;
 
-import io.starling.objects.ObjectDeletedException;
 import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.copy.CopyReader;
 import io.starling.objects.copy.Departure;
 import io.starling.objects.protocol.Lane;
-import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.ToPrimary;
+import io.starling.runtime.StarlingException;
 import java.util.function.Consumer;
 
 /**
@@ -32,44 +31,36 @@ public final class Put implements CopyReader {
     NONE,
     ACCEPTED,
     EXISTS,
-    DELETED
+    GONE
   }
 
-  private final ObjectId id;
-  private final ObjectType type;
-  private final long size;
-  private final long stamp;
+  private final ToPrimary.Publish question;
   private final PutListener listener;
   private final Tools tools;
   private final Consumer<Put> whenOver;
   private State state = State.RESERVING;
   private Answer answer = Answer.NONE;
+  private StarlingException gone;
   private Reservations.Reservation reservation;
   private Copy copy;
 
-  Put(
-      ObjectId id,
-      ObjectType type,
-      long size,
-      long stamp,
-      PutListener listener,
-      Tools tools,
-      Consumer<Put> whenOver) {
-    this.id = id;
-    this.type = type;
-    this.size = size;
-    this.stamp = stamp;
+  /**
+   * @param question what it asks the directory
+   * @param whenOver hears that another put of the object may begin in this store
+   */
+  Put(ToPrimary.Publish question, PutListener listener, Tools tools, Consumer<Put> whenOver) {
+    this.question = question;
     this.listener = listener;
     this.tools = tools;
     this.whenOver = whenOver;
   }
 
   public ObjectId id() {
-    return id;
+    return question.id();
   }
 
   long stamp() {
-    return stamp;
+    return question.stamp();
   }
 
   void start() {
@@ -77,7 +68,7 @@ public final class Put implements CopyReader {
         tools
             .reservations()
             .reserve(
-                size,
+                question.size(),
                 this::begin,
                 full -> {
                   end();
@@ -88,7 +79,7 @@ public final class Put implements CopyReader {
   /** The program has written more bytes. */
   public void write(long bytes) {
     if (state != State.WRITING) {
-      throw new IllegalStateException("object %s can't be written: %s".formatted(id, state));
+      throw new IllegalStateException("object %s can't be written: %s".formatted(id(), state));
     }
     copy.advance(bytes);
   }
@@ -103,12 +94,12 @@ public final class Put implements CopyReader {
   /** The program has written all bytes. */
   public void seal() {
     if (state != State.WRITING) {
-      throw new IllegalStateException("object %s can't be sealed: %s".formatted(id, state));
+      throw new IllegalStateException("object %s can't be sealed: %s".formatted(id(), state));
     }
-    if (copy.watermark() < size) {
+    if (copy.watermark() < question.size()) {
       throw new IllegalStateException(
           "object %s has %d bytes, of which %d were written; it can't be sealed"
-              .formatted(id, size, copy.watermark()));
+              .formatted(id(), question.size(), copy.watermark()));
     }
     state = State.SEALED;
     finish();
@@ -123,20 +114,20 @@ public final class Put implements CopyReader {
       reservation.cancel();
     }
     if (answer == Answer.NONE || answer == Answer.ACCEPTED) {
-      tools.requests().tell(new ToPrimary.Retracted(id, stamp));
+      tools.requests().tell(new ToPrimary.Retracted(id(), stamp()));
       // The directory has forgotten what gets of this store ask, as they would have found the put.
-      tools.requests().askAgain(id, ToPrimary.Locate.class);
+      tools.requests().askAgain(id(), ToPrimary.Locate.class);
     }
     end();
     if (copy != null) {
-      tools.copies().drop(copy, Departure.REPLACED);
+      tools.copies().drop(copy, Departure.Moved.REPLACED);
     }
   }
 
   /** The directory has taken this put; the store has no other copy of the object. */
   public void onAccepted() {
     answer = Answer.ACCEPTED;
-    tools.requests().close(id, ToPrimary.Publish.class);
+    tools.requests().close(id(), ToPrimary.Publish.class);
     tools.copies().add(copy);
     copy.accept();
     listener.onAnswered(true);
@@ -157,8 +148,9 @@ public final class Put implements CopyReader {
     refuse(Answer.EXISTS);
   }
 
-  void onDeleted() {
-    refuse(Answer.DELETED);
+  void onGone(StarlingException reason) {
+    gone = reason;
+    refuse(Answer.GONE);
   }
 
   @Override
@@ -169,8 +161,9 @@ public final class Put implements CopyReader {
 
   @Override
   public void onGone(Departure departure, boolean complete) {
-    if (departure == Departure.DELETED) {
-      answer = Answer.DELETED;
+    if (departure instanceof Departure.Gone end) {
+      gone = end.reason();
+      answer = Answer.GONE;
     }
   }
 
@@ -178,14 +171,16 @@ public final class Put implements CopyReader {
   public String toString() {
     return copy == null
         ? "waits for memory"
-        : "wrote %d of %d bytes, %s".formatted(copy.watermark(), size, answer);
+        : "wrote %d of %d bytes, %s".formatted(copy.watermark(), question.size(), answer);
   }
 
   private void begin(long offset) {
     state = State.WRITING;
-    copy = Copy.proposed(id, type, size, tools.space(), offset, stamp);
+    copy =
+        Copy.proposed(
+            id(), question.type(), question.size(), tools.space(), offset, question.stamp());
     copy.add(this);
-    tools.requests().ask(new ToPrimary.Publish(id, type, size, stamp));
+    tools.requests().ask(question);
     listener.onWritable(copy);
   }
 
@@ -194,8 +189,9 @@ public final class Put implements CopyReader {
       return;
     }
     answer = reason;
-    tools.requests().close(id, ToPrimary.Publish.class);
-    copy.drop(Departure.REPLACED);
+    tools.requests().close(id(), ToPrimary.Publish.class);
+    whenOver.accept(this); // What is written is never seen.
+    copy.drop(Departure.Moved.REPLACED);
     if (reason == Answer.EXISTS) {
       listener.onAnswered(false);
     }
@@ -210,18 +206,20 @@ public final class Put implements CopyReader {
     switch (answer) {
       case ACCEPTED -> {
         copy.complete();
-        tools.requests().tell(new ToPrimary.Completed(id));
+        tools.requests().tell(new ToPrimary.Completed(id()));
         listener.onDone(true);
       }
       case EXISTS -> listener.onDone(false);
-      case DELETED -> listener.onFailed(new ObjectDeletedException(id));
+      case GONE -> listener.onFailed(gone);
       case NONE -> throw new AssertionError("looked at before");
     }
   }
 
   private void end() {
     state = State.OVER;
-    tools.requests().close(id, ToPrimary.Publish.class);
+    if (answer == Answer.NONE) { // Else the question may be that of a later put.
+      tools.requests().close(id(), ToPrimary.Publish.class);
+    }
     whenOver.accept(this);
     if (copy != null) {
       copy.remove(this);

@@ -4,6 +4,7 @@ import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.protocol.ToPrimary;
+import io.starling.runtime.StarlingException;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -20,13 +21,23 @@ public final class Puts {
 
   /** The put of an object that the program writes bit by bit; null if one is under way here. */
   public Put create(ObjectId id, ObjectType type, long size, PutListener listener) {
+    return create(id, type, size, false, listener);
+  }
+
+  /** The put of the result of a reduce; null if another put is under way here. */
+  public Put createResult(ObjectId id, ObjectType type, long size, PutListener listener) {
+    return create(id, type, size, true, listener);
+  }
+
+  private Put create(
+      ObjectId id, ObjectType type, long size, boolean reduced, PutListener listener) {
     if (large.containsKey(id)) {
       listener.onDone(false);
       return null;
     }
-    Put put =
-        new Put(
-            id, type, size, tools.stamps().next(), listener, tools, over -> large.remove(id, over));
+    ToPrimary.Publish question =
+        new ToPrimary.Publish(id, type, size, tools.stamps().next(), reduced);
+    Put put = new Put(question, listener, tools, over -> large.remove(id, over));
     large.put(id, put);
     put.start();
     return put;
@@ -71,14 +82,15 @@ public final class Puts {
     }
   }
 
-  public void onDeleted(ObjectId id) {
+  /** There is no such object any more. */
+  public void onGone(ObjectId id, StarlingException reason) {
     Put put = large.get(id);
     if (put != null) {
-      put.onDeleted();
+      put.onGone(reason);
     }
     SmallPut value = endSmall(id);
     if (value != null) {
-      value.onDeleted();
+      value.onGone(reason);
     }
   }
 

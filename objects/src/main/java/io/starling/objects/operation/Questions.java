@@ -51,8 +51,12 @@ public final class Questions {
     }
   }
 
+  /** Two reduces to one target can't be. */
   public void reduce(ToPrimary.Reduce reduce, QuestionListener listener) {
-    if (add(reduces, reduce.id(), listener)) {
+    ToPrimary.Reduce open = requests.open(reduce.id(), ToPrimary.Reduce.class);
+    if (open != null && !open.asksTheSame(reduce)) {
+      listener.onAnswer(new FromPrimary.Reduced(reduce.id(), List.of(), open.obstacle()));
+    } else if (add(reduces, reduce.id(), listener)) {
       requests.ask(reduce);
     }
   }
@@ -76,9 +80,12 @@ public final class Questions {
     answer(watches.get(answer.id()), answer);
   }
 
-  public void onDeleted(FromPrimary.Deleted answer) {
+  /** Of watches and descriptions. */
+  public void onGone(FromPrimary.Gone answer) {
     requests.close(answer.id(), ToPrimary.Watch.class);
     answer(watches.remove(answer.id()), answer);
+    requests.close(answer.id(), ToPrimary.Describe.class);
+    answer(descriptions.remove(answer.id()), answer);
   }
 
   /** Whether the listener is the first that asks. */

@@ -126,7 +126,7 @@ public final class Reservations {
   public void onWithdrawn(ObjectId id) {
     Copy copy = answered(id);
     if (copy != null) {
-      copies.drop(copy, Departure.EVICTED);
+      copies.drop(copy, Departure.Moved.EVICTED);
     }
   }
 

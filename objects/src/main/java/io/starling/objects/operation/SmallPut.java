@@ -1,7 +1,7 @@
 package io.starling.objects.operation;
 
-import io.starling.objects.ObjectDeletedException;
 import io.starling.objects.ObjectId;
+import io.starling.runtime.StarlingException;
 
 /** The put of a value that the directory keeps. */
 record SmallPut(ObjectId id, long stamp, PutListener listener) {
@@ -10,7 +10,7 @@ record SmallPut(ObjectId id, long stamp, PutListener listener) {
     listener.onDone(created);
   }
 
-  void onDeleted() {
-    listener.onFailed(new ObjectDeletedException(id));
+  void onGone(StarlingException reason) {
+    listener.onFailed(reason);
   }
 }

@@ -63,12 +63,22 @@ public sealed interface DirectoryRecord extends Message.OfObject {
       members = List.copyOf(members);
     }
 
+    /** There will be no result. */
+    public static ReduceResult failed(ToPrimary.Reduce reduce, String failure) {
+      return new ReduceResult(
+          reduce, List.of(), failure, View.NO_STORE, 0, ObjectType.BYTES, new byte[0]);
+    }
+
     @Override
     public ObjectId id() {
       return reduce.id();
     }
   }
 
-  /** The object was deleted. */
-  record Tombstone(ObjectId id) implements DirectoryRecord {}
+  /**
+   * There is no such object any more.
+   *
+   * @param failure why the reduce to it failed; empty if the object was deleted
+   */
+  record Tombstone(ObjectId id, String failure) implements DirectoryRecord {}
 }

@@ -12,8 +12,12 @@ public sealed interface FromPrimary extends Message, Message.OfObject {
   /** The put with this stamp is not: the object exists. */
   record Exists(ObjectId id, long stamp) implements FromPrimary {}
 
-  /** The object was deleted. */
-  record Deleted(ObjectId id) implements FromPrimary {}
+  /**
+   * There is no such object any more, and will be none.
+   *
+   * @param failure why the reduce to it failed; empty if the object was deleted
+   */
+  record Gone(ObjectId id, String failure) implements FromPrimary {}
 
   /** A small object, whole. */
   record Value(ObjectId id, ObjectType type, byte[] value) implements FromPrimary {}
@@ -46,8 +50,8 @@ public sealed interface FromPrimary extends Message, Message.OfObject {
    */
   record Pin(ObjectId id) implements FromPrimary {}
 
-  /** The object was deleted; the receiver has a copy, which has to go. */
-  record Drop(ObjectId id) implements FromPrimary {}
+  /** As {@link Gone}; the receiver has a copy, which has to go. */
+  record Drop(ObjectId id, String failure) implements FromPrimary {}
 
   /** The delete is done: no later get finds the object. */
   record Erased(ObjectId id) implements FromPrimary {}
@@ -70,18 +74,12 @@ public sealed interface FromPrimary extends Message, Message.OfObject {
   }
 
   /**
-   * What is known of an object; without places, value and deletion, the object is unknown.
+   * What is known of an object; without places and value, the object is unknown.
    *
    * @param since when its entry was made, in milliseconds since 1970
    */
   record Description(
-      ObjectId id,
-      ObjectType type,
-      long size,
-      boolean inline,
-      boolean deleted,
-      long since,
-      List<Place> places)
+      ObjectId id, ObjectType type, long size, boolean inline, long since, List<Place> places)
       implements FromPrimary {
 
     public Description {

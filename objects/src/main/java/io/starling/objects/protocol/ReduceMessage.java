@@ -67,9 +67,9 @@ public sealed interface ReduceMessage extends Message {
   /**
    * Node to coordinator: the node can't go on.
    *
-   * @param deleted the source was deleted: another one may take its place
+   * @param gone the source can't be had: another one may take its place
    */
-  record Failed(ObjectId reduce, int position, long epoch, boolean deleted, String reason)
+  record Failed(ObjectId reduce, int position, long epoch, boolean gone, String reason)
       implements ReduceMessage {}
 
   /** Root to coordinator: the result is there. */

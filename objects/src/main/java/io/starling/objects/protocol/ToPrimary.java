@@ -2,6 +2,7 @@ package io.starling.objects.protocol;
 
 import io.starling.objects.ObjectId;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Asked of the store that keeps an object's directory entry. Who asks may repeat a question, and
@@ -11,11 +12,13 @@ public sealed interface ToPrimary extends Message, Message.OfObject {
 
   /**
    * A put begins. Answers: {@link FromPrimary.Accepted}, {@link FromPrimary.Exists}, {@link
-   * FromPrimary.Deleted}.
+   * FromPrimary.Gone}.
    *
    * @param stamp names this put; no other put has it
+   * @param reduced whether it is the result of the reduce to this object
    */
-  record Publish(ObjectId id, ObjectType type, long size, long stamp) implements ToPrimary {}
+  record Publish(ObjectId id, ObjectType type, long size, long stamp, boolean reduced)
+      implements ToPrimary {}
 
   /** A whole small object; answers as for {@link Publish}. */
   record PutValue(ObjectId id, ObjectType type, long stamp, byte[] value) implements ToPrimary {}
@@ -31,7 +34,7 @@ public sealed interface ToPrimary extends Message, Message.OfObject {
 
   /**
    * Asks for sources to fetch from, or for others when the last were lost. Answers: {@link
-   * FromPrimary.Value}, {@link FromPrimary.Granted}, {@link FromPrimary.Deleted}; none as long as
+   * FromPrimary.Value}, {@link FromPrimary.Granted}, {@link FromPrimary.Gone}; none as long as
    * there is no source.
    *
    * @param lane what has no source
@@ -50,7 +53,7 @@ public sealed interface ToPrimary extends Message, Message.OfObject {
 
   /**
    * Asks to hear of the object. Answers: {@link FromPrimary.Seen}, at first and when it is
-   * complete; {@link FromPrimary.Deleted}.
+   * complete; {@link FromPrimary.Gone}.
    */
   record Watch(ObjectId id) implements ToPrimary {}
 
@@ -75,8 +78,28 @@ public sealed interface ToPrimary extends Message, Message.OfObject {
     public Reduce {
       sources = List.copyOf(sources);
     }
+
+    /** Whether two questions have the same answer, whichever store asks. */
+    public boolean asksTheSame(Reduce other) {
+      return target.equals(other.target)
+          && Set.copyOf(sources).equals(Set.copyOf(other.sources))
+          && count == other.count
+          && operator.equals(other.operator);
+    }
+
+    /** Why there can't be a result. */
+    public String tooFew(int gone) {
+      return "%d of %d sources are needed, and %d were deleted or can't be made"
+          .formatted(count, sources.size(), gone);
+    }
+
+    /** Why another reduce to the same target can't be. */
+    public String obstacle() {
+      return "another reduce makes it, by %s of %d of %d objects"
+          .formatted(operator, count, sources.size());
+    }
   }
 
-  /** Answer: {@link FromPrimary.Description}. */
+  /** Answers: {@link FromPrimary.Description}, {@link FromPrimary.Gone}. */
   record Describe(ObjectId id) implements ToPrimary {}
 }

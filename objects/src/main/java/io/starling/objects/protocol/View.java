@@ -17,6 +17,9 @@ import java.util.stream.IntStream;
  */
 public record View(long number, int nextSlot, List<Member> members) {
 
+  /** How the halves of an id are laid over each other to find its owner. */
+  static final int ROTATION = 32;
+
   /** Stands where there is no store. */
   public static final int NO_STORE = -1;
 
@@ -87,7 +90,7 @@ public record View(long number, int nextSlot, List<Member> members) {
 
   /** The finalizer of SplitMix64, over id and slot. */
   private static long hash(ObjectId id, int slot) {
-    long hash = id.high() ^ Long.rotateLeft(id.low(), 32) ^ slot * 0x9E3779B97F4A7C15L;
+    long hash = id.high() ^ Long.rotateLeft(id.low(), ROTATION) ^ slot * 0x9E3779B97F4A7C15L;
     hash = (hash ^ hash >>> 30) * 0xBF58476D1CE4E5B9L;
     hash = (hash ^ hash >>> 27) * 0x94D049BB133111EBL;
     return hash ^ hash >>> 31;

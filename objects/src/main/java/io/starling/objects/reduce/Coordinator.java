@@ -3,19 +3,15 @@ package io.starling.objects.reduce;
 import io.starling.objects.ObjectId;
 import io.starling.objects.protocol.FromPrimary.Seen;
 import io.starling.objects.protocol.ObjectType;
+import io.starling.objects.protocol.ReduceIds;
 import io.starling.objects.protocol.ReduceMessage;
 import io.starling.objects.protocol.ReduceMessage.Assign;
 import io.starling.objects.protocol.ReduceMessage.Child;
 import io.starling.objects.protocol.ReduceMessage.Dismiss;
 import io.starling.objects.protocol.ToPrimary;
 import io.starling.objects.transfer.LinkEstimate;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.IntPredicate;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -50,9 +46,7 @@ final class Coordinator {
   private final ToPrimary.Reduce reduce;
   private final Effects effects;
   private final IntPredicate isAlive;
-  private final Map<ObjectId, Seen> seen = new LinkedHashMap<>();
-  private final Set<ObjectId> ready = new LinkedHashSet<>();
-  private final Set<ObjectId> unusable = new LinkedHashSet<>();
+  private final Sources sources = new Sources();
   private long nextEpoch;
   private ObjectType type;
   private long size;
@@ -73,7 +67,7 @@ final class Coordinator {
 
   /** A source is there, at least in part. */
   void onSeen(Seen source) {
-    if (over || unusable.contains(source.id())) {
+    if (over || sources.isGone(source.id())) {
       return;
     }
     if (tree == null) {
@@ -87,31 +81,30 @@ final class Coordinator {
               .formatted(source.id(), source.size(), source.type(), size, type));
       return;
     }
-    seen.put(source.id(), source);
-    if (!isPlaced(source.id())) {
-      ready.add(source.id());
-    }
+    sources.arrive(source, isPlaced(source.id()));
     fill();
   }
 
-  /** A source was deleted. */
-  void onDeleted(ObjectId source) {
-    unusable.add(source);
-    seen.remove(source);
-    ready.remove(source);
-    long usable =
-        reduce.sources().stream().filter(id -> !unusable.contains(id) || isUsed(id)).count();
-    if (!over && usable < reduce.count()) {
-      fail(
-          "%d of %d sources are needed, and %d were deleted"
-              .formatted(reduce.count(), reduce.sources().size(), unusable.size()));
+  /** A source can't be had. */
+  void onGone(ObjectId source) {
+    sources.lose(source);
+    failIfTooFew();
+  }
+
+  /** A source that was deleted counts as long as a node has it. */
+  private void failIfTooFew() {
+    if (over || sources.gone() == 0) {
+      return;
+    }
+    long usable = reduce.sources().stream().filter(id -> !sources.isGone(id) || isUsed(id)).count();
+    if (usable < reduce.count()) {
+      fail(reduce.tooFew(sources.gone()));
     }
   }
 
   /** Stores are no members any more. */
   void onView() {
-    seen.values().removeIf(source -> !isAlive.test(source.holder()));
-    ready.retainAll(seen.keySet());
+    sources.keepIf(isAlive);
     for (int i = 0; positions != null && i < positions.length; i++) {
       loseIfDead(i);
     }
@@ -148,24 +141,32 @@ final class Coordinator {
             .anyMatch(position -> source.equals(position.source()) && position.hasNode());
   }
 
-  /** The parent has begun anew, and needs all of the child again. */
+  /** The parent needs all of the child again, which may be a source that is gone. */
   private void onChildLost(int child) {
-    positions[child].undrain();
+    Position position = positions[child];
+    position.undrain();
     loseIfDead(child);
+    if (position.hasNode() && tree.isLeaf(child) && sources.isGone(position.source())) {
+      release(child);
+    }
     fill();
   }
 
   private void onFailed(ReduceMessage.Failed failed) {
-    if (!failed.deleted()) {
+    if (!failed.gone()) {
       fail(failed.reason());
       return;
     }
-    Position position = positions[failed.position()];
-    effects.send(
-        position.store(), new Dismiss(reduce.id(), failed.position(), position.epoch() + 1));
-    position.lose();
-    onDeleted(position.source());
+    release(failed.position());
+    onGone(positions[failed.position()].source());
     fill();
+  }
+
+  /** A node is alive, and can't have its source. */
+  private void release(int i) {
+    Position position = positions[i];
+    effects.send(position.store(), new Dismiss(reduce.id(), i, position.epoch() + 1));
+    position.lose();
   }
 
   private void onDone(long epoch) {
@@ -203,6 +204,7 @@ final class Coordinator {
         i = 0; // A node that begins anew may need a child that is gone.
       }
     }
+    failIfTooFew();
   }
 
   /**
@@ -210,34 +212,32 @@ final class Coordinator {
    */
   private ObjectId sourceFor(int i) {
     ObjectId before = positions[i].source();
-    if (before != null && seen.containsKey(before)) {
+    if (before != null && sources.isThere(before)) {
       return before;
     }
     ObjectId askers =
-        positions[0].isFree() ? first(source -> seen.get(source).holder() == reduce.asker()) : null;
+        positions[0].isFree()
+            ? sources.first(source -> sources.holder(source) == reduce.asker())
+            : null;
     if (i == 0 && askers != null) {
       return askers;
     }
     boolean last = Stream.of(positions).filter(Position::isFree).count() == 1;
-    return i == 0 && !last ? null : first(source -> !source.equals(askers));
-  }
-
-  private ObjectId first(Predicate<ObjectId> condition) {
-    return ready.stream().filter(condition).findFirst().orElse(null);
+    return i == 0 && !last ? null : sources.first(source -> !source.equals(askers));
   }
 
   private void take(int i, ObjectId source) {
     Position position = positions[i];
     ObjectId replaced = position.source();
-    ready.remove(source);
-    position.take(source, seen.get(source).holder());
+    sources.take(source);
+    position.take(source, sources.holder(source));
     renew(i);
     int parent = tree.parent(i);
     if (replaced != null) {
       renewUpwards(parent);
       // Only now no node has it, so it may come in again elsewhere.
-      if (!replaced.equals(source) && seen.containsKey(replaced)) {
-        ready.add(replaced);
+      if (!replaced.equals(source)) {
+        sources.release(replaced);
       }
     } else if (parent >= 0 && positions[parent].hasNode()) {
       assign(parent);
@@ -293,7 +293,7 @@ final class Coordinator {
 
   /** What the parent of a position reads. */
   private ObjectId input(int i) {
-    return tree.children(i).findAny().isEmpty()
+    return tree.isLeaf(i)
         ? positions[i].source()
         : ReduceIds.accumulator(reduce.id(), positions[i].epoch());
   }

@@ -43,6 +43,6 @@ final class InnerAccumulator implements Accumulator {
   @Override
   public void close() {
     accumulators.remove(copy.id());
-    copy.drop(Departure.REPLACED);
+    copy.drop(Departure.Moved.REPLACED);
   }
 }

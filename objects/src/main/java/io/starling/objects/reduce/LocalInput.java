@@ -97,6 +97,7 @@ final class LocalInput implements ReduceInput, CopyReader {
   private void find() {
     copy = finder.get();
     if (copy == null) {
+      listener.onLost(this);
       retry();
       return;
     }

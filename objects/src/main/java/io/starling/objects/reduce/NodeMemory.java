@@ -4,6 +4,7 @@ import io.starling.objects.copy.Copy;
 import io.starling.objects.copy.Departure;
 import io.starling.objects.copy.Space;
 import io.starling.objects.operation.Reservations;
+import io.starling.objects.protocol.ReduceIds;
 import io.starling.objects.protocol.ReduceMessage.Assign;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +70,7 @@ final class NodeMemory {
     if (accumulator != null) {
       accumulator.close();
     }
-    staging.forEach(copy -> copy.drop(Departure.REPLACED));
+    staging.forEach(copy -> copy.drop(Departure.Moved.REPLACED));
   }
 
   private void onReserved(long offset) {

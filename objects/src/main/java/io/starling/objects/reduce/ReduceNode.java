@@ -1,7 +1,7 @@
 package io.starling.objects.reduce;
 
-import io.starling.objects.ObjectDeletedException;
 import io.starling.objects.copy.Copy;
+import io.starling.objects.operation.Absence;
 import io.starling.objects.operation.Get;
 import io.starling.objects.operation.GetListener;
 import io.starling.objects.protocol.ObjectType;
@@ -39,6 +39,12 @@ final class ReduceNode implements GetListener, ReduceInput.Listener {
   private Accumulator accumulator;
   private Get get;
   private long ownStamp;
+
+  /**
+   * Whether the own source has been whole: a deletion that follows takes nothing from this node.
+   */
+  private boolean ownWhole;
+
   private NodeMemory memory;
 
   /** Whether some child's bytes come to where they are folded. */
@@ -111,6 +117,7 @@ final class ReduceNode implements GetListener, ReduceInput.Listener {
     if (copy.size() != assign.size() || copy.type() != assign.type()) {
       failOnSource(copy.size(), copy.type());
     } else {
+      ownWhole = copy.isComplete();
       fold();
     }
   }
@@ -128,7 +135,7 @@ final class ReduceNode implements GetListener, ReduceInput.Listener {
             assign.reduce(),
             assign.position(),
             assign.epoch(),
-            reason instanceof ObjectDeletedException,
+            Absence.is(reason),
             reason.getMessage()));
   }
 
@@ -223,7 +230,7 @@ final class ReduceNode implements GetListener, ReduceInput.Listener {
       foldRange(own, from, to - from);
       accumulator.advance(to - from);
     }
-    if (to == assign.size() && isComplete(own)) {
+    if (to == assign.size() && ownWhole && inputs.stream().allMatch(ReduceInput::isComplete)) {
       finish();
     }
   }
@@ -235,10 +242,6 @@ final class ReduceNode implements GetListener, ReduceInput.Listener {
       least = Math.min(least, input.watermark());
     }
     return least;
-  }
-
-  private boolean isComplete(Copy own) {
-    return own.isComplete() && inputs.stream().allMatch(ReduceInput::isComplete);
   }
 
   private void finish() {

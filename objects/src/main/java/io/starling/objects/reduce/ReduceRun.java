@@ -27,7 +27,7 @@ final class ReduceRun implements Coordinator.Effects, SmallReduce.Listener {
   private final ToPrimary.Reduce reduce;
   private final CoordinatorTools tools;
   private final QuestionListener watcher = this::onAnswer;
-  private final Set<ObjectId> deleted = new HashSet<>();
+  private final Set<ObjectId> gone = new HashSet<>();
   private Coordinator tree;
   private SmallReduce small;
   private ObjectType type = ObjectType.BYTES;
@@ -74,28 +74,28 @@ final class ReduceRun implements Coordinator.Effects, SmallReduce.Listener {
 
   @Override
   public void done(List<ObjectId> members, int root, long epoch) {
-    decide(members, "", root, epoch, NO_VALUE);
+    decide(new ReduceResult(reduce, members, "", root, epoch, type, NO_VALUE));
   }
 
   @Override
   public void done(List<ObjectId> members, byte[] value) {
-    decide(members, "", View.NO_STORE, 0, value);
+    decide(new ReduceResult(reduce, members, "", View.NO_STORE, 0, type, value));
   }
 
   @Override
   public void failed(String reason) {
-    decide(List.of(), reason, View.NO_STORE, 0, NO_VALUE);
+    decide(ReduceResult.failed(reduce, reason));
   }
 
   @Override
-  public void deleted(ObjectId source) {
-    onDeleted(source);
+  public void gone(ObjectId source) {
+    onGone(source);
   }
 
-  private void decide(List<ObjectId> members, String failure, int root, long epoch, byte[] value) {
+  private void decide(ReduceResult result) {
     if (!over) {
       over = true;
-      tools.desk().decide(new ReduceResult(reduce, members, failure, root, epoch, type, value));
+      tools.desk().decide(result);
     }
   }
 
@@ -105,7 +105,7 @@ final class ReduceRun implements Coordinator.Effects, SmallReduce.Listener {
     }
     switch (answer) {
       case Seen source -> onSeen(source);
-      case FromPrimary.Deleted gone -> onDeleted(gone.id());
+      case FromPrimary.Gone gone -> onGone(gone.id());
       default -> throw new AssertionError("a watch does not hear " + answer);
     }
   }
@@ -135,17 +135,19 @@ final class ReduceRun implements Coordinator.Effects, SmallReduce.Listener {
       small = new SmallReduce(reduce, type, size, fold, tools.nodes().fetches(), this);
     } else {
       tree = new Coordinator(reduce, tools.firstEpoch(), tools.nodes().isMember(), this);
+      gone.forEach(tree::onGone);
     }
   }
 
-  private void onDeleted(ObjectId source) {
-    deleted.add(source);
+  private void onGone(ObjectId source) {
+    if (small != null && small.has(source)) {
+      return;
+    }
+    gone.add(source);
     if (tree != null) {
-      tree.onDeleted(source);
-    } else if (reduce.sources().size() - deleted.size() < reduce.count()) {
-      failed(
-          "%d of %d sources are needed, and %d were deleted"
-              .formatted(reduce.count(), reduce.sources().size(), deleted.size()));
+      tree.onGone(source);
+    } else if (reduce.sources().size() - gone.size() < reduce.count()) {
+      failed(reduce.tooFew(gone.size()));
     }
   }
 }

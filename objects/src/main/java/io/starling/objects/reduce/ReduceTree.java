@@ -82,6 +82,11 @@ final class ReduceTree {
     return position == 0 ? -1 : (position - 1) / degree;
   }
 
+  /** Whether a position has no children. */
+  boolean isLeaf(int position) {
+    return children(position).findAny().isEmpty();
+  }
+
   /** The children of a position, the first first. */
   IntStream children(int position) {
     long first = (long) position * degree + 1;

@@ -7,7 +7,6 @@ import io.starling.objects.directory.Outbox;
 import io.starling.objects.directory.ReduceDesk;
 import io.starling.objects.directory.Reducers;
 import io.starling.objects.operation.Fetches;
-import io.starling.objects.operation.PutListener;
 import io.starling.objects.operation.Puts;
 import io.starling.objects.operation.Questions;
 import io.starling.objects.operation.Tools;
@@ -19,7 +18,6 @@ import io.starling.objects.protocol.ReduceMessage.Dismiss;
 import io.starling.objects.protocol.ToPrimary;
 import io.starling.objects.protocol.View;
 import io.starling.objects.transfer.LinkEstimate;
-import io.starling.runtime.StarlingException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,19 +25,6 @@ import java.util.function.Supplier;
 
 /** The reduces that a store coordinates, and its nodes in those of all stores. */
 public final class Reductions implements Reducers {
-
-  /** The target of a small result may exist; who asked hears of the result all the same. */
-  private static final PutListener NOT_LISTENING =
-      new PutListener() {
-        @Override
-        public void onWritable(Copy copy) {}
-
-        @Override
-        public void onDone(boolean created) {}
-
-        @Override
-        public void onFailed(StarlingException reason) {}
-      };
 
   private final NodeTools nodeTools;
   private final CoordinatorTools tools;
@@ -111,14 +96,10 @@ public final class Reductions implements Reducers {
 
   @Override
   public void decided(ReduceResult result) {
-    ToPrimary.Reduce reduce = result.reduce();
-    if (result.value().length > 0) {
-      nodeTools.puts().putValue(reduce.target(), result.type(), result.value(), NOT_LISTENING);
-    }
     if (tools.view().get().contains(result.root())) {
-      nodeTools.outbox().send(result.root(), new ReduceMessage.Commit(reduce.id(), result.epoch()));
+      nodeTools.outbox().send(result.root(), new ReduceMessage.Commit(result.id(), result.epoch()));
     }
-    tellAll(new Dismiss(reduce.id(), Dismiss.ALL, Long.MAX_VALUE));
+    tellAll(new Dismiss(result.id(), Dismiss.ALL, Long.MAX_VALUE));
   }
 
   /** A message of a coordinator or a node. */

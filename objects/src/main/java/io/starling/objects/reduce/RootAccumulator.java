@@ -17,7 +17,6 @@ import java.util.function.Consumer;
 final class RootAccumulator implements Accumulator, PutListener {
 
   private static final Duration RETRY = Duration.ofMillis(5);
-  private static final int TRIES = 40;
 
   private final Assign assign;
   private final Puts puts;
@@ -27,7 +26,6 @@ final class RootAccumulator implements Accumulator, PutListener {
   private Put put;
   private Copy copy;
   private boolean closed;
-  private int tries;
 
   /**
    * @param ready there is memory, and the target is this put
@@ -43,7 +41,7 @@ final class RootAccumulator implements Accumulator, PutListener {
   }
 
   void start() {
-    put = puts.create(assign.target(), assign.type(), assign.size(), this);
+    put = puts.createResult(assign.target(), assign.type(), assign.size(), this);
   }
 
   /** The result counts. */
@@ -105,13 +103,12 @@ final class RootAccumulator implements Accumulator, PutListener {
     }
   }
 
-  /** The last root's put may not be gone yet. */
+  /**
+   * The last root's put is not gone yet, or a program of this store has a put under way that the
+   * directory will refuse.
+   */
   private void tryAgain() {
     if (closed) {
-      return;
-    }
-    if (++tries == TRIES) {
-      failed.accept("the target %s exists".formatted(assign.target()));
       return;
     }
     timers.after(

@@ -1,8 +1,8 @@
 package io.starling.objects.reduce;
 
-import io.starling.objects.ObjectDeletedException;
 import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
+import io.starling.objects.operation.Absence;
 import io.starling.objects.operation.Fetches;
 import io.starling.objects.operation.Get;
 import io.starling.objects.operation.GetListener;
@@ -28,7 +28,7 @@ final class SmallReduce {
     void failed(String reason);
 
     /** A source can't be had. */
-    void deleted(ObjectId source);
+    void gone(ObjectId source);
   }
 
   private final ToPrimary.Reduce reduce;
@@ -61,6 +61,11 @@ final class SmallReduce {
     if (!isOver() && !members.contains(source) && !gets.containsKey(source)) {
       gets.put(source, fetches.get(source, new Reading(source)));
     }
+  }
+
+  /** Whether a source is reduced, so that nothing is needed of it. */
+  boolean has(ObjectId source) {
+    return members.contains(source);
   }
 
   void close() {
@@ -119,8 +124,8 @@ final class SmallReduce {
 
     @Override
     public void onFailed(StarlingException reason) {
-      if (reason instanceof ObjectDeletedException) {
-        listener.deleted(source);
+      if (Absence.is(reason)) {
+        listener.gone(source);
       } else {
         listener.failed(reason.getMessage());
       }

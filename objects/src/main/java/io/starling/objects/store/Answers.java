@@ -4,12 +4,14 @@ import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
 import io.starling.objects.copy.CopyTable;
 import io.starling.objects.copy.Departure;
+import io.starling.objects.operation.Absence;
 import io.starling.objects.operation.Fetches;
 import io.starling.objects.operation.Put;
 import io.starling.objects.operation.Puts;
 import io.starling.objects.operation.Questions;
 import io.starling.objects.operation.Reservations;
 import io.starling.objects.protocol.FromPrimary;
+import io.starling.runtime.StarlingException;
 
 /** Brings what directories say to the operation that waits for it, and obeys their orders. */
 final class Answers {
@@ -37,12 +39,12 @@ final class Answers {
     switch (message) {
       case FromPrimary.Accepted accepted -> onAccepted(accepted);
       case FromPrimary.Exists exists -> puts.onExists(exists.id(), exists.stamp());
-      case FromPrimary.Deleted deleted -> {
+      case FromPrimary.Gone gone -> {
         // It may have a copy that the directory does not know: a grant and a get's end had crossed.
-        onDrop(deleted.id());
-        questions.onDeleted(deleted);
+        drop(gone.id(), gone.failure());
+        questions.onGone(gone);
       }
-      case FromPrimary.Drop drop -> onDrop(drop.id());
+      case FromPrimary.Drop drop -> drop(drop.id(), drop.failure());
       case FromPrimary.Value value -> fetches.onValue(value);
       case FromPrimary.Granted grant -> fetches.onGranted(grant);
       case FromPrimary.Withdrawn withdrawn -> reservations.onWithdrawn(withdrawn.id());
@@ -65,12 +67,13 @@ final class Answers {
     }
   }
 
-  private void onDrop(ObjectId id) {
-    puts.onDeleted(id);
-    fetches.onDeleted(id);
+  private void drop(ObjectId id, String failure) {
+    StarlingException reason = Absence.of(id, failure);
+    puts.onGone(id, reason);
+    fetches.onGone(id, reason);
     Copy copy = copies.of(id);
     if (copy != null) {
-      copies.drop(copy, Departure.DELETED);
+      copies.drop(copy, new Departure.Gone(reason));
     }
   }
 

@@ -41,7 +41,7 @@ import java.util.function.Supplier;
  */
 final class Machines {
 
-  /** For so long a deletion or a result is remembered. */
+  /** For so long at least a deletion or a result is remembered, and for twice of it at most. */
   private static final Duration LATE_MESSAGES = Duration.ofSeconds(60);
 
   private static final int GATHERING_HOPS = 4;
@@ -118,9 +118,9 @@ final class Machines {
           .filter(member -> !next.contains(member.slot()))
           .forEach(member -> streams.onLost(member.slot()));
     }
-    reductions.enter();
     directory.enter(next, copies.all().stream().map(Copy::holding).toList());
     requests.enter(next);
+    reductions.enter();
   }
 
   void take(int from, Message message) {

@@ -10,7 +10,6 @@ import io.starling.objects.ObjectStore;
 import io.starling.objects.ObjectView;
 import io.starling.objects.ObjectWriter;
 import io.starling.objects.Ready;
-import io.starling.objects.Reduction;
 import io.starling.objects.StoreFullException;
 import io.starling.objects.StoreLostException;
 import io.starling.objects.StoreReport;
@@ -191,27 +190,6 @@ final class ObjectStoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void the_first_sources_are_reduced_and_the_others_are_left(Door door) {
-    ObjectStore here = here(door);
-    List<ObjectId> sources = IntStream.range(0, 4).mapToObj(i -> ObjectId.of("s" + i)).toList();
-    ObjectId target = ObjectId.random();
-    Reduction reduction = here.reduce(target, sources, 3, ReductionOperator.SUM);
-    CompletableFuture<ObjectView> result = stores.there().getAsync(target);
-    for (int i = 0; i < 3; i++) {
-      double[] data = new double[LARGE / 8];
-      java.util.Arrays.fill(data, 1 << i);
-      (i % 2 == 0 ? here : stores.there()).put(sources.get(i), Buffer.of(data));
-    }
-    try (ObjectView view = result.join()) {
-      assertThat(view.doubles()).containsOnly(7);
-    }
-    assertThat(reduction.members().join())
-        .containsExactlyInAnyOrderElementsOf(sources.subList(0, 3));
-    assertThat(reduction.left().join()).containsExactly(sources.get(3));
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void await_tells_what_is_there_and_what_is_missing(Door door) {
     ObjectStore here = here(door);
     ObjectId small = ObjectId.of("small");
@@ -286,19 +264,6 @@ final class ObjectStoreTest {
     closed.close();
     assertThatThrownBy(closed::ints).isInstanceOf(IllegalStateException.class);
     assertThat(here.put(ObjectId.random(), Buffer.of(new int[LARGE]))).isTrue();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void sources_of_other_sizes_or_types_fail_the_reduce_by_name(Door door) {
-    ObjectStore here = here(door);
-    ObjectId other = ObjectId.of("other");
-    here.put(id, Buffer.of(new int[LARGE]));
-    here.put(other, Buffer.of(new int[LARGE + 1]));
-    Reduction reduction =
-        here.reduce(ObjectId.random(), List.of(id, other), 2, ReductionOperator.SUM);
-    assertThatThrownBy(() -> reduction.members().join())
-        .hasMessageMatching(".*source (%s|%s) has .* bytes of INT32.*".formatted(id, other));
   }
 
   @ParameterizedTest

@@ -32,8 +32,8 @@ final class LongLifeTest {
   private static final int THREADS = 32;
   private static final int OBJECTS = Integer.getInteger("objects.objects", 1_000_000);
 
-  /** So long a store remembers a deletion, and some more. */
-  private static final Duration MEMORY = Duration.ofSeconds(65);
+  /** So long a store remembers a deletion at most, and some more. */
+  private static final Duration MEMORY = Duration.ofSeconds(125);
 
   private static final long GROWTH = 4 << 20;
 

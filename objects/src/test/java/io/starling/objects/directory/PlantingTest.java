@@ -36,7 +36,7 @@ final class PlantingTest {
       new Entry(id, 0, answers::put, asked -> gathered.add(asked::onGathered));
 
   private void publish() {
-    entry.onPublish(ROOT, new ToPrimary.Publish(id, ObjectType.BYTES, 1 << 20, 1));
+    entry.onPublish(ROOT, new ToPrimary.Publish(id, ObjectType.BYTES, 1 << 20, 1, false));
   }
 
   private void locate(int slot) {

@@ -1,4 +1,4 @@
-package io.starling.objects.reduce;
+package io.starling.objects.protocol;
 
 import io.starling.objects.ObjectId;
 
@@ -9,13 +9,17 @@ public final class ReduceIds {
 
   private ReduceIds() {}
 
-  /** The id of the reduce that makes an object: its directory entry is apart from the object's. */
+  /**
+   * The id of the reduce that makes an object: a record of its own. Its {@link View#primary} and
+   * {@link View#backup} are those of the object, so one store decides about both at once.
+   */
   public static ObjectId of(ObjectId target) {
-    return new ObjectId(target.high() ^ GOLDEN, Long.rotateLeft(target.low(), 1) ^ GOLDEN);
+    return new ObjectId(
+        target.high() ^ GOLDEN, target.low() ^ Long.rotateRight(GOLDEN, View.ROTATION));
   }
 
   /** The id of what a node has reduced in an epoch. */
-  static ObjectId accumulator(ObjectId reduce, long epoch) {
+  public static ObjectId accumulator(ObjectId reduce, long epoch) {
     return new ObjectId(reduce.high() ^ epoch * GOLDEN, Long.rotateLeft(reduce.low(), 7) ^ epoch);
   }
 }
