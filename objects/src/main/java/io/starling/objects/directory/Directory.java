@@ -264,6 +264,12 @@ public final class Directory {
     }
 
     @Override
+    public boolean isLost(ReduceResult result) {
+      ObjectId id = result.reduce().target();
+      return result.root() != View.NO_STORE && records.of(id) == null && !entries.isRooted(id);
+    }
+
+    @Override
     public void settle(ReduceResult result) {
       ObjectId id = result.reduce().target();
       if (records.of(id) != null) {

@@ -94,6 +94,7 @@ final class Records {
     boolean isLater = known == null || known.rank() <= record.rank();
     if (isLater && known != record) {
       kept.remove(record.id());
+      passing.remove(record.id());
       if (record.expires()) {
         passing.add(record);
       } else {

@@ -35,6 +35,9 @@ public final class ReduceDesk {
     /** Why an object can't be made; empty if it can. */
     String obstacle(ObjectId id);
 
+    /** Whether a large result died with the stores that had it. */
+    boolean isLost(ReduceResult result);
+
     /** A reduce is decided: its target is a small value, is at the root, or will never be. */
     void settle(ReduceResult result);
   }
@@ -74,19 +77,19 @@ public final class ReduceDesk {
   /** A target was deleted. */
   void onDeleted(ObjectId target) {
     if (records.of(ReduceIds.of(target)) instanceof ReduceRequest request) {
-      decide(ReduceResult.failed(request.reduce(), targets.obstacle(target)));
+      decide(ReduceResult.failed(request, targets.obstacle(target)));
     }
   }
 
   void on(int from, ToPrimary.Reduce question) {
     switch (records.of(question.id())) {
       case ReduceRequest same when same.reduce().asksTheSame(question) -> ask(from, question);
+      case ReduceResult lost when lost.reduce().asksTheSame(question) && targets.isLost(lost) ->
+          start(from, new ReduceRequest(question, lost.request().attempt() + 1));
       case ReduceResult same when same.reduce().asksTheSame(question) ->
           records.whenSecure(same.id(), () -> answer(from, same));
-      case ReduceRequest other ->
-          answer(from, ReduceResult.failed(question, other.reduce().obstacle()));
-      case ReduceResult other ->
-          answer(from, ReduceResult.failed(question, other.reduce().obstacle()));
+      case ReduceRequest other -> refuse(from, question, other.reduce().obstacle());
+      case ReduceResult other -> refuse(from, question, other.reduce().obstacle());
       case null -> onNew(from, question);
       default -> throw new AssertionError("the id of a reduce is no object's");
     }
@@ -95,11 +98,19 @@ public final class ReduceDesk {
   private void onNew(int from, ToPrimary.Reduce question) {
     String obstacle = targets.obstacle(question.target());
     if (obstacle.isEmpty()) {
-      ask(from, question);
-      records.secure(new ReduceRequest(question), () -> begin(question));
+      start(from, new ReduceRequest(question, 0));
     } else {
-      answer(from, ReduceResult.failed(question, obstacle));
+      refuse(from, question, obstacle);
     }
+  }
+
+  private void start(int from, ReduceRequest request) {
+    ask(from, request.reduce());
+    records.secure(request, () -> begin(request));
+  }
+
+  private void refuse(int to, ToPrimary.Reduce question, String obstacle) {
+    outbox.send(to, new FromPrimary.Reduced(question.id(), List.of(), obstacle));
   }
 
   private void ask(int from, ToPrimary.Reduce question) {
@@ -118,7 +129,7 @@ public final class ReduceDesk {
       switch (record) {
         case ReduceRequest request when records.of(request.reduce().target()) != null ->
             onDeleted(request.reduce().target());
-        case ReduceRequest request -> begin(request.reduce());
+        case ReduceRequest request -> begin(request);
         case ReduceResult result -> {
           targets.settle(result);
           onDecided(result);
@@ -128,9 +139,9 @@ public final class ReduceDesk {
     }
   }
 
-  private void begin(ToPrimary.Reduce reduce) {
-    running.add(reduce.id());
-    reducers.begin(reduce);
+  private void begin(ReduceRequest request) {
+    running.add(request.id());
+    reducers.begin(request);
   }
 
   private void retire(ObjectId id) {

@@ -1,14 +1,14 @@
 package io.starling.objects.directory;
 
 import io.starling.objects.ObjectId;
+import io.starling.objects.protocol.DirectoryRecord.ReduceRequest;
 import io.starling.objects.protocol.DirectoryRecord.ReduceResult;
-import io.starling.objects.protocol.ToPrimary;
 
 /** Runs the reduces of a directory, which keeps what they ask and decide. */
 public interface Reducers {
 
   /** A reduce whose request can't be lost any more begins, or goes on if it has begun here. */
-  void begin(ToPrimary.Reduce reduce);
+  void begin(ReduceRequest request);
 
   /** A reduce that another store runs now ends here. */
   void retire(ObjectId reduce);

@@ -12,15 +12,15 @@ public sealed interface DirectoryRecord extends Message.OfObject {
   default int rank() {
     return switch (this) {
       case SmallValue value -> 0;
-      case ReduceRequest request -> 0;
-      case ReduceResult result -> 1;
-      case Tombstone stone -> 2;
+      case ReduceRequest request -> 2 * request.attempt();
+      case ReduceResult result -> 2 * result.request().attempt() + 1;
+      case Tombstone stone -> 1;
     };
   }
 
   /** Whether the record may go after a while: a late question comes within it. */
   default boolean expires() {
-    return rank() > 0;
+    return this instanceof ReduceResult || this instanceof Tombstone;
   }
 
   /**
@@ -31,8 +31,12 @@ public sealed interface DirectoryRecord extends Message.OfObject {
   record SmallValue(ObjectId id, ObjectType type, long stamp, long since, byte[] value)
       implements DirectoryRecord {}
 
-  /** A reduce that was asked for. */
-  record ReduceRequest(ToPrimary.Reduce reduce) implements DirectoryRecord {
+  /**
+   * A reduce that was asked for.
+   *
+   * @param attempt grows when the result was lost with its stores, and is asked for again
+   */
+  record ReduceRequest(ToPrimary.Reduce reduce, int attempt) implements DirectoryRecord {
 
     @Override
     public ObjectId id() {
@@ -50,7 +54,7 @@ public sealed interface DirectoryRecord extends Message.OfObject {
    * @param value a small result
    */
   record ReduceResult(
-      ToPrimary.Reduce reduce,
+      ReduceRequest request,
       List<ObjectId> members,
       String failure,
       int root,
@@ -64,14 +68,19 @@ public sealed interface DirectoryRecord extends Message.OfObject {
     }
 
     /** There will be no result. */
-    public static ReduceResult failed(ToPrimary.Reduce reduce, String failure) {
+    public static ReduceResult failed(ReduceRequest request, String failure) {
       return new ReduceResult(
-          reduce, List.of(), failure, View.NO_STORE, 0, ObjectType.BYTES, new byte[0]);
+          request, List.of(), failure, View.NO_STORE, 0, ObjectType.BYTES, new byte[0]);
+    }
+
+    /** What was asked. */
+    public ToPrimary.Reduce reduce() {
+      return request.reduce();
     }
 
     @Override
     public ObjectId id() {
-      return reduce.id();
+      return request.id();
     }
   }
 

@@ -19,9 +19,10 @@ record CoordinatorTools(
     Supplier<LinkEstimate> links) {
 
   private static final int VIEW_SHIFT = 32;
+  private static final int ATTEMPT_SHIFT = 24;
 
-  /** Larger than each epoch of an earlier view. */
-  long firstEpoch() {
-    return (view.get().number() << VIEW_SHIFT) + 1;
+  /** Larger than each epoch of an earlier view, and of an earlier attempt. */
+  long firstEpoch(int attempt) {
+    return (view.get().number() << VIEW_SHIFT) + ((long) attempt << ATTEMPT_SHIFT) + 1;
   }
 }

@@ -3,6 +3,7 @@ package io.starling.objects.reduce;
 import io.starling.objects.ObjectId;
 import io.starling.objects.directory.Directory;
 import io.starling.objects.operation.QuestionListener;
+import io.starling.objects.protocol.DirectoryRecord.ReduceRequest;
 import io.starling.objects.protocol.DirectoryRecord.ReduceResult;
 import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.protocol.FromPrimary.Seen;
@@ -24,6 +25,7 @@ final class ReduceRun implements Coordinator.Effects, SmallReduce.Listener {
 
   private static final byte[] NO_VALUE = {};
 
+  private final ReduceRequest request;
   private final ToPrimary.Reduce reduce;
   private final CoordinatorTools tools;
   private final QuestionListener watcher = this::onAnswer;
@@ -33,8 +35,9 @@ final class ReduceRun implements Coordinator.Effects, SmallReduce.Listener {
   private ObjectType type = ObjectType.BYTES;
   private boolean over;
 
-  ReduceRun(ToPrimary.Reduce reduce, CoordinatorTools tools) {
-    this.reduce = reduce;
+  ReduceRun(ReduceRequest request, CoordinatorTools tools) {
+    this.request = request;
+    this.reduce = request.reduce();
     this.tools = tools;
   }
 
@@ -74,17 +77,17 @@ final class ReduceRun implements Coordinator.Effects, SmallReduce.Listener {
 
   @Override
   public void done(List<ObjectId> members, int root, long epoch) {
-    decide(new ReduceResult(reduce, members, "", root, epoch, type, NO_VALUE));
+    decide(new ReduceResult(request, members, "", root, epoch, type, NO_VALUE));
   }
 
   @Override
   public void done(List<ObjectId> members, byte[] value) {
-    decide(new ReduceResult(reduce, members, "", View.NO_STORE, 0, type, value));
+    decide(new ReduceResult(request, members, "", View.NO_STORE, 0, type, value));
   }
 
   @Override
   public void failed(String reason) {
-    decide(ReduceResult.failed(reduce, reason));
+    decide(ReduceResult.failed(request, reason));
   }
 
   @Override
@@ -134,7 +137,9 @@ final class ReduceRun implements Coordinator.Effects, SmallReduce.Listener {
       int size = Math.toIntExact(first.size());
       small = new SmallReduce(reduce, type, size, fold, tools.nodes().fetches(), this);
     } else {
-      tree = new Coordinator(reduce, tools.firstEpoch(), tools.nodes().isMember(), this);
+      tree =
+          new Coordinator(
+              reduce, tools.firstEpoch(request.attempt()), tools.nodes().isMember(), this);
       gone.forEach(tree::onGone);
     }
   }

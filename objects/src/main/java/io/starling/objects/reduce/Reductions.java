@@ -10,12 +10,12 @@ import io.starling.objects.operation.Fetches;
 import io.starling.objects.operation.Puts;
 import io.starling.objects.operation.Questions;
 import io.starling.objects.operation.Tools;
+import io.starling.objects.protocol.DirectoryRecord.ReduceRequest;
 import io.starling.objects.protocol.DirectoryRecord.ReduceResult;
 import io.starling.objects.protocol.Member;
 import io.starling.objects.protocol.ReduceMessage;
 import io.starling.objects.protocol.ReduceMessage.Assign;
 import io.starling.objects.protocol.ReduceMessage.Dismiss;
-import io.starling.objects.protocol.ToPrimary;
 import io.starling.objects.protocol.View;
 import io.starling.objects.transfer.LinkEstimate;
 import java.util.HashMap;
@@ -76,13 +76,14 @@ public final class Reductions implements Reducers {
   }
 
   @Override
-  public void begin(ToPrimary.Reduce reduce) {
-    if (runs.containsKey(reduce.id())) {
+  public void begin(ReduceRequest request) {
+    ObjectId id = request.id();
+    if (runs.containsKey(id)) {
       return;
     }
-    tellAll(new Dismiss(reduce.id(), Dismiss.ALL, tools.firstEpoch()));
-    ReduceRun run = new ReduceRun(reduce, tools);
-    runs.put(reduce.id(), run);
+    tellAll(new Dismiss(id, Dismiss.ALL, tools.firstEpoch(request.attempt())));
+    ReduceRun run = new ReduceRun(request, tools);
+    runs.put(id, run);
     run.start();
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.LongUnaryOperator;
 import java.util.function.ObjIntConsumer;
 
 /**
@@ -25,7 +26,7 @@ public final class SimulatedCluster {
   private final LinkFigures figures;
   private final StoreOptions options;
   private final boolean contents;
-  private final Random random;
+  private final LongUnaryOperator chance;
   private final Map<Integer, Host> hosts = new TreeMap<>();
 
   /** When the last view reaches each store; the next one reaches it later. */
@@ -40,10 +41,24 @@ public final class SimulatedCluster {
    */
   public SimulatedCluster(
       int stores, LinkFigures figures, StoreOptions options, boolean contents, long seed) {
+    this(stores, figures, options, contents, byChance(new Random(seed)));
+  }
+
+  /**
+   * @param contents whether objects have contents, or times are enough
+   * @param chance chooses a time from 0 to a limit: how late a message comes, or when a store
+   *     notices a death or enters a view
+   */
+  public SimulatedCluster(
+      int stores,
+      LinkFigures figures,
+      StoreOptions options,
+      boolean contents,
+      LongUnaryOperator chance) {
     this.figures = figures;
     this.options = options;
     this.contents = contents;
-    this.random = new Random(seed);
+    this.chance = chance;
     List<Member> members = new ArrayList<>();
     for (int slot = 0; slot < stores; slot++) {
       members.add(new Member(slot, "host" + slot, 0));
@@ -186,6 +201,10 @@ public final class SimulatedCluster {
 
   /** From 0 to a limit. */
   long chance(long limit) {
-    return limit == 0 ? 0 : random.nextLong(limit + 1);
+    return limit == 0 ? 0 : chance.applyAsLong(limit);
+  }
+
+  private static LongUnaryOperator byChance(Random random) {
+    return limit -> random.nextLong(limit + 1);
   }
 }

@@ -107,7 +107,7 @@ public final class Program {
 
   public Asking describe(ObjectId id) {
     Asking asking = new Asking();
-    store().describe(id, answer -> asking.answer = (FromPrimary.Description) answer);
+    store().describe(id, answer -> asking.answer = answer);
     return asking;
   }
 
@@ -361,14 +361,20 @@ public final class Program {
 
   /** A question for what is known of an object. */
   public static final class Asking {
-    private FromPrimary.Description answer;
+    private FromPrimary answer;
 
     public boolean isOver() {
       return answer != null;
     }
 
+    /** Of an object that is not gone. */
     public FromPrimary.Description answer() {
-      return answer;
+      return (FromPrimary.Description) answer;
+    }
+
+    @Override
+    public String toString() {
+      return String.valueOf(answer);
     }
   }
 }

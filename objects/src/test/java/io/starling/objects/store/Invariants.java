@@ -22,16 +22,25 @@ final class Invariants {
   private record Half(Object of, Lane lane) {}
 
   private final SimulatedCluster cluster;
+  private final boolean longs;
   private final Map<Half, Long> circleSince = new HashMap<>();
 
-  /** The seed of the bytes of each content, by its stamp. */
+  /** The seed of the bytes of each content, by its stamp; or the bytes of its long. */
   private final Map<Long, Byte> seeds = new HashMap<>();
 
   /** How far each copy was compared already, and of which content. */
   private final Map<Half, long[]> compared = new HashMap<>();
 
   Invariants(SimulatedCluster cluster) {
+    this(cluster, false);
+  }
+
+  /**
+   * @param longs whether each object has one long again and again, instead of bytes by a seed
+   */
+  Invariants(SimulatedCluster cluster, boolean longs) {
     this.cluster = cluster;
+    this.longs = longs;
   }
 
   void check() {
@@ -84,8 +93,9 @@ final class Invariants {
     for (long i = from; i < copy.watermark(lane); i++) {
       long offset = lane.offset(i, stripe);
       byte found = copy.memory().get(ValueLayout.JAVA_BYTE, offset);
-      byte seed = (byte) (found - Program.expected((byte) 0, offset));
-      Byte known = seeds.putIfAbsent(stamp, seed);
+      long content = longs ? stamp * Long.BYTES + offset % Long.BYTES : stamp;
+      byte seed = longs ? found : (byte) (found - Program.expected((byte) 0, offset));
+      Byte known = seeds.putIfAbsent(content, seed);
       if (known != null && known != seed) {
         throw new AssertionError(
             "byte %d of %s at store %d is wrong; %d of %s are there"
