@@ -95,6 +95,18 @@ final class Copies {
     }
   }
 
+  /** How many halves stores fetch from a copy, without a store that may be dead. */
+  int load(Location copy, int without) {
+    Location dead = bySlot.get(without);
+    int load = copy.readers();
+    for (Lane half : Lane.HALVES) {
+      if (dead != null && dead.source(half) == copy.slot()) {
+        load--;
+      }
+    }
+    return load;
+  }
+
   /** Whether somewhere is a complete copy, or one that a living writer makes. */
   boolean isRooted() {
     return bySlot.values().stream().anyMatch(Location::isRoot);

@@ -113,12 +113,13 @@ final class Planting {
 
   /**
    * The deaths of others leave a copy that serves nothing in this half where none is rooted. Then
-   * another one serves more than it should: a store that waits would hold up all that wait for it.
+   * another one serves a second reader in it, or more than it should: a store that waits would hold
+   * up all that wait for it. The source of a dead store has lost a reader, so it comes first.
    */
   private Location leastBusy(int avoid) {
     return copies.all().stream()
         .filter(copy -> copy.slot() != avoid && copies.depth(copy, half) >= 0)
-        .min(Comparator.comparingInt(Location::readers))
+        .min(Comparator.comparingInt(copy -> copies.load(copy, avoid)))
         .orElse(null);
   }
 }
