@@ -4,8 +4,10 @@ import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.View;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -27,6 +29,9 @@ final class Copies {
 
   /** The copies that serve less than they may, in the order in which they became free. */
   private final Set<Location> free = new LinkedHashSet<>();
+
+  /** The stores that another one did not reach, and which were not heard since. */
+  private final Set<Integer> missed = new HashSet<>();
 
   boolean isEmpty() {
     return bySlot.isEmpty();
@@ -61,6 +66,7 @@ final class Copies {
       return;
     }
     free.remove(removed);
+    missed.remove(slot);
     for (Location reader : bySlot.values()) {
       for (Lane half : Lane.HALVES) {
         if (reader.source(half) == slot) {
@@ -95,6 +101,41 @@ final class Copies {
     }
   }
 
+  /** A store was not reached by another: it may be dead, and does not fetch any more then. */
+  void miss(int slot) {
+    if (bySlot.containsKey(slot)) {
+      missed.add(slot);
+    }
+  }
+
+  /** A store asks: it lives. */
+  void hear(int slot) {
+    missed.remove(slot);
+  }
+
+  /** Whether the store of a copy may be dead. */
+  boolean isMissed(Location copy) {
+    return missed.contains(copy.slot());
+  }
+
+  /** How many halves are fetched from a copy, by stores that are not missed. */
+  int load(Location copy) {
+    int load = copy.readers();
+    for (int slot : missed) {
+      for (Lane half : Lane.HALVES) {
+        load -= bySlot.get(slot).source(half) == copy.slot() ? 1 : 0;
+      }
+    }
+    return load;
+  }
+
+  /** Those who fetch a half from a copy and are not missed. */
+  List<Location> readers(Location source, Lane half) {
+    return bySlot.values().stream()
+        .filter(copy -> copy.source(half) == source.slot() && !isMissed(copy))
+        .toList();
+  }
+
   /** Whether somewhere is a complete copy, or one that a living writer makes. */
   boolean isRooted() {
     return bySlot.values().stream().anyMatch(Location::isRoot);
@@ -123,6 +164,15 @@ final class Copies {
       top = bySlot.get(top.source(half));
     }
     return top;
+  }
+
+  /** Whether a copy is another one, or gets a half through it. */
+  boolean isBehind(Location copy, Location other, Lane half) {
+    Location location = copy;
+    while (location != other && !location.isRoot() && location.source(half) != View.NO_STORE) {
+      location = bySlot.get(location.source(half));
+    }
+    return location == other;
   }
 
   /** The fetches between a copy and its root in a half; -1 without root. */

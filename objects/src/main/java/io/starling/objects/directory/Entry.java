@@ -94,11 +94,17 @@ final class Entry {
 
   void onCompleted(int from) {
     Location copy = copies.at(from);
+    if (copy == null && waiting.containsKey(from)) {
+      // It got all from a source that was granted to a get which it closed since.
+      copy = new Location(from, 0, false, false);
+      copies.add(copy);
+    }
     if (copy == null || copy.isComplete()) {
       return;
     }
     boolean first = copies.best() == null || !copies.best().isComplete();
     waiting.remove(from);
+    copies.hear(from);
     copies.detach(from, Lane.ALL);
     copy.complete();
     if (first) {
@@ -127,6 +133,8 @@ final class Entry {
 
   void onLocate(int from, Locate question) {
     copies.detach(from, question.lane());
+    copies.hear(from);
+    copies.miss(question.avoid());
     waiting.put(from, question.avoid());
     grantWaiting();
   }
@@ -227,6 +235,9 @@ final class Entry {
   void begin() {
     keepAnOriginal();
     grantWaiting();
+    Grants moves = new Grants(copies);
+    new Relief(copies).relieve(moves::add);
+    moves.forEach(this::grant);
   }
 
   /** A complete copy becomes the original if the store that had it is lost. */
@@ -254,20 +265,17 @@ final class Entry {
         batch.add(copy);
       }
     }
-    Map<Location, List<Source>> grants = new LinkedHashMap<>();
+    Grants grants = new Grants(copies);
     for (Lane half : Lane.HALVES) {
-      Planting planting = new Planting(copies, half, batch);
-      planting
-          .plant(waiting)
-          .forEach(
-              (asker, source) ->
-                  grants
-                      .computeIfAbsent(asker, first -> new ArrayList<>())
-                      .add(new Source(half, source.slot(), source.stamp())));
+      new Planting(copies, half, batch).plant(waiting).forEach(copy -> grants.add(copy, half));
     }
     batch.forEach(copy -> copy.join(false));
+    if (grants.isEmpty()) {
+      return;
+    }
+    new Relief(copies).relieve(grants::add);
     grants.forEach(this::grant);
-    if (!grants.isEmpty() && !gathering) {
+    if (!gathering) {
       gathering = true;
       gather.accept(this);
     }

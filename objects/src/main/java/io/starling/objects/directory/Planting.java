@@ -3,16 +3,15 @@ package io.starling.objects.directory;
 import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.View;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 
 /**
  * Finds sources of one half for a batch of stores: each gets the free copy that is nearest to a
- * root, so the batch grows to a tree. Who serves nobody yet is planted first. Then the inner copies
- * of one tree are the leaves of the other, and every copy sends one object in all (two-tree
- * broadcast, Sanders, Speck and Träff 2009).
+ * root, so the batch grows to a tree. Who was behind a dead store gets its source. Who serves
+ * nobody yet is planted first. Then the inner copies of one tree are the leaves of the other, and
+ * every copy sends one object in all (two-tree broadcast, Sanders, Speck and Träff 2009).
  *
  * <pre>
  *   EVEN        original           ODD         original
@@ -49,76 +48,89 @@ final class Planting {
    * Gives sources to the copies that have none.
    *
    * @param avoid the store that each store does not reach, or {@link View#NO_STORE}
-   * @return the source of each copy that got one
+   * @return the copies that got one
    */
-  Map<Location, Location> plant(Map<Integer, Integer> avoid) {
-    Map<Location, Location> sources = new LinkedHashMap<>();
+  List<Location> plant(Map<Integer, Integer> avoid) {
     if (!askers.isEmpty()) {
       survey();
     }
-    for (Location asker : askers) {
-      Location source = plant(asker, avoid.get(asker.slot()));
-      if (source != null) {
-        sources.put(asker, source);
-      }
-    }
-    return sources;
+    return askers.stream().filter(asker -> plant(asker, avoid.get(asker.slot()))).toList();
   }
 
-  private Location plant(Location asker, int avoid) {
-    Plot plot = take(avoid);
-    Location source = plot == null ? leastBusy(avoid) : plot.copy();
+  private boolean plant(Location asker, int avoid) {
+    Location source = sourceOf(avoid);
     if (source == null) {
-      return null;
+      source = nearest(avoid);
+    }
+    if (source == null) {
+      source = leastBusy(avoid);
+    }
+    if (source == null) {
+      return false;
     }
     copies.attach(asker, source, half);
     if (asker.readers(half) > 0) {
       survey(); // What reads from it is rooted with it.
     } else {
-      if (plot != null && source.isFree(half)) {
-        plots.add(plot);
-      }
       offer(asker);
     }
-    return source;
+    return true;
+  }
+
+  /** The source of a store that may be dead has one reader less then, and had its bytes first. */
+  private Location sourceOf(int dead) {
+    Location copy = copies.at(dead);
+    Location source = copy == null ? null : copies.at(copy.source(half));
+    boolean found =
+        source != null
+            && !copies.isMissed(source)
+            && copies.load(source) < Location.EGRESS
+            && copies.depth(source, half) >= 0;
+    return found ? source : null;
   }
 
   private void survey() {
     plots.clear();
     int roots = 0;
     for (Location copy : copies.free()) {
-      offer(copy);
-      if (copy.isRoot() && copy.isFree(half) && ++roots > askers.size()) {
+      if (offer(copy) && copy.isRoot() && ++roots > askers.size()) {
         return; // One more than are needed, as an asker may avoid one.
       }
     }
   }
 
-  private void offer(Location copy) {
-    int depth = copy.isFree(half) ? copies.depth(copy, half) : -1;
-    if (depth >= 0) {
-      plots.add(new Plot(copy, depth, order++));
-    }
+  private boolean offer(Location copy) {
+    int depth = copy.isFree(half) && !copies.isMissed(copy) ? copies.depth(copy, half) : -1;
+    return depth >= 0 && plots.add(new Plot(copy, depth, order++));
   }
 
-  private Plot take(int avoid) {
-    Plot first = plots.poll();
-    if (first == null || first.copy().slot() != avoid) {
-      return first;
+  private Location nearest(int avoid) {
+    Plot plot = first();
+    if (plot != null && plot.copy().slot() == avoid) {
+      plots.remove();
+      Plot second = first();
+      plots.add(plot);
+      plot = second;
     }
-    Plot second = plots.poll();
-    plots.add(first);
-    return second;
+    return plot == null ? null : plot.copy();
+  }
+
+  private Plot first() {
+    while (!plots.isEmpty() && !plots.element().copy().isFree(half)) {
+      plots.remove();
+    }
+    return plots.peek();
   }
 
   /**
    * The deaths of others leave a copy that serves nothing in this half where none is rooted. Then
-   * another one serves more than it should: a store that waits would hold up all that wait for it.
+   * another one serves a second reader in it, or more than it should: a store that waits would hold
+   * up all that wait for it. {@link Relief} mends that.
    */
   private Location leastBusy(int avoid) {
     return copies.all().stream()
         .filter(copy -> copy.slot() != avoid && copies.depth(copy, half) >= 0)
-        .min(Comparator.comparingInt(Location::readers))
+        .min(Comparator.comparing(copies::isMissed).thenComparingInt(copies::load))
         .orElse(null);
   }
 }

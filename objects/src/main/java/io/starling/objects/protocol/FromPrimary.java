@@ -22,7 +22,10 @@ public sealed interface FromPrimary extends Message, Message.OfObject {
   /** A small object, whole. */
   record Value(ObjectId id, ObjectType type, byte[] value) implements FromPrimary {}
 
-  /** Where to fetch both halves from, or one. */
+  /**
+   * Where to fetch both halves from, or one. It also comes unasked, when a source serves more than
+   * it should and another one is free.
+   */
   record Granted(ObjectId id, ObjectType type, long size, List<Source> sources)
       implements FromPrimary {
 

@@ -140,7 +140,7 @@ final class PlantingTest {
     }
     assertThat(depth(places(), Place::evenSource)).isLessThan(20);
     assertThat(depth(places(), Place::oddSource)).isLessThan(20);
-    assertThat(places().values()).allMatch(place -> place.readers() <= 3);
+    assertThat(places().values()).allMatch(place -> place.readers() <= 2);
   }
 
   @Test
