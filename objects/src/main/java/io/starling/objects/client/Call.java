@@ -1,5 +1,6 @@
 package io.starling.objects.client;
 
+import io.starling.objects.NoQuorumException;
 import io.starling.objects.ObjectDeletedException;
 import io.starling.objects.StoreFullException;
 import io.starling.objects.StoreLostException;
@@ -21,6 +22,7 @@ interface Call {
       case DELETED -> new ObjectDeletedException(failed.id());
       case FULL -> new StoreFullException(failed.text());
       case WRONG -> new IllegalArgumentException(failed.text());
+      case NO_QUORUM -> new NoQuorumException(failed.text());
       case OTHER -> new StarlingException(failed.text());
     };
   }
@@ -30,6 +32,7 @@ interface Call {
     return switch (reason) {
       case ObjectDeletedException deleted -> deleted;
       case StoreFullException full -> new StoreFullException(full.getMessage());
+      case NoQuorumException cut -> new NoQuorumException(cut.getMessage());
       case StoreLostException lost -> new StoreLostException(lost.getMessage(), lost);
       case IllegalArgumentException wrong ->
           new IllegalArgumentException(wrong.getMessage(), wrong);
