@@ -8,6 +8,7 @@ import io.starling.objects.wire.MalformedFrameException;
 import io.starling.runtime.net.Hmac;
 import java.io.EOFException;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -96,7 +97,7 @@ final class SocketWire implements Wire {
         switch (reason) {
           case AsynchronousCloseException _ ->
               " has not answered for %s s: it is stopped, or very busy; 'kill -CONT %d' lets a stopped one go on, 'kill -KILL %d' ends it"
-                  .formatted(patience.toMillis() / 1000.0, file.process(), file.process());
+                  .formatted(seconds(patience), file.process(), file.process());
           case EOFException _ -> " does not let this program in: it " + reason.getMessage();
           case IOException _ ->
               " is gone: nothing listens at %s (%s); start it again, or remove the file"
@@ -104,6 +105,10 @@ final class SocketWire implements Wire {
           default -> " does not let this program in: it " + reason.getMessage();
         };
     return new StoreLostException(store + words, reason);
+  }
+
+  private static String seconds(Duration time) {
+    return BigDecimal.valueOf(time.toMillis(), 3).stripTrailingZeros().toPlainString();
   }
 
   /** Begins to read. */

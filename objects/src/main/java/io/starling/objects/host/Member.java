@@ -64,7 +64,7 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
   private long cutOffSince;
   private boolean leaves;
   private long nextQuestion;
-  private volatile String trouble = "there was no answer";
+  private volatile String trouble = "there was no answer; what a store there prints may say why";
 
   /**
    * @param begin makes the store of a slot
