@@ -34,7 +34,7 @@ final class BenchmarkOptions {
       split = ",",
       converter = Converters.Size.class,
       description =
-          "bytes of a message, with K, M or G for powers of 1024 (8,1K,8K,64K,1M,4M; 4M for"
+          "bytes of a message, with K, M, G or T for powers of 1024 (8,1K,8K,64K,1M,4M; 4M for"
               + " overlap)")
   private List<Long> sizes = List.of();
 

@@ -31,8 +31,13 @@ import java.util.concurrent.CompletableFuture;
  * are on two stores; larger ones are where they were put, and wherever they were got.
  *
  * <p>Any thread may call. Calls that wait can be interrupted: they throw {@link
- * java.util.concurrent.CancellationException} and set the thread's interrupt status. When the store
- * ends, every call that waits throws {@link StoreLostException}.
+ * java.util.concurrent.CancellationException} and set the thread's interrupt status; the connection
+ * stays. When the store ends, every call that waits throws {@link StoreLostException}.
+ *
+ * <p>A store that reaches too few others, see {@link NoQuorumException}, gets two silences to find
+ * them: one until it notices, one in which calls wait. Then all that wait fail, gets of objects
+ * that nothing has put among them, and so do new calls, until it reaches enough others. Only {@link
+ * #report} answers, and gets of objects that the store has itself.
  */
 public interface ObjectStore extends AutoCloseable {
 
@@ -45,7 +50,8 @@ public interface ObjectStore extends AutoCloseable {
    * name.
    *
    * @return a connection; the store drops what is half put when it ends
-   * @throws StoreLostException if there is no store, or it belongs to another user
+   * @throws StoreLostException if there is no store, it belongs to another user, or it is stopped
+   *     and has not answered for ten seconds
    */
   static ObjectStore connect() {
     return StoreConnections.connect(System.getenv());
@@ -56,7 +62,8 @@ public interface ObjectStore extends AutoCloseable {
    *
    * @param file the file that the store wrote; it contains the secret
    * @return a connection
-   * @throws StoreLostException if there is no store, or it belongs to another user
+   * @throws StoreLostException if there is no store, it belongs to another user, or it is stopped
+   *     and has not answered for ten seconds
    */
   static ObjectStore connect(Path file) {
     return StoreConnections.connect(file);
@@ -242,7 +249,8 @@ public interface ObjectStore extends AutoCloseable {
    * What the stores have, each store asked once.
    *
    * @param withObjects whether to list every object, too
-   * @return one report for each store that answered within a second
+   * @return one report for each store that answered within a second; {@link StoreReport#noQuorum}
+   *     says which of them reach too few others
    */
   List<StoreReport> report(boolean withObjects);
 

@@ -2,6 +2,7 @@ package io.starling.objects;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a store has and does.
@@ -17,6 +18,7 @@ import java.util.List;
  * @param streams the number of copies that it sends to other stores now
  * @param pending the number of questions to the directory without an answer
  * @param age since the store began
+ * @param noQuorum why it can't go on, if it reaches too few other stores
  * @param objects those whose directory entries it keeps, if they were asked for
  */
 public record StoreReport(
@@ -31,6 +33,7 @@ public record StoreReport(
     int streams,
     int pending,
     Duration age,
+    Optional<String> noQuorum,
     List<ObjectInfo> objects) {
 
   /** Copies the list. */

@@ -71,7 +71,7 @@ final class CompareOptions {
       split = ",",
       converter = Converters.Size.class,
       defaultValue = "8,1K,64K,1M,4M,16M",
-      description = "bytes, with K, M or G for powers of 1024 (${DEFAULT-VALUE})")
+      description = "bytes, with K, M, G or T for powers of 1024 (${DEFAULT-VALUE})")
   private List<Long> sizes;
 
   @Option(

@@ -77,7 +77,8 @@ final class NoiseOptions {
       paramLabel = "SIZE",
       converter = Converters.Size.class,
       defaultValue = "4M",
-      description = "the size of a message, with K, M or G for powers of 1024 (${DEFAULT-VALUE})")
+      description =
+          "the size of a message, with K, M, G or T for powers of 1024 (${DEFAULT-VALUE})")
   private long bytes;
 
   @Option(

@@ -4,11 +4,14 @@ import io.starling.objects.ObjectId;
 import io.starling.objects.ObjectStore;
 import io.starling.runtime.StarlingException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -20,9 +23,16 @@ import picocli.CommandLine.Spec;
     description = {"", "Programs that read an object go on reading.", ""},
     sortOptions = false,
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = {"0:no later get finds them", "1:there is no store", "2:wrong usage"},
+    exitCodeList = {
+      "0:no later get finds them",
+      "1:there is no store, or it has no quorum",
+      "2:wrong usage"
+    },
     footerHeading = "%nExamples:%n",
-    footer = {"  starling objects delete 2958d416d08aa5a472d7b509036cb7ea"})
+    footer = {
+      "  starling objects delete 2958d416d08aa5a472d7b509036cb7ea",
+      "  starling objects delete --text gradient-17"
+    })
 final class DeleteCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
@@ -31,17 +41,28 @@ final class DeleteCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "ID",
-      arity = "1..*",
+      arity = "0..*",
       description = "32 hexadecimal digits, as 'starling objects list' shows them")
   private List<String> ids = new ArrayList<>();
 
+  @Option(
+      names = "--text",
+      paramLabel = "TEXT",
+      description = "the object whose id a program made of this text; may be repeated")
+  private List<String> texts = new ArrayList<>();
+
   @Override
   public Integer call() {
-    List<ObjectId> objects;
+    Set<ObjectId> objects = new LinkedHashSet<>();
     try {
-      objects = ids.stream().map(ObjectId::parse).toList();
+      ids.stream().map(ObjectId::parse).forEach(objects::add);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+    texts.stream().map(ObjectId::of).forEach(objects::add);
+    if (objects.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "name the objects: by their ids, or by --text TEXT");
     }
     try (ObjectStore connection = store.connect()) {
       connection.delete(objects);

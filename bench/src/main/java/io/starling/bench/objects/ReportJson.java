@@ -16,13 +16,26 @@ final class ReportJson {
 
   private ReportJson() {}
 
-  /** An array of stores, each with its objects if they were asked for. */
-  static String of(List<StoreReport> reports) {
+  /** An array of stores. */
+  static String stores(List<StoreReport> reports) {
+    return array(reports, ReportJson::write);
+  }
+
+  /** An array of objects. */
+  static String objects(List<ObjectInfo> objects) {
+    return array(objects, ReportJson::write);
+  }
+
+  private interface Writer<T> {
+    void write(JsonGenerator json, T element) throws IOException;
+  }
+
+  private static <T> String array(List<T> elements, Writer<T> writer) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(text).useDefaultPrettyPrinter()) {
       json.writeStartArray();
-      for (StoreReport report : reports) {
-        write(json, report);
+      for (T element : elements) {
+        writer.write(json, element);
       }
       json.writeEndArray();
     } catch (IOException e) {
@@ -39,16 +52,12 @@ final class ReportJson {
     json.writeNumberField("memory", report.memory());
     json.writeNumberField("used", report.used());
     json.writeNumberField("copies", report.copies());
-    json.writeNumberField("entries", report.entries());
+    json.writeNumberField("objects", report.entries());
     json.writeNumberField("programs", report.clients());
     json.writeNumberField("sends", report.streams());
     json.writeNumberField("waits", report.pending());
     json.writeNumberField("age", report.age().toMillis() / MILLIS);
-    json.writeArrayFieldStart("objects");
-    for (ObjectInfo object : report.objects()) {
-      write(json, object);
-    }
-    json.writeEndArray();
+    json.writeStringField("trouble", report.noQuorum().orElse(null));
     json.writeEndObject();
   }
 

@@ -45,15 +45,24 @@ final class ReportTable {
     return aligned(rows);
   }
 
-  /** A line for each object, the largest first. */
-  static List<String> objects(List<StoreReport> reports) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("object", "type", "size", "age", "readers", "stores"));
-    reports.stream()
+  /** What is wrong, a line for each text. */
+  static List<String> troubles(List<StoreReport> reports) {
+    return reports.stream().flatMap(report -> report.noQuorum().stream()).distinct().toList();
+  }
+
+  /** All objects, the largest first. */
+  static List<ObjectInfo> all(List<StoreReport> reports) {
+    return reports.stream()
         .flatMap(report -> report.objects().stream())
         .sorted(Comparator.comparingLong(ObjectInfo::size).reversed().thenComparing(ObjectInfo::id))
-        .map(ReportTable::row)
-        .forEach(rows::add);
+        .toList();
+  }
+
+  /** A line for each object. */
+  static List<String> objects(List<ObjectInfo> objects) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("object", "type", "size", "age", "readers", "stores"));
+    objects.stream().map(ReportTable::row).forEach(rows::add);
     return aligned(rows);
   }
 

@@ -3,10 +3,9 @@ package io.starling.bench.objects;
 import io.starling.bench.report.Units;
 import io.starling.launcher.Signals;
 import io.starling.launcher.hosts.HostInterface;
-import io.starling.objects.Secret;
 import io.starling.objects.StoreConfiguration;
 import io.starling.objects.client.StoreConnections;
-import io.starling.objects.door.DoorFile;
+import io.starling.objects.host.Notes;
 import io.starling.objects.host.ServedStore;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.memory.ByteSize;
@@ -15,10 +14,8 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
@@ -55,6 +52,8 @@ import picocli.CommandLine.Spec;
 final class ServeCommand implements Callable<Integer> {
 
   private static final int FAILED = 1;
+  private static final long LEAST_MEMORY = 1 << 20;
+  private static final double LEAST_SILENCE = 0.1;
   private static final double LONGEST = 86_400;
 
   @Spec private CommandSpec spec;
@@ -63,7 +62,7 @@ final class ServeCommand implements Callable<Integer> {
       names = "--memory",
       paramLabel = "SIZE",
       required = true,
-      description = "the memory of all copies at most, such as 8G")
+      description = "the memory of all copies at most, such as 8G; at least 1M")
   private String memory;
 
   @Option(
@@ -119,9 +118,6 @@ final class ServeCommand implements Callable<Integer> {
       description = "how long a put or get waits for memory that others hold (${DEFAULT-VALUE})")
   private double patience = 10;
 
-  /** Where the stores are that it joins, and what they know. */
-  private record Others(Optional<InetSocketAddress> contact, Secret secret) {}
-
   @Override
   public Integer call() {
     StoreConfiguration configuration;
@@ -135,8 +131,7 @@ final class ServeCommand implements Callable<Integer> {
     CompletableFuture<Integer> signal = new CompletableFuture<>();
     try (Signals _ = new Signals(signal::complete);
         ServedStore store =
-            ServedStore.start(
-                configuration, StoreConnections.hostName(), place, note -> say(notes, note))) {
+            ServedStore.start(configuration, StoreConnections.hostName(), place, new Said(notes))) {
       announce(store, place);
       CompletableFuture.anyOf(signal, store.host().ended()).join();
       if (signal.isDone()) {
@@ -164,6 +159,20 @@ final class ServeCommand implements Callable<Integer> {
     out.flush();
   }
 
+  /** People see how stores come and go, too. */
+  private record Said(PrintWriter target) implements Notes {
+
+    @Override
+    public void accept(String text) {
+      say(target, text);
+    }
+
+    @Override
+    public void news(String text) {
+      say(target, text);
+    }
+  }
+
   private static void say(PrintWriter notes, String note) {
     notes.println("starling: " + note);
     notes.flush();
@@ -177,64 +186,47 @@ final class ServeCommand implements Callable<Integer> {
     if (port < 0 || port > 0xffff) {
       throw new IllegalArgumentException("--port is 0 to 65535, not " + port);
     }
-    Others others = others();
+    OtherStores others = OtherStores.of(contact, secretFile);
     return new StoreConfiguration(
-        ByteSize.parse(memory),
-        seconds("--patience", patience),
-        seconds("--silence", silence),
+        memory(),
+        seconds("--patience", patience, 0),
+        seconds("--silence", silence, LEAST_SILENCE),
         new InetSocketAddress(address(others), port),
         others.secret(),
         others.contact(),
         false);
   }
 
-  private static Duration seconds(String option, double seconds) {
-    if (!(seconds >= 0 && seconds <= LONGEST)) {
+  private long memory() {
+    long bytes;
+    try {
+      bytes = ByteSize.parse(memory);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--memory: " + e.getMessage(), e);
+    }
+    if (bytes < LEAST_MEMORY) {
+      throw new IllegalArgumentException("--memory is 1M at least, not '%s'".formatted(memory));
+    }
+    return bytes;
+  }
+
+  private static Duration seconds(String option, double seconds, double least) {
+    if (!(seconds >= least && seconds <= LONGEST)) {
       throw new IllegalArgumentException(
-          "%s is 0 to 86400 seconds, not %s".formatted(option, seconds));
+          "%s is %s to 86400 seconds, not %s"
+              .formatted(option, least == 0 ? "0" : Double.toString(least), number(seconds)));
     }
     return Duration.ofMillis(Math.round(seconds * 1000));
   }
 
-  private Others others() throws IOException {
-    Optional<Secret> given =
-        secretFile == null ? Optional.empty() : Optional.of(readSecret(secretFile));
-    if (contact == null) {
-      return new Others(Optional.empty(), given.orElseGet(Secret::random));
-    }
-    if (contact.contains("/") || Files.exists(Path.of(contact))) {
-      DoorFile other = DoorFile.read(Path.of(contact));
-      return new Others(Optional.of(other.address()), given.orElse(other.secret()));
-    }
-    if (!contact.matches(".+:\\d{1,5}")) {
-      throw new IllegalArgumentException(
-          "--join %s: there is no such file, and it is no HOST:PORT".formatted(contact));
-    }
-    int colon = contact.lastIndexOf(':');
-    InetSocketAddress place =
-        new InetSocketAddress(
-            contact.substring(0, colon), Integer.parseInt(contact.substring(colon + 1)));
-    if (place.isUnresolved()) {
-      throw new IllegalArgumentException(
-          "--join %s: there is no host of that name".formatted(contact));
-    }
-    return new Others(
-        Optional.of(place),
-        given.orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "--join HOST:PORT needs --secret-file with the secret of those stores")));
+  /** As people write it: 5, not 5.0. */
+  private static String number(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e15
+        ? Long.toString((long) value)
+        : Double.toString(value);
   }
 
-  private static Secret readSecret(Path file) throws IOException {
-    try {
-      return Secret.parse(Files.readString(file));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("--secret-file %s: %s".formatted(file, e.getMessage()), e);
-    }
-  }
-
-  private InetAddress address(Others others) throws UnknownHostException {
+  private InetAddress address(OtherStores others) throws UnknownHostException {
     if (net != null) {
       return HostInterface.named(net).address();
     }

@@ -33,7 +33,11 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = {"0:the stores have answered", "1:there is no store", "2:wrong usage"},
+    exitCodeList = {
+      "0:the stores have answered, or the output is closed",
+      "1:there is no store, or it has no quorum: it reaches too few others to go on",
+      "2:wrong usage"
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  starling objects status",
@@ -51,7 +55,8 @@ final class StatusCommand implements Callable<Integer> {
 
   @Option(
       names = "--watch",
-      description = "show it again each second, until INT; on a terminal in place")
+      description =
+          "show it again each second, until INT or until nothing reads it; on a terminal in place")
   private boolean watch;
 
   @Option(
@@ -68,10 +73,13 @@ final class StatusCommand implements Callable<Integer> {
     CompletableFuture<Integer> signal = new CompletableFuture<>();
     try (ObjectStore connection = store.connect();
         Signals _ = new Signals(signal::complete)) {
+      boolean well;
       do {
-        show(connection.report(false));
-      } while (watch && !isOver(signal));
-      return 0;
+        List<StoreReport> reports = connection.report(false);
+        show(reports);
+        well = ReportTable.troubles(reports).isEmpty();
+      } while (watch && !StandardOutput.isBroken() && !isOver(signal));
+      return well ? 0 : 1;
     } catch (StarlingException e) {
       spec.commandLine().getErr().println("starling: " + e.getMessage());
       return 1;
@@ -80,13 +88,14 @@ final class StatusCommand implements Callable<Integer> {
 
   private void show(List<StoreReport> reports) {
     if (json != null) {
-      WholeFile.write(spec.commandLine(), json, ReportJson.of(reports));
+      WholeFile.write(spec.commandLine(), json, ReportJson.stores(reports));
     }
     PrintWriter out = StandardOutput.text(spec.commandLine(), json);
     if (watch && Terminal.OUTPUT.isDrawable()) {
       out.print(CLEAR);
     }
     ReportTable.stores(reports).forEach(out::println);
+    ReportTable.troubles(reports).forEach(out::println);
     out.flush();
   }
 

@@ -182,8 +182,8 @@ class ClusterFileTest {
     refused(
         "\"4K\"",
         "\"4KiB\"",
-        "35:26: eager: '4KiB' is not a size; write a whole number of bytes, or one with K, M or G,"
-            + " such as 64K");
+        "35:26: eager: '4KiB' is not a size; write a whole number of bytes, or one with K, M, G or"
+            + " T, such as 64K");
   }
 
   @Test

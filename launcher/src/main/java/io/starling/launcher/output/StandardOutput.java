@@ -24,6 +24,11 @@ public final class StandardOutput {
     return file != null && file.toString().equals(NAME);
   }
 
+  /** Whether nothing can be written to it any more: its reader has gone, or the disk is full. */
+  public static boolean isBroken() {
+    return System.out.checkError();
+  }
+
   /** Where a command writes what is for people, with these files for machines; null for none. */
   public static PrintWriter text(CommandLine command, Path... files) {
     return isTaken(files) ? command.getErr() : command.getOut();

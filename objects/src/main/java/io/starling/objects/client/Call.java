@@ -1,5 +1,6 @@
 package io.starling.objects.client;
 
+import io.starling.objects.NoQuorumException;
 import io.starling.objects.ObjectDeletedException;
 import io.starling.objects.ObjectId;
 import io.starling.objects.ReduceFailedException;
@@ -29,6 +30,7 @@ interface Call {
       case REDUCE -> new ReduceFailedException(text);
       case FULL -> new StoreFullException(text);
       case WRONG -> new IllegalArgumentException(text);
+      case NO_QUORUM -> new NoQuorumException(text);
       case OTHER -> new StarlingException(text);
     };
   }
@@ -39,6 +41,7 @@ interface Call {
       case ObjectDeletedException deleted -> deleted;
       case ReduceFailedException failed -> new ReduceFailedException(failed.getMessage());
       case StoreFullException full -> new StoreFullException(full.getMessage());
+      case NoQuorumException cut -> new NoQuorumException(cut.getMessage());
       case StoreLostException lost -> new StoreLostException(lost.getMessage(), lost);
       case IllegalArgumentException wrong ->
           new IllegalArgumentException(wrong.getMessage(), wrong);

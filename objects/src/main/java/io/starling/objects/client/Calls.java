@@ -157,8 +157,9 @@ final class Calls {
   }
 
   private CancellationException interrupted(long call) {
-    close(call);
+    // So what is said last does not wait for a full socket.
     Thread.currentThread().interrupt();
+    close(call);
     return new CancellationException("the thread was interrupted while it waited for the store");
   }
 

@@ -77,7 +77,7 @@ final class PutCall implements Call {
 
   /** The program gives up. */
   void abort() {
-    if (!done.isDone()) {
+    if (!done.isDone() || done.isCompletedExceptionally()) {
       calls.close(number);
     }
   }

@@ -5,6 +5,7 @@ import io.starling.objects.StoreReport;
 import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.protocol.StoreSurvey;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Turns what stores say of themselves into what programs see. */
 final class Reports {
@@ -42,6 +43,7 @@ final class Reports {
         survey.streams(),
         survey.pending(),
         Duration.ofNanos(survey.age()),
+        Optional.of(survey.outage()).filter(text -> !text.isEmpty()),
         survey.objects().stream().map(Reports::info).toList());
   }
 }

@@ -2,23 +2,28 @@ package io.starling.objects.client;
 
 import io.starling.objects.StoreLostException;
 import io.starling.objects.door.DoorFile;
-import io.starling.objects.door.DoorFrames;
 import io.starling.objects.door.DoorHandshake;
 import io.starling.objects.door.ToStore;
 import io.starling.objects.wire.MalformedFrameException;
 import io.starling.runtime.net.Hmac;
 import java.io.EOFException;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The connection to the store process of this host: any thread writes, and whose turn it is reads.
@@ -32,22 +37,21 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class SocketWire implements Wire {
 
-  /** How long a program rests that writes faster than the store reads. */
-  private static final Duration FULL = Duration.ofNanos(50_000);
-
   private final DoorFile file;
   private final Calls calls;
   private final SocketChannel channel;
   private final Selector selector;
-  private final DoorFrames outgoing = new DoorFrames(ToStore.class);
+  private final SocketWriter writer;
   private final ReadingTurns turns;
 
   /**
    * Connects.
    *
+   * @param path of the file
+   * @param patience how long the store may take to let the program in
    * @throws StoreLostException if there is no store, or it refuses this program
    */
-  SocketWire(DoorFile file, Calls calls) {
+  SocketWire(DoorFile file, Path path, Duration patience, Calls calls) {
     this.file = file;
     this.calls = calls;
     try {
@@ -56,25 +60,55 @@ final class SocketWire implements Wire {
     } catch (IOException e) {
       throw new StoreLostException("a socket can't be opened: " + e.getMessage(), e);
     }
+    writer = new SocketWriter(channel, this::closeChannel);
+    CompletableFuture<Void> greeted = new CompletableFuture<>();
     try {
+      var _ =
+          greeted
+              .orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS)
+              .whenComplete(
+                  (nothing, late) -> {
+                    if (late != null) {
+                      closeChannel();
+                    }
+                  });
       channel.connect(UnixDomainSocketAddress.of(file.socket()));
       greet();
+      if (!greeted.complete(null)) {
+        throw new AsynchronousCloseException();
+      }
       channel.configureBlocking(false);
       channel.register(selector, SelectionKey.OP_READ);
       turns = new ReadingTurns(new SocketReader(channel, selector), calls, this::onEnd);
     } catch (IOException | IllegalArgumentException e) {
+      greeted.complete(null);
       closeChannel();
-      throw new StoreLostException(
-          "the store of %s (process %d, socket %s) does not let this program in: it %s"
-              .formatted(file.host(), file.process(), file.socket(), words(e)),
-          e);
+      throw failure(path, patience, e);
     }
   }
 
-  private static String words(Exception reason) {
-    return reason instanceof IOException && !(reason instanceof EOFException)
-        ? "is gone (%s); start it again, or remove its file".formatted(reason.getMessage())
-        : reason.getMessage();
+  private RuntimeException failure(Path path, Duration patience, Exception reason) {
+    if (reason instanceof ClosedByInterruptException) {
+      return new CancellationException("the thread was interrupted while it connected to a store");
+    }
+    String store =
+        "the store of %s (process %d, file %s)".formatted(file.host(), file.process(), path);
+    String words =
+        switch (reason) {
+          case AsynchronousCloseException _ ->
+              " has not answered for %s s: it is stopped, or very busy; 'kill -CONT %d' lets a stopped one go on, 'kill -KILL %d' ends it"
+                  .formatted(seconds(patience), file.process(), file.process());
+          case EOFException _ -> " does not let this program in: it " + reason.getMessage();
+          case IOException _ ->
+              " is gone: nothing listens at %s (%s); start it again, or remove the file"
+                  .formatted(file.socket(), reason.getMessage());
+          default -> " does not let this program in: it " + reason.getMessage();
+        };
+    return new StoreLostException(store + words, reason);
+  }
+
+  private static String seconds(Duration time) {
+    return BigDecimal.valueOf(time.toMillis(), 3).stripTrailingZeros().toPlainString();
   }
 
   /** Begins to read. */
@@ -117,14 +151,8 @@ final class SocketWire implements Wire {
 
   @Override
   public void send(ToStore message) {
-    synchronized (outgoing) {
-      try {
-        writeAll(ByteBuffer.wrap(outgoing.encode(message)));
-      } catch (IOException e) {
-        // Who reads hears of it too, and tells all calls.
-        closeChannel();
-      }
-    }
+    // If the connection has ended, who reads hears of it too, and tells all calls.
+    writer.send(message);
   }
 
   @Override
@@ -137,7 +165,8 @@ final class SocketWire implements Wire {
     while (all.hasRemaining()) {
       if (channel.read(all) < 0) {
         throw new EOFException(
-            "refused it: the store may belong to another user, or its notes say why");
+            "closed the connection: it has just ended, or belongs to another user, or its output"
+                + " says why");
       }
     }
     return all.flip();
@@ -145,9 +174,7 @@ final class SocketWire implements Wire {
 
   private void writeAll(ByteBuffer bytes) throws IOException {
     while (bytes.hasRemaining()) {
-      if (channel.write(bytes) == 0) {
-        LockSupport.parkNanos(FULL.toNanos());
-      }
+      channel.write(bytes);
     }
   }
 

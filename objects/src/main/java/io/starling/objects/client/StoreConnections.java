@@ -13,6 +13,7 @@ import java.net.UnknownHostException;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 
 /** Makes the connections that programs ask for. */
@@ -20,6 +21,9 @@ public final class StoreConnections {
 
   /** The name of a store that was given none. */
   public static final String DEFAULT_NAME = "default";
+
+  /** A store lets a program in within milliseconds; one that takes so long is stopped. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private StoreConnections() {}
 
@@ -50,9 +54,14 @@ public final class StoreConnections {
 
   /** Connects to a store of this host. */
   public static ObjectStore connect(Path path) {
+    return connect(path, PATIENCE);
+  }
+
+  /** The same, where the store lets the program in within this time. */
+  static ObjectStore connect(Path path, Duration patience) {
     DoorFile file = read(path);
     Calls calls = new Calls();
-    SocketWire wire = new SocketWire(file, calls);
+    SocketWire wire = new SocketWire(file, path, patience, calls);
     calls.use(wire);
     try {
       MemorySegment readable = StoreHost.map(file, MapMode.READ_ONLY, Arena.ofAuto());

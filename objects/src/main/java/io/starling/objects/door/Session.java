@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * A program that is connected: its calls, on the thread of the store.
@@ -34,10 +35,17 @@ final class Session {
   interface Open {
     /** The program wants no more of it. */
     void close();
+
+    /** The program hears that it failed; returns whether it is over, and holds no memory. */
+    default boolean giveUp() {
+      close();
+      return true;
+    }
   }
 
   private final Store store;
-  private final Line line;
+  private final Unanswered line;
+  private final Consumer<String> whenCutOff = this::failWaiting;
   private final Map<Long, Open> open = new HashMap<>();
 
   /** The gets of which the program has to hear. */
@@ -45,13 +53,22 @@ final class Session {
 
   Session(Store store, Line line) {
     this.store = store;
-    this.line = line;
+    this.line = new Unanswered(line);
+    store.outage().listen(whenCutOff);
   }
 
   /** Takes what the program says; what is wrong about it is answered, and harms no other call. */
   void take(ToStore message) {
     try {
-      begin(message);
+      boolean refused = line.ask(message) && store.outage().lasts();
+      // A get may find a copy here.
+      if (!refused || message instanceof ToStore.Get) {
+        begin(message);
+      }
+      if (refused) {
+        flush();
+        failWaiting(store.outage().text());
+      }
     } catch (IllegalArgumentException | IllegalStateException e) {
       closeOpen(message.call());
       fail(message.call(), ToClient.Failure.WRONG, new ObjectId(0, 0), e.getMessage());
@@ -60,6 +77,7 @@ final class Session {
 
   /** The program has ended, or closed its connection. */
   void close() {
+    store.outage().forget(whenCutOff);
     List.copyOf(open.values()).forEach(Open::close);
     open.clear();
     news.clear();
@@ -69,6 +87,16 @@ final class Session {
   void flush() {
     news.forEach(SessionGet::report);
     news.clear();
+  }
+
+  private void failWaiting(String text) {
+    for (long call : line.take()) {
+      Open waiting = open.get(call);
+      if (waiting != null && waiting.giveUp()) {
+        open.remove(call, waiting);
+      }
+      fail(call, ToClient.Failure.NO_QUORUM, new ObjectId(0, 0), text);
+    }
   }
 
   private void begin(ToStore message) {

@@ -19,6 +19,12 @@ final class SessionPut implements PutListener, Session.Open {
   private Put put;
   private boolean over;
 
+  /** Whether the program may write, and has not sealed. */
+  private boolean writing;
+
+  /** Whether the program has heard that the put failed, though it may still write. */
+  private boolean failed;
+
   SessionPut(long call, ObjectId id, long size, Session session) {
     this.call = call;
     this.id = id;
@@ -48,13 +54,28 @@ final class SessionPut implements PutListener, Session.Open {
   }
 
   void seal(Store owner) {
-    if (!over) {
+    writing = false;
+    if (failed) {
+      session.end(call, this);
+      close();
+    } else if (!over) {
       owner.seal(put);
     }
   }
 
+  /** Its memory may be used again when the program writes no more. */
+  @Override
+  public boolean giveUp() {
+    failed = true;
+    if (!writing) {
+      close();
+    }
+    return over;
+  }
+
   @Override
   public void onWritable(Copy copy) {
+    writing = true;
     session.send(new ToClient.Writable(call, copy.offset()));
   }
 

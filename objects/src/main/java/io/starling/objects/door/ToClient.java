@@ -80,6 +80,8 @@ public sealed interface ToClient {
     FULL,
     /** The call asks for something that can't be. */
     WRONG,
+    /** The store reaches too few other stores. */
+    NO_QUORUM,
     /** Anything else. */
     OTHER
   }

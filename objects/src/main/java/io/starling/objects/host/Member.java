@@ -15,6 +15,7 @@ import io.starling.objects.protocol.MembershipMessage;
 import io.starling.objects.protocol.MembershipMessage.Beat;
 import io.starling.objects.protocol.MembershipMessage.Decided;
 import io.starling.objects.protocol.MembershipMessage.Join;
+import io.starling.objects.protocol.MembershipMessage.NoQuorum;
 import io.starling.objects.protocol.Message;
 import io.starling.objects.protocol.View;
 import io.starling.objects.reactor.Deadlines;
@@ -45,7 +46,8 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
   private final Deadlines deadlines;
   private final IntFunction<Store> begin;
   private final Consumer<String> end;
-  private final Consumer<String> notes;
+  private final Notes notes;
+  private final Changes changes;
   private final Timing timing;
   private final Map<Long, Stranger> joiners = new HashMap<>();
 
@@ -59,9 +61,10 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
   private Store store;
   private int self = View.NO_STORE;
   private boolean cutOff;
+  private long cutOffSince;
   private boolean leaves;
   private long nextQuestion;
-  private volatile String trouble = "there was no answer";
+  private volatile String trouble = "there was no answer; what a store there prints may say why";
 
   /**
    * @param begin makes the store of a slot
@@ -73,12 +76,13 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
       Deadlines deadlines,
       IntFunction<Store> begin,
       Consumer<String> end,
-      Consumer<String> notes) {
+      Notes notes) {
     this.configuration = configuration;
     this.deadlines = deadlines;
     this.begin = begin;
     this.end = end;
     this.notes = notes;
+    this.changes = new Changes(notes);
     this.timing = new Timing(configuration.silence().toNanos());
   }
 
@@ -122,6 +126,9 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
       joiner.onTick(now);
     } else {
       membership.onTick(now);
+      if (cutOff && now - cutOffSince >= timing.silence()) {
+        store.outage().last();
+      }
       if (cutOff && now - nextQuestion >= 0) {
         nextQuestion = now + timing.silence();
         askAround();
@@ -141,6 +148,9 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
   private void enter(View view) {
     network.enter(view);
     store.enter(view);
+    if (!leaves) {
+      changes.enter(view, membership.decision().left());
+    }
   }
 
   private void ask(Join join) {
@@ -167,6 +177,9 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
     switch (message) {
       case Join join when membership != null -> {
         joiners.put(join.request(), stranger);
+        if (cutOff) {
+          stranger.reply(new NoQuorum(store.outage().text()));
+        }
         membership.onJoin(join);
       }
       case Decided decided when joiner != null -> {
@@ -176,6 +189,7 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
           become(slot, decided.decision());
         }
       }
+      case NoQuorum answer when joiner != null -> trouble = answer.text();
       case Decided decided when membership != null -> membership.onMessage(self, decided);
       case Beat _ when membership != null -> stranger.reply(new Decided(membership.decision()));
       default -> stranger.close();
@@ -225,6 +239,8 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
   @Override
   public void noQuorum(String text) {
     cutOff = true;
+    cutOffSince = deadlines.now();
+    store.outage().begin(text);
     nextQuestion = deadlines.now() + timing.beat();
     notes.accept(text);
   }
@@ -232,6 +248,7 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
   @Override
   public void quorumAgain() {
     cutOff = false;
+    store.outage().end();
     notes.accept("store %d reaches enough stores again".formatted(self));
   }
 

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Consumer;
 
 /**
  * A store that programs of its host reach through a socket, and the file by which they find it.
@@ -46,7 +45,7 @@ public final class ServedStore implements AutoCloseable {
    * @throws StarlingException if that is not possible; then nothing is left
    */
   public static ServedStore start(
-      StoreConfiguration configuration, String name, Path file, Consumer<String> notes) {
+      StoreConfiguration configuration, String name, Path file, Notes notes) {
     return start(configuration, name, file, null, notes);
   }
 
@@ -57,11 +56,7 @@ public final class ServedStore implements AutoCloseable {
    *     folder
    */
   public static ServedStore start(
-      StoreConfiguration configuration,
-      String name,
-      Path file,
-      Path place,
-      Consumer<String> notes) {
+      StoreConfiguration configuration, String name, Path file, Path place, Notes notes) {
     replace(file, notes);
     StoreHost host = StoreHost.start(configuration, notes);
     Path folder = null;
@@ -96,7 +91,7 @@ public final class ServedStore implements AutoCloseable {
    * One that was killed has left its file and its socket; one that lives keeps both, and so does
    * what is no file of a store.
    */
-  private static void replace(Path file, Consumer<String> notes) {
+  private static void replace(Path file, Notes notes) {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
@@ -130,7 +125,7 @@ public final class ServedStore implements AutoCloseable {
   }
 
   /** Only the thread of the store touches its door. */
-  private static void open(StoreHost host, Path socket, Consumer<String> notes) {
+  private static void open(StoreHost host, Path socket, Notes notes) {
     CompletableFuture<Void> opened = new CompletableFuture<>();
     boolean runs =
         host.execute(
@@ -179,7 +174,7 @@ public final class ServedStore implements AutoCloseable {
     }
   }
 
-  private static void remove(Path folder, Consumer<String> notes) {
+  private static void remove(Path folder, Notes notes) {
     if (folder == null) {
       return;
     }

@@ -22,7 +22,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 
 /**
  * A store of a process.
@@ -39,7 +38,7 @@ public final class StoreHost implements AutoCloseable {
   private static final Duration LEAVE = Duration.ofSeconds(3);
 
   private final StoreConfiguration configuration;
-  private final Consumer<String> notes;
+  private final Notes notes;
   private final Reactor reactor = new Reactor();
   private final StoreThread thread;
   private final MemoryFile memory;
@@ -52,7 +51,7 @@ public final class StoreHost implements AutoCloseable {
   /** Why the store ends; only its thread looks. */
   private String reason = "the store was closed";
 
-  private StoreHost(StoreConfiguration configuration, Consumer<String> notes) {
+  private StoreHost(StoreConfiguration configuration, Notes notes) {
     this.configuration = configuration;
     this.notes = notes;
     this.memory = openMemory();
@@ -92,7 +91,7 @@ public final class StoreHost implements AutoCloseable {
    * @throws StoreLostException if it can't join
    * @throws io.starling.runtime.StarlingException if it can't listen, or has no memory
    */
-  public static StoreHost start(StoreConfiguration configuration, Consumer<String> notes) {
+  public static StoreHost start(StoreConfiguration configuration, Notes notes) {
     StoreHost host = new StoreHost(configuration, notes);
     host.thread.start();
     host.execute(() -> host.member.start(host.network));
@@ -114,8 +113,12 @@ public final class StoreHost implements AutoCloseable {
     throw new StoreLostException(
         "the store could not join those at %s: %s"
             .formatted(
-                configuration.contact().map(Object::toString).orElse("its own address"),
+                configuration.contact().map(StoreHost::text).orElse("its own address"),
                 member.trouble()));
+  }
+
+  private static String text(InetSocketAddress place) {
+    return place.getHostString() + ":" + place.getPort();
   }
 
   /** The store, for its own thread. */

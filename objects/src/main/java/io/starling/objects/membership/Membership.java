@@ -7,11 +7,13 @@ import io.starling.objects.protocol.MembershipMessage.Decided;
 import io.starling.objects.protocol.MembershipMessage.InView;
 import io.starling.objects.protocol.MembershipMessage.Join;
 import io.starling.objects.protocol.MembershipMessage.Leave;
+import io.starling.objects.protocol.MembershipMessage.NoQuorum;
 import io.starling.objects.protocol.MembershipMessage.Paxos;
 import io.starling.objects.protocol.MembershipMessage.Suspicion;
 import io.starling.objects.protocol.View;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 
 /**
  * One store's part in the agreement on who the stores are.
@@ -128,6 +130,7 @@ public final class Membership {
     switch (message) {
       case Decided decided -> learn(decided.decision(), false);
       case Join join -> onForwarded(from, join);
+      case NoQuorum _ -> {}
       case InView inView -> {
         onFact(from, inView);
         onInView(from, inView);
@@ -234,11 +237,8 @@ public final class Membership {
 
   /** The view that this keeper wants next, or null. */
   private Decision wish() {
-    return Succession.next(
-        current,
-        slot -> leavers.contains(slot) || suspicions.isHeldForDead(slot, now),
-        joins.next(),
-        self);
+    IntPredicate dead = slot -> suspicions.isHeldForDead(slot, now);
+    return Succession.next(current, leavers, dead, joins.next(), self);
   }
 
   private int rank() {

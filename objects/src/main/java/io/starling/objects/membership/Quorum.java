@@ -46,12 +46,12 @@ final class Quorum {
 
   private String text(View view, Keepers keepers, IntPredicate isReached) {
     if (keepers.slots().size() == 1) {
-      return "no quorum: %s alone decides on view %d, as there are fewer than three stores, and it is not reached; store %d can't go on without it"
+      return "no quorum: %s alone decides on view %d, as there are fewer than three stores, and it is not reached; store %d can't go on without it. If it is dead, start all stores anew; of three stores or more, any may die"
           .formatted(names(view, keepers.slots()), view.number() + 1, self);
     }
     List<Integer> there = keepers.slots().stream().filter(isReached::test).toList();
     List<Integer> missing = keepers.slots().stream().filter(slot -> !there.contains(slot)).toList();
-    return "no quorum: store %d reaches %d of the %d keepers of view %d, and %d have to agree that a store joins or leaves; reached: %s; not reached: %s"
+    return "no quorum: store %d reaches %d of the %d keepers of view %d, and %d have to agree that a store joins or leaves; reached: %s; not reached: %s. Look at the network between them; if most are dead, start all stores anew"
         .formatted(
             self,
             there.size(),

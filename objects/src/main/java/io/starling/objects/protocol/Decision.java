@@ -7,11 +7,13 @@ import java.util.List;
  * asks again which slot it has.
  *
  * @param admissions of the members that joined by a request, which all did but the first store
+ * @param left the stores that lately left because they wanted to, for people
  */
-public record Decision(View view, List<Admission> admissions) {
+public record Decision(View view, List<Admission> admissions, List<Member> left) {
 
   public Decision {
     admissions = List.copyOf(admissions);
+    left = List.copyOf(left);
   }
 
   /**
@@ -23,7 +25,7 @@ public record Decision(View view, List<Admission> admissions) {
 
   /** The view of a store that begins alone. */
   public static Decision first(String host, int port) {
-    return new Decision(new View(1, 1, List.of(new Member(0, host, port))), List.of());
+    return new Decision(new View(1, 1, List.of(new Member(0, host, port))), List.of(), List.of());
   }
 
   /** The slot that a request got, or {@link View#NO_STORE}. */

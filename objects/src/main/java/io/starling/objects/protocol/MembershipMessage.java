@@ -25,6 +25,13 @@ public sealed interface MembershipMessage extends Message {
    */
   record Decided(Decision decision) implements MembershipMessage {}
 
+  /**
+   * To a store that asked to join: the sender reaches too few stores. It may still be let in later.
+   *
+   * @param text for people
+   */
+  record NoQuorum(String text) implements MembershipMessage {}
+
   /** Says which view its sender has; who has a newer one answers {@link Decided}. */
   sealed interface InView extends MembershipMessage {
     /** The number of the sender's view. */

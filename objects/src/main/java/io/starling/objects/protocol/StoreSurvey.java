@@ -11,6 +11,7 @@ import java.util.List;
  * @param streams the copies that it sends now
  * @param pending its questions to directories without an answer
  * @param age nanoseconds since it began
+ * @param outage what is wrong if it reaches too few stores, else empty
  * @param objects those of which it keeps the directory entries, if they were asked for
  */
 public record StoreSurvey(
@@ -24,6 +25,7 @@ public record StoreSurvey(
     int streams,
     int pending,
     long age,
+    String outage,
     List<FromPrimary.Description> objects) {
 
   public StoreSurvey {

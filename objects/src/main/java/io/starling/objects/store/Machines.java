@@ -58,6 +58,7 @@ final class Machines {
   final Questions questions;
   final Reductions reductions;
   final Surveys surveys;
+  final Outage outage = new Outage();
   private final Answers answers;
 
   /**

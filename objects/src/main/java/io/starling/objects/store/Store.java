@@ -224,6 +224,11 @@ public final class Store implements Arrivals {
     machines.surveys.count(counter);
   }
 
+  /** Whether it reaches too few other stores to go on. */
+  public Outage outage() {
+    return machines.outage;
+  }
+
   /** The copies of this store. */
   public Collection<Copy> copies() {
     return machines.copies.all();

@@ -103,6 +103,7 @@ final class Surveys {
         machines.streams.serving(),
         machines.requests.all().size(),
         System.nanoTime() - began,
+        machines.outage.text(),
         withObjects ? machines.directory.describeAll() : List.of());
   }
 }

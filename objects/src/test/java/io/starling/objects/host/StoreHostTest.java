@@ -32,6 +32,19 @@ final class StoreHostTest {
 
   private final List<StoreHost> hosts = new ArrayList<>();
   private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> news = Collections.synchronizedList(new ArrayList<>());
+  private final Notes heard =
+      new Notes() {
+        @Override
+        public void accept(String text) {
+          notes.add(text);
+        }
+
+        @Override
+        public void news(String text) {
+          news.add(text);
+        }
+      };
   private final StoreConfiguration first = StoreConfiguration.first(1 << 20).withSilence(SILENCE);
 
   @AfterEach
@@ -40,7 +53,7 @@ final class StoreHostTest {
   }
 
   private void start(int stores) {
-    hosts.add(StoreHost.start(first, notes::add));
+    hosts.add(StoreHost.start(first, heard));
     for (int i = 1; i < stores; i++) {
       join();
     }
@@ -49,7 +62,7 @@ final class StoreHostTest {
 
   private StoreHost join() {
     StoreHost joined =
-        StoreHost.start(first.joining(hosts.getLast().address(), first.secret()), notes::add);
+        StoreHost.start(first.joining(hosts.getLast().address(), first.secret()), heard);
     hosts.add(joined);
     return joined;
   }
@@ -109,6 +122,29 @@ final class StoreHostTest {
     assertThat(leaving.ended().join()).startsWith("left with view");
     awaitView(0, 2);
     assertThat(System.nanoTime() - began).isLessThan(SILENCE.toNanos());
+  }
+
+  @Test
+  void those_that_stay_say_who_joins_who_leaves_and_who_is_gone() {
+    start(4);
+    String[] names =
+        hosts.stream()
+            .map(host -> "store %d (127.0.0.1:%d)".formatted(self(host), host.address().getPort()))
+            .toArray(String[]::new);
+    assertThat(news)
+        .contains(names[1] + " has joined; 2 stores", names[3] + " has joined; 4 stores");
+    remove(3).close();
+    awaitView(0, 1, 2);
+    await(() -> Collections.frequency(news, names[3] + " has left; 3 stores go on") == 3);
+    assertThat(notes).isEmpty();
+    remove(0).kill();
+    awaitView(1, 2);
+    await(() -> Collections.frequency(notes, names[0] + " is gone; 2 stores go on") == 2);
+    assertThat(notes).noneMatch(note -> note.contains("has left"));
+  }
+
+  private static int self(StoreHost host) {
+    return ask(host, one -> one.store().self());
   }
 
   @Test

@@ -61,7 +61,7 @@ final class PaxosWorld {
 
   /** Each proposer wants another view. */
   private static Decision wishOf(int proposer) {
-    return new Decision(View.ofSlots(2, proposer), List.of());
+    return new Decision(View.ofSlots(2, proposer), List.of(), List.of());
   }
 
   int choices() {

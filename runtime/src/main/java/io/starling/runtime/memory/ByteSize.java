@@ -3,12 +3,15 @@ package io.starling.runtime.memory;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads and writes sizes: {@code 8}, {@code 64K}, {@code 4M}, {@code 1G}, in powers of 1024. */
+/**
+ * Reads and writes sizes: {@code 8}, {@code 64K}, {@code 4M}, {@code 1G}, {@code 2T}, in powers of
+ * 1024.
+ */
 public final class ByteSize {
 
-  private static final Pattern SYNTAX = Pattern.compile("(\\d{1,18})([KMGkmg]?)");
+  private static final Pattern SYNTAX = Pattern.compile("(\\d{1,18})([KMGTkmgt]?)");
   private static final int SHIFT = 10;
-  private static final String UNITS = " KMG";
+  private static final String UNITS = " KMGT";
 
   private ByteSize() {}
 
@@ -21,7 +24,7 @@ public final class ByteSize {
     Matcher matcher = SYNTAX.matcher(text.strip());
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
-          "'%s' is not a size; write a whole number of bytes, or one with K, M or G, such as 64K"
+          "'%s' is not a size; write a whole number of bytes, or one with K, M, G or T, such as 64K"
               .formatted(text));
     }
     long number = Long.parseLong(matcher.group(1));

@@ -21,6 +21,7 @@ class ByteSizeTest {
     "64k, 65536",
     "4M, 4194304",
     "1G, 1073741824",
+    "1T, 1099511627776",
     "' 2K ', 2048",
     "007, 7",
     "8589934591G, 9223372035781033984"
@@ -37,12 +38,12 @@ class ByteSizeTest {
         .hasMessage(
             "'"
                 + text
-                + "' is not a size; write a whole number of bytes, or one with K, M or G, such as"
-                + " 64K");
+                + "' is not a size; write a whole number of bytes, or one with K, M, G or T, such"
+                + " as 64K");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"8589934592G", "999999999999999999K"})
+  @ValueSource(strings = {"8589934592G", "8388608T", "999999999999999999K"})
   void a_size_beyond_a_long_is_refused(String text) {
     assertThatThrownBy(() -> ByteSize.parse(text))
         .hasMessage("the size '" + text + "' is too large; the largest is 2^63 - 1 bytes");
@@ -61,6 +62,6 @@ class ByteSizeTest {
     assertThat(ByteSize.format(1023)).isEqualTo("1023");
     assertThat(ByteSize.format(1025)).isEqualTo("1025");
     assertThat(ByteSize.format(65536)).isEqualTo("64K");
-    assertThat(ByteSize.format(3L << 40)).isEqualTo("3072G");
+    assertThat(ByteSize.format(3L << 40)).isEqualTo("3T");
   }
 }

@@ -39,7 +39,7 @@ final class ObjectsBenchOptions {
       split = ",",
       converter = Converters.Size.class,
       description =
-          "bytes of an object, with K, M or G for powers of 1024; by default 1K to 1G, whichever"
+          "bytes of an object, with K, M, G or T for powers of 1024; by default 1K to 1G, whichever"
               + " suit a benchmark")
   private List<Long> sizes = new ArrayList<>();
 
