@@ -71,7 +71,7 @@ public interface ObjectStore extends AutoCloseable {
 
   /**
    * Starts a store on a thread of this program. It has the lowest latency, and ends with the
-   * program.
+   * program. A platform thread that waits for an answer runs the store meanwhile.
    *
    * @param configuration its memory, and which stores it joins
    * @return the door to it; {@link #close} ends the store

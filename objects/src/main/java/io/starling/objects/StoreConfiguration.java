@@ -14,8 +14,8 @@ import java.util.Optional;
  * @param address where the store listens for other stores; port 0 takes any
  * @param secret what all stores know and no other program; 16 bytes or more
  * @param contact a store of those that this one joins; empty for the first store
- * @param spins whether the thread of the store never sleeps, which saves 30 us a message and costs
- *     a core
+ * @param spins whether the thread that runs the store, its own or that of a caller that waits,
+ *     never sleeps, which saves 30 us a message and costs a core
  */
 public record StoreConfiguration(
     long memory,

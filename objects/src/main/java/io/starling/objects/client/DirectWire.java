@@ -5,14 +5,20 @@ import io.starling.objects.door.ToStore;
 import io.starling.objects.host.StoreHost;
 import java.util.concurrent.Future;
 
-/** The way to a store on another thread of this process. */
+/**
+ * The way to a store of this process, which callers run while they wait.
+ *
+ * <p>Invariant: while a call is open, a thread runs the store, or is on its way to.
+ */
 final class DirectWire implements Wire {
 
   private final StoreHost host;
+  private final Calls calls;
   private final DirectDoor door;
 
   DirectWire(StoreHost host, Calls calls) {
     this.host = host;
+    this.calls = calls;
     this.door = new DirectDoor(host.store(), host.reactor(), calls::onMessage);
     var _ =
         host.ended()
@@ -26,12 +32,18 @@ final class DirectWire implements Wire {
     host.execute(() -> door.take(message));
   }
 
-  /** The thread of the store does all. */
   @Override
-  public void await(Future<?> answer, long nanoseconds) {}
+  public void await(Future<?> answer, long nanoseconds) {
+    host.runUntil(answer::isDone, nanoseconds);
+    if (!calls.isIdle()) {
+      host.call();
+    }
+  }
 
   @Override
-  public void letOthersRead() {}
+  public void letOthersRead() {
+    host.call();
+  }
 
   @Override
   public void close() {

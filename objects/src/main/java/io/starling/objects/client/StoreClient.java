@@ -31,7 +31,10 @@ import java.util.concurrent.Executor;
 /** The interface of programs, by calls to a store. */
 final class StoreClient implements ObjectStore {
 
-  /** Runs what a program hangs on futures: it may wait, and answers must go on meanwhile. */
+  /**
+   * Runs what a program hangs on futures: it may wait, and answers must go on meanwhile. Never does
+   * it run in a turn of the store, which any caller may have.
+   */
   private static final Executor ELSEWHERE = Thread::startVirtualThread;
 
   private final Calls calls;

@@ -4,7 +4,7 @@ import io.starling.objects.reactor.Reactor;
 import io.starling.objects.store.Store;
 import java.util.function.Consumer;
 
-/** The door for a program in the process of the store. The thread of the store calls it. */
+/** The door for a program in the process of the store. It is called in turns of the store. */
 public final class DirectDoor implements Line, Reactor.Writer {
 
   private final Reactor reactor;
@@ -13,7 +13,7 @@ public final class DirectDoor implements Line, Reactor.Writer {
   private boolean flushes;
 
   /**
-   * @param program takes messages, on the thread of the store; it does not wait
+   * @param program takes messages, in turns of the store; it does not wait
    */
   public DirectDoor(Store store, Reactor reactor, Consumer<ToClient> program) {
     this.reactor = reactor;

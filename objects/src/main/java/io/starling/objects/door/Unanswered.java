@@ -60,7 +60,7 @@ final class Unanswered implements Line {
   private static boolean isLast(ToClient message) {
     return switch (message) {
       case ToClient.Progress progress -> progress.complete();
-      case ToClient.Writable _, ToClient.Complete _, ToClient.Deleted _ -> false;
+      case ToClient.Writable _, ToClient.Complete _, ToClient.Gone _ -> false;
       default -> true;
     };
   }

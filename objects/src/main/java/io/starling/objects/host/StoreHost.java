@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 
 /**
  * A store of a process.
@@ -31,7 +32,7 @@ import java.util.concurrent.TimeoutException;
  *                     '--- no answer: fails    '----> the others go on without it: ends
  * </pre>
  *
- * <p>Any thread calls it; what runs by {@link #execute} runs on the thread of the store.
+ * <p>Any thread calls it; what runs by {@link #execute} runs in a turn of the store.
  */
 public final class StoreHost implements AutoCloseable {
 
@@ -48,7 +49,7 @@ public final class StoreHost implements AutoCloseable {
   private final CompletableFuture<String> ended = new CompletableFuture<>();
   private Store store;
 
-  /** Why the store ends; only its thread looks. */
+  /** Why the store ends; known in its turns. */
   private String reason = "the store was closed";
 
   private StoreHost(StoreConfiguration configuration, Notes notes) {
@@ -87,7 +88,7 @@ public final class StoreHost implements AutoCloseable {
   /**
    * Starts a store, and waits until it is a member.
    *
-   * @param notes hears what people should know, on the thread of the store
+   * @param notes hears what people should know, in a turn of the store
    * @throws StoreLostException if it can't join
    * @throws io.starling.runtime.StarlingException if it can't listen, or has no memory
    */
@@ -121,7 +122,7 @@ public final class StoreHost implements AutoCloseable {
     return place.getHostString() + ":" + place.getPort();
   }
 
-  /** The store, for its own thread. */
+  /** The store, for who has a turn of it. */
   public Store store() {
     return store;
   }
@@ -162,9 +163,22 @@ public final class StoreHost implements AutoCloseable {
     return configuration;
   }
 
-  /** Runs something on the thread of the store; returns false if the store has ended. */
+  /** Runs something in a turn of the store; returns false if the store has ended. */
   public boolean execute(Runnable task) {
     return thread.execute(task);
+  }
+
+  /**
+   * Runs the store on the calling thread until it is enough, the time is over, or the thread is
+   * interrupted. It returns at once where another thread does all.
+   */
+  public void runUntil(BooleanSupplier enough, long nanoseconds) {
+    thread.runUntil(enough, nanoseconds);
+  }
+
+  /** There is something to do for which no thread comes by {@link #runUntil}. */
+  public void call() {
+    thread.call();
   }
 
   /** Is done with the reason when the store ends. */
@@ -173,8 +187,8 @@ public final class StoreHost implements AutoCloseable {
   }
 
   /**
-   * Leaves the other stores, and ends. What only this store has is lost. On the thread of the store
-   * it does not wait until that is done.
+   * Leaves the other stores, and ends. What only this store has is lost. In a turn of the store it
+   * does not wait until that is done.
    */
   @Override
   public void close() {

@@ -37,8 +37,8 @@ import java.util.function.IntSupplier;
  *                copies <-- streams <-----> streams of other stores
  * </pre>
  *
- * <p>One thread calls it; no call waits. What one part causes in another happens after the event
- * that is under way, so no machine is entered twice.
+ * <p>One thread at a time calls it; no call waits. What one part causes in another happens after
+ * the event that is under way, so no machine is entered twice.
  */
 public final class Store implements Arrivals {
 

@@ -52,8 +52,9 @@ final class StorePair implements AutoCloseable {
         hosts.add(store.host());
         programs.add(StoreConnections.connect(file));
       }
-      case EMBEDDED -> {
-        StoreHost host = StoreHost.start(configuration, notes::add);
+      case EMBEDDED, SPINNING -> {
+        StoreConfiguration own = door == Door.SPINNING ? configuration.spinning() : configuration;
+        StoreHost host = StoreHost.start(own, notes::add);
         hosts.add(host);
         programs.add(StoreConnections.embedded(host));
       }
