@@ -3,6 +3,7 @@ package io.starling.objects.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.objects.ObjectId;
+import io.starling.objects.protocol.DirectoryRecord.Tombstone;
 import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.protocol.FromPrimary.Place;
 import io.starling.objects.protocol.Lane;
@@ -30,7 +31,7 @@ final class EntryTest {
 
   @Test
   void a_copy_that_came_by_the_grant_of_a_closed_get_is_known_and_goes_with_the_object() {
-    entry.onPublish(0, new ToPrimary.Publish(id, ObjectType.BYTES, 1 << 20, 1));
+    entry.onPublish(0, new ToPrimary.Publish(id, ObjectType.BYTES, 1 << 20, 1, false));
     locate(1);
     entry.onAbandoned(1);
     locate(1); // It is held back, but fetches from the source of its first get.
@@ -39,13 +40,13 @@ final class EntryTest {
         .filteredOn(place -> place.store() == 1)
         .singleElement()
         .matches(Place::complete);
-    entry.erase();
+    entry.erase(new Tombstone(id, ""));
     assertThat(answers.get(1)).isInstanceOf(FromPrimary.Drop.class);
   }
 
   @Test
   void a_copy_of_a_store_that_did_not_ask_is_none() {
-    entry.onPublish(0, new ToPrimary.Publish(id, ObjectType.BYTES, 1 << 20, 1));
+    entry.onPublish(0, new ToPrimary.Publish(id, ObjectType.BYTES, 1 << 20, 1, false));
     entry.onCompleted(1);
     assertThat(entry.describe().places()).extracting(Place::store).containsExactly(0);
   }

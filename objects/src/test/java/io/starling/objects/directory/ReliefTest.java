@@ -41,7 +41,7 @@ final class ReliefTest {
     for (int slot = 1; slot <= STORES; slot++) {
       entry.onLocate(slot, new ToPrimary.Locate(id, Lane.ALL, View.NO_STORE));
     }
-    entry.onPublish(ROOT, new ToPrimary.Publish(id, ObjectType.BYTES, 1 << 20, 1));
+    entry.onPublish(ROOT, new ToPrimary.Publish(id, ObjectType.BYTES, 1 << 20, 1, false));
     answers.clear();
   }
 
