@@ -202,6 +202,31 @@ final class ReduceTargetTest {
     }
   }
 
+  @Test
+  void a_result_that_died_with_its_store_is_reduced_again() {
+    put(3, LARGE);
+    Reducing first = reduce(3, 3);
+    await(cluster, first::isOver);
+    pass(5_000_000);
+    int root =
+        cluster.alive().stream()
+            .filter(
+                slot ->
+                    cluster.store(slot).copies().stream()
+                        .anyMatch(copy -> copy.id().equals(target)))
+            .findFirst()
+            .orElseThrow();
+    cluster.kill(root);
+    pass(50_000_000);
+    Reducing again = reduce(3, 3);
+    Reading reading = on(3).get(target);
+    on(3).putLongs(sources.get(root), LARGE, 1L << root);
+    await(cluster, () -> again.isOver() && reading.isOver());
+    assertThat(again.answer().members())
+        .containsExactlyInAnyOrderElementsOf(first.answer().members());
+    reading.checkLongs(7);
+  }
+
   private void checkNothingIsLeft() {
     sources.forEach(source -> on(0).delete(source));
     pass(500_000_000);
