@@ -35,10 +35,18 @@ public final class Program {
   }
 
   public Writing create(ObjectId id, long size, byte seed) {
-    return create(id, ObjectType.INT8, size, i -> expected(seed, i));
+    return create(
+        id,
+        ObjectType.INT8,
+        size,
+        (memory, from, to) -> {
+          for (long i = from; i < to; i++) {
+            memory.set(ValueLayout.JAVA_BYTE, i, expected(seed, i));
+          }
+        });
   }
 
-  private Writing create(ObjectId id, ObjectType type, long size, ByteAt contents) {
+  private Writing create(ObjectId id, ObjectType type, long size, Contents contents) {
     Writing writing = new Writing(id, size, contents);
     writing.put = store().create(id, type, size, writing);
     return writing;
@@ -47,7 +55,14 @@ public final class Program {
   /** An object of longs, all of one value. */
   public Writing createLongs(ObjectId id, long count, long value) {
     return create(
-        id, ObjectType.INT64, count * Long.BYTES, i -> (byte) (value >> (i % Long.BYTES * 8)));
+        id,
+        ObjectType.INT64,
+        count * Long.BYTES,
+        (memory, from, to) -> {
+          for (long i = from; i < to; i += Long.BYTES) {
+            memory.set(ValueLayout.JAVA_LONG_UNALIGNED, i, value);
+          }
+        });
   }
 
   /** A whole object of longs, small or not. */
@@ -127,16 +142,17 @@ public final class Program {
     return (byte) (seed + offset * 7 + (offset >> 12));
   }
 
+  /** Writes the bytes of an object from an offset to another. */
   @FunctionalInterface
-  private interface ByteAt {
-    byte at(long offset);
+  private interface Contents {
+    void write(MemorySegment memory, long from, long to);
   }
 
   /** A put of this program. */
   public final class Writing implements PutListener {
     private final ObjectId id;
     private final long size;
-    private final ByteAt contents;
+    private final Contents contents;
     private Put put;
     private Copy copy;
     private boolean sealing;
@@ -149,7 +165,7 @@ public final class Program {
     private StarlingException failure;
     private long doneAt;
 
-    private Writing(ObjectId id, long size, ByteAt contents) {
+    private Writing(ObjectId id, long size, Contents contents) {
       this.id = id;
       this.size = size;
       this.contents = contents;
@@ -188,9 +204,7 @@ public final class Program {
         long bytes = unwritten;
         unwritten = 0;
         if (copy.memory() != null) {
-          for (long i = copy.watermark(); i < copy.watermark() + bytes; i++) {
-            copy.memory().set(ValueLayout.JAVA_BYTE, i, contents.at(i));
-          }
+          contents.write(copy.memory(), copy.watermark(), copy.watermark() + bytes);
         }
         store().write(put, bytes);
       }

@@ -25,8 +25,8 @@ final class Invariants {
   private final boolean longs;
   private final Map<Half, Long> circleSince = new HashMap<>();
 
-  /** The seed of the bytes of each content, by its stamp; or the bytes of its long. */
-  private final Map<Long, Byte> seeds = new HashMap<>();
+  /** The seed of the bytes of each content, by its stamp; or its long. */
+  private final Map<Long, Long> seeds = new HashMap<>();
 
   /** How far each copy was compared already, and of which content. */
   private final Map<Half, long[]> compared = new HashMap<>();
@@ -90,12 +90,10 @@ final class Invariants {
     long stripe = Lane.stripe(copy.size());
     long[] before = compared.computeIfAbsent(new Half(copy, lane), unknown -> new long[2]);
     long from = before[1] == stamp && before[0] <= copy.watermark(lane) ? before[0] : 0;
-    for (long i = from; i < copy.watermark(lane); i++) {
+    for (long i = from; i < copy.watermark(lane); i += longs ? Long.BYTES : 1) {
       long offset = lane.offset(i, stripe);
-      byte found = copy.memory().get(ValueLayout.JAVA_BYTE, offset);
-      long content = longs ? stamp * Long.BYTES + offset % Long.BYTES : stamp;
-      byte seed = longs ? found : (byte) (found - Program.expected((byte) 0, offset));
-      Byte known = seeds.putIfAbsent(content, seed);
+      long seed = seedAt(copy, offset);
+      Long known = seeds.putIfAbsent(stamp, seed);
       if (known != null && known != seed) {
         throw new AssertionError(
             "byte %d of %s at store %d is wrong; %d of %s are there"
@@ -104,6 +102,13 @@ final class Invariants {
     }
     before[0] = copy.watermark(lane);
     before[1] = stamp;
+  }
+
+  private long seedAt(Copy copy, long offset) {
+    return longs
+        ? copy.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, offset)
+        : (byte)
+            (copy.memory().get(ValueLayout.JAVA_BYTE, offset) - Program.expected((byte) 0, offset));
   }
 
   /** Who reads from the first byte on gets bytes of one content only, all that are there. */
