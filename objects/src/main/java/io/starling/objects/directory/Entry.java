@@ -4,7 +4,6 @@ import io.starling.objects.ObjectId;
 import io.starling.objects.protocol.DirectoryRecord.SmallValue;
 import io.starling.objects.protocol.DirectoryRecord.Tombstone;
 import io.starling.objects.protocol.FromPrimary;
-import io.starling.objects.protocol.FromPrimary.Place;
 import io.starling.objects.protocol.FromPrimary.Source;
 import io.starling.objects.protocol.Holdings.Holding;
 import io.starling.objects.protocol.Lane;
@@ -85,6 +84,7 @@ final class Entry {
       return;
     }
     copies.add(new Location(from, put.stamp(), false, true));
+    hear(from);
     type = put.type();
     size = put.size();
     outbox.send(from, new FromPrimary.Accepted(id, put.stamp()));
@@ -104,7 +104,7 @@ final class Entry {
     }
     boolean first = copies.best() == null || !copies.best().isComplete();
     waiting.remove(from);
-    copies.hear(from);
+    hear(from);
     copies.detach(from, Lane.ALL);
     copy.complete();
     if (first) {
@@ -133,10 +133,16 @@ final class Entry {
 
   void onLocate(int from, Locate question) {
     copies.detach(from, question.lane());
-    copies.hear(from);
+    hear(from);
     copies.miss(question.avoid());
     waiting.put(from, question.avoid());
     grantWaiting();
+  }
+
+  /** A store lives, so none has to avoid it. */
+  private void hear(int slot) {
+    copies.hear(slot);
+    waiting.replaceAll((asker, avoided) -> avoided == slot ? View.NO_STORE : avoided);
   }
 
   /** Those who came in the meantime are served together. */
@@ -168,22 +174,7 @@ final class Entry {
 
   FromPrimary.Description describe() {
     return new FromPrimary.Description(
-        id,
-        type,
-        size,
-        false,
-        since,
-        copies.all().stream()
-            .map(
-                copy ->
-                    new Place(
-                        copy.slot(),
-                        copy.isComplete(),
-                        copy.isOriginal(),
-                        copy.source(Lane.EVEN),
-                        copy.source(Lane.ODD),
-                        copy.readers()))
-            .toList());
+        id, type, size, false, since, copies.all().stream().map(Location::place).toList());
   }
 
   /** There is no such object any more: nothing of the entry matters. */

@@ -1,5 +1,6 @@
 package io.starling.objects.directory;
 
+import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.protocol.Lane;
 import io.starling.objects.protocol.View;
 
@@ -89,5 +90,11 @@ final class Location {
 
   void addReaders(Lane half, int difference) {
     readers[half.ordinal()] += difference;
+  }
+
+  /** What is known of it, for people. */
+  FromPrimary.Place place() {
+    return new FromPrimary.Place(
+        slot, complete, original, source(Lane.EVEN), source(Lane.ODD), readers());
   }
 }

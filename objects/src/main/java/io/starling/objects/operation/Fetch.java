@@ -35,7 +35,7 @@ final class Fetch {
   }
 
   /** How long a source that could not serve is left out, while others may come. */
-  private static final Duration AVOIDANCE = Duration.ofMillis(100);
+  private static final Duration AVOIDANCE = Duration.ofMillis(20);
 
   /** How long halves of two contents are left to themselves. */
   private static final Duration CHECK = Duration.ofMillis(1);

@@ -208,7 +208,7 @@ enum Scenario {
       if (!reduces.isEmpty()) {
         reduce(last, count);
       }
-      pass(300); // A source that could not serve is avoided for 100 ms.
+      pass(60);
       assertThat(waiting()).as(() -> state()).isEmpty();
       assertThat(cluster.isSettled()).isTrue();
       List<At<Reading>> living =
