@@ -12,9 +12,6 @@ import io.starling.objects.simulated.Program.Reducing;
 import io.starling.objects.simulated.Program.Writing;
 import io.starling.objects.simulated.SimulatedCluster;
 import io.starling.objects.store.StoreOptions;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,7 +147,7 @@ final class RandomTargetsTest {
     long value = 0;
     for (Reading reading : ofTheLiving(reads)) {
       if (reading.doneAt() >= 0) {
-        long read = first(reading);
+        long read = reading.firstLong();
         reading.checkLongs(read);
         assertThat(value == 0 || value == read).as("%x, then %x", value, read).isTrue();
         value = read;
@@ -175,11 +172,5 @@ final class RandomTargetsTest {
   /** A large object can be lost with the stores that have it, and then be put again. */
   private boolean isLost() {
     return count > 8_000 && killAgainAt > 0;
-  }
-
-  private static long first(Reading reading) {
-    return reading.copy() == null
-        ? ByteBuffer.wrap(reading.value()).order(ByteOrder.nativeOrder()).getLong()
-        : reading.copy().memory().get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
   }
 }

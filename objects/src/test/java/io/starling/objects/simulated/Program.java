@@ -297,6 +297,12 @@ public final class Program {
       store().close(get);
     }
 
+    /** The first element of an object of longs. */
+    public long firstLong() {
+      MemorySegment bytes = copy == null ? MemorySegment.ofArray(value) : copy.memory();
+      return bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+    }
+
     /** Fails unless all elements are this. */
     public void checkLongs(long expected) {
       MemorySegment bytes = copy == null ? MemorySegment.ofArray(value) : copy.memory();

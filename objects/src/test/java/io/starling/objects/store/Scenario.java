@@ -199,12 +199,14 @@ enum Scenario {
     }
 
     /** A program that lives does again what died with another; then everything ends rightly. */
-    void end() {
+    void end(int deaths) {
+      int most = Math.max(1, deaths);
       pass(20);
       int last = cluster.alive().getLast();
-      for (int object : objects) {
-        put(last, object);
-      }
+      objects.stream()
+          .filter(object -> !deleted.contains(object))
+          .forEach(object -> put(last, object));
+      List.copyOf(deleted).forEach(object -> delete(last, object));
       if (!reduces.isEmpty()) {
         reduce(last, count);
       }
@@ -213,7 +215,7 @@ enum Scenario {
       assertThat(cluster.isSettled()).isTrue();
       List<At<Reading>> living =
           readings.stream().filter(at -> cluster.isAlive(at.slot())).toList();
-      living.forEach(this::check);
+      living.forEach(reading -> check(reading, most));
       living.forEach(at -> at.call().close());
       pass(20);
     }
@@ -248,7 +250,7 @@ enum Scenario {
       return text.toString();
     }
 
-    private void check(At<Reading> reading) {
+    private void check(At<Reading> reading, int most) {
       StarlingException failure = reading.call().failure();
       if (failure instanceof ObjectDeletedException) {
         assertThat(deleted).contains(reading.object());
@@ -256,16 +258,17 @@ enum Scenario {
         assertThat(deleted).isNotEmpty();
         assertThat(reading.object()).isEqualTo(TARGET);
       } else if (reading.object() == TARGET) {
-        List<Long> sums = reduces.stream().filter(at -> at.call().isOver()).map(Play::sum).toList();
-        assertThat(sums).isNotEmpty();
-        reading.call().checkLongs(sums.getFirst());
+        // Two deaths may lose what was decided; then the sum is another one.
+        Set<Long> sums = new TreeSet<>();
+        reduces.stream().filter(at -> at.call().isOver()).map(Play::sum).forEach(sums::add);
+        assertThat(sums).contains(reading.call().firstLong()).hasSizeLessThanOrEqualTo(most);
+        reading.call().checkLongs(reading.call().firstLong());
       } else {
         reading.call().checkLongs(value(reading.object()));
       }
     }
 
     private static long sum(At<Reducing> reduce) {
-      assertThat(reduce.call().answer().failure()).isEmpty();
       return reduce.call().answer().members().stream()
           .mapToLong(id -> value(IntStream.range(0, 3).filter(i -> id(i).equals(id)).sum()))
           .sum();

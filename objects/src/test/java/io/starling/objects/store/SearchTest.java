@@ -136,7 +136,7 @@ final class SearchTest {
       step++;
     }
     Counts counts = new Counts(chances.count(), step, settled);
-    play.end();
+    play.end(deaths.size());
     invariants.checkAtRest();
     return counts;
   }
