@@ -7,6 +7,7 @@ module io.starling.launcher {
   requires java.compiler;
   requires java.logging;
   requires jdk.compiler;
+  requires jdk.management;
 
   exports io.starling.launcher to
       io.starling.bench;

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -19,6 +18,8 @@ import picocli.CommandLine.Parameters;
 
 /** The options that the launcher reads and hands on to the ranks. */
 final class BenchmarkOptions {
+
+  private static final long MOST_ITERATIONS = 1_000_000_000;
 
   @Parameters(
       paramLabel = "BENCHMARK",
@@ -45,17 +46,7 @@ final class BenchmarkOptions {
           "an algorithm, such as binomial,segment=32K, or broadcast=chain; once per collective")
   private List<String> algorithms = new ArrayList<>();
 
-  @Option(
-      names = "--iterations",
-      paramLabel = "K",
-      description =
-          "how many iterations to time; by default as many as fit into --time, at least 20")
-  private Long iterations;
-
-  @Mixin private TimingOptions timing;
-
-  @Option(names = "--first-warm-up", hidden = true, paramLabel = "MS")
-  private Long firstWarmUpMillis;
+  @Mixin private LoopOptions loop;
 
   @Option(
       names = "--computing",
@@ -135,10 +126,10 @@ final class BenchmarkOptions {
         fold.type(),
         fold.operator(),
         place,
-        firstWarmUpMillis == null ? timing.firstWarmUp(1) : Duration.ofMillis(firstWarmUpMillis),
-        timing.warmUp(),
-        timing.time(),
-        iterations == null ? OptionalLong.empty() : OptionalLong.of(iterations),
+        loop.firstWarmUp().orElseGet(() -> loop.timing().firstWarmUp(1)),
+        loop.timing().warmUp(),
+        loop.timing().time(),
+        loop.iterations(),
         computing == null ? Computing.ALL : computing,
         Optional.ofNullable(computeMillis).map(Duration::ofMillis));
   }
@@ -149,10 +140,7 @@ final class BenchmarkOptions {
    * @throws IllegalArgumentException with a message for the user
    */
   void check(int ranks) {
-    if (iterations != null) {
-      OptionBounds.check("--iterations", iterations, 1, 1_000_000_000);
-    }
-    timing.check();
+    loop.check(MOST_ITERATIONS);
     checkOverlap(ranks);
     require(
         ranks > 1 || !benchmarks.contains(BenchmarkKind.PINGPONG),
@@ -191,18 +179,13 @@ final class BenchmarkOptions {
           "--sizes=" + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
     }
     algorithms.forEach(choice -> arguments.add("--algorithm=" + choice));
-    if (iterations != null) {
-      arguments.add("--iterations=" + iterations);
-    }
     if (computing != null) {
       arguments.add("--computing=" + computing.label());
     }
     if (computeMillis != null) {
       arguments.add("--compute=" + computeMillis);
     }
-    arguments.add("--first-warm-up=" + timing.firstWarmUp(ranks).toMillis());
-    arguments.add("--warm-up=" + timing.warmUp().toMillis());
-    arguments.add("--time=" + timing.time().toMillis());
+    arguments.addAll(loop.toArguments(loop.timing().firstWarmUp(ranks)));
     if (memory != null) {
       arguments.add("--memory=" + memory.label());
     }

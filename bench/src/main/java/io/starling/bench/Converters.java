@@ -40,20 +40,42 @@ public final class Converters {
   }
 
   /** Several of them, with commas between; none at all where a subcommand has its turn. */
-  static final class Kinds implements IParameterConsumer {
+  static final class Kinds extends Several<BenchmarkKind> {
+    Kinds() {
+      super(new Kind()::convert);
+    }
+  }
+
+  /**
+   * Values in one word, with commas between; they are added to those of earlier words.
+   *
+   * @param <T> what the values are
+   */
+  public abstract static class Several<T> implements IParameterConsumer {
+    private final Function<String, T> conversion;
+
+    /**
+     * For values of a kind.
+     *
+     * @param conversion of one value
+     */
+    protected Several(Function<String, T> conversion) {
+      this.conversion = conversion;
+    }
+
     @Override
-    public void consumeParameters(Stack<String> words, ArgSpec into, CommandSpec command) {
-      List<BenchmarkKind> before = into.getValue();
-      List<BenchmarkKind> kinds = new ArrayList<>(before == null ? List.of() : before);
+    public final void consumeParameters(Stack<String> words, ArgSpec into, CommandSpec command) {
+      List<T> before = into.getValue();
+      List<T> all = new ArrayList<>(before == null ? List.of() : before);
       try {
         for (String word : words.pop().split(",", -1)) {
-          kinds.add(new Kind().convert(word));
+          all.add(conversion.apply(word));
         }
       } catch (TypeConversionException e) {
         throw new ParameterException(
             command.commandLine(), into.paramLabel() + " " + e.getMessage(), e);
       }
-      into.setValue(kinds);
+      into.setValue(all);
     }
   }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands whose output nobody takes. */
+/** Commands whose output no process reads. */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class ClosedPipeTest {
 

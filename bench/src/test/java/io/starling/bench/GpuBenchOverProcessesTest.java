@@ -129,7 +129,7 @@ final class GpuBenchOverProcessesTest {
         .matches("starling bench: --device gpu: rank \\d: GPU 0 .*");
   }
 
-  /** What was said of devices; nobody printed a stack trace. */
+  /** The messages about devices; no process has printed a stack trace. */
   private static List<String> complaints(Outcome outcome) {
     assertThat(outcome.errors()).doesNotContain("\tat ", "Exception");
     return outcome.errors().lines().filter(line -> line.contains("--device gpu")).toList();

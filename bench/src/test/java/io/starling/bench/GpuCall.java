@@ -11,7 +11,7 @@ import io.starling.runtime.Request;
  *
  * @param data what this rank contributes
  * @param result where its result goes
- * @param both what it passes in place; of no elements where it may not
+ * @param both what it passes in place; of no elements if it passes nothing in place
  * @param defined so many elements of {@code both} are defined afterwards
  * @param isResultInPlace whether it is the result that is IN_PLACE, and not the data
  */

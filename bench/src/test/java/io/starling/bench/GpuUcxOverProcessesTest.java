@@ -196,7 +196,7 @@ final class GpuUcxOverProcessesTest {
 
   @ParameterizedTest
   @CsvSource({"send, all", "receive, all", "send, 'tcp,self,cuda_copy'"})
-  void a_peer_that_has_died_keeps_nobody_from_giving_back_memory(String what, String transports)
+  void memory_is_given_back_although_a_peer_has_died(String what, String transports)
       throws Exception {
     List<String> arguments = List.of(what, Integer.toString(BYTES));
     FailurePolicy policy = new FailurePolicy(true, Duration.ofSeconds(20));

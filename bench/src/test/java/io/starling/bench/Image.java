@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * Elements amid bytes that nobody may change, at an offset that is no multiple of anything.
+ * Elements amid bytes that must not change, at an offset that is no multiple of anything.
  *
  * @param count of the elements; negative for a buffer that is ignored
  */

@@ -51,7 +51,7 @@ class OverlapOverProcessesTest {
   @ParameterizedTest
   @ValueSource(strings = {"root", "receivers", "all"})
   @Tag("slow")
-  void the_figures_fit_together_whoever_computes(String computing) throws Exception {
+  void the_figures_fit_together_with_any_ranks_that_compute(String computing) throws Exception {
     String json = json("--computing=" + computing, "--compute=20");
     assertThat(json).contains("\"computing\":\"" + computing + "\"", "\"computations\":5,");
     double alone = number(json, "compute_us");

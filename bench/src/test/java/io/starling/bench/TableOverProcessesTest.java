@@ -70,13 +70,13 @@ class TableOverProcessesTest {
   }
 
   @Test
-  void without_being_asked_nobody_explains() throws InterruptedException {
+  void ranks_explain_only_when_asked() throws InterruptedException {
     assertThat(errorsOf(Map.of())).doesNotContain("broadcast of");
   }
 
   @Test
   @Tag("slow")
-  void on_a_terminal_it_is_told_what_runs_now_from_the_first_warm_up() throws InterruptedException {
+  void a_terminal_shows_what_runs_now_from_the_first_warm_up() throws InterruptedException {
     assertThat(errorsOf(Map.of("STARLING_TERMINAL", "1")))
         .containsSubsequence("broadcast, warming up", "broadcast, 8192 bytes");
     assertThat(errorsOf(Map.of())).doesNotContain("warming up");

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
     name = "ParameterServer",
     description = {
       "Trains a neural network on handwritten digits by an asynchronous parameter server.",
-      "Rank 0 sums the gradients that come first; a worker that dies stops nobody."
+      "Rank 0 sums the gradients that come first; when a worker dies, the others go on."
     },
     sortOptions = false,
     footer = {
@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
     })
 public final class ParameterServer implements ObjectProgram {
 
-  private static final int NOBODY = -1;
+  private static final int NONE = -1;
   private static final int IMAGES = 128;
   private static final int LINES = 10;
   private static final long SEED = 1;
@@ -81,8 +81,8 @@ public final class ParameterServer implements ObjectProgram {
   @Option(
       names = "--kill",
       paramLabel = "RANK",
-      defaultValue = "" + NOBODY,
-      description = "the worker that kills itself in the middle; nobody where there is none")
+      defaultValue = "" + NONE,
+      description = "the worker that kills itself in the middle; none if there is no such rank")
   private int victim;
 
   private ParameterServer() {}

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
     name = "ReinforcementLearner",
     description = {
       "Learns to balance a pole on a cart, in the pattern of IMPALA.",
-      "Rank 0 learns from the samples that come first; an actor that dies stops nobody."
+      "Rank 0 learns from the samples that come first; when an actor dies, the others go on."
     },
     sortOptions = false,
     footer = {
@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
     })
 public final class ReinforcementLearner implements ObjectProgram {
 
-  private static final int NOBODY = -1;
+  private static final int NONE = -1;
   private static final int LINES = 10;
   private static final int TRIALS = 20;
 
@@ -78,8 +78,8 @@ public final class ReinforcementLearner implements ObjectProgram {
   @Option(
       names = "--kill",
       paramLabel = "RANK",
-      defaultValue = "" + NOBODY,
-      description = "the actor that kills itself after ten batches; nobody where there is none")
+      defaultValue = "" + NONE,
+      description = "the actor that kills itself after ten batches; none if there is no such rank")
   private int victim;
 
   private ReinforcementLearner() {}

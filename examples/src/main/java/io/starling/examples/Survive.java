@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     })
 public final class Survive implements RankProgram {
 
-  private static final int NOBODY = -1;
+  private static final int NONE = -1;
 
   @Option(
       names = "--intervals",
@@ -46,8 +46,8 @@ public final class Survive implements RankProgram {
   @Option(
       names = "--kill",
       paramLabel = "RANK",
-      defaultValue = "" + NOBODY,
-      description = "the rank that kills itself in the middle; nobody where there is no such rank")
+      defaultValue = "" + NONE,
+      description = "the rank that kills itself in the middle; none if there is no such rank")
   private int victim;
 
   private Survive() {}

@@ -6,7 +6,6 @@ import io.starling.launcher.service.ServiceProcess;
 import io.starling.launcher.service.ServiceSecret;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -127,14 +126,9 @@ final class JobServices implements AutoCloseable {
                 new LocalService(scene, host, plan.name(), place)));
   }
 
-  /** The plan of this host's ranks, with what tells them how to use the service. */
+  /** The plan of this host's ranks, with how they find the service, and less memory. */
   HostPlan addTo(HostPlan plan) {
-    if (local.isEmpty()) {
-      return plan;
-    }
-    Map<String, String> variables = new HashMap<>(plan.variables());
-    variables.putAll(local.get().variables());
-    return plan.with(variables);
+    return local.map(service -> service.addTo(plan)).orElse(plan);
   }
 
   /** Ends that of this host, and asks the others to end: no host has ranks any more. */

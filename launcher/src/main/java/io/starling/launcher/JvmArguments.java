@@ -1,8 +1,8 @@
 package io.starling.launcher;
 
+import io.starling.launcher.process.HeapShare;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** The JVM's arguments for ranks: Starling's own unless the user has decided, then the user's. */
 final class JvmArguments {
@@ -12,19 +12,23 @@ final class JvmArguments {
 
   private JvmArguments() {}
 
-  static List<String> forRanks(int ranks, List<String> user) {
+  /** All but the size of the heap, unless the user has decided on that too. */
+  static List<String> forRanks(List<String> user) {
     List<String> arguments = new ArrayList<>();
     arguments.add("--enable-native-access=ALL-UNNAMED");
     arguments.add("--add-modules=jdk.incubator.vector");
     if (user.stream().noneMatch(JvmArguments::choosesCollector)) {
       arguments.add("-XX:+UseSerialGC");
     }
-    if (user.stream().noneMatch(JvmArguments::choosesHeap)) {
-      double share = Math.min(LARGEST_SHARE, ALL_RANKS / ranks);
-      arguments.add(String.format(Locale.ROOT, "-XX:MaxRAMPercentage=%.4f", share));
-    }
     arguments.addAll(user);
     return arguments;
+  }
+
+  /** What each of so many ranks gets of a host's memory as its heap. */
+  static HeapShare heapShare(int ranks, List<String> user) {
+    return user.stream().anyMatch(JvmArguments::choosesHeap)
+        ? HeapShare.UNDECIDED
+        : new HeapShare(Math.min(LARGEST_SHARE, ALL_RANKS / ranks));
   }
 
   private static boolean choosesCollector(String argument) {

@@ -1,6 +1,8 @@
 package io.starling.launcher;
 
 import io.starling.launcher.output.Terminal;
+import io.starling.launcher.process.HeapShare;
+import io.starling.launcher.process.HostMemory;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
 import io.starling.launcher.rank.RankMain;
@@ -14,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -106,13 +109,14 @@ final class RankCommand {
       starts.add(new RankStart(location.rank(), own, placement.binding(location.rank())));
     }
     List<String> command = command(javaHome, classPath);
-    return new HostPlan(size, share.shared(), directory, command, archive, variables, starts);
+    HeapShare heap = heapShare(specification, placement.shares());
+    return new HostPlan(size, share.shared(), directory, command, heap, archive, variables, starts);
   }
 
   private List<String> command(String javaHome, String classPath) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(javaHome, "bin", "java").toString());
-    command.addAll(flags(specification, placement.shares()));
+    command.addAll(JvmArguments.forRanks(specification.jvmArguments()));
     command.add("-cp");
     command.add(classPath);
     command.add(RankMain.class.getName());
@@ -121,10 +125,22 @@ final class RankCommand {
     return command;
   }
 
-  /** The JVM's, all of which share the memory of their host. */
+  /** The JVM's, with the size of the heap that ranks have on hosts like this one. */
   static List<String> flags(JobSpecification specification, List<HostShare> shares) {
+    List<String> flags = new ArrayList<>(JvmArguments.forRanks(specification.jvmArguments()));
+    HeapShare heap = heapShare(specification, shares);
+    Optional<ServiceRequest> service = specification.service();
+    if (service.isPresent()) {
+      heap = heap.without(service.get().memory(), HostMemory.bytes());
+    }
+    flags.addAll(heap.arguments());
+    return flags;
+  }
+
+  /** Where there is no service; all ranks share the memory of their host. */
+  private static HeapShare heapShare(JobSpecification specification, List<HostShare> shares) {
     int most = shares.stream().mapToInt(share -> share.locations().size()).max().orElse(1);
-    return JvmArguments.forRanks(most, specification.jvmArguments());
+    return JvmArguments.heapShare(most, specification.jvmArguments());
   }
 
   /** Starling's own comes first, because class archives fit any class path that begins like it. */

@@ -35,7 +35,7 @@ record ServiceCommand(JobSpecification specification, ServiceRequest request) {
     command.addAll(request.service().jvmFlags());
     command.addAll(List.of("-cp", classPath, request.service().mainClass()));
     Map<String, String> settings = new HashMap<>();
-    settings.put("memory", Long.toString(request.memory()));
+    settings.put(ServicePlan.MEMORY, Long.toString(request.memory()));
     settings.put("silence", Long.toString(specification.failures().silence().toMillis()));
     if (!contact.isEmpty()) {
       settings.put("contact", contact);

@@ -14,6 +14,7 @@ import io.starling.launcher.agent.AgentMessage.ServiceReady;
 import io.starling.launcher.agent.AgentMessageCodec;
 import io.starling.launcher.agent.RemoteHost;
 import io.starling.launcher.output.OutputRequest;
+import io.starling.launcher.process.HeapShare;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
 import io.starling.launcher.service.ServicePlan;
@@ -68,7 +69,7 @@ class AgentsTest {
         List.of(ranks).stream()
             .map(rank -> new RankStart(rank, Map.of(), Optional.empty()))
             .toList();
-    return new HostPlan(3, false, "/", List.of("java"), "", Map.of(), starts);
+    return new HostPlan(3, false, "/", List.of("java"), HeapShare.UNDECIDED, "", Map.of(), starts);
   }
 
   private void hear(int host, AgentMessage message) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.launcher.hosts.ThisHost;
+import io.starling.launcher.process.HostMemory;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,6 +100,15 @@ class JobServicesTest {
       settings.put(setting.substring(0, equals), setting.substring(equals + 1));
     }
     return settings;
+  }
+
+  @Test
+  void ranks_get_less_heap_beside_a_store() throws InterruptedException {
+    long alone = Long.parseLong(Outcome.of(1, job -> {}, "heap").output().strip());
+    ServiceRequest half = new ServiceRequest(new TestStore("work"), HostMemory.bytes() / 2);
+    Outcome beside = Outcome.of(1, job -> job.service(Optional.of(half)), "heap");
+    assertThat(beside.status()).as("%s", beside).isZero();
+    assertThat(Long.parseLong(beside.output().strip()) / (double) alone).isBetween(0.45, 0.55);
   }
 
   @Test

@@ -33,6 +33,7 @@ public final class TestProgram {
       case "variable" -> System.out.println(System.getenv(arguments[1]));
       case "cpus" -> System.out.println(RANK + " " + cpusOfAllThreads());
       case "create" -> Files.createFile(Path.of(arguments[1]));
+      case "heap" -> System.out.println(Runtime.getRuntime().maxMemory());
       case "property" -> System.out.println(System.getProperty(arguments[1]));
       case "throw" -> failOn(1, () -> fail());
       case "exit" -> failOn(1, () -> System.exit(7));

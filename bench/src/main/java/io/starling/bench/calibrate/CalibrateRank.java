@@ -103,7 +103,7 @@ public final class CalibrateRank {
     tell(Reading.FOLD, bytes, segment, turn * segment / bytes / NANOS_PER_MICRO);
   }
 
-  /** Which sends end although nobody has begun to receive. */
+  /** Which sends end although no receive has begun. */
   private long longestEager(Buffer message) {
     Buffer go = Buffer.of(new byte[1]);
     long longest = Plan.SMALL / 2;

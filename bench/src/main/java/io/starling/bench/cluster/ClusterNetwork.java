@@ -189,7 +189,7 @@ final class ClusterNetwork implements SimulatedNetwork {
     return reach[from % ranksPerNode] == reach[to % ranksPerNode];
   }
 
-  /** Such copies pass the root of PCIe, but nobody's memory besides that of the GPUs. */
+  /** Such copies pass the root of PCIe, but no memory besides that of the GPUs. */
   @Override
   public int peerPath(int from, int to, int[] path) {
     path[0] = gpuOut + from;

@@ -10,8 +10,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The members of one JSON object, which must be of the known kind. Whatever is wrong is told with
- * file, line, column and what would be right.
+ * The members of one JSON object, which must be of the known kind. An error names file, line,
+ * column and what would be right.
  */
 final class JsonFields {
 

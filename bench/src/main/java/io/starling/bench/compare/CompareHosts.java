@@ -24,7 +24,7 @@ record CompareHosts(HostRequest request) {
   }
 
   /**
-   * Checks that every rank has one place, whoever places it.
+   * Checks that every rank has one place, whichever launcher places it.
    *
    * @throws IllegalArgumentException if not
    */

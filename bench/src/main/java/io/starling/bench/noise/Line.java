@@ -21,8 +21,8 @@ record Line(Contender library, String algorithm, List<Cell> cells) {
    *
    * @param percent what was asked for
    * @param microseconds the time of an iteration
-   * @param injected the percentage that was really taken, on average over the ranks; NaN if nobody
-   *     knows
+   * @param injected the percentage that was really taken, on average over the ranks; NaN if it was
+   *     not measured
    */
   record Cell(double percent, double[] microseconds, double[] injected) {
 

@@ -46,7 +46,7 @@ interface Subject {
    * What came of it.
    *
    * @param turns those that were finished, in order
-   * @param stolen from each rank; empty if nobody knows
+   * @param stolen from each rank; empty if it was not measured
    * @param failure why there are no turns, if there should be
    */
   record Outcome(List<Turn> turns, List<StolenTime> stolen, Optional<String> failure) {

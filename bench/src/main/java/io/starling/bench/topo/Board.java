@@ -33,7 +33,7 @@ record Board(
     CAPTION,
     /** Where GPUs are drawn; no edge passes. */
     CHIPS,
-    /** A rank's, or nobody's. */
+    /** Of a rank, or free. */
     SEAT
   }
 

@@ -17,7 +17,7 @@ record Chip(AssignedGpu gpu, Point corner) {
   private static final double LINE = 10.5;
   private static final double SMALL = 8;
 
-  /** The rest of a longer list of ranks is told by hovering only. */
+  /** Of a longer list of ranks, only hovering shows the rest. */
   private static final int MOST_LETTERS = 13;
 
   void draw(MarkupWriter svg) {

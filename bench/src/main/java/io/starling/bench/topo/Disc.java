@@ -17,7 +17,7 @@ record Disc(Point middle, int rank, boolean root) {
    * Draws it.
    *
    * @param level the class of the level over which it is served, whose colour its ring has; empty
-   *     where nobody serves it
+   *     if it is not served
    */
   void draw(MarkupWriter svg, String level, String hover) {
     double x = middle.x();

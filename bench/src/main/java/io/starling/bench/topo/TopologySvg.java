@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  */
 public final class TopologySvg {
 
-  /** More cores or ranks than this nobody can read. */
+  /** A drawing of more cores or ranks is too large to read. */
   public static final int MOST = 1024;
 
   private static final double MARGIN = 22;

@@ -84,7 +84,7 @@ final class DiscoveryTest {
     assertThat(Discovery.in(List.of(folder)).found())
         .extracting(Installation::contender)
         .containsExactly(new Contender("intelmpi", "Intel MPI 2021.5"));
-    assertThat(Vendor.of("nobody knows")).isEqualTo(Vendor.OTHER);
+    assertThat(Vendor.of("no such MPI")).isEqualTo(Vendor.OTHER);
   }
 
   @Test

@@ -108,7 +108,7 @@ final class ForeignJob {
     return outcome(builder, patience);
   }
 
-  /** Waits for the end, with its output in files: nobody has to read along. */
+  /** Waits for the end, with its output in files, which never stop it as a full pipe does. */
   private static Outcome outcome(ProcessBuilder builder, Duration patience)
       throws IOException, InterruptedException {
     Path output = Files.createTempFile("foreign", ".out");

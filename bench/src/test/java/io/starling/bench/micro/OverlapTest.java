@@ -53,7 +53,7 @@ class OverlapTest {
   }
 
   @Test
-  void the_root_receives_from_nobody() {
+  void the_root_receives_from_no_rank() {
     assertThat(Computing.ROOT.includes(2, 2)).isTrue();
     assertThat(Computing.ROOT.includes(0, 2)).isFalse();
     assertThat(Computing.RECEIVERS.includes(2, 2)).isFalse();

@@ -88,7 +88,7 @@ class NoiseTableTest {
   }
 
   @Test
-  void a_share_that_nobody_knows_is_a_dash_and_null() throws IOException {
+  void a_share_that_was_not_measured_is_a_dash_and_null() throws IOException {
     Line line =
         Line.of(
             new Fake(), WORK, new Subject.Outcome(OUTCOME.turns(), List.of(), Optional.empty()));

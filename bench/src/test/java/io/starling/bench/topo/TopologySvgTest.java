@@ -260,7 +260,7 @@ final class TopologySvgTest {
   }
 
   @Test
-  void what_nobody_could_read_is_refused() {
+  void a_drawing_too_large_to_read_is_refused() {
     TopologyScene scene =
         new TopologyScene(Scenes.bySlot("node:33 package:2 core:16 pu:1", 0), List.of(), "");
 

@@ -58,7 +58,7 @@ public final class Learner {
     this.actors = new Workers(store, PROGRAM, count, settings.patience(), news);
   }
 
-  /** Learns; {@code reader} is told of each round. */
+  /** Learns; {@code reader} gets each round. */
   public Policy run(Consumer<Round> reader) {
     Buffer weights = Buffer.of(policy.weights());
     actors.start(weights);

@@ -3,8 +3,8 @@ package io.starling.examples.objects;
 import io.starling.objects.ObjectId;
 
 /**
- * The ids of what a master and its workers exchange. Both make them from the same texts, so nobody
- * has to tell them.
+ * The ids of what a master and its workers exchange. Both make them from the same texts, so no id
+ * is sent.
  *
  * @param program what distinguishes this program from others that use the same store
  */

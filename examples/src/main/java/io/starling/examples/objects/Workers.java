@@ -22,8 +22,8 @@ import java.util.function.Consumer;
  * worker            '--> get model 1, compute, put result --'     '--> ...
  * }</pre>
  *
- * <p>A worker whose result does not come for some time is silent: nobody waits for it any more. No
- * harm is done if it was only slow, for its result is taken whenever it comes.
+ * <p>A worker whose result does not come for some time is silent: the master waits for it no
+ * longer. A result that comes late is taken all the same.
  *
  * <p>Of one thread.
  */

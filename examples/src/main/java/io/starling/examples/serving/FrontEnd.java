@@ -42,7 +42,7 @@ public final class FrontEnd {
   /**
    * A place that a spare is to take.
    *
-   * @param due the query before which it is told to
+   * @param due the query before which the front end asks it to
    */
   private record Vacancy(int member, int spare, long due) {}
 
@@ -74,7 +74,7 @@ public final class FrontEnd {
     this.news = news;
   }
 
-  /** Asks all queries; {@code reader} is told of each window. */
+  /** Asks all queries; {@code reader} gets each window. */
   public void run(Consumer<Window> reader) {
     List<Integer> all = IntStream.rangeClosed(1, settings.members()).boxed().toList();
     List<ObjectId> models = all.stream().map(ServingNames::model).toList();

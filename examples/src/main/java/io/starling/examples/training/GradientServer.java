@@ -77,7 +77,7 @@ public final class GradientServer {
             });
   }
 
-  /** Learns; {@code reader} is told of each iteration. */
+  /** Learns; {@code reader} gets each iteration. */
   public Network run(Consumer<Iteration> reader) {
     Buffer model = Buffer.of(network.parameters());
     workers.start(model);

@@ -24,6 +24,7 @@ import io.starling.launcher.agent.AgentMessage.Start;
 import io.starling.launcher.agent.AgentMessage.StartService;
 import io.starling.launcher.agent.AgentMessage.StationOpened;
 import io.starling.launcher.agent.AgentMessage.Taken;
+import io.starling.launcher.process.HeapShare;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
 import io.starling.launcher.service.ServicePlan;
@@ -174,7 +175,10 @@ public final class AgentMessageCodec {
 
   private static void writePlan(MessageFields.Writer out, HostPlan plan) throws IOException {
     out.number(plan.size()).flag(plan.oversubscribed()).text(plan.directory());
-    out.texts(plan.command()).text(plan.archive()).texts(plan.variables());
+    out.texts(plan.command())
+        .real(plan.heap().percent())
+        .text(plan.archive())
+        .texts(plan.variables());
     out.number(plan.ranks().size());
     for (RankStart rank : plan.ranks()) {
       out.number(rank.rank()).texts(rank.variables()).flag(rank.binding().isPresent());
@@ -189,6 +193,7 @@ public final class AgentMessageCodec {
     boolean oversubscribed = in.flag();
     String directory = in.text();
     List<String> command = in.texts();
+    HeapShare heap = new HeapShare(in.real());
     String archive = in.text();
     var variables = in.textsByName();
     RankStart[] ranks = new RankStart[in.count(LEAST_OF_A_RANK)];
@@ -199,6 +204,6 @@ public final class AgentMessageCodec {
       ranks[i] = new RankStart(rank, own, binding);
     }
     return new HostPlan(
-        size, oversubscribed, directory, command, archive, variables, List.of(ranks));
+        size, oversubscribed, directory, command, heap, archive, variables, List.of(ranks));
   }
 }

@@ -12,8 +12,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /** The service of an agent's host, if the job wants one; tells the launcher of it. */
@@ -43,14 +41,9 @@ final class AgentService implements ServiceProcess.Listener {
     return process != null;
   }
 
-  /** The plan of the ranks, with what tells them how to use the service. */
+  /** The plan of the ranks, with how they find the service, and less memory. */
   HostPlan addTo(HostPlan plan) {
-    if (process == null) {
-      return plan;
-    }
-    Map<String, String> variables = new HashMap<>(plan.variables());
-    variables.putAll(process.variables());
-    return plan.with(variables);
+    return process == null ? plan : process.addTo(plan);
   }
 
   /** Asks it to end, and kills it if it has not after the patience; all it said is then sent. */

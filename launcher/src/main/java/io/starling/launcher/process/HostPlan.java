@@ -11,6 +11,7 @@ import java.util.Map;
  * @param oversubscribed whether ranks of this host share cores
  * @param directory where ranks work; empty for that of the process that starts them
  * @param command the JVM with its arguments
+ * @param heap what the heap of each rank may have of the memory
  * @param archive a file with classes for the JVM, of use where this host has it; empty for none
  * @param variables for the environment of all ranks, over those of the process that starts them
  * @param ranks those of this host, in the order of their local ranks
@@ -20,6 +21,7 @@ public record HostPlan(
     boolean oversubscribed,
     String directory,
     List<String> command,
+    HeapShare heap,
     String archive,
     Map<String, String> variables,
     List<RankStart> ranks) {
@@ -33,13 +35,24 @@ public record HostPlan(
 
   /** The same with these variables for all ranks. */
   public HostPlan with(Map<String, String> others) {
-    return new HostPlan(size, oversubscribed, directory, command, archive, others, ranks);
+    return new HostPlan(size, oversubscribed, directory, command, heap, archive, others, ranks);
   }
 
-  /** The command with the flags that make the JVM use the archive. */
-  List<String> commandWithArchive() {
-    List<String> flags =
-        List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off", "-Xlog:aot=off");
+  /** The same with other heaps. */
+  public HostPlan with(HeapShare other) {
+    return new HostPlan(size, oversubscribed, directory, command, other, archive, variables, ranks);
+  }
+
+  /**
+   * The command with the size of the heap.
+   *
+   * @param withArchive whether the JVM uses the archive
+   */
+  List<String> command(boolean withArchive) {
+    List<String> flags = new ArrayList<>(heap.arguments());
+    if (withArchive) {
+      flags.addAll(List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off", "-Xlog:aot=off"));
+    }
     List<String> whole = new ArrayList<>(command);
     whole.addAll(1, flags);
     return whole;

@@ -62,9 +62,7 @@ public final class HostRanks implements AutoCloseable {
     HostRanks ranks = new HostRanks(plan, new JobFolder(jobFile), listener);
     try {
       List<String> command =
-          !plan.archive().isEmpty() && Files.isRegularFile(Path.of(plan.archive()))
-              ? plan.commandWithArchive()
-              : plan.command();
+          plan.command(!plan.archive().isEmpty() && Files.isRegularFile(Path.of(plan.archive())));
       for (int local = 0; local < plan.ranks().size(); local++) {
         ranks.start(local, command, input);
       }

@@ -18,6 +18,9 @@ import java.util.regex.Pattern;
 public record ServicePlan(
     String name, String directory, List<String> command, Map<String, String> settings) {
 
+  /** The setting that says how many bytes it may use. */
+  public static final String MEMORY = "memory";
+
   private static final Pattern NAME = Pattern.compile("[a-z]+");
   private static final Pattern LINE = Pattern.compile("[^\\r\\n]*");
 
@@ -45,6 +48,11 @@ public record ServicePlan(
     Map<String, String> more = new HashMap<>(settings);
     more.put(key, value);
     return new ServicePlan(name, directory, command, more);
+  }
+
+  /** How many bytes it may use. */
+  long memory() {
+    return Long.parseLong(settings.getOrDefault(MEMORY, "0"));
   }
 
   /** The variable in which ranks find the service's file. */

@@ -1,6 +1,9 @@
 package io.starling.launcher.service;
 
 import io.starling.launcher.output.OutputPipe;
+import io.starling.launcher.process.HeapShare;
+import io.starling.launcher.process.HostMemory;
+import io.starling.launcher.process.HostPlan;
 import io.starling.runtime.bootstrap.RankEnvironment;
 import io.starling.runtime.trace.TraceFolder;
 import java.io.BufferedReader;
@@ -12,6 +15,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,7 +47,7 @@ public final class ServiceProcess {
     /** It says something that is for people. */
     void noted(String words);
 
-    /** It has ended, and nobody has asked it to; all else has been told before. */
+    /** It has ended without being asked to; all other calls came before. */
     void ended(int status);
   }
 
@@ -170,9 +174,12 @@ public final class ServiceProcess {
     }
   }
 
-  /** What tells ranks of this host how to use it. */
-  public Map<String, String> variables() {
-    return Map.of(plan.variable(), file.path().toString());
+  /** The plan of this host's ranks, with how they find the service, and less memory. */
+  public HostPlan addTo(HostPlan ranks) {
+    Map<String, String> variables = new HashMap<>(ranks.variables());
+    variables.put(plan.variable(), file.path().toString());
+    HeapShare heap = ranks.heap().without(plan.memory(), HostMemory.bytes());
+    return ranks.with(variables).with(heap);
   }
 
   /** Asks it to end, and kills it if it has not after the patience. Its file is then gone. */

@@ -20,6 +20,7 @@ import io.starling.launcher.agent.AgentMessage.ServiceReady;
 import io.starling.launcher.agent.AgentMessage.Start;
 import io.starling.launcher.agent.AgentMessage.StartService;
 import io.starling.launcher.agent.AgentMessage.Taken;
+import io.starling.launcher.process.HeapShare;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
 import io.starling.launcher.service.ServicePlan;
@@ -50,6 +51,7 @@ final class AgentMessageCodecTest {
           true,
           "/home/närrisch",
           List.of("java", "-cp", "a b:c", "Main"),
+          new HeapShare(18.75),
           "",
           Map.of("A", "1", "LINES", "one\ntwo"),
           List.of(

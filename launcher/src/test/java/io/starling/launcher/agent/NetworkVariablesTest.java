@@ -3,6 +3,7 @@ package io.starling.launcher.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.launcher.hosts.HostInterface;
+import io.starling.launcher.process.HeapShare;
 import io.starling.launcher.process.HostPlan;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,8 @@ final class NetworkVariablesTest {
   private static final String DEVICES = "UCX_NET_DEVICES";
 
   private static HostPlan plan(Map<String, String> variables) {
-    return new HostPlan(1, false, "", List.of("java"), "", variables, List.of());
+    return new HostPlan(
+        1, false, "", List.of("java"), HeapShare.UNDECIDED, "", variables, List.of());
   }
 
   private static String devices(Map<String, String> passed, Map<String, String> inherited) {
@@ -27,7 +29,7 @@ final class NetworkVariablesTest {
   }
 
   @Test
-  void ucx_is_told_the_interface_of_the_chosen_network() {
+  void ucx_gets_the_interface_of_the_chosen_network() {
     assertThat(devices(Map.of("A", "1"), Map.of())).isEqualTo("lo");
   }
 
@@ -40,7 +42,8 @@ final class NetworkVariablesTest {
   @Test
   void ranks_that_are_all_on_one_host_get_no_interface_unless_the_user_has_chosen_it() {
     HostInterface network = HostInterface.named("lo");
-    HostPlan all = new HostPlan(0, false, "", List.of("java"), "", Map.of(), List.of());
+    HostPlan all =
+        new HostPlan(0, false, "", List.of("java"), HeapShare.UNDECIDED, "", Map.of(), List.of());
     assertThat(NetworkVariables.add(all, network, false, Map.of()).variables())
         .doesNotContainKeys(DEVICES, "UCX_RNDV_THRESH");
     assertThat(NetworkVariables.add(all, network, true, Map.of()).variables())

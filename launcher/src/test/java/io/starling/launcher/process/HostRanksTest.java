@@ -48,7 +48,9 @@ class HostRanksTest {
     RankStart first = new RankStart(0, Map.of(), Optional.empty());
     RankStart second = new RankStart(1, Map.of(), Optional.empty());
     List<String> command = List.of("sleep", "100.125");
-    HostPlan plan = new HostPlan(2, false, "", command, "", Map.of(), List.of(first, second));
+    HostPlan plan =
+        new HostPlan(
+            2, false, "", command, HeapShare.UNDECIDED, "", Map.of(), List.of(first, second));
     assertThatThrownBy(
             () ->
                 HostRanks.start(plan, new JobFile("127.0.0.1", 1, "ab"), NOTHING, new NoThreads()))

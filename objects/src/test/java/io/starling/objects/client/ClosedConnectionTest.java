@@ -1,5 +1,6 @@
 package io.starling.objects.client;
 
+import static io.starling.objects.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -70,9 +71,7 @@ final class ClosedConnectionTest {
     writer.written(LARGE - 10);
     assertThatThrownBy(writer::seal).isInstanceOf(StoreLostException.class);
     writer.close();
-    while (neighbour.report(false).getFirst().used() > 0) {
-      LockSupport.parkNanos(1_000_000);
-    }
+    await(() -> neighbour.report(false).getFirst().used() == 0);
     assertThat(neighbour.put(id, Buffer.of(new byte[LARGE]))).isTrue();
   }
 
@@ -97,9 +96,7 @@ final class ClosedConnectionTest {
       waiting.add(threads.submit(() -> program.read(never, Buffer.of(new byte[10]))));
       waiting.add(threads.submit(() -> program.await(List.of(never), 1, Duration.ofHours(1))));
       waiting.add(program.putAsync(ObjectId.random(), Buffer.of(new byte[2 * LARGE])));
-      while (neighbour.report(false).getFirst().pending() < 2) {
-        LockSupport.parkNanos(1_000_000);
-      }
+      await(() -> neighbour.report(false).getFirst().pending() >= 2);
       program.close();
       for (Future<?> call : waiting) {
         assertThatThrownBy(() -> call.get(60, TimeUnit.SECONDS))

@@ -1,5 +1,6 @@
 package io.starling.objects.client;
 
+import static io.starling.objects.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -184,9 +184,7 @@ final class FullStoreTest {
   }
 
   private void awaitUsed() {
-    while (report().used() != 0) {
-      LockSupport.parkNanos(1_000_000);
-    }
+    await(() -> report().used() == 0);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.starling.objects.client;
 
+import static io.starling.objects.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.objects.ObjectId;
@@ -9,7 +10,6 @@ import io.starling.runtime.Buffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,9 +79,7 @@ final class SharedConnectionTest {
   @Test
   void an_answer_comes_while_another_thread_waits_for_long() throws InterruptedException {
     Thread waiting = Thread.ofPlatform().start(() -> here.get(id(1, 0)).close());
-    while (waiting.getState() == Thread.State.NEW) {
-      LockSupport.parkNanos(1);
-    }
+    await(() -> waiting.getState() != Thread.State.NEW);
     putAndGet(0);
     here.put(id(1, 0), Buffer.of(new int[1]));
     waiting.join();
@@ -98,7 +96,7 @@ final class SharedConnectionTest {
                     try {
                       here.get(never).close();
                     } catch (java.util.concurrent.CancellationException e) {
-                      // That is what it is told to do.
+                      // The test interrupts it.
                     }
                   });
       CompletableFuture<ObjectView> later = here.getAsync(id(3, call));

@@ -77,6 +77,7 @@ final class StoppedStoreTest {
   void an_interrupt_ends_a_call_and_not_the_connection_when_the_socket_is_full() throws Exception {
     AtomicLong sent = new AtomicLong();
     Thread floods = Thread.ofPlatform().start(() -> flood(sent));
+    // Nothing else shows that the socket is full and that a call waits for it.
     for (long last = -1; sent.get() != last; ) {
       last = sent.get();
       LockSupport.parkNanos(200_000_000);

@@ -1,5 +1,6 @@
 package io.starling.objects.client;
 
+import static io.starling.objects.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.objects.ObjectId;
@@ -14,14 +15,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 
 /** Two stores of this process, each with a program. */
 final class StorePair implements AutoCloseable {
-
-  private static final long PATIENCE = 60_000_000_000L;
 
   private final List<StoreHost> hosts = new ArrayList<>();
   private final List<ServedStore> served = new ArrayList<>();
@@ -122,14 +119,6 @@ final class StorePair implements AutoCloseable {
     CompletableFuture<Long> answer = new CompletableFuture<>();
     assertThat(host.execute(() -> answer.complete(question.applyAsLong(host)))).isTrue();
     return answer.join();
-  }
-
-  private static void await(BooleanSupplier what) {
-    long end = System.nanoTime() + PATIENCE;
-    while (!what.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("it takes too long").isLessThan(end);
-      LockSupport.parkNanos(500_000);
-    }
   }
 
   @Override

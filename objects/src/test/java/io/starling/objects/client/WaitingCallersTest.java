@@ -39,7 +39,7 @@ final class WaitingCallersTest {
 
   @ParameterizedTest
   @EnumSource
-  void each_call_ends_rightly_whoever_is_interrupted(Door door) throws InterruptedException {
+  void each_call_ends_rightly_while_some_are_interrupted(Door door) throws InterruptedException {
     callAndInterrupt(door, 60);
   }
 

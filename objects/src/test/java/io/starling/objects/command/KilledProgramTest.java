@@ -1,5 +1,6 @@
 package io.starling.objects.command;
 
+import static io.starling.objects.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.objects.ObjectId;
@@ -17,7 +18,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,7 +32,6 @@ final class KilledProgramTest {
 
   private static final int LARGE = 4 << 20;
   private static final int SMALL = 60_000;
-  private static final long PATIENCE = 60_000_000_000L;
 
   private final ObjectId id = ObjectId.of("object");
   @TempDir private Path folder;
@@ -60,13 +59,9 @@ final class KilledProgramTest {
   }
 
   private void awaitReport(Predicate<StoreReport> what) {
-    long end = System.nanoTime() + PATIENCE;
-    StoreReport report = neighbour.report(false).getFirst();
-    while (!what.test(report)) {
-      assertThat(System.nanoTime()).as("%s %s", report, store.process().lines()).isLessThan(end);
-      LockSupport.parkNanos(1_000_000);
-      report = neighbour.report(false).getFirst();
-    }
+    await(
+        () -> what.test(neighbour.report(false).getFirst()),
+        () -> neighbour.report(false) + " " + store.process().lines());
   }
 
   @Test
@@ -79,9 +74,7 @@ final class KilledProgramTest {
       CompletableFuture<Void> reading =
           CompletableFuture.runAsync(() -> neighbour.read(id, Buffer.of(read)));
       awaitReport(report -> report.clients() == 2);
-      while (read[LARGE / 2 - 1] != 1) {
-        LockSupport.parkNanos(100_000);
-      }
+      await(() -> read[LARGE / 2 - 1] == 1);
       writer.kill();
       awaitReport(report -> report.clients() == 1 && report.used() == 0);
       assertThat(neighbour.info(id)).isEmpty();

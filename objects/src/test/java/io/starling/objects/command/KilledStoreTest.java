@@ -1,5 +1,6 @@
 package io.starling.objects.command;
 
+import static io.starling.objects.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -23,7 +24,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -37,7 +37,6 @@ final class KilledStoreTest {
 
   private static final int LARGE = 4 << 20;
   private static final Duration SILENCE = Duration.ofSeconds(3);
-  private static final long PATIENCE = 60_000_000_000L;
 
   private final StoreConfiguration configuration =
       StoreConfiguration.first(16 << 20).withSilence(SILENCE);
@@ -60,14 +59,6 @@ final class KilledStoreTest {
     List<ObjectStore> programs = stores.stream().map(StoreProcess::connect).toList();
     programs.forEach(program -> await(() -> program.report(false).size() == count));
     return programs;
-  }
-
-  private static void await(BooleanSupplier what) {
-    long end = System.nanoTime() + PATIENCE;
-    while (!what.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("it takes too long").isLessThan(end);
-      LockSupport.parkNanos(1_000_000);
-    }
   }
 
   private static <T> Future<T> run(Callable<T> call) {
@@ -140,6 +131,7 @@ final class KilledStoreTest {
     stores.get(1).process().signal("STOP");
     Future<ObjectView> got = run(() -> programs.get(2).get(id));
     Future<Boolean> put = run(() -> programs.get(1).put(ObjectId.of("other"), bytes(2)));
+    // The stop itself is what is tested.
     LockSupport.parkNanos(SILENCE.dividedBy(2).toNanos());
     stores.get(1).process().signal("CONT");
     assertBytes(got.get(), 1);
@@ -211,7 +203,7 @@ final class KilledStoreTest {
         IntStream.range(0, 40)
             .filter(i -> programs.getFirst().info(ObjectId.of("small " + i)).isPresent())
             .count();
-    // Of those whose both stores died, which are one of ten, nobody has the value.
+    // One value of ten was on the two stores that died, and is lost.
     assertThat(left).isBetween(20L, 40L);
   }
 }

@@ -47,6 +47,7 @@ final class LongLifeTest {
         ObjectStore program = store.connect();
         var threads = Executors.newFixedThreadPool(THREADS)) {
       putAndDelete(program, 1000);
+      // So long a store remembers what was deleted, which is what is tested.
       TimeUnit.NANOSECONDS.sleep(MEMORY.toNanos());
       long before = heap(store);
       List<? extends Future<?>> all =

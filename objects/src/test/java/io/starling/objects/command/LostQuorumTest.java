@@ -1,5 +1,6 @@
 package io.starling.objects.command;
 
+import static io.starling.objects.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -25,8 +26,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +40,6 @@ final class LostQuorumTest {
 
   private static final int LARGE = 1 << 20;
   private static final Duration SILENCE = Duration.ofSeconds(1);
-  private static final long PATIENCE = 60_000_000_000L;
 
   private final StoreConfiguration configuration =
       StoreConfiguration.first(16 << 20).withSilence(SILENCE);
@@ -69,14 +67,6 @@ final class LostQuorumTest {
     program.close();
     other.close();
     keeper.close();
-  }
-
-  private static void await(BooleanSupplier what) {
-    long end = System.nanoTime() + PATIENCE;
-    while (!what.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("it takes too long").isLessThan(end);
-      LockSupport.parkNanos(10_000_000);
-    }
   }
 
   private static <T> Future<T> run(Callable<T> call) {

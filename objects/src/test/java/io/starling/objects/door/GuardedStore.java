@@ -6,6 +6,7 @@ import io.starling.objects.ObjectId;
 import io.starling.objects.ObjectStore;
 import io.starling.objects.ObjectView;
 import io.starling.objects.StoreConfiguration;
+import io.starling.objects.Waiting;
 import io.starling.objects.host.ServedStore;
 import io.starling.runtime.Buffer;
 import java.net.InetSocketAddress;
@@ -16,7 +17,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** A store that has to survive what a test does to it, and a good program beside. */
@@ -25,7 +25,6 @@ final class GuardedStore implements AutoCloseable {
   static final int MEMORY = 4 << 20;
 
   private static final Duration PATIENCE = Duration.ofMillis(100);
-  private static final long AT_MOST = 60_000_000_000L;
 
   private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
   private final Path file;
@@ -70,11 +69,7 @@ final class GuardedStore implements AutoCloseable {
   }
 
   void await(BooleanSupplier what) {
-    long end = System.nanoTime() + AT_MOST;
-    while (!what.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("%s", notes).isLessThan(end);
-      LockSupport.parkNanos(500_000);
-    }
+    Waiting.await(what, () -> notes);
   }
 
   /** Whatever happened, the store serves, and no memory is lost. */

@@ -3,54 +3,25 @@ package io.starling.objects.door;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.objects.ObjectId;
-import io.starling.objects.ObjectStore;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.wire.RandomRecords;
 import io.starling.runtime.Buffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that say what no program should; another one beside them goes on. */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
-final class HostileProgramTest {
+final class HostileProgramTest extends BesideGuardedStore {
 
   private static final int LARGE = GuardedStore.MEMORY / 4;
-
-  private final ObjectId id = ObjectId.of("object");
-  @TempDir private Path folder;
-  private GuardedStore store;
-  private ObjectStore neighbour;
-  private Path file;
-
-  @BeforeEach
-  void serve() {
-    store = new GuardedStore(folder);
-    neighbour = store.neighbour();
-    file = store.file();
-  }
-
-  @AfterEach
-  void the_store_has_survived() {
-    store.close();
-  }
-
-  private static ByteBuffer bytes(Random random, int length) {
-    byte[] bytes = new byte[length];
-    random.nextBytes(bytes);
-    return ByteBuffer.wrap(bytes);
-  }
 
   @Test
   void random_bytes_after_the_handshake_end_the_connection() throws IOException {
@@ -80,7 +51,7 @@ final class HostileProgramTest {
 
   /** Calls, ids and sizes that meet, in any order. */
   @Test
-  void calls_in_any_order_harm_nobody() throws IOException {
+  void calls_in_any_order_harm_no_other_program() throws IOException {
     Random random = GuardedStore.random();
     for (int i = 0; i < 30; i++) {
       try (RawProgram program = RawProgram.known(file)) {

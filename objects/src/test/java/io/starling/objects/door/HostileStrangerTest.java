@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.starling.objects.ObjectId;
-import io.starling.objects.ObjectStore;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.runtime.Buffer;
 import java.io.IOException;
@@ -18,42 +17,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Programs, users and hosts that a store does not let in; a good program beside them goes on. */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
-final class HostileStrangerTest {
+final class HostileStrangerTest extends BesideGuardedStore {
 
-  private static final String NOBODY = "65534";
-
-  private final ObjectId id = ObjectId.of("object");
-  @TempDir private Path folder;
-  private GuardedStore store;
-  private ObjectStore neighbour;
-  private Path file;
-
-  @BeforeEach
-  void serve() {
-    store = new GuardedStore(folder);
-    neighbour = store.neighbour();
-    file = store.file();
-  }
-
-  @AfterEach
-  void the_store_has_survived() {
-    store.close();
-  }
-
-  private static ByteBuffer bytes(Random random, int length) {
-    byte[] bytes = new byte[length];
-    random.nextBytes(bytes);
-    return ByteBuffer.wrap(bytes);
-  }
+  private static final String OTHER_USER = "65534";
 
   @Test
   void random_bytes_instead_of_a_handshake_end_the_connection() throws IOException {
@@ -68,7 +40,7 @@ final class HostileStrangerTest {
   }
 
   @Test
-  void a_handshake_that_stops_half_way_disturbs_nobody() throws IOException {
+  void a_handshake_that_stops_half_way_disturbs_no_program() throws IOException {
     try (RawProgram _ = RawProgram.stranger(file);
         RawProgram half = RawProgram.stranger(file)) {
       half.sendBytes(half.hello().limit(10));
@@ -95,7 +67,7 @@ final class HostileStrangerTest {
   }
 
   @Test
-  void random_bytes_at_the_port_of_stores_disturb_nobody() throws IOException {
+  void random_bytes_at_the_port_of_stores_disturb_no_program() throws IOException {
     Random random = GuardedStore.random();
     for (int i = 0; i < 100; i++) {
       try (SocketChannel channel = SocketChannel.open(store.address())) {
@@ -141,14 +113,14 @@ final class HostileStrangerTest {
   void a_program_of_another_user_is_refused_even_if_it_gets_to_the_socket()
       throws IOException, InterruptedException {
     Path socket = DoorFile.read(file).socket();
-    assertThat(connectAsNobody(socket)).startsWith("no way: ");
+    assertThat(connectAsOtherUser(socket)).startsWith("no way: ");
     Files.setPosixFilePermissions(socket.getParent(), PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rwxrwxrwx"));
-    assertThat(connectAsNobody(socket)).isEqualTo("0 bytes");
+    assertThat(connectAsOtherUser(socket)).isEqualTo("0 bytes");
     store.awaitNote("a program of user nobody was refused: the store belongs to root");
   }
 
-  private static String connectAsNobody(Path socket) throws IOException, InterruptedException {
+  private static String connectAsOtherUser(Path socket) throws IOException, InterruptedException {
     String program =
         "my $s = IO::Socket::UNIX->new(Peer => $ARGV[0]); print 'no way: ', $! unless $s;"
             + " print sysread($s, my $b, 100), ' bytes' if $s";
@@ -157,8 +129,8 @@ final class HostileStrangerTest {
       process =
           new ProcessBuilder(
                   "setpriv",
-                  "--reuid=" + NOBODY,
-                  "--regid=" + NOBODY,
+                  "--reuid=" + OTHER_USER,
+                  "--regid=" + OTHER_USER,
                   "--clear-groups",
                   "perl",
                   "-MIO::Socket::UNIX",
@@ -172,7 +144,7 @@ final class HostileStrangerTest {
       throw e;
     }
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assumeTrue(process.waitFor() == 0, "only root, with perl, is somebody else: " + said);
+    assumeTrue(process.waitFor() == 0, "only root, with perl, can be another user: " + said);
     return said;
   }
 }

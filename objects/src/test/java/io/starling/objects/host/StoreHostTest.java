@@ -1,5 +1,6 @@
 package io.starling.objects.host;
 
+import static io.starling.objects.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,7 +17,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 final class StoreHostTest {
 
   private static final Duration SILENCE = Duration.ofSeconds(2);
-  private static final long PATIENCE = 60_000_000_000L;
 
   private final List<StoreHost> hosts = new ArrayList<>();
   private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
@@ -81,14 +80,6 @@ final class StoreHostTest {
     CompletableFuture<T> answer = new CompletableFuture<>();
     assertThat(host.execute(() -> answer.complete(question.apply(host)))).isTrue();
     return answer.join();
-  }
-
-  private static void await(BooleanSupplier what) {
-    long end = System.nanoTime() + PATIENCE;
-    while (!what.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("it takes too long").isLessThan(end);
-      LockSupport.parkNanos(1_000_000);
-    }
   }
 
   private StoreHost remove(int index) {
@@ -200,6 +191,7 @@ final class StoreHostTest {
     assertThat(slotsOf(hosts.getFirst())).containsExactly(0);
   }
 
+  /** The thread of a store stands still, which is what is tested. */
   private static boolean pause(Duration time) {
     long end = System.nanoTime() + time.toNanos();
     for (long left = time.toNanos(); left > 0; left = end - System.nanoTime()) {

@@ -77,7 +77,7 @@ final class MembershipTest {
   }
 
   @Test
-  void a_keeper_that_was_stopped_suspects_nobody_for_it() {
+  void a_keeper_that_was_stopped_suspects_no_store_for_it() {
     for (int count : new int[] {2, 3, 6}) {
       VirtualStores stores = new VirtualStores(SEED, count);
       View before = stores.newest();
@@ -92,7 +92,7 @@ final class MembershipTest {
   }
 
   @Test
-  void a_single_keeper_that_was_stopped_evicts_nobody() {
+  void a_single_keeper_that_was_stopped_evicts_no_store() {
     VirtualStores stores = new VirtualStores(SEED, 2);
     View before = stores.newest();
     stores.bySlot(0).stopped = true;
@@ -124,7 +124,7 @@ final class MembershipTest {
   }
 
   @Test
-  void a_link_that_is_refused_makes_nobody_leave() {
+  void a_link_that_is_refused_makes_no_store_leave() {
     for (int other = 1; other < 5; other++) {
       VirtualStores stores = new VirtualStores(SEED, 5);
       View before = stores.newest();

@@ -11,9 +11,7 @@ import io.starling.objects.wire.GrowingBuffer;
 import io.starling.objects.wire.RandomRecords;
 import io.starling.objects.wire.RecordCodec;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,62 +25,9 @@ import org.junit.jupiter.api.Test;
 final class TcpHandshakeTest {
 
   private static final long SEED = Long.getLong("starling.seed", System.nanoTime());
-  private static final long VERSION = new RecordCodec(Message.class).hash() + Frames.FORMAT;
   private static final byte[] OTHER = "another secret".getBytes(StandardCharsets.UTF_8);
 
   private final Random random = new Random(SEED);
-
-  /** A client without Starling's loop; the store runs while it waits. */
-  private record Raw(SocketChannel channel, Peer store) implements AutoCloseable {
-
-    static Raw connect(Peer store) throws IOException {
-      SocketChannel channel =
-          SocketChannel.open(new InetSocketAddress(Peer.HOST, store.network.port()));
-      channel.configureBlocking(false);
-      return new Raw(channel, store);
-    }
-
-    ByteBuffer read(int bytes) throws IOException {
-      ByteBuffer input = ByteBuffer.allocate(bytes);
-      while (input.hasRemaining()) {
-        assertThat(channel.read(input)).isNotNegative();
-        store.reactor.poll(1_000_000);
-      }
-      return input.flip();
-    }
-
-    void write(ByteBuffer bytes) throws IOException {
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-        store.reactor.poll(0);
-      }
-    }
-
-    /** Opens a proved connection. */
-    Answer greet(Hello hello) throws IOException {
-      Handshake handshake = new Handshake(Peer.SECRET, VERSION);
-      write(handshake.hello(read(Handshake.CHALLENGE_BYTES), hello));
-      return handshake.readAnswer(read(Handshake.ANSWER_BYTES));
-    }
-
-    boolean isClosed() {
-      Peer.run(List.of(store), Duration.ofMillis(5));
-      try {
-        return channel.read(ByteBuffer.allocate(1000)) < 0;
-      } catch (IOException e) {
-        return true;
-      }
-    }
-
-    void awaitClosed() {
-      Peer.await(List.of(store), this::isClosed);
-    }
-
-    @Override
-    public void close() throws IOException {
-      channel.close();
-    }
-  }
 
   private static Hello hello(int slot, long attempt) {
     return new Hello(slot, 0, 77, attempt, 0, 0);
@@ -162,9 +107,9 @@ final class TcpHandshakeTest {
   @Test
   void a_replayed_hello_is_not_believed() throws IOException {
     try (Peer store = new Peer(0);
-        Raw first = Raw.connect(store);
-        Raw second = Raw.connect(store)) {
-      Handshake handshake = new Handshake(Peer.SECRET, VERSION);
+        RawPeer first = RawPeer.connect(store);
+        RawPeer second = RawPeer.connect(store)) {
+      Handshake handshake = new Handshake(Peer.SECRET, RawPeer.VERSION);
       ByteBuffer words = handshake.hello(first.read(Handshake.CHALLENGE_BYTES), hello(1, 1));
       first.write(words.duplicate());
       assertThat(handshake.readAnswer(first.read(Handshake.ANSWER_BYTES)).verdict())
@@ -180,8 +125,8 @@ final class TcpHandshakeTest {
   @Test
   void a_peer_that_is_silent_or_slow_is_dropped() throws IOException {
     try (Peer store = new Peer(0, patience(Duration.ofMillis(200), 8));
-        Raw silent = Raw.connect(store);
-        Raw slow = Raw.connect(store)) {
+        RawPeer silent = RawPeer.connect(store);
+        RawPeer slow = RawPeer.connect(store)) {
       long began = System.nanoTime();
       slow.read(Handshake.CHALLENGE_BYTES);
       silent.read(Handshake.CHALLENGE_BYTES);
@@ -193,7 +138,7 @@ final class TcpHandshakeTest {
   }
 
   /** Writes a byte now and then; on a busy machine the store drops the peer meanwhile. */
-  private static void drip(Raw peer, Peer store) {
+  private static void drip(RawPeer peer, Peer store) {
     try {
       for (int i = 0; i < 10; i++) {
         peer.write(ByteBuffer.allocate(1));
@@ -206,10 +151,10 @@ final class TcpHandshakeTest {
 
   @Test
   void the_oldest_unproved_connection_goes_for_a_new_one() throws IOException {
-    List<Raw> crowd = new ArrayList<>();
+    List<RawPeer> crowd = new ArrayList<>();
     try (Peer store = new Peer(0, patience(Duration.ofSeconds(10), 4))) {
       for (int i = 0; i < 6; i++) {
-        crowd.add(Raw.connect(store));
+        crowd.add(RawPeer.connect(store));
         Peer.run(List.of(store), Duration.ofMillis(2));
       }
       crowd.get(0).read(Handshake.CHALLENGE_BYTES);
@@ -219,7 +164,7 @@ final class TcpHandshakeTest {
       assertThat(crowd.get(1).isClosed()).isTrue();
       assertThat(crowd.get(5).greet(hello(1, 1)).verdict()).isEqualTo(Verdict.WELCOME);
     } finally {
-      for (Raw raw : crowd) {
+      for (RawPeer raw : crowd) {
         raw.close();
       }
     }
@@ -229,7 +174,7 @@ final class TcpHandshakeTest {
   void random_bytes_of_strangers_change_nothing() throws IOException {
     try (Peer store = new Peer(0)) {
       for (int i = 0; i < 50; i++) {
-        try (Raw raw = Raw.connect(store)) {
+        try (RawPeer raw = RawPeer.connect(store)) {
           byte[] noise = new byte[random.nextInt(300)];
           random.nextBytes(noise);
           raw.write(ByteBuffer.wrap(noise));
@@ -238,7 +183,7 @@ final class TcpHandshakeTest {
           // The store has closed the connection already.
         }
       }
-      try (Raw raw = Raw.connect(store)) {
+      try (RawPeer raw = RawPeer.connect(store)) {
         assertThat(raw.greet(hello(1, 1)).verdict()).isEqualTo(Verdict.WELCOME);
       }
     }
@@ -247,9 +192,9 @@ final class TcpHandshakeTest {
   @Test
   void the_newest_connection_wins_and_an_older_attempt_does_not() throws IOException {
     try (Peer store = new Peer(0);
-        Raw first = Raw.connect(store);
-        Raw second = Raw.connect(store);
-        Raw old = Raw.connect(store)) {
+        RawPeer first = RawPeer.connect(store);
+        RawPeer second = RawPeer.connect(store);
+        RawPeer old = RawPeer.connect(store)) {
       assertThat(first.greet(hello(1, 1)).verdict()).isEqualTo(Verdict.WELCOME);
       assertThat(store.breaks).isZero();
       assertThat(second.greet(hello(1, 3)).verdict()).isEqualTo(Verdict.WELCOME);
@@ -264,7 +209,7 @@ final class TcpHandshakeTest {
   @Test
   void a_broken_frame_ends_its_connection_and_names_the_reason() throws IOException {
     try (Peer store = new Peer(0);
-        Raw raw = Raw.connect(store)) {
+        RawPeer raw = RawPeer.connect(store)) {
       raw.greet(hello(1, 1));
       raw.write(ByteBuffer.allocate(13).put(0, (byte) 9));
       raw.awaitClosed();
@@ -283,7 +228,7 @@ final class TcpHandshakeTest {
     RandomRecords records = new RandomRecords(random);
     try (Peer store = new Peer(0)) {
       for (int attempt = 1; attempt <= 150; attempt++) {
-        try (Raw raw = Raw.connect(store)) {
+        try (RawPeer raw = RawPeer.connect(store)) {
           raw.greet(hello(1, attempt));
           codec.encode(records.of(io.starling.objects.protocol.ToPrimary.class), buffer);
           byte[] message = buffer.take();

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.copy.Copy;
-import io.starling.objects.operation.Get;
-import io.starling.objects.operation.GetListener;
-import io.starling.objects.operation.Put;
 import io.starling.objects.operation.PutListener;
 import io.starling.objects.protocol.Member;
 import io.starling.objects.protocol.Message;
@@ -16,9 +13,6 @@ import io.starling.objects.reactor.Deadlines;
 import io.starling.objects.reactor.Reactor;
 import io.starling.objects.store.Store;
 import io.starling.objects.store.StoreOptions;
-import io.starling.runtime.StarlingException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.Queue;
@@ -39,9 +33,9 @@ final class TcpHost implements Reachability, Strangers, AutoCloseable {
   final int slot;
   private final Reactor reactor = new Reactor();
   final TcpNetwork network;
-  private final Store store;
+  final Store store;
   private final Thread thread;
-  private final Queue<Runnable> events = new ConcurrentLinkedQueue<>();
+  final Queue<Runnable> events = new ConcurrentLinkedQueue<>();
   private final Deadlines deadlines = new Deadlines(System::nanoTime);
   private final boolean spins;
   private volatile boolean alive = true;
@@ -109,7 +103,7 @@ final class TcpHost implements Reachability, Strangers, AutoCloseable {
    * @param size of the object, whose contents are repeated
    */
   Writing put(ObjectId id, byte[] contents, long size) {
-    Writing writing = new Writing(contents, size);
+    Writing writing = new Writing(this, contents, size);
     execute(
         () -> {
           if (size < Store.SMALL) {
@@ -123,7 +117,7 @@ final class TcpHost implements Reachability, Strangers, AutoCloseable {
 
   /** Begins to put an object whose contents are repeated; {@link Writing#write} goes on. */
   Writing create(ObjectId id, byte[] contents, long size) {
-    Writing writing = new Writing(contents, size);
+    Writing writing = new Writing(this, contents, size);
     writing.byHand = true;
     execute(() -> writing.put = store.create(id, ObjectType.BYTES, size, writing));
     return writing;
@@ -251,95 +245,6 @@ final class TcpHost implements Reachability, Strangers, AutoCloseable {
       }
       assertThat(System.nanoTime()).as("store %d takes too long", slot).isLessThan(end);
       LockSupport.parkNanos(200_000);
-    }
-  }
-
-  /** A put of this host, which writes as soon as there is memory. */
-  final class Writing implements PutListener {
-    private final byte[] contents;
-    private final long size;
-    private Put put;
-    private Copy copy;
-    private boolean byHand;
-    final CompletableFuture<Boolean> done = new CompletableFuture<>();
-
-    Writing(byte[] contents, long size) {
-      this.contents = contents;
-      this.size = size;
-    }
-
-    /** Writes up to a byte, in pieces as long as the contents. */
-    void write(long end) {
-      execute(() -> writeNow(end));
-    }
-
-    private void writeNow(long end) {
-      while (copy.watermark() < end) {
-        long length = Math.min(contents.length, end - copy.watermark());
-        MemorySegment.copy(
-            MemorySegment.ofArray(contents), 0, copy.memory(), copy.watermark(), length);
-        store.write(put, length);
-      }
-      if (end == size) {
-        store.seal(put);
-      }
-    }
-
-    @Override
-    public void onWritable(Copy writable) {
-      copy = writable;
-      if (!byHand) {
-        events.add(() -> writeNow(size));
-      }
-    }
-
-    @Override
-    public void onDone(boolean created) {
-      done.complete(created);
-    }
-
-    @Override
-    public void onFailed(StarlingException reason) {
-      done.completeExceptionally(reason);
-    }
-  }
-
-  /** A get of this host. */
-  static class Reading implements GetListener {
-    private Get get;
-    volatile Copy copy;
-    volatile byte[] value;
-    volatile StarlingException failure;
-    volatile boolean complete;
-    volatile long firstByteAt;
-    volatile long doneAt;
-
-    @Override
-    public void onValue(ObjectType type, byte[] bytes) {
-      value = bytes;
-      complete = true;
-    }
-
-    @Override
-    public void onProgress(Copy progressing) {
-      copy = progressing;
-      if (firstByteAt == 0 && copy.watermark() > 0) {
-        firstByteAt = System.nanoTime();
-      }
-      if (copy.isComplete() && !complete) {
-        doneAt = System.nanoTime();
-        complete = true;
-      }
-    }
-
-    @Override
-    public void onFailed(StarlingException reason) {
-      failure = reason;
-      complete = true;
-    }
-
-    byte[] bytes() {
-      return value != null ? value : copy.memory().toArray(ValueLayout.JAVA_BYTE);
     }
   }
 }

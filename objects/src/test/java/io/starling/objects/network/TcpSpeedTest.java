@@ -3,7 +3,6 @@ package io.starling.objects.network;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.objects.ObjectId;
-import io.starling.objects.network.TcpHost.Reading;
 import io.starling.objects.protocol.Member;
 import io.starling.objects.protocol.Message;
 import io.starling.objects.protocol.View;

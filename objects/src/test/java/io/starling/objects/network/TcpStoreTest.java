@@ -3,7 +3,6 @@ package io.starling.objects.network;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.objects.ObjectId;
-import io.starling.objects.network.TcpHost.Reading;
 import io.starling.objects.protocol.Member;
 import io.starling.objects.protocol.View;
 import java.io.IOException;
@@ -100,7 +99,7 @@ final class TcpStoreTest {
   void the_first_byte_leaves_a_relay_before_the_last_has_come_in() {
     start(3);
     byte[] contents = contents(4 * MB);
-    TcpHost.Writing writing = hosts[0].create(id, contents, 32L * MB);
+    Writing writing = hosts[0].create(id, contents, 32L * MB);
     writing.write(16L * MB);
     Reading relay = relay(hosts[1], 16L * MB);
     Reading reading = relay(hosts[2], 16L * MB);
@@ -116,7 +115,7 @@ final class TcpStoreTest {
   void a_store_that_dies_in_the_midst_of_a_transfer_costs_no_byte() {
     start(3);
     byte[] contents = contents(4 * MB);
-    TcpHost.Writing writing = hosts[0].create(id, contents, 32L * MB);
+    Writing writing = hosts[0].create(id, contents, 32L * MB);
     writing.write(16L * MB);
     relay(hosts[1], 16L * MB);
     Reading reading = relay(hosts[2], 16L * MB);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.objects.ObjectId;
 import io.starling.objects.protocol.ToPrimary;
-import io.starling.objects.simulated.Program.Reading;
 import io.starling.objects.store.StoreOptions;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,15 +3,9 @@ package io.starling.objects.simulated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.objects.ObjectId;
-import io.starling.objects.copy.Copy;
-import io.starling.objects.operation.Get;
-import io.starling.objects.operation.GetListener;
-import io.starling.objects.operation.Put;
-import io.starling.objects.operation.PutListener;
 import io.starling.objects.protocol.FromPrimary;
 import io.starling.objects.protocol.ObjectType;
 import io.starling.objects.store.Store;
-import io.starling.runtime.StarlingException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -34,6 +28,10 @@ public final class Program {
     return cluster.store(slot);
   }
 
+  VirtualTime time() {
+    return cluster.time();
+  }
+
   public Writing create(ObjectId id, long size, byte seed) {
     return create(
         id,
@@ -47,7 +45,7 @@ public final class Program {
   }
 
   private Writing create(ObjectId id, ObjectType type, long size, Contents contents) {
-    Writing writing = new Writing(id, size, contents);
+    Writing writing = new Writing(this, id, size, contents);
     writing.put = store().create(id, type, size, writing);
     return writing;
   }
@@ -72,12 +70,12 @@ public final class Program {
       for (int i = 0; i < count; i++) {
         longs.putLong(value);
       }
-      Writing writing = new Writing(id, longs.capacity(), null);
+      Writing writing = new Writing(this, id, longs.capacity(), null);
       store().putValue(id, ObjectType.INT64, longs.array(), writing);
       return writing;
     }
     Writing writing = createLongs(id, count, value);
-    writing.write(writing.size);
+    writing.write(writing.size());
     writing.seal();
     return writing;
   }
@@ -103,13 +101,13 @@ public final class Program {
   }
 
   public Writing putValue(ObjectId id, byte[] value) {
-    Writing writing = new Writing(id, value.length, null);
+    Writing writing = new Writing(this, id, value.length, null);
     store().putValue(id, ObjectType.INT8, value, writing);
     return writing;
   }
 
   public Reading get(ObjectId id) {
-    Reading reading = new Reading();
+    Reading reading = new Reading(this);
     reading.get = store().get(id, reading);
     return reading;
   }
@@ -144,206 +142,8 @@ public final class Program {
 
   /** Writes the bytes of an object from an offset to another. */
   @FunctionalInterface
-  private interface Contents {
+  interface Contents {
     void write(MemorySegment memory, long from, long to);
-  }
-
-  /** A put of this program. */
-  public final class Writing implements PutListener {
-    private final ObjectId id;
-    private final long size;
-    private final Contents contents;
-    private Put put;
-    private Copy copy;
-    private boolean sealing;
-
-    /** Or given up. */
-    private boolean sealed;
-
-    private long unwritten;
-    private Boolean created;
-    private StarlingException failure;
-    private long doneAt;
-
-    private Writing(ObjectId id, long size, Contents contents) {
-      this.id = id;
-      this.size = size;
-      this.contents = contents;
-    }
-
-    public ObjectId id() {
-      return id;
-    }
-
-    public void write(long bytes) {
-      unwritten += bytes;
-      flush();
-    }
-
-    /** Writes what is not written yet. */
-    public void writeRest() {
-      write(size - unwritten - (copy == null ? 0 : copy.watermark()));
-    }
-
-    public void seal() {
-      sealing = true;
-      sealed = true;
-      flush();
-    }
-
-    public void abort() {
-      sealed = true;
-      store().abort(put);
-    }
-
-    private void flush() {
-      if (copy == null || put == null) {
-        return;
-      }
-      if (unwritten > 0) {
-        long bytes = unwritten;
-        unwritten = 0;
-        if (copy.memory() != null) {
-          contents.write(copy.memory(), copy.watermark(), copy.watermark() + bytes);
-        }
-        store().write(put, bytes);
-      }
-      if (sealing) {
-        sealing = false;
-        store().seal(put);
-      }
-    }
-
-    @Override
-    public void onWritable(Copy writable) {
-      copy = writable;
-      cluster.time().after(0, this::flush);
-    }
-
-    @Override
-    public void onDone(boolean first) {
-      assertThat(created).as("a put ends once").isNull();
-      created = first;
-      doneAt = cluster.time().now();
-    }
-
-    @Override
-    public void onFailed(StarlingException reason) {
-      failure = reason;
-    }
-
-    public boolean isOver() {
-      return created != null || failure != null;
-    }
-
-    /** Whether the program still has to write or seal. */
-    public boolean isOpen() {
-      return put != null && !sealed && !isOver();
-    }
-
-    public long size() {
-      return size;
-    }
-
-    public Boolean created() {
-      return created;
-    }
-
-    public StarlingException failure() {
-      return failure;
-    }
-
-    public long doneAt() {
-      return doneAt;
-    }
-  }
-
-  /** A get of this program. */
-  public final class Reading implements GetListener {
-    private Get get;
-    private Copy copy;
-    private byte[] value;
-    private StarlingException failure;
-    private long firstByteAt = -1;
-    private long doneAt = -1;
-
-    @Override
-    public void onValue(ObjectType type, byte[] bytes) {
-      value = bytes;
-      doneAt = cluster.time().now();
-    }
-
-    @Override
-    public void onProgress(Copy progressing) {
-      copy = progressing;
-      if (copy.watermark() > 0 && firstByteAt < 0) {
-        firstByteAt = cluster.time().now();
-      }
-      if (copy.isComplete() && doneAt < 0) {
-        doneAt = cluster.time().now();
-      }
-    }
-
-    @Override
-    public void onFailed(StarlingException reason) {
-      failure = reason;
-    }
-
-    public boolean isOver() {
-      return doneAt >= 0 || failure != null;
-    }
-
-    public void close() {
-      store().close(get);
-    }
-
-    /** The first element of an object of longs. */
-    public long firstLong() {
-      MemorySegment bytes = copy == null ? MemorySegment.ofArray(value) : copy.memory();
-      return bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
-    }
-
-    /** Fails unless all elements are this. */
-    public void checkLongs(long expected) {
-      MemorySegment bytes = copy == null ? MemorySegment.ofArray(value) : copy.memory();
-      for (long i = 0; i < bytes.byteSize(); i += Long.BYTES) {
-        long element = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, i);
-        if (element != expected) {
-          throw new AssertionError(
-              "element %d is %x, not %x".formatted(i / Long.BYTES, element, expected));
-        }
-      }
-    }
-
-    /** Fails unless the object is that of the put with this seed. */
-    public void check(byte seed) {
-      MemorySegment memory = copy.memory();
-      for (long i = 0; i < copy.size(); i++) {
-        if (memory.get(ValueLayout.JAVA_BYTE, i) != expected(seed, i)) {
-          throw new AssertionError("byte %d of %s is wrong".formatted(i, copy.id()));
-        }
-      }
-    }
-
-    public Copy copy() {
-      return copy;
-    }
-
-    public byte[] value() {
-      return value;
-    }
-
-    public StarlingException failure() {
-      return failure;
-    }
-
-    public long firstByteAt() {
-      return firstByteAt;
-    }
-
-    public long doneAt() {
-      return doneAt;
-    }
   }
 
   /** A reduce that this program asked for. */

@@ -3,7 +3,6 @@ package io.starling.objects.simulated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.objects.ObjectId;
-import io.starling.objects.simulated.Program.Reading;
 import io.starling.objects.simulated.Program.Reducing;
 import io.starling.objects.store.StoreOptions;
 import java.util.ArrayList;
@@ -99,7 +98,7 @@ final class SpeedInVirtualTimeTest {
   @Test
   void what_is_still_written_arrives_at_the_pace_of_its_writer() {
     start(16);
-    Program.Writing writing = on(0).create(id, GB, (byte) 0);
+    Writing writing = on(0).create(id, GB, (byte) 0);
     List<Reading> readings = IntStream.range(1, 16).mapToObj(i -> on(i).get(id)).toList();
     for (int written = 1; written <= 1024; written++) {
       cluster.time().runUntil(LINKS.nanoseconds((long) written * MB));

@@ -8,7 +8,7 @@ import io.starling.objects.protocol.FromPrimary.Granted;
 import io.starling.objects.simulated.LinkFigures;
 import io.starling.objects.simulated.Program;
 import io.starling.objects.simulated.Program.Asking;
-import io.starling.objects.simulated.Program.Reading;
+import io.starling.objects.simulated.Reading;
 import io.starling.objects.simulated.SimulatedCluster;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.starling.bench.objects.measure;
 
 import io.starling.bench.Converters;
-import io.starling.bench.OptionBounds;
+import io.starling.bench.LoopOptions;
 import io.starling.bench.TimingOptions;
 import io.starling.bench.report.Units;
 import io.starling.launcher.output.StandardOutput;
@@ -22,6 +22,7 @@ import picocli.CommandLine.Parameters;
 final class ObjectsBenchOptions {
 
   private static final long LEAST_MEMORY = 16 << 20;
+  private static final long MOST_ITERATIONS = 1_000_000;
 
   @Parameters(
       paramLabel = "BENCHMARK",
@@ -51,14 +52,7 @@ final class ObjectsBenchOptions {
           "the memory of the store of each host (${DEFAULT-VALUE}); what does not fit is left out")
   private String memory;
 
-  @Option(
-      names = "--iterations",
-      paramLabel = "K",
-      description =
-          "how many iterations to time; by default as many as fit into --time, at least 20")
-  private Long iterations;
-
-  @Mixin private TimingOptions timing;
+  @Mixin private LoopOptions loop;
 
   @Option(
       names = "--with",
@@ -76,9 +70,6 @@ final class ObjectsBenchOptions {
       paramLabel = "FILE",
       description = "also write one JSON object per line; - is the standard output")
   private Path json;
-
-  @Option(names = "--first-warm-up", hidden = true, paramLabel = "MS")
-  private Long firstWarmUpMillis;
 
   /** What applies to so many ranks. */
   List<ObjectsBenchmark> benchmarks(int ranks) {
@@ -107,23 +98,21 @@ final class ObjectsBenchOptions {
   }
 
   OptionalLong iterations() {
-    return iterations == null ? OptionalLong.empty() : OptionalLong.of(iterations);
+    return loop.iterations();
   }
 
   /** How many recoveries are timed: each takes a second. */
   int recoveries() {
-    return iterations == null
-        ? RecoveryTrial.USUAL
-        : (int) Math.min(iterations, RecoveryTrial.MOST);
+    return (int) Math.min(iterations().orElse(RecoveryTrial.USUAL), RecoveryTrial.MOST);
   }
 
   TimingOptions timing() {
-    return timing;
+    return loop.timing();
   }
 
   Stopwatch stopwatch(Meeting meeting) {
-    Duration first =
-        firstWarmUpMillis == null ? timing.warmUp() : Duration.ofMillis(firstWarmUpMillis);
+    TimingOptions timing = loop.timing();
+    Duration first = loop.firstWarmUp().orElseGet(timing::warmUp);
     return new Stopwatch(meeting, first, timing.warmUp(), timing.time(), iterations());
   }
 
@@ -133,10 +122,7 @@ final class ObjectsBenchOptions {
    * @throws IllegalArgumentException with a message for the user
    */
   void check(int ranks) {
-    timing.check();
-    if (iterations != null) {
-      OptionBounds.check("--iterations", iterations, 1, 1_000_000);
-    }
+    loop.check(MOST_ITERATIONS);
     long bytes;
     try {
       bytes = memory();
@@ -172,12 +158,7 @@ final class ObjectsBenchOptions {
           "--sizes=" + sizes.stream().map(String::valueOf).collect(Collectors.joining(",")));
     }
     arguments.add("--memory=" + memory);
-    if (iterations != null) {
-      arguments.add("--iterations=" + iterations);
-    }
-    arguments.add("--time=" + timing.time().toMillis());
-    arguments.add("--warm-up=" + timing.warmUp().toMillis());
-    arguments.add("--first-warm-up=" + timing.firstWarmUp(1).toMillis());
+    arguments.addAll(loop.toArguments(loop.timing().firstWarmUp(1)));
     peers.forEach(peer -> arguments.add("--with=" + peer.label()));
     json()
         .map(file -> StandardOutput.is(file) ? file : file.toAbsolutePath())

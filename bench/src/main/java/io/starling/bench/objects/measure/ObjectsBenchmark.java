@@ -1,15 +1,11 @@
 package io.starling.bench.objects.measure;
 
-import java.util.ArrayList;
+import io.starling.bench.Converters;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Stack;
-import picocli.CommandLine.IParameterConsumer;
+import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
 /** What can be measured. */
@@ -51,7 +47,7 @@ enum ObjectsBenchmark {
   }
 
   String label() {
-    return name().toLowerCase(java.util.Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT);
   }
 
   int leastRanks() {
@@ -93,21 +89,9 @@ enum ObjectsBenchmark {
   }
 
   /** Several of them, with commas between. */
-  static final class Several implements IParameterConsumer {
-
-    @Override
-    public void consumeParameters(Stack<String> words, ArgSpec into, CommandSpec command) {
-      List<ObjectsBenchmark> before = into.getValue();
-      List<ObjectsBenchmark> all = new ArrayList<>(before);
-      try {
-        for (String word : words.pop().split(",", -1)) {
-          all.add(new Words().convert(word));
-        }
-      } catch (TypeConversionException e) {
-        throw new ParameterException(
-            command.commandLine(), into.paramLabel() + " " + e.getMessage(), e);
-      }
-      into.setValue(all);
+  static final class Several extends Converters.Several<ObjectsBenchmark> {
+    Several() {
+      super(new Words()::convert);
     }
   }
 }

@@ -42,7 +42,7 @@ final class ServerProcess implements AutoCloseable {
     return new ServerProcess(process, new InetSocketAddress(scene.addresses().getFirst(), port));
   }
 
-  /** A port of this host that nobody has. */
+  /** A port of this host that is free. */
   static int freePort(Scene scene) throws IOException {
     try (ServerSocket socket = new ServerSocket()) {
       socket.bind(new InetSocketAddress(scene.address(), 0));

@@ -15,7 +15,7 @@ import java.util.concurrent.RejectedExecutionException;
 /** Carries out trials, as many at a time as there are processors, and tells of each. */
 public final class Laboratory implements AutoCloseable {
 
-  /** Hears of what is done. */
+  /** Gets what is done. */
   @FunctionalInterface
   public interface Observer {
     /** One more is done, of those of an experiment that began. */
@@ -34,7 +34,7 @@ public final class Laboratory implements AutoCloseable {
             processors, Thread.ofPlatform().daemon().name("trial-", 0).factory());
   }
 
-  /** Begins no other trial; those that wait for results are told by a CancellationException. */
+  /** Begins no other trial; those that wait for results get a CancellationException. */
   public void stop() {
     stopped = true;
     workers.shutdownNow();
