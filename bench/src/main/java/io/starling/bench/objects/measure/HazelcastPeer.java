@@ -37,7 +37,7 @@ final class HazelcastPeer implements Peer {
     this.member = member;
   }
 
-  static HazelcastPeer open(Scene scene) throws IOException {
+  static HazelcastPeer open(Scene scene, ObjectsBenchOptions options) throws IOException {
     int rank = scene.rank();
     Meeting meeting = scene.meeting();
     String program =
@@ -56,6 +56,10 @@ final class HazelcastPeer implements Peer {
       }
       meeting.await();
     }
+    if (member != null) {
+      member.run("warm", rank, options.firstWarmUp().toMillis());
+    }
+    meeting.await();
     return new HazelcastPeer(scene, member);
   }
 

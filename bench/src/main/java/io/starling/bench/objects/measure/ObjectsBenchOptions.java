@@ -121,10 +121,13 @@ final class ObjectsBenchOptions {
     return timing;
   }
 
+  /** How long a JVM is warmed up, for its JIT compiler. */
+  Duration firstWarmUp() {
+    return firstWarmUpMillis == null ? timing.warmUp() : Duration.ofMillis(firstWarmUpMillis);
+  }
+
   Stopwatch stopwatch(Meeting meeting) {
-    Duration first =
-        firstWarmUpMillis == null ? timing.warmUp() : Duration.ofMillis(firstWarmUpMillis);
-    return new Stopwatch(meeting, first, timing.warmUp(), timing.time(), iterations());
+    return new Stopwatch(meeting, firstWarmUp(), timing.warmUp(), timing.time(), iterations());
   }
 
   /**

@@ -52,7 +52,7 @@ enum PeerKind {
     return switch (this) {
       case REDIS -> RedisPeer.open(scene);
       case NATS -> NatsPeer.open(scene);
-      case HAZELCAST -> HazelcastPeer.open(scene);
+      case HAZELCAST -> HazelcastPeer.open(scene, options);
       case DASK -> new DaskPeer(scene, options);
       case GLOO -> new GlooPeer(scene, options);
       case OPENMPI -> new OpenMpiPeer(scene, options);

@@ -24,12 +24,16 @@ final class ObjectsHazelcast {
   private static final long PATIENCE = 60_000_000_000L;
   private static final long PAUSE_MILLIS = 20;
 
+  private static final int WARM_UP_BYTES = 1 << 10;
+
+  private final boolean isFirst;
   private final IMap<String, byte[]> objects;
   private final IMap<String, byte[]> there;
   private final IMap<String, byte[]> back;
   private final BlockingQueue<byte[]> come = new LinkedBlockingQueue<>();
 
   private ObjectsHazelcast(HazelcastInstance instance, boolean isFirst) {
+    this.isFirst = isFirst;
     objects = instance.getMap("objects");
     there = instance.getMap("there");
     back = instance.getMap("back");
@@ -52,7 +56,11 @@ final class ObjectsHazelcast {
     System.out.println("ready");
     for (String line = readLine(); !line.isEmpty(); line = readLine()) {
       String[] order = line.split(" ");
-      System.out.println(member.run(order[0], order[1], Integer.parseInt(order[2])));
+      int number = Integer.parseInt(order[2]);
+      System.out.println(
+          order[0].equals("warm")
+              ? member.warm(order[1], number)
+              : member.run(order[0], order[1], number));
     }
     Runtime.getRuntime().halt(0);
   }
@@ -93,6 +101,22 @@ final class ObjectsHazelcast {
       line.append((char) next);
     }
     return line.toString();
+  }
+
+  /** For the JIT compiler; the key is no other member's. */
+  private long warm(String key, int millis) throws InterruptedException {
+    long begin = System.nanoTime();
+    long end = begin + millis * 1_000_000L;
+    for (long i = 0; System.nanoTime() - end < 0; i++) {
+      String next = "warm %s %d".formatted(key, i);
+      run("put", next, WARM_UP_BYTES);
+      run("get", next, WARM_UP_BYTES);
+      if (isFirst) {
+        run("roundtrip", next, WARM_UP_BYTES);
+      }
+      run("delete", next, 0);
+    }
+    return System.nanoTime() - begin;
   }
 
   private long run(String what, String key, int bytes) throws InterruptedException {
