@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +61,7 @@ final class ObjectsBenchOverProcessesTest {
   }
 
   @Test
+  @Tag("slow")
   void hazelcast_has_figures_where_its_jar_is() throws IOException, InterruptedException {
     assumeTrue(PeerKind.HAZELCAST.isInstalled(), PeerKind.HAZELCAST::remedy);
     Path file = folder.resolve("figures.json");
