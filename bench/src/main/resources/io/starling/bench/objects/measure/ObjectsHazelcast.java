@@ -10,6 +10,7 @@ import com.hazelcast.map.listener.EntryAddedListener;
 import java.io.IOException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A member of a Hazelcast cluster: does what the lines of its input say, and prints the nanoseconds
@@ -47,7 +48,19 @@ final class ObjectsHazelcast {
     }
   }
 
-  public static void main(String[] words) throws Exception {
+  public static void main(String[] words) {
+    int status = 0;
+    try {
+      serve(words);
+    } catch (Exception e) {
+      e.printStackTrace();
+      status = 1;
+    }
+    // Hazelcast's threads would go on.
+    Runtime.getRuntime().halt(status);
+  }
+
+  private static void serve(String[] words) throws IOException, InterruptedException {
     int members = Integer.parseInt(words[3]);
     HazelcastInstance instance =
         Hazelcast.newHazelcastInstance(config(words[0], Integer.parseInt(words[1]), words[2]));
@@ -62,7 +75,6 @@ final class ObjectsHazelcast {
               ? member.warm(order[1], number)
               : member.run(order[0], order[1], number));
     }
-    Runtime.getRuntime().halt(0);
   }
 
   private static Config config(String address, int port, String first) {
@@ -128,7 +140,7 @@ final class ObjectsHazelcast {
       case "get" -> got = objects.get(key);
       case "roundtrip" -> {
         there.set(key, data);
-        got = come.take();
+        got = come.poll(PATIENCE, TimeUnit.NANOSECONDS);
       }
       case "delete" -> {
         objects.delete(key);
@@ -139,7 +151,7 @@ final class ObjectsHazelcast {
     }
     long took = System.nanoTime() - begin;
     if (got == null || got.length != bytes) {
-      throw new IllegalStateException(what + " gave something else than was put");
+      throw new IllegalStateException(what + " did not give what was put");
     }
     return took;
   }
