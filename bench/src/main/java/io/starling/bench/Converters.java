@@ -9,11 +9,12 @@ import io.starling.runtime.datatype.BasicDatatype;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Stack;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import picocli.CommandLine.IParameterConsumer;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.ArgSpec;
@@ -79,6 +80,40 @@ public final class Converters {
     }
   }
 
+  /**
+   * Values by their labels; also the list of what there is.
+   *
+   * @param <T> what the values are
+   */
+  public abstract static class Words<T> implements ITypeConverter<T>, Iterable<String> {
+    private final Map<String, T> values = new LinkedHashMap<>();
+
+    /**
+     * For values of a kind.
+     *
+     * @param all of them
+     * @param label of one
+     */
+    protected Words(T[] all, Function<T, String> label) {
+      Arrays.stream(all).forEach(value -> values.put(label.apply(value), value));
+    }
+
+    @Override
+    public final T convert(String word) {
+      T value = values.get(word);
+      if (value == null) {
+        throw new TypeConversionException(
+            "must be one of %s, not '%s'".formatted(String.join(", ", values.keySet()), word));
+      }
+      return value;
+    }
+
+    @Override
+    public final Iterator<String> iterator() {
+      return List.copyOf(values.keySet()).iterator();
+    }
+  }
+
   /** A size in bytes. */
   public static final class Size implements ITypeConverter<Long> {
     @Override
@@ -127,25 +162,10 @@ public final class Converters {
   }
 
   /** A predefined datatype in lower case. */
-  public static final class Type implements ITypeConverter<BasicDatatype> {
-    @Override
-    public BasicDatatype convert(String word) {
-      return Arrays.stream(BasicDatatype.values())
-          .filter(type -> label(type).equals(word))
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  new TypeConversionException(
-                      "must be one of %2$s, not '%1$s'"
-                          .formatted(
-                              word,
-                              Arrays.stream(BasicDatatype.values())
-                                  .map(Type::label)
-                                  .collect(Collectors.joining(", ")))));
-    }
-
-    private static String label(BasicDatatype type) {
-      return type.name().toLowerCase(Locale.ROOT);
+  public static final class Type extends Words<BasicDatatype> {
+    /** For all of them. */
+    public Type() {
+      super(BasicDatatype.values(), type -> type.name().toLowerCase(Locale.ROOT));
     }
   }
 

@@ -40,7 +40,7 @@ class ObjectsBenchTest {
 
   @Test
   void a_peer_has_its_line_or_is_left_out_with_the_remedy() throws InterruptedException {
-    for (String peer : List.of("redis", "nats", "dask", "openmpi")) {
+    for (String peer : List.of("redis", "nats", "hazelcast", "dask", "openmpi")) {
       Outcome outcome = bench("roundtrip", "--host=node[1-2]", "--sizes=1K", "--with=" + peer);
       assertThat(outcome.output() + outcome.errors())
           .containsAnyOf(" " + peer + " ", "left out: " + peer + ": there is no");

@@ -46,8 +46,9 @@ import picocli.CommandLine.Spec;
       "recovery: a store is killed while rank 0 reads from it an object that another store has too."
           + " The time is the longest in which no byte arrives.",
       "",
-      "Peers: redis has SET and GET, and lists for the round trip; nats passes messages; dask has"
-          + " two tasks for the round trip; gloo and openmpi have their collectives.",
+      "Peers: redis has SET and GET, and lists for the round trip; nats passes messages; hazelcast"
+          + " has maps with a backup, and their listeners for the round trip; dask has two tasks"
+          + " for the round trip; gloo and openmpi have their collectives.",
       ""
     },
     sortOptions = false,

@@ -110,10 +110,14 @@ final class ObjectsBenchOptions {
     return loop.timing();
   }
 
+  /** How long a JVM is warmed up, for its JIT compiler. */
+  Duration firstWarmUp() {
+    return loop.firstWarmUp().orElseGet(timing()::warmUp);
+  }
+
   Stopwatch stopwatch(Meeting meeting) {
-    TimingOptions timing = loop.timing();
-    Duration first = loop.firstWarmUp().orElseGet(timing::warmUp);
-    return new Stopwatch(meeting, first, timing.warmUp(), timing.time(), iterations());
+    TimingOptions timing = timing();
+    return new Stopwatch(meeting, firstWarmUp(), timing.warmUp(), timing.time(), iterations());
   }
 
   /**

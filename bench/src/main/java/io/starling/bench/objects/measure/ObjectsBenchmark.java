@@ -1,12 +1,8 @@
 package io.starling.bench.objects.measure;
 
 import io.starling.bench.Converters;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** What can be measured. */
 enum ObjectsBenchmark {
@@ -69,22 +65,9 @@ enum ObjectsBenchmark {
   }
 
   /** From a word; also the list of what there is. */
-  static final class Words implements ITypeConverter<ObjectsBenchmark>, Iterable<String> {
-
-    @Override
-    public ObjectsBenchmark convert(String word) {
-      return Arrays.stream(values())
-          .filter(benchmark -> benchmark.label().equals(word))
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  new TypeConversionException(
-                      "must be one of %s, not '%s'".formatted(String.join(", ", this), word)));
-    }
-
-    @Override
-    public Iterator<String> iterator() {
-      return Arrays.stream(values()).map(ObjectsBenchmark::label).iterator();
+  static final class Words extends Converters.Words<ObjectsBenchmark> {
+    Words() {
+      super(values(), ObjectsBenchmark::label);
     }
   }
 

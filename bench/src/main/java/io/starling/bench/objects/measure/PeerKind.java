@@ -1,28 +1,34 @@
 package io.starling.bench.objects.measure;
 
+import io.starling.bench.Converters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.Locale;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
-/** Other systems that can be measured beside Starling, by what Debian installs. */
+/** Other systems that can be measured beside Starling, by a file that is there once installed. */
 enum PeerKind {
-  REDIS("/usr/bin/redis-server", "redis-server"),
-  NATS("/usr/sbin/nats-server", "nats-server"),
-  DASK("/usr/lib/python3/dist-packages/distributed", "python3-distributed python3-numpy"),
-  GLOO("/usr/include/gloo/allreduce.h", "libgloo-dev g++"),
-  OPENMPI("/usr/bin/mpicc.openmpi", "openmpi-bin libopenmpi-dev");
+  REDIS("/usr/bin/redis-server", "apt-get install redis-server"),
+  NATS("/usr/sbin/nats-server", "apt-get install nats-server"),
+  HAZELCAST(
+      HazelcastPeer.JAR.toString(),
+      "mvn dependency:get -Dartifact=com.hazelcast:hazelcast:%s -Dtransitive=false"
+          .formatted(HazelcastPeer.VERSION)),
+  DASK(
+      "/usr/lib/python3/dist-packages/distributed",
+      "apt-get install python3-distributed python3-numpy"),
+  GLOO("/usr/include/gloo/allreduce.h", "apt-get install libgloo-dev g++"),
+  OPENMPI("/usr/bin/mpicc.openmpi", "apt-get install openmpi-bin libopenmpi-dev");
 
   private final Path sign;
-  private final String packages;
+  private final String command;
 
-  PeerKind(String sign, String packages) {
+  /**
+   * @param command installs it
+   */
+  PeerKind(String sign, String command) {
     this.sign = Path.of(sign);
-    this.packages = packages;
+    this.command = command;
   }
 
   String label() {
@@ -35,7 +41,7 @@ enum PeerKind {
 
   /** What is missing, and how to get it. */
   String remedy() {
-    return "left out: %s: there is no %s; apt-get install %s".formatted(label(), sign, packages);
+    return "left out: %s: there is no %s; %s".formatted(label(), sign, command);
   }
 
   /** Starts it, on all ranks; it is installed at rank 0. */
@@ -43,6 +49,7 @@ enum PeerKind {
     return switch (this) {
       case REDIS -> RedisPeer.open(scene);
       case NATS -> NatsPeer.open(scene);
+      case HAZELCAST -> HazelcastPeer.open(scene, options);
       case DASK -> new DaskPeer(scene, options);
       case GLOO -> new GlooPeer(scene, options);
       case OPENMPI -> new OpenMpiPeer(scene, options);
@@ -50,22 +57,9 @@ enum PeerKind {
   }
 
   /** From a word; also the list of what there is. */
-  static final class Words implements ITypeConverter<PeerKind>, Iterable<String> {
-
-    @Override
-    public PeerKind convert(String word) {
-      return Arrays.stream(values())
-          .filter(kind -> kind.label().equals(word))
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  new TypeConversionException(
-                      "must be one of %s, not '%s'".formatted(String.join(", ", this), word)));
-    }
-
-    @Override
-    public Iterator<String> iterator() {
-      return Arrays.stream(values()).map(PeerKind::label).iterator();
+  static final class Words extends Converters.Words<PeerKind> {
+    Words() {
+      super(values(), PeerKind::label);
     }
   }
 }

@@ -66,7 +66,7 @@ final class ObjectsBenchOptionsTest {
   @ParameterizedTest
   @CsvSource({
     "walk, 'must be one of put, get, write, read'",
-    "--with=memcached, 'must be one of redis, nats, dask, gloo, openmpi'",
+    "--with=memcached, 'must be one of redis, nats, hazelcast, dask, gloo, openmpi'",
     "recovery, 'recovery needs at least 3 ranks'",
     "--iterations=0, '--iterations must be at least 1'",
     "--ranks=1, '--ranks must be at least 2'"

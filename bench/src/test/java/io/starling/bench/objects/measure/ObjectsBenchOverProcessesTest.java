@@ -1,6 +1,7 @@
 package io.starling.bench.objects.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.starling.launcher.Job;
 import io.starling.launcher.JobSpecification;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,6 +58,18 @@ final class ObjectsBenchOverProcessesTest {
         .allMatch(line -> line.contains("\"library\":\"starling\""))
         .allMatch(line -> line.contains("\"iterations\":3"));
     assertThat(lines).filteredOn(line -> line.contains("\"way\":\"spins\"")).hasSize(2);
+  }
+
+  @Test
+  @Tag("slow")
+  void hazelcast_has_figures_where_its_jar_is() throws IOException, InterruptedException {
+    assumeTrue(PeerKind.HAZELCAST.isInstalled(), PeerKind.HAZELCAST::remedy);
+    Path file = folder.resolve("figures.json");
+    errors("put,get,write,roundtrip", "--sizes=1K,1M", "--with=hazelcast", "--json=" + file);
+    assertThat(Files.readAllLines(file))
+        .filteredOn(line -> line.contains("\"library\":\"hazelcast\""))
+        .hasSize(6)
+        .allMatch(line -> line.contains("\"iterations\":3"));
   }
 
   @Test
