@@ -97,6 +97,7 @@ class FailuresOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void agents_that_measure_end_with_a_launcher_that_is_killed() throws InterruptedException {
     try (BedProcess probe = probe()) {
       kill("node1", LAUNCHER);
@@ -106,6 +107,7 @@ class FailuresOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void a_signal_ends_a_probe_and_its_agents() throws InterruptedException {
     try (BedProcess probe = probe()) {
       bed.processes("node1", LAUNCHER).forEach(ProcessHandle::destroy);
@@ -116,6 +118,7 @@ class FailuresOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void a_host_that_goes_silent_ends_a_probe_with_its_name() throws InterruptedException {
     try (BedProcess probe = probe()) {
       bed.cable("node3", "cut");
@@ -129,7 +132,7 @@ class FailuresOverHostsTest {
   }
 
   @Test
-  void nobody_outlives_a_killed_launcher_on_any_host() throws InterruptedException {
+  void no_process_outlives_a_killed_launcher_on_any_host() throws InterruptedException {
     try (BedProcess launcher = start(List.of(), "rounds", "1000")) {
       kill("node1", LAUNCHER);
       assertThat(launcher.await(Duration.ofSeconds(10)).status()).isNotZero();

@@ -113,6 +113,7 @@ class ServicesOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void so_it_has_in_an_allocation_of_Slurm() throws InterruptedException {
     assumeTrue(bed.hasSlurm(), "no Slurm here");
     List<String> command =
@@ -122,7 +123,7 @@ class ServicesOverHostsTest {
   }
 
   @Test
-  void one_that_fails_on_another_host_is_told_and_no_rank_starts() throws InterruptedException {
+  void one_that_fails_on_another_host_is_reported_and_no_rank_starts() throws InterruptedException {
     List<String> command =
         new ArrayList<>(List.of("env", "JAVA_TOOL_OPTIONS=-Dtest.store=fail-if-not-the-first"));
     command.addAll(run("--host", "node[1-2]:1", PROGRAM, "store"));
@@ -150,6 +151,7 @@ class ServicesOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void a_job_that_survives_failures_goes_on_without_it() throws InterruptedException {
     try (BedProcess launcher = start("--on-failure", "return", PROGRAM, "sleep-beside-store")) {
       kill("node3", STORE);
@@ -161,6 +163,7 @@ class ServicesOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void a_rank_that_dies_leaves_the_stores_to_the_others() throws InterruptedException {
     try (BedProcess launcher = start("--on-failure", "return", PROGRAM, "store-and-fail")) {
       Outcome outcome = launcher.await(END);
@@ -180,6 +183,7 @@ class ServicesOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void no_store_outlives_a_killed_agent() throws InterruptedException {
     try (BedProcess launcher = start(PROGRAM, "store-and-wait")) {
       kill("node2", AGENT);
@@ -190,6 +194,7 @@ class ServicesOverHostsTest {
   }
 
   @Test
+  @Tag("slow")
   void a_signal_ends_all_ranks_and_all_stores() throws InterruptedException {
     try (BedProcess launcher = start(PROGRAM, "store-and-wait")) {
       bed.processes("node1", LAUNCHER).forEach(ProcessHandle::destroy);

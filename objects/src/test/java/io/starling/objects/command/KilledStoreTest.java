@@ -28,6 +28,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -125,6 +126,7 @@ final class KilledStoreTest {
   }
 
   @Test
+  @Tag("slow")
   void a_store_that_is_stopped_for_less_than_the_silence_goes_on() throws Exception {
     List<ObjectStore> programs = start(3);
     programs.get(1).put(id, bytes(1));
@@ -140,6 +142,7 @@ final class KilledStoreTest {
   }
 
   @Test
+  @Tag("slow")
   void one_that_is_stopped_for_longer_is_left_behind_and_its_programs_hear_so() throws Exception {
     List<ObjectStore> programs = start(3);
     programs.get(0).put(id, bytes(1));
