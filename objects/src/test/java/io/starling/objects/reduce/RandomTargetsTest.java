@@ -143,19 +143,19 @@ final class RandomTargetsTest {
             .map(each -> each.answer().members())
             .distinct()
             .toList();
-    assertThat(results).as("results of one target").hasSizeLessThan(2);
+    assertThat(results.size() < 2 || isLost()).as("results of one target: %s", results).isTrue();
     long value = 0;
     for (Reading reading : ofTheLiving(reads)) {
       if (reading.doneAt() >= 0) {
         long read = reading.firstLong();
         reading.checkLongs(read);
-        assertThat(value == 0 || value == read).as("%x, then %x", value, read).isTrue();
+        assertThat(value == 0 || value == read || isLost()).as("%x, then %x", value, read).isTrue();
         value = read;
       } else if (reading.failure() instanceof ObjectDeletedException) {
         assertThat(deleted).isTrue();
       } else if (reading.isOver()) {
         assertThat(reading.failure()).isInstanceOf(ReduceFailedException.class);
-        assertThat(results).as("of a reduce that failed").isEmpty();
+        assertThat(results.isEmpty() || isLost()).as("of a reduce that failed").isTrue();
       } else {
         assertThat(isLost()).as("waits: %s", results).isTrue();
       }
@@ -169,7 +169,7 @@ final class RandomTargetsTest {
     }
   }
 
-  /** A large object can be lost with the stores that have it, and then be put again. */
+  /** A large object can be lost with the stores that have it, and then be made again. */
   private boolean isLost() {
     return count > 8_000 && killAgainAt > 0;
   }
