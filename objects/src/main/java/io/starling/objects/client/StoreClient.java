@@ -55,14 +55,19 @@ final class StoreClient implements ObjectStore {
 
   @Override
   public boolean put(ObjectId id, Buffer data) {
-    return PutCall.put(calls, writable, Objects.requireNonNull(id, "id"), Content.of(data));
+    return PutCall.put(calls, writable, Objects.requireNonNull(id, "id"), content(data));
   }
 
   @Override
   public CompletableFuture<Boolean> putAsync(ObjectId id, Buffer data) {
-    Content content = Content.of(data);
+    Objects.requireNonNull(id, "id");
+    Content content = content(data);
     return CompletableFuture.supplyAsync(
         () -> PutCall.put(calls, writable, id, content), ELSEWHERE);
+  }
+
+  private static Content content(Buffer data) {
+    return Content.of(Objects.requireNonNull(data, "data"));
   }
 
   @Override
@@ -72,7 +77,8 @@ final class StoreClient implements ObjectStore {
 
   @Override
   public ObjectWriter create(ObjectId id, Datatype type, long count) {
-    ObjectType elements = Content.typeOf(type);
+    Objects.requireNonNull(id, "id");
+    ObjectType elements = Content.typeOf(Objects.requireNonNull(type, "type"));
     if (count < 1) {
       throw new IllegalArgumentException("an object has 1 element or more, not " + count);
     }
@@ -97,6 +103,7 @@ final class StoreClient implements ObjectStore {
 
   @Override
   public Optional<ObjectView> get(ObjectId id, Duration patience) {
+    Objects.requireNonNull(patience, "patience");
     GetCall call = new GetCall(id, readable, calls);
     long number = call.open();
     try {
@@ -141,20 +148,24 @@ final class StoreClient implements ObjectStore {
 
   @Override
   public void read(ObjectId id, Buffer into) {
-    new ReadCall(id, readable, calls, into).run();
+    Objects.requireNonNull(into, "into");
+    new ReadCall(Objects.requireNonNull(id, "id"), readable, calls, into).run();
   }
 
   @Override
   public Ready await(Collection<ObjectId> ids, int count, Duration patience) {
-    Set<ObjectId> distinct = new LinkedHashSet<>(ids);
+    Set<ObjectId> distinct = distinct(ids);
     checkCount(count, distinct, ids);
+    Objects.requireNonNull(patience, "patience");
     return new AwaitCall(calls, distinct, count).await(patience);
   }
 
   @Override
   public Reduction reduce(
       ObjectId target, Collection<ObjectId> sources, int count, ReductionOperator operator) {
-    Set<ObjectId> distinct = new LinkedHashSet<>(sources);
+    Objects.requireNonNull(target, "target");
+    Objects.requireNonNull(operator, "operator");
+    Set<ObjectId> distinct = distinct(sources);
     checkCount(count, distinct, sources);
     if (distinct.contains(target)) {
       throw new IllegalArgumentException("object %s can't be reduced to itself".formatted(target));
@@ -179,6 +190,14 @@ final class StoreClient implements ObjectStore {
     return left;
   }
 
+  private static Set<ObjectId> distinct(Collection<ObjectId> ids) {
+    Set<ObjectId> distinct = new LinkedHashSet<>();
+    for (ObjectId id : Objects.requireNonNull(ids, "ids")) {
+      distinct.add(Objects.requireNonNull(id, "id"));
+    }
+    return distinct;
+  }
+
   private static void checkCount(int count, Set<ObjectId> distinct, Collection<ObjectId> ids) {
     if (distinct.size() < ids.size()) {
       throw new IllegalArgumentException("an object is named twice");
@@ -192,6 +211,7 @@ final class StoreClient implements ObjectStore {
 
   @Override
   public Optional<ObjectInfo> info(ObjectId id) {
+    Objects.requireNonNull(id, "id");
     Answer<ToClient.Described> answer = new Answer<>(calls, ToClient.Described.class);
     FromPrimary.Description found =
         answer.await(call -> new ToStore.Describe(call, id)).description();
@@ -202,7 +222,7 @@ final class StoreClient implements ObjectStore {
 
   @Override
   public void delete(Collection<ObjectId> ids) {
-    List<ObjectId> distinct = List.copyOf(new LinkedHashSet<>(ids));
+    List<ObjectId> distinct = List.copyOf(distinct(ids));
     new Answer<>(calls, ToClient.Done.class).await(call -> new ToStore.Delete(call, distinct));
   }
 

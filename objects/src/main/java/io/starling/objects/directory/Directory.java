@@ -46,7 +46,7 @@ public final class Directory {
   /** The stamp of a value that no put made. */
   private static final long NO_PUT = 0;
 
-  private static final String EXISTS = "it exists";
+  private static final String EXISTS = "it exists; take a new id";
 
   private record Question(int from, ToPrimary message) {}
 

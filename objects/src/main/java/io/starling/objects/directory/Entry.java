@@ -127,6 +127,9 @@ final class Entry {
     Location copy = copies.at(from);
     if (copy != null && copy.isOriginal() && copy.stamp() == stamp) {
       copies.remove(from);
+      if (!copies.isRooted()) {
+        tellWatchers();
+      }
     }
     grantWaiting();
   }
@@ -163,9 +166,7 @@ final class Entry {
 
   void onWatch(int from) {
     watchers.add(from);
-    if (copies.isRooted()) {
-      outbox.send(from, seen());
-    }
+    outbox.send(from, seen());
   }
 
   void onUnwatch(int from) {
@@ -283,8 +284,10 @@ final class Entry {
     watchers.forEach(slot -> outbox.send(slot, seen()));
   }
 
-  private FromPrimary.Seen seen() {
+  private FromPrimary seen() {
     Location best = copies.best();
-    return new FromPrimary.Seen(id, type, size, best.slot(), best.isComplete());
+    return best == null
+        ? new FromPrimary.Unseen(id)
+        : new FromPrimary.Seen(id, type, size, best.slot(), best.isComplete());
   }
 }

@@ -91,7 +91,8 @@ final class Turns {
       long seen = lastCaller;
       wakes = System.nanoTime() + rest;
       if (isLeftToCallers(rest) && !end.getAsBoolean()) {
-        LockSupport.parkNanos(rest);
+        // A caller that gave the turn back just now may not have seen when this thread wakes up.
+        LockSupport.parkNanos(taken.get() ? rest : Math.min(rest, BUSY));
       }
       wakes = System.nanoTime();
       boolean has = taken.get();

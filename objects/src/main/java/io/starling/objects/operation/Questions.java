@@ -76,7 +76,8 @@ public final class Questions {
     answer(descriptions.remove(answer.id()), answer);
   }
 
-  public void onSeen(FromPrimary.Seen answer) {
+  /** Of watches, which go on. */
+  public void onSeen(FromPrimary answer) {
     answer(watches.get(answer.id()), answer);
   }
 

@@ -63,6 +63,9 @@ public sealed interface FromPrimary extends Message, Message.OfObject {
   record Seen(ObjectId id, ObjectType type, long size, int holder, boolean complete)
       implements FromPrimary {}
 
+  /** A watched object is not there: it was not put, or its writer gave up. It may come yet. */
+  record Unseen(ObjectId id) implements FromPrimary {}
+
   /**
    * A reduce is over.
    *

@@ -52,8 +52,8 @@ public sealed interface ToPrimary extends Message, Message.OfObject {
   record Delete(ObjectId id) implements ToPrimary {}
 
   /**
-   * Asks to hear of the object. Answers: {@link FromPrimary.Seen}, at first and when it is
-   * complete; {@link FromPrimary.Gone}.
+   * Asks to hear of the object. Answers: {@link FromPrimary.Seen} and {@link FromPrimary.Unseen},
+   * at first and when that changes, and when it is complete; {@link FromPrimary.Gone}.
    */
   record Watch(ObjectId id) implements ToPrimary {}
 
@@ -89,13 +89,13 @@ public sealed interface ToPrimary extends Message, Message.OfObject {
 
     /** Why there can't be a result. */
     public String tooFew(int gone) {
-      return "%d of %d sources are needed, and %d were deleted or can't be made"
-          .formatted(count, sources.size(), gone);
+      return "it needs %d of its %d sources, of which only %d can still come; the others were deleted, or their reduces failed"
+          .formatted(count, sources.size(), sources.size() - gone);
     }
 
     /** Why another reduce to the same target can't be. */
     public String obstacle() {
-      return "another reduce makes it, by %s of %d of %d objects"
+      return "another reduce makes it, by %s of %d of %d objects; take a new id"
           .formatted(operator, count, sources.size());
     }
   }

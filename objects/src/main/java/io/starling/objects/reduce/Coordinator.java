@@ -12,7 +12,6 @@ import io.starling.objects.protocol.ToPrimary;
 import io.starling.objects.transfer.LinkEstimate;
 import java.util.List;
 import java.util.function.IntPredicate;
-import java.util.stream.Stream;
 
 /**
  * Gives the sources of a reduce their places in order of arrival (Hoplite, section 4.3).
@@ -51,7 +50,7 @@ final class Coordinator {
   private ObjectType type;
   private long size;
   private ReduceTree tree;
-  private Position[] positions;
+  private Places places = new Places(0);
   private boolean over;
 
   /**
@@ -74,14 +73,26 @@ final class Coordinator {
       type = source.type();
       size = source.size();
       tree = ReduceTree.fastest(reduce.count(), size, effects.links());
-      positions = Stream.generate(Position::new).limit(reduce.count()).toArray(Position[]::new);
+      places = new Places(reduce.count());
     } else if (size != source.size() || type != source.type()) {
       fail(
           "source %s has %d bytes of %s, others have %d of %s"
               .formatted(source.id(), source.size(), source.type(), size, type));
       return;
     }
-    sources.arrive(source, isPlaced(source.id()));
+    sources.arrive(source, places.has(source.id()));
+    fill();
+  }
+
+  /** The writer of a source gave up, so no node can have all of it; another may write it. */
+  void onUnseen(ObjectId source) {
+    sources.forget(source);
+    for (int i = 0; !over && i < places.size(); i++) {
+      Position position = places.at(i);
+      if (position.hasNode() && !position.isDrained() && source.equals(position.source())) {
+        release(i);
+      }
+    }
     fill();
   }
 
@@ -96,28 +107,28 @@ final class Coordinator {
     if (over || sources.gone() == 0) {
       return;
     }
-    long usable = reduce.sources().stream().filter(id -> !sources.isGone(id) || isUsed(id)).count();
-    if (usable < reduce.count()) {
-      fail(reduce.tooFew(sources.gone()));
+    int lost = sources.gone() - places.nodes(sources::isGone);
+    if (reduce.sources().size() - lost < reduce.count()) {
+      fail(reduce.tooFew(lost));
     }
   }
 
   /** Stores are no members any more. */
   void onView() {
     sources.keepIf(isAlive);
-    for (int i = 0; positions != null && i < positions.length; i++) {
+    for (int i = 0; i < places.size(); i++) {
       loseIfDead(i);
     }
     fill();
   }
 
   void onMessage(ReduceMessage message) {
-    if (over || positions == null) {
+    if (over || tree == null) {
       return;
     }
     switch (message) {
       case ReduceMessage.Drained drained when isCurrent(drained.position(), drained.epoch()) ->
-          positions[drained.child()].drain();
+          places.at(drained.child()).drain();
       case ReduceMessage.ChildLost lost when isCurrent(lost.position(), lost.epoch()) ->
           onChildLost(lost.child());
       case ReduceMessage.Failed failed when isCurrent(failed.position(), failed.epoch()) ->
@@ -128,22 +139,12 @@ final class Coordinator {
   }
 
   private boolean isCurrent(int position, long epoch) {
-    return positions[position].hasNode() && positions[position].epoch() == epoch;
-  }
-
-  private boolean isPlaced(ObjectId source) {
-    return Stream.of(positions).anyMatch(position -> source.equals(position.source()));
-  }
-
-  private boolean isUsed(ObjectId source) {
-    return positions != null
-        && Stream.of(positions)
-            .anyMatch(position -> source.equals(position.source()) && position.hasNode());
+    return places.hasNode(position) && places.at(position).epoch() == epoch;
   }
 
   /** The parent needs all of the child again, which may be a source that is gone. */
   private void onChildLost(int child) {
-    Position position = positions[child];
+    Position position = places.at(child);
     position.undrain();
     loseIfDead(child);
     if (position.hasNode() && tree.isLeaf(child) && sources.isGone(position.source())) {
@@ -158,21 +159,21 @@ final class Coordinator {
       return;
     }
     release(failed.position());
-    onGone(positions[failed.position()].source());
+    onGone(places.at(failed.position()).source());
     fill();
   }
 
   /** A node is alive, and can't have its source. */
   private void release(int i) {
-    Position position = positions[i];
+    Position position = places.at(i);
     effects.send(position.store(), new Dismiss(reduce.id(), i, position.epoch() + 1));
     position.lose();
   }
 
   private void onDone(long epoch) {
     over = true;
-    List<ObjectId> members = Stream.of(positions).map(Position::source).toList();
-    effects.done(members, positions[0].store(), epoch);
+    List<ObjectId> members = places.sources();
+    effects.done(members, places.at(0).store(), epoch);
   }
 
   private void fail(String reason) {
@@ -181,7 +182,7 @@ final class Coordinator {
   }
 
   private void loseIfDead(int i) {
-    Position position = positions[i];
+    Position position = places.at(i);
     if (position.hasNode() && !position.isDrained() && !isAlive.test(position.store())) {
       position.lose();
     }
@@ -194,9 +195,9 @@ final class Coordinator {
    */
   private void fill() {
     int i = 0;
-    while (!over && tree != null && i < tree.size()) {
+    while (!over && i < places.size() && (sources.areReady() || places.isOneLost())) {
       int position = tree.positionOfArrival(i);
-      ObjectId source = positions[position].isFree() ? sourceFor(position) : null;
+      ObjectId source = places.isFree(position) ? sourceFor(position) : null;
       if (source == null) {
         i++;
       } else {
@@ -211,23 +212,20 @@ final class Coordinator {
    * The source that was there before, if another store has it; else the first that may go there.
    */
   private ObjectId sourceFor(int i) {
-    ObjectId before = positions[i].source();
+    ObjectId before = places.at(i).source();
     if (before != null && sources.isThere(before)) {
       return before;
     }
     ObjectId askers =
-        positions[0].isFree()
-            ? sources.first(source -> sources.holder(source) == reduce.asker())
-            : null;
+        places.isFree(0) ? sources.first(source -> sources.holder(source) == reduce.asker()) : null;
     if (i == 0 && askers != null) {
       return askers;
     }
-    boolean last = Stream.of(positions).filter(Position::isFree).count() == 1;
-    return i == 0 && !last ? null : sources.first(source -> !source.equals(askers));
+    return i == 0 && !places.isOneFree() ? null : sources.first(source -> !source.equals(askers));
   }
 
   private void take(int i, ObjectId source) {
-    Position position = positions[i];
+    Position position = places.at(i);
     ObjectId replaced = position.source();
     sources.take(source);
     position.take(source, sources.holder(source));
@@ -239,7 +237,7 @@ final class Coordinator {
       if (!replaced.equals(source)) {
         sources.release(replaced);
       }
-    } else if (parent >= 0 && positions[parent].hasNode()) {
+    } else if (parent >= 0 && places.hasNode(parent)) {
       assign(parent);
     }
   }
@@ -249,31 +247,31 @@ final class Coordinator {
    * either.
    */
   private void renewUpwards(int from) {
-    for (int i = from; i >= 0 && positions[i].source() != null; i = tree.parent(i)) {
+    for (int i = from; i >= 0 && places.at(i).source() != null; i = tree.parent(i)) {
       renew(i);
     }
   }
 
   /** A node begins anew: what it had of its children is needed again, and may be gone. */
   private void renew(int i) {
-    positions[i].renew(nextEpoch++);
+    places.at(i).renew(nextEpoch++);
     tree.children(i)
         .forEach(
             child -> {
-              positions[child].undrain();
+              places.at(child).undrain();
               loseIfDead(child);
             });
-    if (positions[i].hasNode()) {
+    if (places.hasNode(i)) {
       assign(i);
     }
   }
 
   private void assign(int i) {
-    Position position = positions[i];
+    Position position = places.at(i);
     List<Child> children =
         tree.children(i)
-            .filter(child -> positions[child].hasNode())
-            .mapToObj(child -> new Child(child, positions[child].store(), input(child)))
+            .filter(child -> places.hasNode(child))
+            .mapToObj(child -> new Child(child, places.at(child).store(), input(child)))
             .toList();
     effects.send(
         position.store(),
@@ -294,7 +292,7 @@ final class Coordinator {
   /** What the parent of a position reads. */
   private ObjectId input(int i) {
     return tree.isLeaf(i)
-        ? positions[i].source()
-        : ReduceIds.accumulator(reduce.id(), positions[i].epoch());
+        ? places.at(i).source()
+        : ReduceIds.accumulator(reduce.id(), places.at(i).epoch());
   }
 }

@@ -108,6 +108,11 @@ final class ReduceRun implements Coordinator.Effects, SmallReduce.Listener {
     }
     switch (answer) {
       case Seen source -> onSeen(source);
+      case FromPrimary.Unseen unseen -> {
+        if (tree != null) {
+          tree.onUnseen(unseen.id());
+        }
+      }
       case FromPrimary.Gone gone -> onGone(gone.id());
       default -> throw new AssertionError("a watch does not hear " + answer);
     }

@@ -40,6 +40,7 @@ final class SmallReduce {
   private final List<ObjectId> members = new ArrayList<>();
   private final Map<ObjectId, Get> gets = new HashMap<>();
   private byte[] result;
+  private boolean closed;
 
   SmallReduce(
       ToPrimary.Reduce reduce,
@@ -59,7 +60,12 @@ final class SmallReduce {
   /** A source is there. */
   void onSeen(ObjectId source) {
     if (!isOver() && !members.contains(source) && !gets.containsKey(source)) {
-      gets.put(source, fetches.get(source, new Reading(source)));
+      Get get = fetches.get(source, new Reading(source));
+      if (closed) {
+        fetches.close(get); // The source was here, and the last one that was needed.
+      } else {
+        gets.put(source, get);
+      }
     }
   }
 
@@ -69,6 +75,7 @@ final class SmallReduce {
   }
 
   void close() {
+    closed = true;
     gets.values().forEach(fetches::close);
   }
 

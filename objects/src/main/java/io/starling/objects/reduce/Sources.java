@@ -37,8 +37,18 @@ final class Sources {
   /** A source will never be there again. */
   void lose(ObjectId source) {
     gone.add(source);
+    forget(source);
+  }
+
+  /** A source is not there any more, and may come again. */
+  void forget(ObjectId source) {
     there.remove(source);
     ready.remove(source);
+  }
+
+  /** Whether some wait for a place. */
+  boolean areReady() {
+    return !ready.isEmpty();
   }
 
   boolean isGone(ObjectId source) {

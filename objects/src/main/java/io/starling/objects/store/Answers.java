@@ -52,6 +52,7 @@ final class Answers {
       case FromPrimary.Pin pin -> onPin(pin.id());
       case FromPrimary.Erased erased -> questions.onErased(erased);
       case FromPrimary.Seen seen -> questions.onSeen(seen);
+      case FromPrimary.Unseen unseen -> questions.onSeen(unseen);
       case FromPrimary.Reduced reduced -> questions.onReduced(reduced);
       case FromPrimary.Description description -> questions.onDescription(description);
     }

@@ -32,6 +32,7 @@ import io.starling.objects.transfer.Network;
 import io.starling.objects.transfer.Streams;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -84,7 +85,7 @@ final class Machines {
             requests,
             timers,
             options.patience(),
-            () -> Occupants.of(copies, space.isRefused()));
+            () -> Occupants.of(copies, accumulators(), space.isRefused()));
     streams = new Streams(outbox, network::ready, this::sourceOf, this::isAwaited);
     directory =
         new Directory(
@@ -110,6 +111,10 @@ final class Machines {
   private static Duration gathering(long bytes, LinkEstimate links) {
     double transfer = bytes / links.bytesPerNanosecond();
     return Duration.ofNanos((long) (GATHERING_HOPS * links.latency() + GATHERING_SHARE * transfer));
+  }
+
+  private List<Copy> accumulators() {
+    return reductions.accumulators();
   }
 
   /** The store is in the next view now. */

@@ -16,7 +16,7 @@ final class Occupants {
   /**
    * @param refused whether the machine has less memory than the store may use
    */
-  static String of(CopyTable copies, boolean refused) {
+  static String of(CopyTable copies, List<Copy> accumulators, boolean refused) {
     List<Copy> originals =
         copies.all().stream()
             .filter(Copy::isOriginal)
@@ -24,14 +24,16 @@ final class Occupants {
             .toList();
     List<Copy> read =
         copies.all().stream().filter(copy -> !copy.isOriginal() && copy.readers() > 0).toList();
-    return "%s%d originals hold %d bytes until they are deleted%s, %d copies that are read hold %d"
+    return "%s%d originals hold %d bytes until they are deleted%s, %d copies that are read hold %d, %d sums that reduces make hold %d"
         .formatted(
             refused ? "the machine itself has no more memory; " : "",
             originals.size(),
             bytes(originals),
             largest(originals),
             read.size(),
-            bytes(read));
+            bytes(read),
+            accumulators.size(),
+            bytes(accumulators));
   }
 
   private static long bytes(List<Copy> copies) {

@@ -17,10 +17,14 @@ import io.starling.runtime.Datatype;
 import io.starling.runtime.ReductionOperator;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -207,6 +211,37 @@ final class ObjectStoreTest {
     closed.close();
     assertThatThrownBy(closed::ints).isInstanceOf(IllegalStateException.class);
     assertThat(here.put(ObjectId.random(), Buffer.of(new int[LARGE]))).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void what_is_null_is_named_and_ends_nothing(Door door) {
+    ObjectStore here = here(door);
+    List<ObjectId> withNull = Arrays.asList(id, null);
+    Buffer data = Buffer.of(new int[1]);
+    Map<ThrowingCallable, String> calls = new LinkedHashMap<>();
+    calls.put(() -> here.putAsync(null, data), "id");
+    calls.put(() -> here.put(id, null), "data");
+    calls.put(() -> here.putAsync(id, null), "data");
+    calls.put(() -> here.putObject(null, "x"), "id");
+    calls.put(() -> here.create(null, Datatype.INT8, 1), "id");
+    calls.put(() -> here.create(id, null, 1), "type");
+    calls.put(() -> here.getAsync(null), "id");
+    calls.put(() -> here.get(id, null), "patience");
+    calls.put(() -> here.read(null, data), "id");
+    calls.put(() -> here.read(id, null), "into");
+    calls.put(() -> here.info(null), "id");
+    calls.put(() -> here.await(withNull, 1, Duration.ZERO), "id");
+    calls.put(() -> here.await(List.of(id), 1, null), "patience");
+    calls.put(() -> here.delete(withNull), "id");
+    calls.put(() -> here.reduce(null, List.of(id), 1, ReductionOperator.SUM), "target");
+    calls.put(() -> here.reduce(id, withNull, 1, ReductionOperator.SUM), "id");
+    calls.put(() -> here.reduce(id, List.of(ObjectId.of("s")), 1, null), "operator");
+    calls.forEach(
+        (call, name) ->
+            assertThatThrownBy(call).isInstanceOf(NullPointerException.class).hasMessage(name));
+    assertThat(here.put(id, data)).isTrue();
+    stores.awaitPending(0);
   }
 
   @ParameterizedTest

@@ -7,11 +7,14 @@ import io.starling.objects.ObjectDeletedException;
 import io.starling.objects.ObjectId;
 import io.starling.objects.ObjectStore;
 import io.starling.objects.ObjectView;
+import io.starling.objects.ObjectWriter;
 import io.starling.objects.ReduceFailedException;
 import io.starling.objects.Reduction;
 import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
 import io.starling.runtime.ReductionOperator;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -86,7 +89,7 @@ final class ReduceCallsTest {
     Reduction reduction = here.reduce(target, List.of(never), 1, ReductionOperator.SUM);
     here.delete(never);
     String why =
-        "the reduce to object %s failed: 1 of 1 sources are needed, and 1 were deleted or can't be made"
+        "the reduce to object %s failed: it needs 1 of its 1 sources, of which only 0 can still come; the others were deleted, or their reduces failed"
             .formatted(target);
     assertThatThrownBy(() -> reduction.members().join())
         .isInstanceOf(CompletionException.class)
@@ -107,6 +110,42 @@ final class ReduceCallsTest {
       assertThatThrownBy(() -> store.info(target)).isInstanceOf(ReduceFailedException.class);
       assertThatThrownBy(() -> store.put(target, Buffer.of(new int[LARGE])))
           .isInstanceOf(ReduceFailedException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_source_whose_writer_gives_up_is_replaced(Door door) {
+    ObjectStore here = here(door);
+    List<ObjectId> sources = IntStream.range(0, 3).mapToObj(i -> ObjectId.of("s" + i)).toList();
+    Reduction reduction = here.reduce(target, sources, 2, ReductionOperator.SUM);
+    try (ObjectWriter half = stores.there().create(sources.get(0), Datatype.INT32, LARGE)) {
+      half.written(LARGE);
+      here.put(sources.get(1), Buffer.of(new int[LARGE]));
+    }
+    here.put(sources.get(2), Buffer.of(new int[LARGE]));
+    assertThat(reduction.members().join())
+        .containsExactlyInAnyOrder(sources.get(1), sources.get(2));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void small_sources_that_were_written_in_place_leave_no_memory(Door door) {
+    ObjectStore here = here(door);
+    for (int round = 0; round < 3; round++) {
+      List<ObjectId> all = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        all.add(ObjectId.random());
+        try (ObjectWriter writer = here.create(all.get(i), Datatype.INT8, 40_000)) {
+          writer.written(40_000);
+          writer.seal();
+        }
+      }
+      ObjectId sum = ObjectId.random();
+      assertThat(here.reduce(sum, all, 3, ReductionOperator.SUM).members().join()).hasSize(3);
+      all.add(sum);
+      here.delete(all);
+      stores.awaitUsed(0);
     }
   }
 

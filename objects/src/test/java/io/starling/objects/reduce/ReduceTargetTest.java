@@ -77,7 +77,7 @@ final class ReduceTargetTest {
     Reducing reducing = reduce(0, STORES);
     Reading reading = on(2).get(target);
     await(cluster, () -> reducing.isOver() && reading.isOver());
-    assertThat(reducing.answer().failure()).isEqualTo("it exists");
+    assertThat(reducing.answer().failure()).isEqualTo("it exists; take a new id");
     reading.checkLongs(77);
   }
 
@@ -91,7 +91,7 @@ final class ReduceTargetTest {
     Reducing there = on(1).reduce(target, sources, STORES, "max");
     Reducing sameThere = reduce(2, STORES);
     await(cluster, () -> here.isOver() && there.isOver());
-    String other = "another reduce makes it, by sum of 4 of 4 objects";
+    String other = "another reduce makes it, by sum of 4 of 4 objects; take a new id";
     assertThat(here.answer().failure()).isEqualTo(other);
     assertThat(there.answer().failure()).isEqualTo(other);
     put(STORES, count);
@@ -137,7 +137,9 @@ final class ReduceTargetTest {
     on(3).delete(sources.get(2));
     on(3).delete(sources.get(3));
     await(cluster, () -> reducing.isOver() && early.isOver() && watched.size() > 0);
-    String why = "3 of 4 sources are needed, and 2 were deleted or can't be made";
+    String why =
+        "it needs 3 of its 4 sources, of which only 2 can still come; the others were deleted, or"
+            + " their reduces failed";
     assertThat(reducing.answer().failure()).isEqualTo(why);
     Reading late = on(2).get(target);
     Writing put = on(2).putLongs(target, count, 5);
@@ -149,7 +151,8 @@ final class ReduceTargetTest {
           .hasMessage("the reduce to object %s failed: %s", target, why);
     }
     assertThat(watched.getLast()).isEqualTo(new FromPrimary.Gone(target, why));
-    assertThat(next.answer().failure()).startsWith("1 of 1 sources are needed");
+    assertThat(next.answer().failure())
+        .startsWith("it needs 1 of its 1 sources, of which only 0 can");
     checkNothingIsLeft();
   }
 

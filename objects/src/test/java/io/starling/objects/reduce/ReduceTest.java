@@ -192,7 +192,7 @@ final class ReduceTest {
     on(0).delete(sources.get(1));
     await(cluster, reducing::isOver);
     assertThat(reducing.answer().failure())
-        .contains("2 of 3 sources are needed, and 2 were deleted or can't be made");
+        .contains("it needs 2 of its 3 sources, of which only 1 can still come");
   }
 
   @Test
