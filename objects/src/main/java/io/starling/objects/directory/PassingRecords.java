@@ -18,6 +18,9 @@ final class PassingRecords {
   private Map<ObjectId, DirectoryRecord> young = new HashMap<>();
   private Map<ObjectId, DirectoryRecord> old = new HashMap<>();
 
+  /** Whether a period is under way; with two of them records would go too soon. */
+  private boolean ages;
+
   /**
    * @param expiry runs an action when a record that is made now may go
    */
@@ -31,7 +34,8 @@ final class PassingRecords {
   }
 
   void add(DirectoryRecord record) {
-    if (young.isEmpty() && old.isEmpty()) {
+    if (!ages) {
+      ages = true;
       expiry.accept(this::age);
     }
     young.put(record.id(), record);
@@ -51,7 +55,8 @@ final class PassingRecords {
   private void age() {
     old = young;
     young = new HashMap<>();
-    if (!old.isEmpty()) {
+    ages = !old.isEmpty();
+    if (ages) {
       expiry.accept(this::age);
     }
   }

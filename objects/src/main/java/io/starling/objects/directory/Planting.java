@@ -9,9 +9,9 @@ import java.util.PriorityQueue;
 
 /**
  * Finds sources of one half for a batch of stores: each gets the free copy that is nearest to a
- * root, so the batch grows to a tree. Who was behind a dead store gets its source. Who serves
- * nobody yet is planted first. Then the inner copies of one tree are the leaves of the other, and
- * every copy sends one object in all (two-tree broadcast, Sanders, Speck and Träff 2009).
+ * root, so the batch grows to a tree. Who was behind a dead store gets its source. A copy that
+ * serves none yet is planted first. Then the inner copies of one tree are the leaves of the other,
+ * and every copy sends one object in all (two-tree broadcast, Sanders, Speck and Träff 2009).
  *
  * <pre>
  *   EVEN        original           ODD         original

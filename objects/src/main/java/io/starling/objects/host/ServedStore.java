@@ -88,8 +88,8 @@ public final class ServedStore implements AutoCloseable {
   }
 
   /**
-   * One that was killed has left its file and its socket; one that lives keeps both, and so does
-   * what is no file of a store.
+   * Removes the file and the socket of a store that was killed. Those of a store that lives stay,
+   * and so does any other file.
    */
   private static void replace(Path file, Notes notes) {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
