@@ -18,14 +18,9 @@ import java.util.function.IntPredicate;
  * others. All messages of two ranks use the same port, so none overtakes another. Receives from any
  * source are {@linkplain HeldReceives held} here, because they may match messages of both.
  *
- * <p>A look at the far port may cost a system call, one at the near port a few loads. So the far
- * port is looked at less and less often while it has nothing, at least once in {@link #RAREST_LOOK}
- * calls, and at every call again after each event there.
+ * <p>{@link FarLooks} decides how often the far port is looked at.
  */
 public final class RoutingPort implements Port {
-
-  /** The most calls of {@link #progress} between two looks at a far port that has nothing. */
-  static final int RAREST_LOOK = 32;
 
   private static final byte UNKNOWN = 0;
   private static final byte NEAR = 1;
@@ -36,13 +31,12 @@ public final class RoutingPort implements Port {
   private final IntPredicate isNear;
   private final byte[] routes;
   private final HeldReceives held;
+  private final FarLooks farLooks = new FarLooks(System::nanoTime);
   private final BitSet receivesFar = new BitSet();
   private final Arena arena = Arena.ofShared();
   private final Poll poll;
   private Completions completions;
   private Direct direct;
-  private int pause = 1;
-  private int untilLook;
   private boolean closed;
 
   /**
@@ -127,7 +121,7 @@ public final class RoutingPort implements Port {
     if (reachesNear(peer)) {
       near.send(transfer, peer, tag, data, offset, length, synchronous);
     } else {
-      expectFar();
+      farLooks.expect();
       far.send(transfer, peer, tag, data, offset, length, synchronous);
     }
   }
@@ -151,14 +145,8 @@ public final class RoutingPort implements Port {
   private void begin(int receive, boolean fromFar) {
     receivesFar.set(receive, fromFar);
     if (fromFar) {
-      expectFar();
+      farLooks.expect();
     }
-  }
-
-  /** Something may happen at the far port soon. */
-  private void expectFar() {
-    pause = 1;
-    untilLook = 0;
   }
 
   @Override
@@ -198,11 +186,11 @@ public final class RoutingPort implements Port {
 
   @Override
   public int progress() {
+    farLooks.begin();
     int work = near.progress();
-    if (--untilLook < 0) {
+    if (farLooks.isDue()) {
       int moved = far.progress();
-      pause = moved > 0 ? 1 : Math.min(2 * pause, RAREST_LOOK);
-      untilLook = pause - 1;
+      farLooks.looked(work, moved);
       work += moved;
     }
     return held.isEmpty() ? work : work + held.match();
@@ -211,7 +199,7 @@ public final class RoutingPort implements Port {
   /** Whether both may sleep, and neither has taken in a message for a held receive. */
   @Override
   public boolean arm() {
-    untilLook = 0;
+    farLooks.askNext();
     if (poll == null || !near.arm()) {
       return false;
     }
@@ -297,7 +285,7 @@ public final class RoutingPort implements Port {
         long offset,
         long length,
         boolean synchronous) {
-      expectFar();
+      farLooks.expect();
       messages.send(transfer, peer, tag, data, offset, length, synchronous);
     }
 
