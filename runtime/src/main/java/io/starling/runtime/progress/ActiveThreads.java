@@ -158,6 +158,7 @@ final class ActiveThreads {
     int entries = guard.release();
     Thread.yield();
     guard.retake(entries);
+    port.paused();
   }
 
   /** Lets the threads in that wait for the guard. */

@@ -150,6 +150,11 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public void paused() {
+    port.paused();
+  }
+
+  @Override
   public boolean arm() {
     return port.arm();
   }

@@ -102,6 +102,12 @@ public interface Port extends Messages, AutoCloseable {
   int progress();
 
   /**
+   * The thread has given its core to others since the last {@link #progress}, so that much may have
+   * happened. A port that looks at some of its sources rarely looks at all of them next.
+   */
+  default void paused() {}
+
+  /**
    * Prepares a sleep; returns whether the port may sleep. It may not if there is work that {@link
    * #progress} has not seen, or if it cannot be woken.
    *

@@ -50,6 +50,7 @@ final class SoleWait extends Wait {
       case YIELD -> {
         Thread.yield();
         idleStrategy.yielded();
+        port.paused();
       }
       case SLEEP -> {
         if (port.arm()) {

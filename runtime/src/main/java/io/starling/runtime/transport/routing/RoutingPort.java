@@ -196,6 +196,11 @@ public final class RoutingPort implements Port {
     return held.isEmpty() ? work : work + held.match();
   }
 
+  @Override
+  public void paused() {
+    farLooks.askNext();
+  }
+
   /** Whether both may sleep, and neither has taken in a message for a held receive. */
   @Override
   public boolean arm() {

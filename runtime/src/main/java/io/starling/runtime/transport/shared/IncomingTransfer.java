@@ -19,6 +19,7 @@ final class IncomingTransfer {
   private long length;
   private boolean shared;
   private boolean staged;
+  private boolean ahead;
   private long taken;
   private int failure;
 
@@ -43,6 +44,8 @@ final class IncomingTransfer {
     tag = Words.get(line + MessageLine.TAG);
     length = Words.get(line + MessageLine.LENGTH);
     shared = MessageLine.kind(line) == MessageLine.SHARED;
+    staged = MessageLine.kind(line) == MessageLine.STAGED;
+    ahead = staged;
     from = Words.get(line + MessageLine.DATA) + (shared ? sender.base() : 0);
     into = destination;
     taken = 0;
@@ -55,9 +58,19 @@ final class IncomingTransfer {
     finish();
   }
 
+  /** Takes what is on the stage already; returns whether that is all. */
+  boolean takeAtOnce() {
+    while (takeFromStage()) {
+      // The sender may have gone on meanwhile.
+    }
+    return hasEnded();
+  }
+
   /** Lets the sender take part if it should or must. */
   void open() {
-    staged = false;
+    if (ahead) {
+      return;
+    }
     if (canRead() && !exclusiveCores) {
       return;
     }
@@ -76,6 +89,18 @@ final class IncomingTransfer {
   /** Whether this rank can copy from the memory of the message. */
   boolean canRead() {
     return shared || peer.isReachable();
+  }
+
+  /** Whether the sender puts the message on the stage without being asked. */
+  boolean isAhead() {
+    return ahead;
+  }
+
+  /**
+   * Whether a sender that has failed has left the whole message behind, or this rank can read it.
+   */
+  boolean outlivesSender() {
+    return ahead ? TransferRecord.staged(record) == length : canRead();
   }
 
   int transfer() {
@@ -147,8 +172,10 @@ final class IncomingTransfer {
     long bytes = Math.min(ready, SharedRegion.STAGE_BYTES - at);
     Words.copy(peer.base() + TransferRecord.stage(record) + at, into + taken, bytes);
     taken += bytes;
-    TransferRecord.setTaken(record, taken);
-    peer.wake();
+    if (!ahead) {
+      TransferRecord.setTaken(record, taken);
+      peer.wake();
+    }
     return true;
   }
 
@@ -177,6 +204,9 @@ final class IncomingTransfer {
     if (!opened) {
       ChangedRecords.add(peer.base(), number);
     }
-    peer.wake();
+    // A send of a message on the stage has ended long ago; none waits for its end.
+    if (!ahead) {
+      peer.wake();
+    }
   }
 }

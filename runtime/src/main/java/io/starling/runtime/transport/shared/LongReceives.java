@@ -31,10 +31,14 @@ final class LongReceives {
     IncomingTransfer incoming =
         spare.isEmpty() ? new IncomingTransfer(region, exclusiveCores) : spare.removeLast();
     incoming.begin(transfer, sender, line, into);
-    if (sender.hasFailed() && !incoming.canRead()) {
+    if (sender.hasFailed() && !incoming.outlivesSender()) {
       incoming.abandon();
       report(incoming);
-    } else if (incoming.canRead() && incoming.length() <= TransferRecord.chunk(incoming.length())) {
+    } else if (incoming.isAhead() && incoming.takeAtOnce()) {
+      report(incoming);
+    } else if (!incoming.isAhead()
+        && incoming.canRead()
+        && incoming.length() <= TransferRecord.chunk(incoming.length())) {
       incoming.copyAtOnce();
       report(incoming);
     } else if (sender.copying() < MOST_OF_A_PEER) {

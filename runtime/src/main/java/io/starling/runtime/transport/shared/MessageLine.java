@@ -25,6 +25,9 @@ final class MessageLine {
   /** The data is in the sender's region, at the given offset. */
   static final int SHARED = 3;
 
+  /** The sender copies the data to the stage, at the given offset; its record says how far. */
+  static final int STAGED = 4;
+
   /** The sender is about to write it. */
   static final int CLAIMED = 15;
 

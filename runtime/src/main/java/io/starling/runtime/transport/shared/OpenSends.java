@@ -36,15 +36,17 @@ final class OpenSends {
     records.give(number);
   }
 
-  /** A message with this record has been sent. */
-  void begin(int transfer, Peer peer, int record, long address, long length) {
+  /** A message with this record is being sent; see {@link OutgoingTransfer#begin}. */
+  OutgoingTransfer begin(
+      int transfer, Peer peer, int record, long address, long length, long piece) {
     if (record >= transfers.length) {
       transfers = Arrays.copyOf(transfers, Math.max(64, 2 * record));
     }
     if (transfers[record] == null) {
       transfers[record] = new OutgoingTransfer(region, record);
     }
-    transfers[record].begin(transfer, peer, address, length);
+    transfers[record].begin(transfer, peer, address, length, piece);
+    return transfers[record];
   }
 
   /** Handles the sends that have ended, and copies at most one chunk. */
@@ -92,6 +94,10 @@ final class OpenSends {
   }
 
   private void report(OutgoingTransfer sent) {
+    if (sent.isAhead()) {
+      sent.end();
+      return;
+    }
     if (sent.failure() == null) {
       completions.completed(sent.transfer(), 0, sent.length());
     } else {

@@ -10,6 +10,7 @@ import io.starling.runtime.progress.Completions;
 final class OutgoingTransfer {
 
   private static final long PIECE = 64 << 10;
+  private static final long PIECE_AHEAD = 8 << 10;
 
   private final SharedRegion region;
   private final int number;
@@ -19,6 +20,8 @@ final class OutgoingTransfer {
   private long address;
   private long length;
   private long staged;
+  private long ahead;
+  private long began;
   private int failure;
 
   /** One with a record of this rank's region. */
@@ -28,13 +31,41 @@ final class OutgoingTransfer {
     record = TransferRecords.address(region.base(), number);
   }
 
-  void begin(int itsTransfer, Peer receiver, long from, long bytes) {
+  /**
+   * Begins to send.
+   *
+   * @param piece where the message is on the stage, as {@link #stageAhead} puts it there; {@link
+   *     Stage#NONE} if it stays in its place
+   */
+  void begin(int itsTransfer, Peer receiver, long from, long bytes, long piece) {
     transfer = itsTransfer;
     peer = receiver;
     address = from;
     length = bytes;
     staged = 0;
+    ahead = piece;
+    began = System.nanoTime();
     failure = 0;
+  }
+
+  /**
+   * Copies the whole message to its piece of the stage, little by little, so that its receiver can
+   * copy from there meanwhile. The memory of the message may then be reused.
+   */
+  void stageAhead() {
+    long stage = region.base() + region.stage(peer.rank()) + ahead;
+    while (staged < length) {
+      long bytes = Math.min(PIECE_AHEAD, length - staged);
+      Words.copy(address + staged, stage + staged, bytes);
+      staged += bytes;
+      TransferRecord.setStaged(record, staged);
+    }
+    peer.wake();
+  }
+
+  /** Whether the message is on the stage: its send has been reported. */
+  boolean isAhead() {
+    return ahead != Stage.NONE;
   }
 
   int transfer() {
@@ -70,9 +101,16 @@ final class OutgoingTransfer {
     return true;
   }
 
-  /** Releases the stage for the next transfer to the same peer. */
+  /** Releases its part of the stage for other transfers to the same peer. */
   void end() {
-    peer.leaveStage(this);
+    if (isAhead()) {
+      peer.stage().give(ahead);
+    } else {
+      peer.stage().leave(this);
+    }
+    if (failure == 0) {
+      peer.choice().took(isAhead(), length, (double) System.nanoTime() - began);
+    }
     peer = null;
   }
 
@@ -126,7 +164,7 @@ final class OutgoingTransfer {
 
   private boolean stage() {
     long room = SharedRegion.STAGE_BYTES - (staged - TransferRecord.taken(record));
-    if (room == 0 || staged == length || !peer.enterStage(this)) {
+    if (room == 0 || staged == length || !peer.stage().enter(this)) {
       return false;
     }
     long stage = region.stage(peer.rank());

@@ -20,7 +20,8 @@ final class Peer {
   private final WaitingSends waiting = new WaitingSends();
   private final ArrayDeque<IncomingTransfer> matched = new ArrayDeque<>();
   private int copying;
-  private OutgoingTransfer onStage;
+  private final Stage stage = new Stage();
+  private final CopyChoice choice = new CopyChoice();
   private boolean failed;
 
   private Peer(int rank, long base, int process, boolean self, boolean crossMemory, Linux linux) {
@@ -109,18 +110,14 @@ final class Peer {
     copying += more;
   }
 
-  /** Whether a transfer has the stage to this peer, or gets it because it is free. */
-  boolean enterStage(OutgoingTransfer transfer) {
-    if (onStage == null) {
-      onStage = transfer;
-    }
-    return onStage == transfer;
+  /** The stage for messages to it. */
+  Stage stage() {
+    return stage;
   }
 
-  void leaveStage(OutgoingTransfer transfer) {
-    if (onStage == transfer) {
-      onStage = null;
-    }
+  /** Which way private memory takes to it. */
+  CopyChoice choice() {
+    return choice;
   }
 
   /** The peer has failed; its region is still mapped. */
@@ -130,6 +127,11 @@ final class Peer {
 
   boolean hasFailed() {
     return failed;
+  }
+
+  /** Whether it is this rank. */
+  boolean isSelf() {
+    return self;
   }
 
   /** Whether this process can copy from and to memory outside its region. */

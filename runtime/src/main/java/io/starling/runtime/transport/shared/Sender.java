@@ -68,17 +68,19 @@ final class Sender {
     boolean fitsLine = length <= MessageLine.INLINE_BYTES;
     // If no cell is free, the receiver is late, and the message stays in its memory.
     boolean shared = region.contains(address, length);
-    long cell = fitsLine || length > longestCopied(peer, shared) ? 0 : cells.take();
+    boolean isLong = length > longestCopied(peer, shared);
+    long cell = fitsLine || isLong ? 0 : cells.take();
     boolean stays = synchronous || (!fitsLine && cell == 0);
+    long piece = isLong && !synchronous && !shared ? stagePiece(peer, length) : Stage.NONE;
     int record = stays ? open.takeRecord() : TransferRecords.NONE;
     if (stays && record == TransferRecords.NONE) {
-      giveBack(cell, record);
+      giveBack(peer, cell, record, piece);
       completions.failed(transfer, Completions.Failure.BROKEN, tooManyOpen());
       return true;
     }
     long line = peer.ring().claim(rank);
     if (line == 0) {
-      giveBack(cell, record);
+      giveBack(peer, cell, record, piece);
       return false;
     }
     int kind;
@@ -89,17 +91,32 @@ final class Sender {
       kind = MessageLine.CELL;
       Words.copy(address, region.base() + Cells.data(cell), length);
       Words.set(line + MessageLine.DATA, cell);
+    } else if (piece != Stage.NONE) {
+      kind = MessageLine.STAGED;
+      TransferRecord.setStage(
+          TransferRecords.address(region.base(), record), region.stage(peer.rank()) + piece);
     } else {
       kind = shared ? MessageLine.SHARED : MessageLine.PRIVATE;
       Words.set(line + MessageLine.DATA, shared ? address - region.base() : address);
     }
     publish(peer, line, kind, tag, length, record);
-    if (record == TransferRecords.NONE) {
-      completions.completed(transfer, 0, length);
-    } else {
-      open.begin(transfer, peer, record, address, length);
+    if (record != TransferRecords.NONE) {
+      OutgoingTransfer sent = open.begin(transfer, peer, record, address, length, piece);
+      if (piece == Stage.NONE) {
+        return true;
+      }
+      sent.stageAhead();
     }
+    completions.completed(transfer, 0, length);
     return true;
+  }
+
+  /** A piece of the stage for private memory, if it is free and the faster way. */
+  private long stagePiece(Peer peer, long length) {
+    boolean mayStage = exclusiveCores && length <= SharedRegion.STAGE_BYTES && !peer.isSelf();
+    return mayStage && (!peer.isReachable() || peer.choice().stages(length))
+        ? peer.stage().take(length)
+        : Stage.NONE;
   }
 
   private long longestCopied(Peer peer, boolean shared) {
@@ -113,7 +130,10 @@ final class Sender {
     return peer.isReachable() ? LONGEST_COPIED : SharedRegion.CELL_PAYLOAD;
   }
 
-  private void giveBack(long cell, int record) {
+  private void giveBack(Peer peer, long cell, int record, long piece) {
+    if (piece != Stage.NONE) {
+      peer.stage().give(piece);
+    }
     if (cell != 0) {
       Cells.free(region.base() + cell);
     }

@@ -157,7 +157,7 @@ class ManyOpenSendsTest {
   void one_more_than_there_may_be_fails_with_a_reason_and_the_next_is_sent() {
     try (SharedPair pair = new SharedPair(new SharedSettings(0, true, true, 3, false))) {
       for (int i = 0; i < 4; i++) {
-        pair.from.send(i, 1, 1, memory(20_000), 0, 20_000, false);
+        pair.from.send(i, 1, 1, memory(600_000), 0, 600_000, false);
       }
       assertThat(pair.sender.lines)
           .singleElement()
@@ -166,9 +166,9 @@ class ManyOpenSendsTest {
           .contains("which is the limit", "wait for some");
       pair.from.send(4, 1, 2, number(5), 0, Integer.BYTES, false);
       pair.to.receive(0, 2, EXACT, memory(4), 0, 4);
-      pair.to.receive(1, 1, EXACT, memory(20_000), 0, 20_000);
+      pair.to.receive(1, 1, EXACT, memory(600_000), 0, 600_000);
       pair.progressUntil(2, 3);
-      pair.from.send(5, 1, 1, memory(20_000), 0, 20_000, false);
+      pair.from.send(5, 1, 1, memory(600_000), 0, 600_000, false);
       assertThat(pair.sender.lines).hasSize(3);
     }
   }
@@ -176,7 +176,7 @@ class ManyOpenSendsTest {
   @Test
   void all_of_them_end_where_their_peer_fails_and_what_it_says_later_is_not_heard() {
     try (SharedPair pair = new SharedPair(SMALL)) {
-      sendMany(pair.from, 1, 1600, false);
+      sendMany(pair.from, 1, 1600, true);
       pair.to.progress();
       pair.from.peerFailed(1);
       assertThat(pair.sender.lines)
@@ -197,7 +197,7 @@ class ManyOpenSendsTest {
   @Test
   void long_receives_that_wait_for_their_turn_end_where_their_sender_fails() {
     int messages = 2 * LongReceives.MOST_OF_A_PEER;
-    int bytes = 100_000;
+    int bytes = 600_000;
     try (SharedPair pair = new SharedPair(STAGED)) {
       for (int i = 0; i < messages; i++) {
         pair.from.send(i, 1, 1, memory(bytes), 0, bytes, false);

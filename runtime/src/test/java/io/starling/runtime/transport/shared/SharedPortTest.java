@@ -195,7 +195,7 @@ class SharedPortTest {
   void memory_that_cannot_be_read_fails_the_transfer_and_not_the_process() {
     try (SharedPair pair = new SharedPair(SMALL)) {
       MemorySegment nowhere = MemorySegment.ofAddress(4096).reinterpret(1 << 20);
-      pair.from.send(1, 1, 0, nowhere, 0, 20_000, false);
+      pair.from.send(1, 1, 0, nowhere, 0, 20_000, true);
       pair.from.send(2, 1, 0, nowhere, 0, 1 << 20, false);
       pair.from.send(3, 1, 0, number(5), 0, 4, false);
       pair.to.receive(1, 0, EXACT, memory(20_000), 0, 20_000);

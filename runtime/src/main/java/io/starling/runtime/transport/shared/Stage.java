@@ -1,0 +1,82 @@
+package io.starling.runtime.transport.shared;
+
+/**
+ * The part of a sender's region through which messages to one peer go that the peer does not copy
+ * from their place. Short ones take pieces of it, one behind the other; a long one uses all of it
+ * as a ring.
+ *
+ * <pre>
+ *   0        first            next            STAGE_BYTES
+ *   │  free  │ in use, oldest first │  free   │            pieces are given back in any order,
+ *                                                          and are free when all before them are
+ * </pre>
+ */
+final class Stage {
+
+  static final long NONE = -1;
+  private static final int MOST_PIECES = 64;
+
+  private final long[] begins = new long[MOST_PIECES];
+  private final long[] ends = new long[MOST_PIECES];
+  private final boolean[] returned = new boolean[MOST_PIECES];
+  private int oldest;
+  private int count;
+  private OutgoingTransfer owner;
+
+  /** Takes a piece of so many bytes; returns its offset, or NONE if there is no room. */
+  long take(long bytes) {
+    if (owner != null || count == MOST_PIECES) {
+      return NONE;
+    }
+    long offset = place(bytes);
+    if (offset != NONE) {
+      int piece = (oldest + count++) % MOST_PIECES;
+      begins[piece] = offset;
+      ends[piece] = offset + ((bytes + SharedRegion.LINE - 1) & -SharedRegion.LINE);
+      returned[piece] = false;
+    }
+    return offset;
+  }
+
+  private long place(long bytes) {
+    if (count == 0) {
+      return bytes <= SharedRegion.STAGE_BYTES ? 0 : NONE;
+    }
+    long first = begins[oldest];
+    long next = ends[(oldest + count - 1) % MOST_PIECES];
+    if (next > first) {
+      if (next + bytes <= SharedRegion.STAGE_BYTES) {
+        return next;
+      }
+      return bytes <= first ? 0 : NONE;
+    }
+    return next + bytes <= first ? next : NONE;
+  }
+
+  /** Gives the piece at an offset back. */
+  void give(long offset) {
+    int piece = oldest;
+    while (begins[piece] != offset || returned[piece]) {
+      piece = (piece + 1) % MOST_PIECES;
+    }
+    returned[piece] = true;
+    while (count > 0 && returned[oldest]) {
+      oldest = (oldest + 1) % MOST_PIECES;
+      count--;
+    }
+  }
+
+  /** Whether a transfer has the whole stage, or gets it because it is free. */
+  boolean enter(OutgoingTransfer transfer) {
+    if (owner == null && count == 0) {
+      owner = transfer;
+    }
+    return owner == transfer;
+  }
+
+  void leave(OutgoingTransfer transfer) {
+    if (owner == transfer) {
+      owner = null;
+    }
+  }
+}
