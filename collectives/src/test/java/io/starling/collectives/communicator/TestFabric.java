@@ -84,7 +84,7 @@ enum TestFabric {
     @Override
     IntFunction<Port> ports(int size, long seed) {
       IntFunction<Port> near = ADVERSARIAL.ports(size, seed);
-      IntFunction<Port> far = SYNCHRONOUS.ports(size, seed + size);
+      IntFunction<Port> far = ADVERSARIAL.ports(size, seed + size);
       return rank ->
           new RoutingPort(
               near.apply(rank),

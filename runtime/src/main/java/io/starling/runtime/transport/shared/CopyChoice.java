@@ -38,6 +38,6 @@ final class CopyChoice {
   }
 
   private static int size(long length) {
-    return Long.SIZE - Long.numberOfLeadingZeros(length - 1);
+    return Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, length) - 1);
   }
 }

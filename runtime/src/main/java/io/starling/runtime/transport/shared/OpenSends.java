@@ -38,14 +38,20 @@ final class OpenSends {
 
   /** A message with this record is being sent; see {@link OutgoingTransfer#begin}. */
   OutgoingTransfer begin(
-      int transfer, Peer peer, int record, long address, long length, long piece) {
+      int transfer,
+      Peer peer,
+      int record,
+      long address,
+      long length,
+      long piece,
+      boolean hadChoice) {
     if (record >= transfers.length) {
       transfers = Arrays.copyOf(transfers, Math.max(64, 2 * record));
     }
     if (transfers[record] == null) {
       transfers[record] = new OutgoingTransfer(region, record);
     }
-    transfers[record].begin(transfer, peer, address, length, piece);
+    transfers[record].begin(transfer, peer, address, length, piece, hadChoice);
     return transfers[record];
   }
 

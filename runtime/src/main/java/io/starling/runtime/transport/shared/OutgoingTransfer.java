@@ -21,6 +21,7 @@ final class OutgoingTransfer {
   private long length;
   private long staged;
   private long ahead;
+  private boolean isTimed;
   private long began;
   private int failure;
 
@@ -36,15 +37,17 @@ final class OutgoingTransfer {
    *
    * @param piece where the message is on the stage, as {@link #stageAhead} puts it there; {@link
    *     Stage#NONE} if it stays in its place
+   * @param hadChoice whether it could have gone the other way, so that its time counts
    */
-  void begin(int itsTransfer, Peer receiver, long from, long bytes, long piece) {
+  void begin(int itsTransfer, Peer receiver, long from, long bytes, long piece, boolean hadChoice) {
     transfer = itsTransfer;
     peer = receiver;
     address = from;
     length = bytes;
     staged = 0;
     ahead = piece;
-    began = System.nanoTime();
+    isTimed = hadChoice;
+    began = hadChoice ? System.nanoTime() : 0;
     failure = 0;
   }
 
@@ -108,7 +111,7 @@ final class OutgoingTransfer {
     } else {
       peer.stage().leave(this);
     }
-    if (failure == 0) {
+    if (isTimed && failure == 0) {
       peer.choice().took(isAhead(), length, (double) System.nanoTime() - began);
     }
     peer = null;

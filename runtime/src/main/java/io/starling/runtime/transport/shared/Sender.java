@@ -71,7 +71,8 @@ final class Sender {
     boolean isLong = length > longestCopied(peer, shared);
     long cell = fitsLine || isLong ? 0 : cells.take();
     boolean stays = synchronous || (!fitsLine && cell == 0);
-    long piece = isLong && !synchronous && !shared ? stagePiece(peer, length) : Stage.NONE;
+    boolean hasChoice = isLong && !synchronous && !shared && mayStage(peer, length);
+    long piece = hasChoice ? stagePiece(peer, length) : Stage.NONE;
     int record = stays ? open.takeRecord() : TransferRecords.NONE;
     if (stays && record == TransferRecords.NONE) {
       giveBack(peer, cell, record, piece);
@@ -101,7 +102,7 @@ final class Sender {
     }
     publish(peer, line, kind, tag, length, record);
     if (record != TransferRecords.NONE) {
-      OutgoingTransfer sent = open.begin(transfer, peer, record, address, length, piece);
+      OutgoingTransfer sent = open.begin(transfer, peer, record, address, length, piece, hasChoice);
       if (piece == Stage.NONE) {
         return true;
       }
@@ -111,10 +112,13 @@ final class Sender {
     return true;
   }
 
+  private boolean mayStage(Peer peer, long length) {
+    return exclusiveCores && length <= SharedRegion.STAGE_BYTES && !peer.isSelf();
+  }
+
   /** A piece of the stage for private memory, if it is free and the faster way. */
-  private long stagePiece(Peer peer, long length) {
-    boolean mayStage = exclusiveCores && length <= SharedRegion.STAGE_BYTES && !peer.isSelf();
-    return mayStage && (!peer.isReachable() || peer.choice().stages(length))
+  private static long stagePiece(Peer peer, long length) {
+    return !peer.isReachable() || peer.choice().stages(length)
         ? peer.stage().take(length)
         : Stage.NONE;
   }

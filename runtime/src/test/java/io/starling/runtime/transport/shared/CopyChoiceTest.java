@@ -39,6 +39,12 @@ class CopyChoiceTest {
   }
 
   @Test
+  void an_empty_message_has_a_time_too() {
+    choice.took(false, 0, 100);
+    assertThat(choice.stages(0)).isTrue();
+  }
+
+  @Test
   void a_late_receiver_does_not_count() {
     int[] late = {0};
     Supplier<Double> often = () -> late[0]++ % 3 == 0 ? 2000.0 : 1e9;
