@@ -4,7 +4,7 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.selection.Selection;
 import io.starling.runtime.Request;
 import io.starling.runtime.progress.Engine;
-import io.starling.runtime.progress.IdleStrategy;
+import io.starling.runtime.progress.thread.IdleStrategy;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
 import io.starling.topology.layout.Layout;

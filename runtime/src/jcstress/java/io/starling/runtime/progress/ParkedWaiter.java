@@ -1,6 +1,8 @@
 package io.starling.runtime.progress;
 
 import io.starling.runtime.ThreadLevel;
+import io.starling.runtime.progress.thread.BackoffIdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.local.LocalFabric;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;

@@ -1,6 +1,8 @@
 package io.starling.runtime.progress;
 
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.progress.thread.IdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 

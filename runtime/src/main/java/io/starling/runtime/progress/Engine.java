@@ -2,6 +2,8 @@ package io.starling.runtime.progress;
 
 import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.progress.thread.IdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.reduction.Fold;
 import java.util.ArrayList;
 import java.util.List;
@@ -230,9 +232,7 @@ public final class Engine implements AutoCloseable {
 
   /** Cancels the open receives of an operation. */
   void cancelReceives(Operation operation) {
-    if (operation.openTransfers > 0) {
-      transfers.cancelReceives(operation, port);
-    }
+    transfers.cancelReceives(operation, port);
   }
 
   /** The number of open operations. */

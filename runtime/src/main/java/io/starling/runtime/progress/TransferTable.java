@@ -110,6 +110,9 @@ final class TransferTable {
    * the data. A point-to-point operation has one transfer, which is found directly.
    */
   void cancelReceives(Operation of, Port port) {
+    if (of != null && of.openTransfers == 0) {
+      return;
+    }
     boolean hasOne = of != null && of.openTransfers == 1 && operation[of.lastTransfer] == of;
     int first = hasOne ? of.lastTransfer : 0;
     int end = hasOne ? first + 1 : rows();

@@ -7,6 +7,8 @@ import io.starling.runtime.StarlingException;
 import io.starling.runtime.Status;
 import io.starling.runtime.ThreadLevel;
 import io.starling.runtime.TransportException;
+import io.starling.runtime.progress.thread.BackoffIdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -10,6 +10,7 @@ import io.starling.runtime.StarlingException;
 import io.starling.runtime.TransportException;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.memory.MemoryBuffer;
+import io.starling.runtime.progress.thread.IdleStrategy;
 import io.starling.runtime.reduction.FoldingOperator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

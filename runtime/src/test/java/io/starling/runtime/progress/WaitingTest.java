@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.progress.thread.IdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
