@@ -56,6 +56,8 @@ module io.starling.runtime {
   exports io.starling.runtime.transport.noise to
       io.starling.collectives,
       io.starling.bench;
+  exports io.starling.runtime.transport.routing to
+      io.starling.collectives;
   exports io.starling.runtime.transport.shared to
       io.starling.collectives;
   exports io.starling.runtime.transport.simulated to

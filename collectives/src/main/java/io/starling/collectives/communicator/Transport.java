@@ -6,6 +6,8 @@ import io.starling.runtime.bootstrap.AddressBook;
 import io.starling.runtime.bootstrap.Membership;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.thread.Threading;
+import io.starling.runtime.transport.routing.RoutedAddresses;
+import io.starling.runtime.transport.routing.RoutingPort;
 import io.starling.runtime.transport.shared.SharedPort;
 import io.starling.runtime.transport.shared.SharedSettings;
 import io.starling.runtime.transport.ucx.UcxPort;
@@ -14,12 +16,13 @@ import io.starling.runtime.transport.ucx.UcxTrouble;
 import io.starling.topology.layout.HostIdentity;
 import java.util.Map;
 
-/** The transport of a job. All ranks use the same. */
+/** The transport of a job; the same for all ranks. */
 enum Transport {
-  /** Shared memory if all ranks run on one host, otherwise UCX. */
+  /** Shared memory between the ranks of each host, UCX between hosts. */
   AUTO,
-  /** Shared memory between the ranks of one host; UCX is not needed. */
+  /** Shared memory; all ranks are on one host. */
   SHARED,
+  /** UCX between all ranks. */
   UCX;
 
   /** The variable that selects the transport. */
@@ -43,22 +46,43 @@ enum Transport {
     };
   }
 
-  /** Opens a rank's port; the other transport is not loaded. */
+  /** Opens a rank's port. A transport that carries nothing is not loaded. */
   Port open(
       Membership rank,
       AddressBook addresses,
       Threading threading,
       Map<String, String> environment) {
     boolean oneHost = rank.localSize() == rank.size();
-    if (this == UCX || (this == AUTO && !oneHost)) {
-      return openUcx(rank, addresses, threading, UcxSetup.Kind.from(environment));
-    }
-    if (!oneHost) {
+    if (this == SHARED && !oneHost) {
       throw new TransportException(
-          "rank %d: --transport shared requires all ranks on one host, but only %d of %d are on this one; use --transport ucx"
+          "rank %d: --transport shared requires all ranks on one host, but only %d of %d are on this one; use --transport auto"
               .formatted(rank.rank(), rank.localSize(), rank.size()));
     }
-    SharedSettings settings = SharedSettings.DEFAULT.withExclusiveCores(!rank.oversubscribed());
+    UcxSetup.Kind kind = UcxSetup.Kind.from(environment);
+    if (this == UCX) {
+      return openUcx(rank, addresses, threading, kind);
+    }
+    return oneHost
+        ? openShared(rank, addresses, settings(rank))
+        : openRoutes(rank, addresses, threading, kind);
+  }
+
+  private static Port openRoutes(
+      Membership rank, AddressBook addresses, Threading threading, UcxSetup.Kind kind) {
+    var routed = new RoutedAddresses(addresses, HostIdentity.withProcesses());
+    if (rank.localSize() == 1) {
+      return openUcx(rank, routed.far(), threading, kind);
+    }
+    Port near = openShared(rank, routed.near(), settings(rank).withDescriptor());
+    Port far = openUcx(rank, routed.far(), threading, kind);
+    return new RoutingPort(near, far, routed::isNear);
+  }
+
+  private static SharedSettings settings(Membership rank) {
+    return SharedSettings.DEFAULT.withExclusiveCores(!rank.oversubscribed());
+  }
+
+  private static Port openShared(Membership rank, AddressBook addresses, SharedSettings settings) {
     return new SharedPort(rank.rank(), rank.size(), addresses, settings);
   }
 

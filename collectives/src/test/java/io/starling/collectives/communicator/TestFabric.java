@@ -5,6 +5,8 @@ import io.starling.runtime.progress.ForwardingPort;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
+import io.starling.runtime.transport.routing.RoutedAddresses;
+import io.starling.runtime.transport.routing.RoutingPort;
 import io.starling.runtime.transport.shared.SharedPort;
 import io.starling.runtime.transport.shared.SharedSettings;
 import io.starling.runtime.transport.ucx.UcxPort;
@@ -62,7 +64,37 @@ enum TestFabric {
     IntFunction<Port> ports(int size, long seed) {
       return ucx(size, UcxSetup.Kind.FOREIGN);
     }
+  },
+  /** Up to three hosts, with shared memory in each and UCX between them. */
+  MIXED {
+    @Override
+    IntFunction<Port> ports(int size, long seed) {
+      Addresses addresses = new Addresses();
+      SharedSettings settings = SHARED_SETTINGS.withDescriptor();
+      return rank -> {
+        var routed = new RoutedAddresses(addresses, "host " + rank * HOSTS / size);
+        Port near = new SharedPort(rank, size, routed.near(), settings);
+        Port far = new UcxPort(rank, size, routed.far(), UcxSetup.Kind.FOREIGN, true, "", false);
+        return new RoutingPort(near, far, routed::isNear);
+      };
+    }
+  },
+  /** The same routes between fabrics that deliver in random order. */
+  ROUTED {
+    @Override
+    IntFunction<Port> ports(int size, long seed) {
+      IntFunction<Port> near = ADVERSARIAL.ports(size, seed);
+      IntFunction<Port> far = SYNCHRONOUS.ports(size, seed + size);
+      return rank ->
+          new RoutingPort(
+              near.apply(rank),
+              far.apply(rank),
+              peer -> peer * HOSTS / size == rank * HOSTS / size);
+    }
   };
+
+  private static final int HOSTS = 3;
+  private static final SharedSettings SHARED_SETTINGS = new SharedSettings(1L << 30, true, true);
 
   /** Makes the ports of so many ranks, each on the thread that will use it. */
   abstract IntFunction<Port> ports(int size, long seed);

@@ -4,12 +4,16 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.starling.runtime.TransportException;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 
 /**
@@ -33,23 +37,32 @@ public final class Linux {
   private static final int PUNCH_HOLE = 2;
   private static final int SET_TRACER = 0x59616d61;
   private static final long ANY_TRACER = -1;
+  private static final int WRITE_ONLY = 1;
+  private static final int NEVER_BLOCK = 0x800;
+  private static final int CLOSE_ON_EXECUTE_FILE = 0x80000;
 
   private static final Linker LINKER = Linker.nativeLinker();
   private static final Linker.Option ERROR = Linker.Option.captureCallState("errno");
-  private static final MethodHandle CREATE_MEMORY = function("memfd_create", JAVA_INT, 1);
-  private static final MethodHandle CLOSE =
+  private static final MethodHandle PIPE = plain("pipe2", JAVA_INT, JAVA_LONG, JAVA_INT);
+  private static final MethodHandle OPEN =
       LINKER.downcallHandle(
-          LINKER.defaultLookup().findOrThrow("close"),
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT),
-          ERROR);
+          LINKER.defaultLookup().findOrThrow("open"),
+          FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT),
+          ERROR,
+          Linker.Option.firstVariadicArg(2));
+  private static final MethodHandle READ_BYTES =
+      plain("read", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle WRITE_BYTES =
+      plain("write", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle CREATE_MEMORY =
+      plain("memfd_create", JAVA_INT, JAVA_LONG, JAVA_INT);
+  private static final MethodHandle CLOSE = plain("close", JAVA_INT, JAVA_INT);
   private static final MethodHandle ALLOCATE =
-      LINKER.downcallHandle(
-          LINKER.defaultLookup().findOrThrow("fallocate"),
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG),
-          ERROR);
+      plain("fallocate", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle READ = crossMemory("process_vm_readv");
   private static final MethodHandle WRITE = crossMemory("process_vm_writev");
-  private static final MethodHandle ADVISE = function("madvise", JAVA_INT, 2);
+  private static final MethodHandle ADVISE =
+      plain("madvise", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
   private static final MethodHandle CONTROL = variadic("prctl", JAVA_INT, JAVA_INT, JAVA_LONG);
   private static final MethodHandle FUTEX =
       variadic("syscall", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
@@ -76,20 +89,13 @@ public final class Linux {
     };
   }
 
-  private static MethodHandle function(String name, MemoryLayout result, int longs) {
-    MemoryLayout[] arguments = new MemoryLayout[longs + 1];
-    java.util.Arrays.fill(arguments, JAVA_LONG);
-    arguments[longs] = JAVA_INT;
+  private static MethodHandle plain(String name, MemoryLayout result, MemoryLayout... arguments) {
     return LINKER.downcallHandle(
         LINKER.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, arguments), ERROR);
   }
 
   private static MethodHandle crossMemory(String name) {
-    return LINKER.downcallHandle(
-        LINKER.defaultLookup().findOrThrow(name),
-        FunctionDescriptor.of(
-            JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-        ERROR);
+    return plain(name, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
   }
 
   private static MethodHandle variadic(
@@ -106,6 +112,49 @@ public final class Linux {
     try (Arena arena = Arena.ofConfined()) {
       long text = arena.allocateFrom(name).address();
       return (int) checked((int) CREATE_MEMORY.invokeExact(error, text, CLOSE_ON_EXECUTE));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /**
+   * Makes a pipe whose ends never block; returns 0 or an error number.
+   *
+   * @param ends the address of two ints: the descriptors to read from and to write to
+   */
+  public int pipe(long ends) {
+    try {
+      return (int)
+          checked((int) PIPE.invokeExact(error, ends, NEVER_BLOCK | CLOSE_ON_EXECUTE_FILE));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Opens a file or pipe to write to it without blocking; returns its descriptor. */
+  public int openToWrite(String path) {
+    try (Arena arena = Arena.ofConfined()) {
+      long text = arena.allocateFrom(path).address();
+      int flags = WRITE_ONLY | NEVER_BLOCK | CLOSE_ON_EXECUTE_FILE;
+      return (int) checked((int) OPEN.invokeExact(error, text, flags));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Reads at most so many bytes of a pipe; returns how many. */
+  public long readPipe(int descriptor, long into, long bytes) {
+    try {
+      return checked((long) READ_BYTES.invokeExact(error, descriptor, into, bytes));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Writes at most so many bytes to a pipe; returns how many. */
+  public long writePipe(int descriptor, long from, long bytes) {
+    try {
+      return checked((long) WRITE_BYTES.invokeExact(error, descriptor, from, bytes));
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -213,6 +262,17 @@ public final class Linux {
 
   private long checked(long result) {
     return result == -1 ? -error.get(JAVA_INT, 0) : result;
+  }
+
+  /** Whether a process has ended; also true for a zombie. */
+  public static boolean hasEnded(int process) {
+    Path directory = Path.of("/proc/" + process);
+    try {
+      String stat = Files.readString(directory.resolve("stat"), StandardCharsets.ISO_8859_1);
+      return stat.startsWith(") Z", stat.lastIndexOf(')'));
+    } catch (IOException e) {
+      return !Files.exists(directory);
+    }
   }
 
   /** Describes an error number. */

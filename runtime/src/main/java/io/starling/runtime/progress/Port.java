@@ -128,6 +128,18 @@ public interface Port extends Messages, AutoCloseable {
     return 10_000_000;
   }
 
+  /**
+   * The descriptor that is readable after {@link #arm} when the sleep is to end, so that one thread
+   * can sleep until one of several ports has work; -1 if there is none. Such a sleep ends with
+   * {@link #disarm} instead of {@link #sleep}.
+   */
+  default int descriptor() {
+    return -1;
+  }
+
+  /** Ends what {@link #arm} has prepared, under the rules of {@link #sleep}. */
+  default void disarm() {}
+
   /** Ends a sleep that another thread has begun or is about to begin; it may take effect later. */
   void wake();
 

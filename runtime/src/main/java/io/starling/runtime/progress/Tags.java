@@ -77,6 +77,11 @@ public final class Tags {
     return EXACT & (anySource ? ~SOURCE_MASK : EXACT) & (anyTag ? ~USER_TAG_MASK : EXACT);
   }
 
+  /** Whether a receive with this mask is from any source. */
+  public static boolean isFromAnySource(long mask) {
+    return (mask & SOURCE_MASK) != SOURCE_MASK;
+  }
+
   /**
    * Whether messages with these tags must be matched in the order in which they are sent: a receive
    * of any tag could match both (MPI 4.1, section 3.5).

@@ -13,6 +13,8 @@ public final class HostIdentity {
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
   private static final Path NAMESPACE = Path.of("/proc/self/ns/ipc");
 
+  private static final Path PROCESSES = Path.of("/proc/self/ns/pid");
+
   private static final String UNKNOWN = "unknown:";
 
   private HostIdentity() {}
@@ -21,6 +23,18 @@ public final class HostIdentity {
   public static String ofThisProcess() {
     try {
       return Files.readString(BOOT).strip() + " " + Files.readSymbolicLink(NAMESPACE);
+    } catch (IOException e) {
+      return UNKNOWN + " " + ProcessHandle.current().pid();
+    }
+  }
+
+  /**
+   * Equal for two processes that are on one host and see each other in {@code /proc}, as containers
+   * of one host may not.
+   */
+  public static String withProcesses() {
+    try {
+      return ofThisProcess() + " " + Files.readSymbolicLink(PROCESSES);
     } catch (IOException e) {
       return UNKNOWN + " " + ProcessHandle.current().pid();
     }

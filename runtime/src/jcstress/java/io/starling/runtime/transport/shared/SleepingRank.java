@@ -22,7 +22,7 @@ public class SleepingRank {
   /** A region's owner, and what wakes it. */
   abstract static class Sleep {
     final long base = Pages.region();
-    private final SleepState sleepState = new SleepState(0, base, SLEEPER);
+    private final SleepState sleepState = new SleepState(0, base, SLEEPER, null);
 
     /** What the owner looks for; 0 for nothing. */
     abstract int work();
@@ -38,7 +38,7 @@ public class SleepingRank {
     }
 
     void wake() {
-      SleepState.wake(base + SharedRegion.SLEEPING, WAKER);
+      new Alarm(base, 0, WAKER).sound();
     }
   }
 

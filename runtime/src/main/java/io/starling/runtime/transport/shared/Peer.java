@@ -4,8 +4,6 @@ import io.starling.runtime.TransportException;
 import io.starling.runtime.os.Linux;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.ArrayDeque;
 
 /** A peer of this rank: its region as mapped here, and access to its other memory. */
@@ -18,6 +16,7 @@ final class Peer {
   private final boolean crossMemory;
   private final Linux linux;
   private final OutgoingRing ring;
+  private final Alarm alarm;
   private final WaitingSends waiting = new WaitingSends();
   private final ArrayDeque<IncomingTransfer> matched = new ArrayDeque<>();
   private int copying;
@@ -32,6 +31,7 @@ final class Peer {
     this.crossMemory = crossMemory;
     this.linux = linux;
     this.ring = new OutgoingRing(base);
+    this.alarm = new Alarm(base, process, linux);
   }
 
   /** This rank as a peer of its own. */
@@ -59,23 +59,12 @@ final class Peer {
   }
 
   private static String reason(RegionAddress address, IOException e) {
-    if (hasEnded(address)) {
+    if (Linux.hasEnded(address.process())) {
       return "its process, %d, has ended. Look at its last output: a rank that closes its communicator without a failure stays until all ranks have closed theirs. If it runs in another container, use --transport ucx"
           .formatted(address.process());
     }
     return "%s: %s. Both must run on this host, as the same user; otherwise use --transport ucx"
         .formatted(address.file(), e.getMessage());
-  }
-
-  /** Whether the process has ended; also true for a zombie. */
-  private static boolean hasEnded(RegionAddress address) {
-    try {
-      String stat =
-          Files.readString(address.directory().resolve("stat"), StandardCharsets.ISO_8859_1);
-      return stat.startsWith(") Z", stat.lastIndexOf(')'));
-    } catch (IOException e) {
-      return !Files.exists(address.directory());
-    }
   }
 
   /** Whether this process may read the other one's memory: it reads a known word. */
@@ -184,7 +173,12 @@ final class Peer {
 
   /** Wakes it if it sleeps; to be called after all writes that it should see. */
   void wake() {
-    SleepState.wake(base + SharedRegion.SLEEPING, linux);
+    alarm.sound();
+  }
+
+  /** This rank needs it no more; its region stays mapped as long as the arena. */
+  void leave() {
+    alarm.close();
   }
 
   /** Why a copy failed, for messages. */

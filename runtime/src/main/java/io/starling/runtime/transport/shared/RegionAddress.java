@@ -40,11 +40,6 @@ record RegionAddress(int process, int descriptor, long base, long bytes) {
 
   /** The region as a file. */
   Path file() {
-    return directory().resolve("fd/" + descriptor);
-  }
-
-  /** A path that exists as long as the process. */
-  Path directory() {
-    return Path.of("/proc/" + process);
+    return Path.of("/proc/" + process + "/fd/" + descriptor);
   }
 }

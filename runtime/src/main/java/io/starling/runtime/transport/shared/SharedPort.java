@@ -27,13 +27,15 @@ public final class SharedPort implements Port {
   private final Linux linux = new Linux(arena);
   private final SharedRegion region;
   private final SharedHeap heap;
+  private final Bell bell;
+  private final Alarm ownAlarm;
   private final SleepState sleepState;
   private final Peer[] peers;
   private final BitSet failed = new BitSet();
   private final IntSupplier work = this::progress;
   private Sender sender;
   private Receiver receiver;
-  private long longestSleep;
+  private long longestSleep = Long.MAX_VALUE;
   private boolean closed;
 
   /** Makes this rank's region and publishes its address. */
@@ -43,7 +45,9 @@ public final class SharedPort implements Port {
     this.settings = settings;
     this.region = SharedRegion.create(rank, size, settings, linux);
     this.heap = new SharedHeap(region, new Linux(Arena.ofAuto()));
-    this.sleepState = new SleepState(rank, region.base(), new Linux(arena));
+    this.bell = settings.onDescriptor() ? new Bell(rank, region.base(), linux, arena) : null;
+    this.sleepState = new SleepState(rank, region.base(), new Linux(arena), bell);
+    this.ownAlarm = new Alarm(region.base(), region.address().process(), linux);
     this.peers = new Peer[size];
     linux.permitPeers();
     addresses.publish(rank, region.address().encode());
@@ -155,8 +159,24 @@ public final class SharedPort implements Port {
   }
 
   @Override
+  public int descriptor() {
+    return bell == null ? -1 : bell.descriptor();
+  }
+
+  @Override
+  public void disarm() {
+    sleepState.getUp();
+  }
+
+  /** The longest time for which {@link #arm} allows a sleep. */
+  @Override
+  public long longestSleep() {
+    return Math.min(longestSleep, Port.super.longestSleep());
+  }
+
+  @Override
   public void wake() {
-    SleepState.wake(region.base() + SharedRegion.SLEEPING, linux);
+    ownAlarm.sound();
   }
 
   /**
@@ -169,6 +189,15 @@ public final class SharedPort implements Port {
       closed = true;
       if (receiver != null) {
         receiver.close();
+      }
+      for (Peer peer : peers) {
+        if (peer != null) {
+          peer.leave();
+        }
+      }
+      ownAlarm.close();
+      if (bell != null) {
+        bell.close();
       }
       region.close();
       arena.close();

@@ -15,7 +15,7 @@ import java.nio.file.StandardOpenOption;
  * touched.
  *
  * <pre>
- *   tail | head | sleeping | magic | news | ring of slots | cells | records | stages | heap
+ *   tail | head | sleeping, bell | magic | news | ring of slots | cells | records | stages | heap
  * </pre>
  *
  * Words that different processes write are in different cache lines.
@@ -28,8 +28,11 @@ final class SharedRegion {
   /** The number of messages that the receiver has taken. */
   static final long HEAD = 128;
 
-  /** A futex: 1 while the owner sleeps. */
+  /** A futex: how the owner {@linkplain SleepState sleeps}, 0 while it is awake. */
   static final long SLEEPING = 256;
+
+  /** The owner's descriptor of the pipe that ends its sleep; see {@link Bell}. */
+  static final long BELL = 264;
 
   static final long MAGIC = 384;
   static final long MAGIC_VALUE = 0x0053_5441_524C_494EL;

@@ -11,9 +11,15 @@ package io.starling.runtime.transport.shared;
  *     long messages alone, and the sender passes as much as it can without waiting
  * @param openSends the most open sends of a rank whose messages wait in its memory; each takes a
  *     record of memory from then on
+ * @param onDescriptor whether a rank sleeps on a descriptor, so that it can wait for another
+ *     transport too; otherwise on a futex
  */
 public record SharedSettings(
-    long heapBytes, boolean reachesPrivateMemory, boolean exclusiveCores, int openSends) {
+    long heapBytes,
+    boolean reachesPrivateMemory,
+    boolean exclusiveCores,
+    int openSends,
+    boolean onDescriptor) {
 
   private static final int OPEN_SENDS = 1 << 24;
 
@@ -31,11 +37,16 @@ public record SharedSettings(
 
   /** Settings with so many open sends that memory runs out first. */
   public SharedSettings(long heapBytes, boolean reachesPrivateMemory, boolean exclusiveCores) {
-    this(heapBytes, reachesPrivateMemory, exclusiveCores, OPEN_SENDS);
+    this(heapBytes, reachesPrivateMemory, exclusiveCores, OPEN_SENDS, false);
   }
 
   /** These settings for ranks that have a core each, or share cores. */
   public SharedSettings withExclusiveCores(boolean exclusive) {
-    return new SharedSettings(heapBytes, reachesPrivateMemory, exclusive, openSends);
+    return new SharedSettings(heapBytes, reachesPrivateMemory, exclusive, openSends, onDescriptor);
+  }
+
+  /** These settings for ranks that sleep on a descriptor. */
+  public SharedSettings withDescriptor() {
+    return new SharedSettings(heapBytes, reachesPrivateMemory, exclusiveCores, openSends, true);
   }
 }

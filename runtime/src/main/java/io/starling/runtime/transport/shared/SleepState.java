@@ -6,27 +6,31 @@ import java.lang.invoke.VarHandle;
 import java.util.function.IntSupplier;
 
 /**
- * A rank's sleep. Dekker's algorithm prevents lost wake-ups: the sleeper raises its flag and then
- * looks for messages; a sender leaves its message and then looks at the flag. With a full fence
- * between the two steps on each side, at least one of them sees the other.
+ * A rank's sleep, on a futex or, if it also waits for another transport, on its {@link Bell}.
+ * Dekker's algorithm prevents lost wake-ups: the sleeper raises its flag and then looks for
+ * messages; a sender leaves its message and then looks at the flag ({@link Alarm}). With a full
+ * fence between the two steps on each side, at least one of them sees the other.
  *
  * <p>The thread that uses the port raises the flag and wakes peers. The sleep itself may run
  * concurrently with that thread, so it has a separate {@link Linux} for its system calls.
  */
 final class SleepState {
 
-  private static final int AWAKE = 0;
-  private static final int ASLEEP = 1;
+  static final int AWAKE = 0;
+  static final int ON_FUTEX = 1;
+  static final int ON_BELL = 2;
 
   private final int rank;
   private final long flag;
   private final Linux linux;
+  private final Bell bell;
 
-  /** The sleep of the owner of the region mapped at an address. */
-  SleepState(int rank, long base, Linux linux) {
+  /** The sleep of the owner of the region mapped at an address; on its bell if that is not null. */
+  SleepState(int rank, long base, Linux linux, Bell bell) {
     this.rank = rank;
     this.flag = base + SharedRegion.SLEEPING;
     this.linux = linux;
+    this.bell = bell;
   }
 
   /**
@@ -34,7 +38,10 @@ final class SleepState {
    * do.
    */
   boolean lieDown(IntSupplier work) {
-    Words.setVolatileInt(flag, ASLEEP);
+    if (bell != null) {
+      bell.drain();
+    }
+    Words.setVolatileInt(flag, bell == null ? ON_FUTEX : ON_BELL);
     VarHandle.fullFence();
     if (work.getAsInt() == 0) {
       return true;
@@ -45,8 +52,16 @@ final class SleepState {
 
   /** Sleeps for at most the given time, unless a peer has lowered the flag since it was raised. */
   void sleep(long nanoseconds) {
-    long result = linux.futexWait(flag, ASLEEP, nanoseconds);
-    Words.setVolatileInt(flag, AWAKE);
+    if (bell != null) {
+      bell.sleep(nanoseconds);
+    } else {
+      sleepOnFutex(nanoseconds);
+    }
+    getUp();
+  }
+
+  private void sleepOnFutex(long nanoseconds) {
+    long result = linux.futexWait(flag, ON_FUTEX, nanoseconds);
     if (result < 0
         && result != -Linux.TRY_AGAIN
         && result != -Linux.INTERRUPTED
@@ -56,11 +71,8 @@ final class SleepState {
     }
   }
 
-  /** Wakes the thread that sleeps on this flag, in any process. */
-  static void wake(long flag, Linux linux) {
-    VarHandle.fullFence();
-    if (Words.peekInt(flag) == ASLEEP && Words.compareAndSetInt(flag, ASLEEP, AWAKE)) {
-      linux.futexWake(flag);
-    }
+  /** Lowers the flag: peers need not wake this rank. */
+  void getUp() {
+    Words.setVolatileInt(flag, AWAKE);
   }
 }

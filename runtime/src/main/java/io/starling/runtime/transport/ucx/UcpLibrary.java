@@ -40,10 +40,6 @@ final class UcpLibrary {
 
   private static final MethodHandle STATUS_TEXT =
       function(UCS, "ucs_status_string", JAVA_LONG, JAVA_INT);
-  private static final MethodHandle POLL =
-      LINKER.downcallHandle(
-          LINKER.defaultLookup().findOrThrow("ppoll"),
-          FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
 
   private UcpLibrary() {}
 
@@ -112,15 +108,6 @@ final class UcpLibrary {
   /** Whether a returned pointer is an encoded status. */
   static boolean isStatus(long pointer) {
     return pointer < 0 && pointer >= LOWEST_STATUS;
-  }
-
-  /** ppoll(2) on one {@code struct pollfd}, for as long as a {@code struct timespec} says. */
-  static int poll(long descriptor, long time) {
-    try {
-      return (int) POLL.invokeExact(descriptor, 1L, time, 0L);
-    } catch (Throwable e) {
-      throw unexpected(e);
-    }
   }
 
   /** UCX's text for a status. */

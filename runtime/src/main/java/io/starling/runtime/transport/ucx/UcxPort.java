@@ -1,11 +1,10 @@
 package io.starling.runtime.transport.ucx;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import io.starling.runtime.bootstrap.AddressBook;
 import io.starling.runtime.memory.Device;
+import io.starling.runtime.os.Poll;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Messages;
@@ -19,9 +18,6 @@ import java.lang.foreign.MemorySegment;
  */
 public final class UcxPort implements Port {
 
-  private static final int POLL_IN = 1;
-  private static final long NANOSECONDS_PER_SECOND = 1_000_000_000;
-
   private final int rank;
   private final UcxSetup setup;
   private final UcxWorker worker;
@@ -33,8 +29,8 @@ public final class UcxPort implements Port {
   private final UcxMessages messages;
   private final CudaMemory cuda;
   private final MemorySegment foundMessage;
-  private final MemorySegment pollDescriptor;
-  private final MemorySegment pollTime;
+  private final int descriptor;
+  private final Poll poll;
   private boolean closed;
 
   /**
@@ -65,10 +61,8 @@ public final class UcxPort implements Port {
     this.cuda =
         new CudaMemory(knowsCuda ? messages(MemoryTypes.CUDA) : null, ends::deviceTransfers);
     this.foundMessage = arena.allocate(2L * Long.BYTES, Long.BYTES);
-    this.pollDescriptor = arena.allocate(JAVA_LONG);
-    this.pollDescriptor.set(JAVA_INT, 0, worker.eventDescriptor());
-    this.pollDescriptor.set(JAVA_SHORT, Integer.BYTES, (short) POLL_IN);
-    this.pollTime = arena.allocate(JAVA_LONG, 2);
+    this.descriptor = worker.eventDescriptor();
+    this.poll = new Poll(arena, descriptor);
     addresses.publish(rank, new UcxAddress(host, worker.address()).encode());
   }
 
@@ -168,10 +162,12 @@ public final class UcxPort implements Port {
 
   @Override
   public void sleep(long nanoseconds) {
-    long time = Math.max(1, nanoseconds);
-    pollTime.set(JAVA_LONG, 0, time / NANOSECONDS_PER_SECOND);
-    pollTime.set(JAVA_LONG, Long.BYTES, time % NANOSECONDS_PER_SECOND);
-    UcpLibrary.poll(pollDescriptor.address(), pollTime.address());
+    poll.await(nanoseconds);
+  }
+
+  @Override
+  public int descriptor() {
+    return descriptor;
   }
 
   /** UCX leaves the descriptor readable until the next arm. */

@@ -17,6 +17,8 @@ final class SharedPair implements AutoCloseable {
   static final SharedSettings SMALL = new SharedSettings(64 << 20, true, true);
   static final SharedSettings STAGED = new SharedSettings(64 << 20, false, true);
 
+  private static final List<MemorySegment> IN_USE = new ArrayList<>();
+
   final Notes sender = new Notes();
   final Notes receiver = new Notes();
   final SharedPort from;
@@ -71,8 +73,11 @@ final class SharedPair implements AutoCloseable {
     }
   }
 
+  /** Memory that stays reachable until a pair is closed, as the engine would see to it. */
   static MemorySegment memory(long bytes) {
-    return Arena.ofAuto().allocate(bytes);
+    MemorySegment memory = Arena.ofAuto().allocate(bytes);
+    IN_USE.add(memory);
+    return memory;
   }
 
   static MemorySegment number(int value) {
@@ -93,5 +98,6 @@ final class SharedPair implements AutoCloseable {
   public void close() {
     from.close();
     to.close();
+    IN_USE.clear();
   }
 }

@@ -1,0 +1,63 @@
+package io.starling.runtime.transport.routing;
+
+import io.starling.runtime.bootstrap.AddressBook;
+import java.util.function.Function;
+
+/** Two address books in one: each rank has an address for its host, and one for all others. */
+public final class RoutedAddresses {
+
+  private static final byte[] NONE = {};
+
+  private final AddressBook book;
+  private final String place;
+  private byte[] ownNear = NONE;
+
+  /**
+   * The addresses in a book.
+   *
+   * @param place of this rank; equal for two ranks that reach each other through shared memory
+   */
+  public RoutedAddresses(AddressBook book, String place) {
+    this.book = book;
+    this.place = place;
+  }
+
+  /** The addresses for ranks of the same place; this rank publishes there first, if at all. */
+  public AddressBook near() {
+    return new View(address -> address.near()) {
+      @Override
+      public void publish(int rank, byte[] address) {
+        ownNear = address;
+      }
+    };
+  }
+
+  /** The addresses for all others; to publish there publishes both. */
+  public AddressBook far() {
+    return new View(address -> address.far()) {
+      @Override
+      public void publish(int rank, byte[] address) {
+        book.publish(rank, new RoutedAddress(place, ownNear, address).encode());
+      }
+    };
+  }
+
+  /** Whether shared memory reaches a rank; waits until its address is known. */
+  public boolean isNear(int rank) {
+    RoutedAddress address = RoutedAddress.of(rank, book);
+    return address.near().length > 0 && address.place().equals(place);
+  }
+
+  private abstract class View implements AddressBook {
+    private final Function<RoutedAddress, byte[]> part;
+
+    View(Function<RoutedAddress, byte[]> part) {
+      this.part = part;
+    }
+
+    @Override
+    public byte[] lookUp(int rank) {
+      return part.apply(RoutedAddress.of(rank, book));
+    }
+  }
+}
