@@ -115,6 +115,16 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public int descriptor() {
+    return port.descriptor();
+  }
+
+  @Override
+  public void disarm() {
+    port.disarm();
+  }
+
+  @Override
   public void wake() {
     port.wake();
   }
