@@ -40,6 +40,8 @@ module io.starling.runtime {
       io.starling.objects;
   exports io.starling.runtime.progress to
       io.starling.collectives;
+  exports io.starling.runtime.progress.assembly to
+      io.starling.collectives;
   exports io.starling.runtime.progress.thread to
       io.starling.collectives;
   exports io.starling.runtime.reduction to

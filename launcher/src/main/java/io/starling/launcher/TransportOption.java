@@ -10,8 +10,9 @@ public final class TransportOption {
       names = "--transport",
       paramLabel = "auto|shared|ucx",
       description =
-          "what carries messages: auto, the default, is shared memory between ranks of the same host"
-              + " and UCX between hosts; shared needs all ranks on one host; ucx is UCX for all")
+          "what carries messages: auto, the default, is shared memory between ranks of the same"
+              + " host and UCX between hosts; shared needs all ranks on one host; ucx is UCX for"
+              + " all")
   private String name;
 
   /** Made by picocli. */

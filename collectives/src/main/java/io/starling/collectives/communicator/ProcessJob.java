@@ -10,6 +10,7 @@ import io.starling.runtime.bootstrap.Membership;
 import io.starling.runtime.bootstrap.Supervision;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.assembly.Engines;
 import io.starling.runtime.progress.thread.BackoffIdleStrategy;
 import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.reduction.FoldWarmup;
@@ -107,7 +108,7 @@ final class ProcessJob {
     if (noisy instanceof NoisyPort noise && port instanceof TracingPort trace) {
       noise.tell(trace::disturbed);
     }
-    engine = new Engine(port, BackoffIdleStrategy.forRank(membership.oversubscribed()), threading);
+    engine = Engines.of(port, BackoffIdleStrategy.forRank(membership.oversubscribed()), threading);
     bootstrap.supervision().ifPresent(engine.monitor()::watch);
     if (!membership.oversubscribed()) {
       FoldWarmup.warmInBackground(ReductionOperator.SUM, Datatype.FLOAT64);

@@ -97,7 +97,7 @@ public class ReceiveOperation extends CancellableOperation implements MessageOpe
   }
 
   @Override
-  protected int hostCopyUses() {
+  public int hostCopyUses() {
     return 0;
   }
 

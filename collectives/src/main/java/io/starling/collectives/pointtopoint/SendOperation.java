@@ -89,7 +89,7 @@ public final class SendOperation extends Operation implements MessageOperation {
   }
 
   @Override
-  protected int hostCopyUses() {
+  public int hostCopyUses() {
     return 0;
   }
 

@@ -4,6 +4,7 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.selection.Selection;
 import io.starling.runtime.bootstrap.Supervision;
 import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.assembly.Engines;
 import io.starling.runtime.progress.thread.BackoffIdleStrategy;
 import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.local.Delivery;
@@ -60,7 +61,7 @@ final class MortalRanks {
     for (int rank = 0; rank < size; rank++) {
       AtomicLong clock = new AtomicLong();
       Engine engine =
-          new Engine(
+          Engines.of(
               fabric.port(rank),
               BackoffIdleStrategy.forRank(true),
               threading,

@@ -4,6 +4,7 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.selection.Selection;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.assembly.Engines;
 import io.starling.runtime.progress.thread.BackoffIdleStrategy;
 import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
@@ -264,7 +265,7 @@ final class RankTeam implements AutoCloseable {
       try {
         Port port = ports.apply(rank);
         Engine engine =
-            new Engine(
+            Engines.of(
                 port,
                 BackoffIdleStrategy.forHost(
                     port.size(), Runtime.getRuntime().availableProcessors()),

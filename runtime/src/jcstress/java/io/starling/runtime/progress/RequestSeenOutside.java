@@ -2,6 +2,7 @@ package io.starling.runtime.progress;
 
 import io.starling.runtime.Status;
 import io.starling.runtime.ThreadLevel;
+import io.starling.runtime.progress.assembly.Engines;
 import io.starling.runtime.progress.thread.BackoffIdleStrategy;
 import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.local.LocalFabric;
@@ -48,7 +49,7 @@ public class RequestSeenOutside {
   }
 
   private final Engine engine =
-      new Engine(
+      Engines.of(
           new LocalFabric(1).port(0),
           BackoffIdleStrategy.forRank(true),
           new Threading(ThreadLevel.MULTIPLE, false));

@@ -28,7 +28,7 @@ public final class Engine implements AutoCloseable {
   private final TransferTable transfers = new TransferTable();
   private final Staging staging;
   private final CompletionNotes completed = new CompletionNotes(transfers);
-  private final AttachedDevice device;
+  private final Devices devices;
   private final CompletionDelivery delivery;
   private final TransferPoster poster;
   private final Access access;
@@ -37,22 +37,20 @@ public final class Engine implements AutoCloseable {
   private int activeOperations;
   private long endedOperations;
 
-  /** An engine that only the constructing thread may use. */
-  public Engine(Port port, IdleStrategy idleStrategy) {
-    this(port, idleStrategy, Threading.FUNNELED, System::nanoTime);
-  }
-
-  /** An engine for the threads that may call it; the constructing thread is one of them. */
-  public Engine(Port port, IdleStrategy idleStrategy, Threading threading) {
-    this(port, idleStrategy, threading, System::nanoTime);
-  }
-
-  /** An engine with a clock that counts nanoseconds. */
-  public Engine(Port port, IdleStrategy idleStrategy, Threading threading, LongSupplier clock) {
+  /**
+   * An engine for the threads that may call it; the constructing thread is one of them.
+   *
+   * @param clock counts nanoseconds
+   */
+  public Engine(
+      Port port,
+      IdleStrategy idleStrategy,
+      Threading threading,
+      LongSupplier clock,
+      Devices.Maker maker) {
     this.port = port;
     access = new Access(this, port, idleStrategy, threading, clock);
-    device = new AttachedDevice(port, transfers, completed);
-    DeviceTransfers devices = new DeviceTransfers(port, transfers, completed, device);
+    devices = maker.make(port, transfers, completed);
     staging = new Staging(transfers, new BufferPool(port.memory()), devices);
     monitor = new FailureMonitor(port, transfers, clock, access::happened);
     delivery = new CompletionDelivery(port.rank(), transfers, staging, devices, monitor);
@@ -79,14 +77,14 @@ public final class Engine implements AutoCloseable {
    * @param fold the fold of the contributions; null if nothing is folded
    */
   public Memory scratch(Memory near, Fold fold, long bytes) {
-    Memory beside = near.isOnDevice() ? device.scratch(near, fold, bytes) : null;
+    Memory beside = near.isOnDevice() ? devices.scratch(near, fold, bytes) : null;
     return beside != null ? beside : Memory.of(pool().acquire(bytes));
   }
 
   /** Releases memory from {@link #scratch}. */
   public void release(Memory scratch) {
     if (scratch.isOnDevice()) {
-      device.releaseScratch(scratch);
+      devices.releaseScratch(scratch);
     } else {
       pool().release(scratch.segment());
     }
@@ -131,12 +129,12 @@ public final class Engine implements AutoCloseable {
 
   /** Makes progress in the port and delivers completions; returns how much happened. */
   public int doWork() {
-    int work = delivery.move(port, device);
+    int work = delivery.move(port);
     long enough = poster.touchedBytes() + BYTES_BETWEEN_LOOKS;
     if (!completed.isEmpty()) {
       access.delivers();
     }
-    while (!completed.isEmpty() && poster.touchedBytes() < enough && !device.isFull()) {
+    while (!completed.isEmpty() && poster.touchedBytes() < enough && !devices.isFull()) {
       delivery.deliver(completed.remove());
       work++;
     }
@@ -152,7 +150,7 @@ public final class Engine implements AutoCloseable {
     if (operation.isDone()) {
       access.settle();
     } else {
-      access.await(operation, operation.done(), Long.MAX_VALUE);
+      access.await(operation, operation.done, Long.MAX_VALUE);
     }
     operation.check();
   }
@@ -205,14 +203,14 @@ public final class Engine implements AutoCloseable {
   void ended(Operation operation) {
     activeOperations--;
     endedOperations++;
-    if (operation.hostCopies != null) {
-      device.slots().forget(operation.hostCopies);
+    if (operation.share() != null) {
+      operation.share().end();
     }
   }
 
   /** The longest sleep of a waiting thread, in nanoseconds. */
   long longestSleep() {
-    return Math.min(port.longestSleep(), device.longestSleep());
+    return Math.min(port.longestSleep(), devices.longestSleep());
   }
 
   /**
@@ -232,7 +230,7 @@ public final class Engine implements AutoCloseable {
 
   /** Cancels the open receives of an operation. */
   void cancelReceives(Operation operation) {
-    transfers.cancelReceives(operation, port);
+    transfers.cancelReceives(operation, port, devices);
   }
 
   /** The number of open operations. */
@@ -284,7 +282,7 @@ public final class Engine implements AutoCloseable {
       LastTransfers.end(this, transfers, port);
     } finally {
       access.awaitEnd();
-      device.close(transfers.isEmpty());
+      devices.close(transfers.isEmpty());
     }
   }
 

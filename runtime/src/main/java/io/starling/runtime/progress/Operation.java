@@ -23,7 +23,7 @@ public abstract class Operation {
 
   private final Engine engine;
   private final TransferPoster poster;
-  private final BooleanSupplier done = this::isDone;
+  final BooleanSupplier done = this::isDone;
   private State state = State.IDLE;
   private RuntimeException failure;
   private RuntimeException suspicion;
@@ -36,8 +36,7 @@ public abstract class Operation {
   /** The row of its latest transfer. */
   int lastTransfer;
 
-  /** Its state on a device; null until it uses the device. */
-  HostCopies hostCopies;
+  private Share share;
 
   protected Operation(Engine engine) {
     this.engine = engine;
@@ -198,10 +197,6 @@ public abstract class Operation {
     }
   }
 
-  final BooleanSupplier done() {
-    return done;
-  }
-
   /** Whether it has ended, with success or failure. */
   public final boolean isDone() {
     return state != State.ACTIVE;
@@ -232,8 +227,18 @@ public abstract class Operation {
    * How many sends will use the same bytes of a device. Until then the bytes are kept in host
    * memory, so that they cross once; by default until the end of the operation.
    */
-  protected int hostCopyUses() {
-    return HostCopy.MANY;
+  public int hostCopyUses() {
+    return Share.MANY;
+  }
+
+  /** What it has on a device; null until it uses the device. */
+  public final Share share() {
+    return share;
+  }
+
+  /** Gives it a share, which lives as long as the operation. */
+  public final void share(Share itsShare) {
+    share = itsShare;
   }
 
   final void transferOpened(int row) {
@@ -241,18 +246,14 @@ public abstract class Operation {
     lastTransfer = row;
   }
 
-  final void transferClosed() {
-    openTransfers--;
-  }
-
   /** Whether it still accepts events. */
-  final boolean isListening() {
+  public final boolean isListening() {
     return state == State.ACTIVE && suspicion == null;
   }
 
   /** Ends it if nothing is left to do. */
   final void advance() {
-    boolean deviceIsDone = hostCopies == null || hostCopies.deviceWork == 0;
+    boolean deviceIsDone = share == null || share.isDone();
     if (isListening() && deviceIsDone && finished() && (partner == null || partner.isDone())) {
       end(State.COMPLETE);
     }
@@ -262,7 +263,7 @@ public abstract class Operation {
    * Fails the operation; its open transfers are cancelled if possible. If a partner is still under
    * way, the end waits for it, because it may know the true reason.
    */
-  protected final void fail(Throwable cause) {
+  public final void fail(Throwable cause) {
     if (!isListening()) {
       return;
     }

@@ -54,7 +54,7 @@ final class PendingReport {
       StringBuilder text, TransferTable transfers, List<Integer> rows, byte kind, String what) {
     var peers = new TreeMap<Integer, TreeSet<Integer>>();
     for (int row : rows) {
-      if (transfers.role(row) == kind) {
+      if (transfers.kind[row] == kind) {
         peers
             .computeIfAbsent(transfers.peer[row], p -> new TreeSet<>())
             .add(transfers.segment[row]);
@@ -71,7 +71,7 @@ final class PendingReport {
   }
 
   private static void appendWork(StringBuilder text, TransferTable transfers, List<Integer> rows) {
-    long works = rows.stream().filter(row -> transfers.role(row) >= TransferTable.FILL).count();
+    long works = rows.stream().filter(row -> transfers.kind[row] >= TransferTable.WORK).count();
     if (works > 0) {
       text.append(" copies or folds of a device (").append(works).append(" open)");
     }

@@ -13,9 +13,9 @@ final class Staging {
 
   private final BufferPool pool;
   private final TransferTable transfers;
-  private final DeviceTransfers devices;
+  private final Devices devices;
 
-  Staging(TransferTable transfers, BufferPool pool, DeviceTransfers devices) {
+  Staging(TransferTable transfers, BufferPool pool, Devices devices) {
     this.pool = pool;
     this.transfers = transfers;
     this.devices = devices;
@@ -64,12 +64,10 @@ final class Staging {
   private void unpack(int row) {
     MemorySegment slot = transfers.staging[row];
     Memory into = transfers.memory[row];
-    if (transfers.copy[row] != null && transfers.kind[row] == TransferTable.RECEIVE) {
-      devices.received(row);
+    if (transfers.device[row]) {
+      devices.conclude(row);
     } else if (slot != null && into != null) {
       into.write(transfers.offset[row], slot, 0, transfers.bytes[row]);
-    } else if (transfers.hostFold[row] != null) {
-      devices.folded(row);
     }
   }
 
@@ -78,6 +76,8 @@ final class Staging {
     if (transfers.staging[row] != null) {
       pool.release(transfers.staging[row]);
     }
-    devices.release(row);
+    if (transfers.device[row]) {
+      devices.release(row);
+    }
   }
 }

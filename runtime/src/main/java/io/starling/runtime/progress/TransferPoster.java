@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Posts the transfers of operations to a port. If the port can't use the memory directly, data
- * travels through {@link Staging}, or through {@link DeviceTransfers}.
+ * travels through {@link Staging}, or through {@link Devices}.
  */
 final class TransferPoster {
 
@@ -16,8 +16,7 @@ final class TransferPoster {
   private final Port port;
   private final TransferTable transfers;
   private final Staging staging;
-  private final DeviceTransfers devices;
-  private final SendOrder order;
+  private final Devices devices;
   private final CompletionNotes completed;
   private final FailureMonitor monitor;
   private int posting = NOTHING;
@@ -27,14 +26,13 @@ final class TransferPoster {
       Port port,
       TransferTable transfers,
       Staging staging,
-      DeviceTransfers devices,
+      Devices devices,
       CompletionNotes completed,
       FailureMonitor monitor) {
     this.port = port;
     this.transfers = transfers;
     this.staging = staging;
     this.devices = devices;
-    order = devices.order();
     this.completed = completed;
     this.monitor = monitor;
   }
@@ -72,8 +70,7 @@ final class TransferPoster {
   private void send(
       Messages messages, int row, MemorySegment data, long offset, boolean synchronous) {
     long tag = transfers.tag[row];
-    if (order.holdsBack(tag)) {
-      order.add(row, offset, synchronous);
+    if (devices.holdsBack(row, offset, synchronous)) {
       return;
     }
     try {

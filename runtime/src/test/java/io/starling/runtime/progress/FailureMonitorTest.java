@@ -7,6 +7,7 @@ import io.starling.runtime.RankFailedException;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.TransportException;
 import io.starling.runtime.bootstrap.Supervision;
+import io.starling.runtime.progress.assembly.Engines;
 import io.starling.runtime.progress.thread.BackoffIdleStrategy;
 import io.starling.runtime.progress.thread.Threading;
 import java.lang.foreign.Arena;
@@ -30,7 +31,7 @@ class FailureMonitorTest {
   private long now = 1000 * MILLISECOND;
   private int clockReads;
   private final Engine engine =
-      new Engine(
+      Engines.of(
           port,
           BackoffIdleStrategy.forRank(true),
           Threading.FUNNELED,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.starling.runtime.Request;
 import io.starling.runtime.Requests;
+import io.starling.runtime.progress.assembly.Engines;
 import io.starling.runtime.progress.thread.IdleStrategy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -24,7 +25,7 @@ class RequestsAllocationTest {
   private int polls;
 
   private final Engine engine =
-      new Engine(
+      Engines.of(
           port,
           new IdleStrategy() {
             @Override
