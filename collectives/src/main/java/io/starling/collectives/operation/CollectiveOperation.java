@@ -23,7 +23,7 @@ public abstract class CollectiveOperation extends Operation {
   }
 
   @Override
-  protected String whyNotCancelled() {
+  public String whyNotCancelled() {
     return "a collective can't be cancelled (MPI 4.1, section 6.12): all ranks complete it";
   }
 

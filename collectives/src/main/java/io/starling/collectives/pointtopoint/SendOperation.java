@@ -99,7 +99,7 @@ public final class SendOperation extends Operation implements MessageOperation {
   }
 
   @Override
-  protected String whyNotCancelled() {
+  public String whyNotCancelled() {
     return NOT_CANCELLED;
   }
 

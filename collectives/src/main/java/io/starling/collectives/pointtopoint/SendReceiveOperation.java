@@ -89,7 +89,7 @@ public final class SendReceiveOperation extends ReceiveOperation {
   }
 
   @Override
-  protected String whyNotCancelled() {
+  public String whyNotCancelled() {
     return SendOperation.NOT_CANCELLED;
   }
 

@@ -3,6 +3,7 @@ package io.starling.runtime.progress;
 import io.starling.runtime.Status;
 import io.starling.runtime.ThreadLevel;
 import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.request.OperationRequest;
 import io.starling.runtime.progress.thread.BackoffIdleStrategy;
 import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.local.LocalFabric;

@@ -5,10 +5,10 @@ import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.thread.IdleStrategy;
 import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.reduction.Fold;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The progress engine of one rank. It posts transfers to the port and notifies operations of their
@@ -33,7 +33,6 @@ public final class Engine implements AutoCloseable {
   private final TransferPoster poster;
   private final Access access;
   private final FailureMonitor monitor;
-  private final List<Probe> probes = new ArrayList<>();
   private int activeOperations;
   private long endedOperations;
 
@@ -77,17 +76,12 @@ public final class Engine implements AutoCloseable {
    * @param fold the fold of the contributions; null if nothing is folded
    */
   public Memory scratch(Memory near, Fold fold, long bytes) {
-    Memory beside = near.isOnDevice() ? devices.scratch(near, fold, bytes) : null;
-    return beside != null ? beside : Memory.of(pool().acquire(bytes));
+    return staging.scratch(near, fold, bytes);
   }
 
   /** Releases memory from {@link #scratch}. */
   public void release(Memory scratch) {
-    if (scratch.isOnDevice()) {
-      devices.releaseScratch(scratch);
-    } else {
-      pool().release(scratch.segment());
-    }
+    staging.releaseScratch(scratch);
   }
 
   public Threading threading() {
@@ -155,26 +149,22 @@ public final class Engine implements AutoCloseable {
     operation.check();
   }
 
-  /** Ends a wait for an operation that is complete; does nothing if the engine is closed. */
-  void settle() {
-    if (!isClosed()) {
-      enter();
-      try {
-        access.settle();
-      } finally {
-        leave();
-      }
-    }
+  /**
+   * Makes progress until {@code done} about an operation, or the nanoseconds have elapsed; returns
+   * whether it is done.
+   */
+  public boolean await(Operation operation, BooleanSupplier done, long nanoseconds) {
+    return access.await(operation, done, nanoseconds);
   }
 
-  /** Makes progress until the probe has found something. To be called inside. */
-  void await(Probe probe) {
-    probes.add(probe);
-    try {
-      access.await(null, probe::look, Long.MAX_VALUE);
-    } finally {
-      probes.remove(probe);
-    }
+  /** Ends a wait for an operation that is complete; does nothing if the engine is closed. */
+  public void settle() {
+    access.settleIfOpen();
+  }
+
+  /** Makes progress until a probe has found something. To be called inside. */
+  public void await(BooleanSupplier look, Supplier<String> what) {
+    access.await(look, what);
   }
 
   /** Makes progress until news from outside make a condition true. To be called inside. */
@@ -182,12 +172,23 @@ public final class Engine implements AutoCloseable {
     access.await(null, condition, Long.MAX_VALUE);
   }
 
+  /** Throws if this thread was interrupted while it asks about an operation. */
+  public void checkInterrupt(Operation operation) {
+    access.checkInterrupt(operation);
+  }
+
+  /** Runs an action now, or after this thread has left if it could block other threads. */
+  public void afterwards(Runnable action) {
+    access.afterwards(action);
+  }
+
   /** The source of this rank's news about failures, and what is known. */
   public FailureMonitor monitor() {
     return monitor;
   }
 
-  boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
+  /** Looks for a message, as {@link Port#probe} does. */
+  public boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
     return port.probe(tag, mask, remove, found);
   }
 
@@ -245,7 +246,7 @@ public final class Engine implements AutoCloseable {
 
   /** Whether a probe waits, which no operation completes. */
   public boolean isProbing() {
-    return !probes.isEmpty();
+    return !access.probes().isEmpty();
   }
 
   /** Whether a call waits without a time limit, and nothing has happened for a second. */
@@ -260,7 +261,8 @@ public final class Engine implements AutoCloseable {
 
   /** The open transfers of one operation; of all if it is null. */
   String pending(Operation operation) {
-    return PendingReport.of(rank(), transfers, operation, operation == null ? probes : List.of());
+    return PendingReport.of(
+        rank(), transfers, operation, operation == null ? access.probes() : List.of());
   }
 
   /** Fails all operations that have open transfers, after progress in the port has failed. */

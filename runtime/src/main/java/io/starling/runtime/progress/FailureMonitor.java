@@ -141,7 +141,7 @@ public final class FailureMonitor {
   }
 
   /** Whether a failure or revocation is known that may prevent an operation from completing. */
-  boolean knowsAnything() {
+  public boolean knowsAnything() {
     return told > 0;
   }
 

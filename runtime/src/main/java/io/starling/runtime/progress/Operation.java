@@ -21,6 +21,14 @@ public abstract class Operation {
     FAILED
   }
 
+  private record Both(Runnable first, Runnable second) implements Runnable {
+    @Override
+    public void run() {
+      first.run();
+      second.run();
+    }
+  }
+
   private final Engine engine;
   private final TransferPoster poster;
   final BooleanSupplier done = this::isDone;
@@ -90,7 +98,7 @@ public abstract class Operation {
   }
 
   /** Why {@link io.starling.runtime.Request#cancel} is refused; null if it is allowed. */
-  protected String whyNotCancelled() {
+  public String whyNotCancelled() {
     return "only a receive can be cancelled (MPI 4.1, section 3.8.4)";
   }
 
@@ -219,7 +227,7 @@ public abstract class Operation {
     if (isDone()) {
       action.run();
     } else {
-      listener = listener == null ? action : new CompositeAction(listener, action);
+      listener = listener == null ? action : new Both(listener, action);
     }
   }
 
@@ -239,11 +247,6 @@ public abstract class Operation {
   /** Gives it a share, which lives as long as the operation. */
   public final void share(Share itsShare) {
     share = itsShare;
-  }
-
-  final void transferOpened(int row) {
-    openTransfers++;
-    lastTransfer = row;
   }
 
   /** Whether it still accepts events. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** Describes the open transfers in words. */
 final class PendingReport {
@@ -18,9 +19,10 @@ final class PendingReport {
    * A report on a rank.
    *
    * @param only the operation whose transfers are reported, or null for all
-   * @param probes the open probes of the rank
+   * @param probes describe the open probes of the rank
    */
-  static String of(int rank, TransferTable transfers, Operation only, List<Probe> probes) {
+  static String of(
+      int rank, TransferTable transfers, Operation only, List<Supplier<String>> probes) {
     var rowsOf = new LinkedHashMap<Operation, List<Integer>>();
     for (int row = 0; row < transfers.rows(); row++) {
       Operation operation = transfers.operation[row];
@@ -33,8 +35,8 @@ final class PendingReport {
       return text.append("nothing").toString();
     }
     String separator = "";
-    for (Probe probe : probes) {
-      text.append(separator).append(probe.describe());
+    for (Supplier<String> probe : probes) {
+      text.append(separator).append(probe.get());
       separator = "; ";
     }
     for (var entry : rowsOf.sequencedEntrySet().stream().limit(MOST_OPERATIONS).toList()) {

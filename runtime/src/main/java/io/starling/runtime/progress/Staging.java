@@ -3,6 +3,7 @@ package io.starling.runtime.progress;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -23,6 +24,20 @@ final class Staging {
 
   BufferPool pool() {
     return pool;
+  }
+
+  /** Scratch memory, on the device if possible and the data is there. */
+  Memory scratch(Memory near, Fold fold, long bytes) {
+    Memory beside = near.isOnDevice() ? devices.scratch(near, fold, bytes) : null;
+    return beside != null ? beside : Memory.of(pool.acquire(bytes));
+  }
+
+  void releaseScratch(Memory scratch) {
+    if (scratch.isOnDevice()) {
+      devices.releaseScratch(scratch);
+    } else {
+      pool.release(scratch.segment());
+    }
   }
 
   /** A slot with a part of the data to send. */

@@ -202,7 +202,7 @@ final class TransferPoster {
     int row = transfers.open(kind, operation, child, segment);
     transfers.tag[row] = tag;
     transfers.length[row] = length;
-    operation.transferOpened(row);
+    transfers.count(row);
     posting = row;
     return row;
   }

@@ -61,8 +61,14 @@ public final class TransferTable {
   /** Opens a row for another transfer of a row's operation. */
   public int openBeside(byte itsKind, int row) {
     int beside = open(itsKind, operation[row], child[row], segment[row]);
-    operation[row].transferOpened(beside);
+    count(beside);
     return beside;
+  }
+
+  /** Counts a row among the open transfers of its operation. */
+  void count(int row) {
+    operation[row].openTransfers++;
+    operation[row].lastTransfer = row;
   }
 
   /** Closes a row; it no longer keeps anything reachable. */

@@ -6,8 +6,8 @@
  * implements.
  *
  * <pre>
- * assembly ──> device ──> progress ──> thread
- *     └───────────────────────^
+ * assembly ──> device, request ──> progress ──> thread
+ *     └────────────────────────────────^
  * </pre>
  */
 package io.starling.runtime.progress;

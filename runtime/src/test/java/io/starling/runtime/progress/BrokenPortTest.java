@@ -8,6 +8,8 @@ import io.starling.runtime.Status;
 import io.starling.runtime.ThreadLevel;
 import io.starling.runtime.TransportException;
 import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.request.OperationRequest;
+import io.starling.runtime.progress.request.Probe;
 import io.starling.runtime.progress.thread.BackoffIdleStrategy;
 import io.starling.runtime.progress.thread.Threading;
 import java.lang.foreign.Arena;

@@ -6,6 +6,7 @@ import com.sun.management.ThreadMXBean;
 import io.starling.runtime.Request;
 import io.starling.runtime.Requests;
 import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.request.OperationRequest;
 import io.starling.runtime.progress.thread.IdleStrategy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.request.Probe;
 import io.starling.runtime.progress.thread.IdleStrategy;
 import io.starling.runtime.progress.thread.Threading;
 import java.lang.foreign.Arena;
