@@ -42,6 +42,8 @@ module io.starling.runtime {
       io.starling.collectives;
   exports io.starling.runtime.progress.assembly to
       io.starling.collectives;
+  exports io.starling.runtime.progress.failure to
+      io.starling.collectives;
   exports io.starling.runtime.progress.request to
       io.starling.collectives;
   exports io.starling.runtime.progress.thread to

@@ -11,6 +11,7 @@ import io.starling.runtime.bootstrap.Supervision;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.failure.FailureMonitor;
 import io.starling.runtime.progress.thread.BackoffIdleStrategy;
 import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.reduction.FoldWarmup;
@@ -109,7 +110,7 @@ final class ProcessJob {
       noise.tell(trace::disturbed);
     }
     engine = Engines.of(port, BackoffIdleStrategy.forRank(membership.oversubscribed()), threading);
-    bootstrap.supervision().ifPresent(engine.monitor()::watch);
+    bootstrap.supervision().ifPresent(FailureMonitor.of(engine)::watch);
     if (!membership.oversubscribed()) {
       FoldWarmup.warmInBackground(ReductionOperator.SUM, Datatype.FLOAT64);
     }
@@ -171,10 +172,10 @@ final class ProcessJob {
 
   /** Whether open operations may be due to failed ranks. */
   private boolean hasSurvived() {
-    Supervision supervision = engine.monitor().supervision();
+    Supervision supervision = FailureMonitor.of(engine).supervision();
     return supervision != null
         && supervision.survivesFailures()
-        && engine.monitor().failureState().count() > 0;
+        && FailureMonitor.of(engine).failureState().count() > 0;
   }
 
   private void depart() {

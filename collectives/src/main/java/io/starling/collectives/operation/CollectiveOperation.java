@@ -28,7 +28,7 @@ public abstract class CollectiveOperation extends Operation {
   }
 
   @Override
-  protected RuntimeException obstacle() {
+  public RuntimeException obstacle() {
     return context.health().obstacle(this::describe);
   }
 

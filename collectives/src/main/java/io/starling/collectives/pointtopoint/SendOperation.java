@@ -104,7 +104,7 @@ public final class SendOperation extends Operation implements MessageOperation {
   }
 
   @Override
-  protected RuntimeException obstacle() {
+  public RuntimeException obstacle() {
     return context.health().obstacle(this::describe, destination);
   }
 

@@ -94,7 +94,7 @@ public final class SendReceiveOperation extends ReceiveOperation {
   }
 
   @Override
-  protected RuntimeException obstacle() {
+  public RuntimeException obstacle() {
     RuntimeException ofReceive = super.obstacle();
     return ofReceive != null ? ofReceive : context().health().obstacle(this::describe, destination);
   }

@@ -5,6 +5,7 @@ import io.starling.collectives.selection.Selection;
 import io.starling.runtime.bootstrap.Supervision;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.failure.FailureMonitor;
 import io.starling.runtime.progress.thread.BackoffIdleStrategy;
 import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.local.Delivery;
@@ -66,7 +67,7 @@ final class MortalRanks {
               BackoffIdleStrategy.forRank(true),
               threading,
               () -> clock.addAndGet(CLOCK_STEP_NANOSECONDS));
-      engine.monitor().watch(new Mortal(rank, supervision.of(rank)));
+      FailureMonitor.of(engine).watch(new Mortal(rank, supervision.of(rank)));
       engines.add(engine);
       worlds.add(
           new RankCommunicator(

@@ -12,12 +12,12 @@ final class CompletionDelivery {
   private final TransferTable transfers;
   private final Staging staging;
   private final Devices devices;
-  private final FailureMonitor monitor;
+  private final FailureWatch watch;
 
   CompletionDelivery(
-      int rank, TransferTable transfers, Staging staging, Devices devices, FailureMonitor monitor) {
+      int rank, TransferTable transfers, Staging staging, Devices devices, FailureWatch watch) {
     this.rank = rank;
-    this.monitor = monitor;
+    this.watch = watch;
     this.transfers = transfers;
     this.staging = staging;
     this.devices = devices;
@@ -48,11 +48,11 @@ final class CompletionDelivery {
       return;
     }
     if (failure == Completions.Failure.UNREACHABLE) {
-      monitor.suspect(operation, peer, reason.getMessage());
+      watch.doubt(operation, () -> operation.lost(peer, reason.getMessage()));
       return;
     }
     if (failure == Completions.Failure.UNCERTAIN) {
-      monitor.doubt(operation, reason);
+      watch.doubt(operation, () -> reason);
       return;
     }
     try {

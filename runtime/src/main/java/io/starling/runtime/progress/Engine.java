@@ -32,28 +32,25 @@ public final class Engine implements AutoCloseable {
   private final CompletionDelivery delivery;
   private final TransferPoster poster;
   private final Access access;
-  private final FailureMonitor monitor;
+  private final FailureWatch watch;
   private int activeOperations;
   private long endedOperations;
 
-  /**
-   * An engine for the threads that may call it; the constructing thread is one of them.
-   *
-   * @param clock counts nanoseconds
-   */
+  /** One of the threads that may call constructs it; the clock counts nanoseconds. */
   public Engine(
       Port port,
       IdleStrategy idleStrategy,
       Threading threading,
       LongSupplier clock,
-      Devices.Maker maker) {
+      Devices.Maker devicesMaker,
+      FailureWatch.Maker watchMaker) {
     this.port = port;
     access = new Access(this, port, idleStrategy, threading, clock);
-    devices = maker.make(port, transfers, completed);
+    devices = devicesMaker.make(port, transfers, completed);
     staging = new Staging(transfers, new BufferPool(port.memory()), devices);
-    monitor = new FailureMonitor(port, transfers, clock, access::happened);
-    delivery = new CompletionDelivery(port.rank(), transfers, staging, devices, monitor);
-    poster = new TransferPoster(port, transfers, staging, devices, completed, monitor);
+    watch = watchMaker.make(port, transfers, clock, access::happened);
+    delivery = new CompletionDelivery(port.rank(), transfers, staging, devices, watch);
+    poster = new TransferPoster(port, transfers, staging, devices, completed, watch);
     port.attach(completed);
   }
 
@@ -132,7 +129,7 @@ public final class Engine implements AutoCloseable {
       delivery.deliver(completed.remove());
       work++;
     }
-    monitor.turn();
+    watch.turn();
     if (work > 0) {
       access.happened();
     }
@@ -182,9 +179,9 @@ public final class Engine implements AutoCloseable {
     access.afterwards(action);
   }
 
-  /** The source of this rank's news about failures, and what is known. */
-  public FailureMonitor monitor() {
-    return monitor;
+  /** The source of news about failures. */
+  public FailureWatch watch() {
+    return watch;
   }
 
   /** Looks for a message, as {@link Port#probe} does. */

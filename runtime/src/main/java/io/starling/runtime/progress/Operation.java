@@ -87,8 +87,8 @@ public abstract class Operation {
     return false;
   }
 
-  /** Why it can no longer complete, according to {@link FailureState}; null if it can. */
-  protected RuntimeException obstacle() {
+  /** Why it can no longer complete, according to {@link FailureWatch}; null if it can. */
+  public RuntimeException obstacle() {
     return null;
   }
 
@@ -166,7 +166,7 @@ public abstract class Operation {
     suspicion = null;
     engine.began();
     try {
-      engine.monitor().check(this);
+      engine.watch().check(this);
       if (partner != null) {
         partner.check();
       }
@@ -181,7 +181,7 @@ public abstract class Operation {
   public final void checkCanBegin() {
     engine.access().guard().checkInside();
     if (state == State.ACTIVE || openTransfers > 0) {
-      engine.monitor().check(this);
+      engine.watch().check(this);
       throw Failures.ofBegin(this, state == State.ACTIVE);
     }
   }

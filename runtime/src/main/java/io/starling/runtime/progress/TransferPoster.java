@@ -18,7 +18,7 @@ final class TransferPoster {
   private final Staging staging;
   private final Devices devices;
   private final CompletionNotes completed;
-  private final FailureMonitor monitor;
+  private final FailureWatch watch;
   private int posting = NOTHING;
   private long touchedBytes;
 
@@ -28,13 +28,13 @@ final class TransferPoster {
       Staging staging,
       Devices devices,
       CompletionNotes completed,
-      FailureMonitor monitor) {
+      FailureWatch watch) {
     this.port = port;
     this.transfers = transfers;
     this.staging = staging;
     this.devices = devices;
     this.completed = completed;
-    this.monitor = monitor;
+    this.watch = watch;
   }
 
   void send(
@@ -77,7 +77,7 @@ final class TransferPoster {
       messages.send(
           row, transfers.peer[row], tag, data, offset, transfers.length[row], synchronous);
     } catch (TransportException e) {
-      if (monitor.supervision() == null) {
+      if (!watch.isWatched()) {
         throw e;
       }
       completed.failed(row, Completions.Failure.UNREACHABLE, e.getMessage());

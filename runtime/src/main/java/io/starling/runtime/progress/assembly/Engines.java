@@ -3,6 +3,7 @@ package io.starling.runtime.progress.assembly;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.device.DeviceTransfers;
+import io.starling.runtime.progress.failure.FailureMonitor;
 import io.starling.runtime.progress.thread.IdleStrategy;
 import io.starling.runtime.progress.thread.Threading;
 import java.util.function.LongSupplier;
@@ -25,6 +26,7 @@ public final class Engines {
   /** An engine with a clock that counts nanoseconds. */
   public static Engine of(
       Port port, IdleStrategy idleStrategy, Threading threading, LongSupplier clock) {
-    return new Engine(port, idleStrategy, threading, clock, DeviceTransfers::new);
+    return new Engine(
+        port, idleStrategy, threading, clock, DeviceTransfers::new, FailureMonitor::new);
   }
 }

@@ -3,7 +3,7 @@
  * they are named. Everybody who needs an engine asks here.
  *
  * <pre>
- * collectives, transport.simulated ──> assembly ──> device, progress
+ * collectives, transport.simulated ──> assembly ──> device, failure, progress
  * </pre>
  */
 package io.starling.runtime.progress.assembly;

@@ -3,7 +3,7 @@ package io.starling.runtime.progress.request;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.progress.CancellableOperation;
 import io.starling.runtime.progress.Engine;
-import io.starling.runtime.progress.FailureState;
+import io.starling.runtime.progress.FailureWatch;
 import io.starling.runtime.progress.MessageInfo;
 import java.util.function.Supplier;
 
@@ -30,7 +30,7 @@ public final class Probe {
    * @param remove whether to remove the message from the queue, so that only {@link
    *     CancellableOperation#receiveMatched} can receive it
    * @param what describes the message, for reports
-   * @param obstacle why there will be no message according to {@link FailureState}, or null
+   * @param obstacle why there will be no message according to {@link FailureWatch}, or null
    */
   public Probe(
       Engine engine,
@@ -87,7 +87,7 @@ public final class Probe {
     if (engine.probe(tag, mask, remove, found)) {
       return true;
     }
-    if (engine.monitor().knowsAnything()) {
+    if (engine.watch().knowsAnything()) {
       failure = obstacle.get();
     }
     return failure != null;
