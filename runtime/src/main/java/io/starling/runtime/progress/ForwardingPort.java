@@ -115,16 +115,6 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
-  public int descriptor() {
-    return port.descriptor();
-  }
-
-  @Override
-  public void disarm() {
-    port.disarm();
-  }
-
-  @Override
   public void wake() {
     port.wake();
   }
@@ -167,6 +157,16 @@ public abstract class ForwardingPort implements Port {
   @Override
   public void sleep(long nanoseconds) {
     port.sleep(nanoseconds);
+  }
+
+  @Override
+  public int descriptor() {
+    return port.descriptor();
+  }
+
+  @Override
+  public void disarm() {
+    port.disarm();
   }
 
   @Override
