@@ -40,6 +40,14 @@ module io.starling.runtime {
       io.starling.objects;
   exports io.starling.runtime.progress to
       io.starling.collectives;
+  exports io.starling.runtime.progress.assembly to
+      io.starling.collectives;
+  exports io.starling.runtime.progress.failure to
+      io.starling.collectives;
+  exports io.starling.runtime.progress.request to
+      io.starling.collectives;
+  exports io.starling.runtime.progress.thread to
+      io.starling.collectives;
   exports io.starling.runtime.reduction to
       io.starling.collectives,
       io.starling.gpu,

@@ -1,6 +1,6 @@
 package io.starling.runtime;
 
-import io.starling.runtime.progress.PersistentOperation;
+import io.starling.runtime.progress.request.PersistentOperation;
 
 /**
  * A call whose arguments are checked once and that can be started many times (MPI 4.1, sections 3.9

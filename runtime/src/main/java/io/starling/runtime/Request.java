@@ -1,6 +1,6 @@
 package io.starling.runtime;
 
-import io.starling.runtime.progress.OperationRequest;
+import io.starling.runtime.progress.request.OperationRequest;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 

@@ -1,6 +1,6 @@
 package io.starling.runtime;
 
-import io.starling.runtime.progress.RequestList;
+import io.starling.runtime.progress.request.RequestList;
 import java.util.List;
 
 /**

@@ -51,7 +51,7 @@ public abstract class BroadcastOperation extends CollectiveOperation {
 
   /** Counts the sends of a segment to all children. */
   @Override
-  protected int hostCopyUses() {
+  public int hostCopyUses() {
     return children;
   }
 

@@ -5,8 +5,8 @@ import io.starling.runtime.Request;
 import io.starling.runtime.Status;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Operation;
-import io.starling.runtime.progress.OperationRequest;
-import io.starling.runtime.progress.PersistentOperation;
+import io.starling.runtime.progress.request.OperationRequest;
+import io.starling.runtime.progress.request.PersistentOperation;
 import java.util.function.Supplier;
 
 /**

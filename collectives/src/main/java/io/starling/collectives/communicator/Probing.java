@@ -6,7 +6,7 @@ import io.starling.collectives.pointtopoint.Envelope;
 import io.starling.collectives.pointtopoint.TypedMessage;
 import io.starling.runtime.Status;
 import io.starling.runtime.progress.MessageInfo;
-import io.starling.runtime.progress.Probe;
+import io.starling.runtime.progress.request.Probe;
 import java.util.Optional;
 
 /** Looks for messages (MPI 4.1, section 3.8), and takes those that a matched probe has found. */

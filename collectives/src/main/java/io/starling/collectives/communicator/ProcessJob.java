@@ -8,10 +8,12 @@ import io.starling.runtime.bootstrap.AddressBook;
 import io.starling.runtime.bootstrap.Bootstrap;
 import io.starling.runtime.bootstrap.Membership;
 import io.starling.runtime.bootstrap.Supervision;
-import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Port;
-import io.starling.runtime.progress.Threading;
+import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.failure.FailureMonitor;
+import io.starling.runtime.progress.thread.BackoffIdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.reduction.FoldWarmup;
 import io.starling.runtime.trace.TraceFolder;
 import io.starling.runtime.trace.TracingPort;
@@ -107,8 +109,8 @@ final class ProcessJob {
     if (noisy instanceof NoisyPort noise && port instanceof TracingPort trace) {
       noise.tell(trace::disturbed);
     }
-    engine = new Engine(port, BackoffIdleStrategy.forRank(membership.oversubscribed()), threading);
-    bootstrap.supervision().ifPresent(engine.monitor()::watch);
+    engine = Engines.of(port, BackoffIdleStrategy.forRank(membership.oversubscribed()), threading);
+    bootstrap.supervision().ifPresent(FailureMonitor.of(engine)::watch);
     if (!membership.oversubscribed()) {
       FoldWarmup.warmInBackground(ReductionOperator.SUM, Datatype.FLOAT64);
     }
@@ -170,10 +172,10 @@ final class ProcessJob {
 
   /** Whether open operations may be due to failed ranks. */
   private boolean hasSurvived() {
-    Supervision supervision = engine.monitor().supervision();
+    Supervision supervision = FailureMonitor.of(engine).supervision();
     return supervision != null
         && supervision.survivesFailures()
-        && engine.monitor().failureState().count() > 0;
+        && FailureMonitor.of(engine).failureState().count() > 0;
   }
 
   private void depart() {

@@ -6,8 +6,8 @@ import io.starling.runtime.StarlingException;
 import io.starling.runtime.bootstrap.Supervision;
 import io.starling.runtime.bootstrap.Supervision.Agreement;
 import io.starling.runtime.progress.Engine;
-import io.starling.runtime.progress.FailureMonitor;
 import io.starling.runtime.progress.Tags;
+import io.starling.runtime.progress.failure.FailureMonitor;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 
@@ -34,7 +34,7 @@ final class RankFaultTolerance {
     context = member.context();
     health = context.health();
     engine = member.engine();
-    monitor = engine.monitor();
+    monitor = FailureMonitor.of(engine);
   }
 
   int[] failedRanks() {

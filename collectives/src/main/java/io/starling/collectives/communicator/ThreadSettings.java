@@ -1,7 +1,7 @@
 package io.starling.collectives.communicator;
 
 import io.starling.runtime.ThreadLevel;
-import io.starling.runtime.progress.Threading;
+import io.starling.runtime.progress.thread.Threading;
 import java.util.Map;
 
 /** The thread settings of a rank, from the environment. */

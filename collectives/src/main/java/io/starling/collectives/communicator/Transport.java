@@ -5,7 +5,7 @@ import io.starling.runtime.TransportException;
 import io.starling.runtime.bootstrap.AddressBook;
 import io.starling.runtime.bootstrap.Membership;
 import io.starling.runtime.progress.Port;
-import io.starling.runtime.progress.Threading;
+import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.routing.RoutedAddresses;
 import io.starling.runtime.transport.routing.RoutingPort;
 import io.starling.runtime.transport.shared.SharedPort;

@@ -4,8 +4,9 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.SpmdProgram;
 import io.starling.collectives.selection.Selection;
 import io.starling.runtime.ThreadLevel;
-import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.thread.BackoffIdleStrategy;
 import io.starling.runtime.trace.SimulatedTrace;
 import io.starling.runtime.transport.local.LocalFabric;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
@@ -170,7 +171,7 @@ public final class Worlds {
 
   private static Engine engine(LocalFabric fabric, int rank, ThreadSettings threads) {
     int processors = Runtime.getRuntime().availableProcessors();
-    return new Engine(
+    return Engines.of(
         fabric.port(rank),
         BackoffIdleStrategy.forHost(fabric.size(), processors),
         threads.threading(fabric.size(), processors));

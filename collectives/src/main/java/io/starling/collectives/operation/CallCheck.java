@@ -128,7 +128,7 @@ public final class CallCheck extends Operation {
   }
 
   @Override
-  protected RuntimeException obstacle() {
+  public RuntimeException obstacle() {
     return context.health().obstacle(this::describe);
   }
 

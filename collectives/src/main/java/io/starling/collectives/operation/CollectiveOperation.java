@@ -23,12 +23,12 @@ public abstract class CollectiveOperation extends Operation {
   }
 
   @Override
-  protected String whyNotCancelled() {
+  public String whyNotCancelled() {
     return "a collective can't be cancelled (MPI 4.1, section 6.12): all ranks complete it";
   }
 
   @Override
-  protected RuntimeException obstacle() {
+  public RuntimeException obstacle() {
     return context.health().obstacle(this::describe);
   }
 

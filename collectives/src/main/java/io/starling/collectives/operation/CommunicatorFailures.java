@@ -3,8 +3,8 @@ package io.starling.collectives.operation;
 import io.starling.runtime.CommunicatorRevokedException;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.bootstrap.Supervision;
-import io.starling.runtime.progress.FailureMonitor;
-import io.starling.runtime.progress.FailureState;
+import io.starling.runtime.progress.failure.FailureMonitor;
+import io.starling.runtime.progress.failure.FailureState;
 import java.util.BitSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -38,7 +38,7 @@ public final class CommunicatorFailures {
 
   CommunicatorFailures(Context context) {
     this.context = context;
-    monitor = context.engine().monitor();
+    monitor = FailureMonitor.of(context.engine());
     failureState = monitor.failureState();
     int lowest = IntStream.range(0, context.size()).map(context::process).min().orElseThrow();
     name = context.number() + "/" + lowest;

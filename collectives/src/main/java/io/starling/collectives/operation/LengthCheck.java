@@ -84,7 +84,7 @@ public final class LengthCheck extends Operation {
   }
 
   @Override
-  protected RuntimeException obstacle() {
+  public RuntimeException obstacle() {
     return context.health().obstacle(this::describe);
   }
 

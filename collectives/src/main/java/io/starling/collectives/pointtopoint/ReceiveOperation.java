@@ -97,7 +97,7 @@ public class ReceiveOperation extends CancellableOperation implements MessageOpe
   }
 
   @Override
-  protected int hostCopyUses() {
+  public int hostCopyUses() {
     return 0;
   }
 
@@ -122,7 +122,7 @@ public class ReceiveOperation extends CancellableOperation implements MessageOpe
   }
 
   @Override
-  protected RuntimeException obstacle() {
+  public RuntimeException obstacle() {
     return context.health().obstacle(this::describe, envelope.source());
   }
 

@@ -89,7 +89,7 @@ public final class SendOperation extends Operation implements MessageOperation {
   }
 
   @Override
-  protected int hostCopyUses() {
+  public int hostCopyUses() {
     return 0;
   }
 
@@ -99,12 +99,12 @@ public final class SendOperation extends Operation implements MessageOperation {
   }
 
   @Override
-  protected String whyNotCancelled() {
+  public String whyNotCancelled() {
     return NOT_CANCELLED;
   }
 
   @Override
-  protected RuntimeException obstacle() {
+  public RuntimeException obstacle() {
     return context.health().obstacle(this::describe, destination);
   }
 

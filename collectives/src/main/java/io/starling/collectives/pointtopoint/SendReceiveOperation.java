@@ -89,12 +89,12 @@ public final class SendReceiveOperation extends ReceiveOperation {
   }
 
   @Override
-  protected String whyNotCancelled() {
+  public String whyNotCancelled() {
     return SendOperation.NOT_CANCELLED;
   }
 
   @Override
-  protected RuntimeException obstacle() {
+  public RuntimeException obstacle() {
     RuntimeException ofReceive = super.obstacle();
     return ofReceive != null ? ofReceive : context().health().obstacle(this::describe, destination);
   }

@@ -84,7 +84,7 @@ public abstract class ReduceOperation extends CollectiveOperation {
 
   /** A contribution that the device folds is sent once; the host folds data in slots. */
   @Override
-  protected int hostCopyUses() {
+  public int hostCopyUses() {
     return children == 0 || (scratch != null && scratch.isOnDevice()) ? 0 : super.hostCopyUses();
   }
 

@@ -2,7 +2,7 @@ package io.starling.collectives.communicator;
 
 import io.starling.collectives.communicator.AlgorithmContract.Variant;
 import io.starling.runtime.ThreadLevel;
-import io.starling.runtime.progress.Threading;
+import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.simulated.HockneyNetwork;
 import io.starling.runtime.transport.simulated.Noise;
 import io.starling.runtime.transport.simulated.PeriodicNoise;

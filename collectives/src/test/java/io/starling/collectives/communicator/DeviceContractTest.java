@@ -6,7 +6,7 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.communicator.AlgorithmContract.Variant;
 import io.starling.runtime.ThreadLevel;
-import io.starling.runtime.progress.Threading;
+import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.reduction.Fold;
 import java.util.List;
 import java.util.Set;

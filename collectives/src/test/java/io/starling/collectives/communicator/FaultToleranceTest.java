@@ -14,7 +14,7 @@ import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.Request;
 import io.starling.runtime.Requests;
 import io.starling.runtime.ThreadLevel;
-import io.starling.runtime.progress.Threading;
+import io.starling.runtime.progress.thread.Threading;
 import io.starling.topology.layout.Layout;
 import java.util.List;
 import java.util.Map;

@@ -3,9 +3,11 @@ package io.starling.collectives.communicator;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.selection.Selection;
 import io.starling.runtime.bootstrap.Supervision;
-import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
-import io.starling.runtime.progress.Threading;
+import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.failure.FailureMonitor;
+import io.starling.runtime.progress.thread.BackoffIdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
 import io.starling.runtime.transport.local.LocalSupervision;
@@ -60,12 +62,12 @@ final class MortalRanks {
     for (int rank = 0; rank < size; rank++) {
       AtomicLong clock = new AtomicLong();
       Engine engine =
-          new Engine(
+          Engines.of(
               fabric.port(rank),
               BackoffIdleStrategy.forRank(true),
               threading,
               () -> clock.addAndGet(CLOCK_STEP_NANOSECONDS));
-      engine.monitor().watch(new Mortal(rank, supervision.of(rank)));
+      FailureMonitor.of(engine).watch(new Mortal(rank, supervision.of(rank)));
       engines.add(engine);
       worlds.add(
           new RankCommunicator(

@@ -6,7 +6,7 @@ import io.starling.collectives.Communicator;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.ThreadLevel;
-import io.starling.runtime.progress.Threading;
+import io.starling.runtime.progress.thread.Threading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;

@@ -2,10 +2,11 @@ package io.starling.collectives.communicator;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.selection.Selection;
-import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Port;
-import io.starling.runtime.progress.Threading;
+import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.thread.BackoffIdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.runtime.transport.simulated.SimulatedRanks;
 import io.starling.topology.layout.Layout;
@@ -264,7 +265,7 @@ final class RankTeam implements AutoCloseable {
       try {
         Port port = ports.apply(rank);
         Engine engine =
-            new Engine(
+            Engines.of(
                 port,
                 BackoffIdleStrategy.forHost(
                     port.size(), Runtime.getRuntime().availableProcessors()),

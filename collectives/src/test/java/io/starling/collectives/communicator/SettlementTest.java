@@ -7,7 +7,7 @@ import io.starling.runtime.Buffer;
 import io.starling.runtime.Request;
 import io.starling.runtime.Requests;
 import io.starling.runtime.ThreadLevel;
-import io.starling.runtime.progress.Threading;
+import io.starling.runtime.progress.thread.Threading;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -4,7 +4,8 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.selection.Selection;
 import io.starling.runtime.Request;
 import io.starling.runtime.progress.Engine;
-import io.starling.runtime.progress.IdleStrategy;
+import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.thread.IdleStrategy;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
 import io.starling.topology.layout.Layout;
@@ -44,7 +45,7 @@ final class SteppedRanks {
     LocalFabric fabric =
         new LocalFabric(size, eagerBytes, rank -> Delivery.adversarial(seed * size + rank));
     for (int rank = 0; rank < size; rank++) {
-      Engine engine = new Engine(fabric.port(rank), new NeverIdle());
+      Engine engine = Engines.of(fabric.port(rank), new NeverIdle());
       engines.add(engine);
       worlds.add(
           new RankCommunicator(

@@ -15,7 +15,7 @@ import io.starling.runtime.RankFailedException;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.Request;
 import io.starling.runtime.Status;
-import io.starling.runtime.progress.Threading;
+import io.starling.runtime.progress.thread.Threading;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -13,8 +13,9 @@ import io.starling.collectives.selection.DecisionTable;
 import io.starling.collectives.selection.Selection;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
-import io.starling.runtime.progress.BackoffIdleStrategy;
 import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.thread.BackoffIdleStrategy;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
 import io.starling.topology.layout.Layout;
@@ -128,7 +129,7 @@ class TableAgreementTest {
     RankThreads.run(
         RANKS,
         (rank, _) -> {
-          Engine engine = new Engine(fabric.port(rank), BackoffIdleStrategy.forHost(RANKS, 2));
+          Engine engine = Engines.of(fabric.port(rank), BackoffIdleStrategy.forHost(RANKS, 2));
           Member member = Member.ofWorld(engine, Layout.flat(RANKS), true, engine::close);
           try (Communicator world = new RankCommunicator(member, selection)) {
             CALLS.get(kind).accept(world);

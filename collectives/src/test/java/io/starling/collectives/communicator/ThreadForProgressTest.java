@@ -10,7 +10,7 @@ import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.ThreadLevel;
-import io.starling.runtime.progress.Threading;
+import io.starling.runtime.progress.thread.Threading;
 import java.lang.foreign.Arena;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;

@@ -8,7 +8,7 @@ import io.starling.runtime.Buffer;
 import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.ThreadLevel;
-import io.starling.runtime.progress.Threading;
+import io.starling.runtime.progress.thread.Threading;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;

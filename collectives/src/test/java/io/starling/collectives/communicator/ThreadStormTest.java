@@ -8,7 +8,7 @@ import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.Request;
 import io.starling.runtime.ThreadLevel;
-import io.starling.runtime.progress.Threading;
+import io.starling.runtime.progress.thread.Threading;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.starling.runtime.progress;
 
 import io.starling.runtime.ThreadLevel;
+import io.starling.runtime.progress.thread.Threading;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;

@@ -1,6 +1,9 @@
 package io.starling.runtime.progress;
 
 import io.starling.runtime.ThreadLevel;
+import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.thread.BackoffIdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.local.LocalFabric;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
@@ -21,7 +24,7 @@ public class ParkedWaiter {
   private final LockGuard guard =
       (LockGuard) Guard.of(0, new Threading(ThreadLevel.MULTIPLE, false));
   private final Engine engine =
-      new Engine(new LocalFabric(1).port(0), BackoffIdleStrategy.forRank(true));
+      Engines.of(new LocalFabric(1).port(0), BackoffIdleStrategy.forRank(true));
   private final ActiveThreads activeThreads =
       new ActiveThreads(guard, engine, new LocalFabric(1).port(0), false);
   private boolean over;

@@ -2,6 +2,10 @@ package io.starling.runtime.progress;
 
 import io.starling.runtime.Status;
 import io.starling.runtime.ThreadLevel;
+import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.request.OperationRequest;
+import io.starling.runtime.progress.thread.BackoffIdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.local.LocalFabric;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
@@ -46,7 +50,7 @@ public class RequestSeenOutside {
   }
 
   private final Engine engine =
-      new Engine(
+      Engines.of(
           new LocalFabric(1).port(0),
           BackoffIdleStrategy.forRank(true),
           new Threading(ThreadLevel.MULTIPLE, false));

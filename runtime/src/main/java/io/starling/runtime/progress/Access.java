@@ -1,8 +1,13 @@
 package io.starling.runtime.progress;
 
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.progress.thread.IdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** How threads enter an engine, wait inside it, and leave it. */
 final class Access {
@@ -14,6 +19,7 @@ final class Access {
   private final Threading threading;
   private final Guard guard;
   private final ActiveThreads activeThreads;
+  private final List<Supplier<String>> probes = new ArrayList<>();
   private volatile boolean stalled;
 
   Access(
@@ -135,6 +141,33 @@ final class Access {
       // The sleeping thread must deliver what has ended meanwhile.
       asked();
     }
+  }
+
+  /** Ends a wait for an operation that is complete, in a call of its own. */
+  void settleIfOpen() {
+    if (!guard.hasEnded()) {
+      guard.enter();
+      try {
+        settle();
+      } finally {
+        leave();
+      }
+    }
+  }
+
+  /** Makes progress until a probe has found something. */
+  void await(BooleanSupplier look, Supplier<String> what) {
+    probes.add(what);
+    try {
+      await(null, look, Long.MAX_VALUE);
+    } finally {
+      probes.remove(what);
+    }
+  }
+
+  /** The descriptions of the probes that wait. */
+  List<Supplier<String>> probes() {
+    return probes;
   }
 
   /** Refuses all calls from now on, and wakes the threads that wait. */

@@ -143,7 +143,7 @@ final class ActiveThreads {
         guard.retake(entries);
         asleep = false;
       }
-      engine.monitor().glance();
+      engine.watch().glance();
     } else {
       // To arm the port may have taken in a message that a probe looks for.
       wakeDone();

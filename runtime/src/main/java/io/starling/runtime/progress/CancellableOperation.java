@@ -21,16 +21,17 @@ public abstract class CancellableOperation extends Operation {
     cancelled = false;
   }
 
-  /** Posts the receive of a message that a {@link Probe} has removed from the queue. */
+  /** Posts the receive of a message that a probe has removed from the queue. */
   protected final void receiveMatched(
       int peer, MessageInfo message, Memory into, long offset, long length) {
     engine().poster().receiveMatched(this, peer, message, into, offset, length);
   }
 
   /** Cancels the receive unless its message has arrived. */
-  final void cancel() {
+  public final void cancel() {
     cancelling = true;
     engine().cancelReceives(this);
+    engine().access().asked();
   }
 
   /** Whether the last run was cancelled before its message arrived. */
@@ -45,7 +46,7 @@ public abstract class CancellableOperation extends Operation {
   }
 
   @Override
-  protected String whyNotCancelled() {
+  public String whyNotCancelled() {
     return null;
   }
 }

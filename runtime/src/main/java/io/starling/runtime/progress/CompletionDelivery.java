@@ -11,32 +11,26 @@ final class CompletionDelivery {
   private final int rank;
   private final TransferTable transfers;
   private final Staging staging;
-  private final DeviceTransfers devices;
-  private final PeerCopies peers;
-  private final FailureMonitor monitor;
+  private final Devices devices;
+  private final FailureWatch watch;
 
   CompletionDelivery(
-      int rank,
-      TransferTable transfers,
-      Staging staging,
-      DeviceTransfers devices,
-      FailureMonitor monitor) {
+      int rank, TransferTable transfers, Staging staging, Devices devices, FailureWatch watch) {
     this.rank = rank;
-    this.monitor = monitor;
+    this.watch = watch;
     this.transfers = transfers;
     this.staging = staging;
     this.devices = devices;
-    peers = devices.peers();
   }
 
   /** Closes the row of a transfer that has ended, and notifies its operation. */
   void deliver(int row) {
     Operation operation = transfers.operation[row];
-    if (peers.mayConcern(row) && peers.goesOn(row)) {
+    if (devices.goesOn(row)) {
       return;
     }
     byte kind = transfers.kind[row];
-    if (kind >= TransferTable.FILL) {
+    if (kind >= TransferTable.WORK) {
       deliverWork(row, operation);
       return;
     }
@@ -54,11 +48,11 @@ final class CompletionDelivery {
       return;
     }
     if (failure == Completions.Failure.UNREACHABLE) {
-      monitor.suspect(operation, peer, reason.getMessage());
+      watch.doubt(operation, () -> operation.lost(peer, reason.getMessage()));
       return;
     }
     if (failure == Completions.Failure.UNCERTAIN) {
-      monitor.doubt(operation, reason);
+      watch.doubt(operation, () -> reason);
       return;
     }
     try {
@@ -84,10 +78,7 @@ final class CompletionDelivery {
   private void deliverWork(int row, Operation operation) {
     String failure = transfers.failure[row] == null ? null : transfers.explain(row, rank);
     transfers.failure[row] = null;
-    if (transfers.kind[row] == TransferTable.FILL) {
-      devices.filled(transfers.copy[row], failure);
-    }
-    operation.hostCopies.deviceWork--;
+    devices.ended(row, failure);
     close(row);
     if (failure != null) {
       operation.fail(new StarlingException(failure));
@@ -111,9 +102,9 @@ final class CompletionDelivery {
   }
 
   /** Makes progress in port and device. An exception here fails every open operation. */
-  int move(Port port, AttachedDevice device) {
+  int move(Port port) {
     try {
-      return port.progress() + device.progress();
+      return port.progress() + devices.progress();
     } catch (RuntimeException | Error e) {
       failAll(e);
       throw e;
@@ -122,7 +113,7 @@ final class CompletionDelivery {
 
   /** Closes a row and releases its staging memory. */
   void close(int row) {
-    transfers.operation[row].transferClosed();
+    transfers.operation[row].openTransfers--;
     staging.release(row);
     transfers.close(row);
   }

@@ -2,11 +2,13 @@ package io.starling.runtime.progress;
 
 import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.progress.thread.IdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.reduction.Fold;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The progress engine of one rank. It posts transfers to the port and notifies operations of their
@@ -26,35 +28,29 @@ public final class Engine implements AutoCloseable {
   private final TransferTable transfers = new TransferTable();
   private final Staging staging;
   private final CompletionNotes completed = new CompletionNotes(transfers);
-  private final AttachedDevice device;
+  private final Devices devices;
   private final CompletionDelivery delivery;
   private final TransferPoster poster;
   private final Access access;
-  private final FailureMonitor monitor;
-  private final List<Probe> probes = new ArrayList<>();
+  private final FailureWatch watch;
   private int activeOperations;
   private long endedOperations;
 
-  /** An engine that only the constructing thread may use. */
-  public Engine(Port port, IdleStrategy idleStrategy) {
-    this(port, idleStrategy, Threading.FUNNELED, System::nanoTime);
-  }
-
-  /** An engine for the threads that may call it; the constructing thread is one of them. */
-  public Engine(Port port, IdleStrategy idleStrategy, Threading threading) {
-    this(port, idleStrategy, threading, System::nanoTime);
-  }
-
-  /** An engine with a clock that counts nanoseconds. */
-  public Engine(Port port, IdleStrategy idleStrategy, Threading threading, LongSupplier clock) {
+  /** One of the threads that may call constructs it; the clock counts nanoseconds. */
+  public Engine(
+      Port port,
+      IdleStrategy idleStrategy,
+      Threading threading,
+      LongSupplier clock,
+      Devices.Maker devicesMaker,
+      FailureWatch.Maker watchMaker) {
     this.port = port;
     access = new Access(this, port, idleStrategy, threading, clock);
-    device = new AttachedDevice(port, transfers, completed);
-    DeviceTransfers devices = new DeviceTransfers(port, transfers, completed, device);
+    devices = devicesMaker.make(port, transfers, completed);
     staging = new Staging(transfers, new BufferPool(port.memory()), devices);
-    monitor = new FailureMonitor(port, transfers, clock, access::happened);
-    delivery = new CompletionDelivery(port.rank(), transfers, staging, devices, monitor);
-    poster = new TransferPoster(port, transfers, staging, devices, completed, monitor);
+    watch = watchMaker.make(port, transfers, clock, access::happened);
+    delivery = new CompletionDelivery(port.rank(), transfers, staging, devices, watch);
+    poster = new TransferPoster(port, transfers, staging, devices, completed, watch);
     port.attach(completed);
   }
 
@@ -77,17 +73,12 @@ public final class Engine implements AutoCloseable {
    * @param fold the fold of the contributions; null if nothing is folded
    */
   public Memory scratch(Memory near, Fold fold, long bytes) {
-    Memory beside = near.isOnDevice() ? device.scratch(near, fold, bytes) : null;
-    return beside != null ? beside : Memory.of(pool().acquire(bytes));
+    return staging.scratch(near, fold, bytes);
   }
 
   /** Releases memory from {@link #scratch}. */
   public void release(Memory scratch) {
-    if (scratch.isOnDevice()) {
-      device.releaseScratch(scratch);
-    } else {
-      pool().release(scratch.segment());
-    }
+    staging.releaseScratch(scratch);
   }
 
   public Threading threading() {
@@ -129,16 +120,16 @@ public final class Engine implements AutoCloseable {
 
   /** Makes progress in the port and delivers completions; returns how much happened. */
   public int doWork() {
-    int work = delivery.move(port, device);
+    int work = delivery.move(port);
     long enough = poster.touchedBytes() + BYTES_BETWEEN_LOOKS;
     if (!completed.isEmpty()) {
       access.delivers();
     }
-    while (!completed.isEmpty() && poster.touchedBytes() < enough && !device.isFull()) {
+    while (!completed.isEmpty() && poster.touchedBytes() < enough && !devices.isFull()) {
       delivery.deliver(completed.remove());
       work++;
     }
-    monitor.turn();
+    watch.turn();
     if (work > 0) {
       access.happened();
     }
@@ -150,31 +141,27 @@ public final class Engine implements AutoCloseable {
     if (operation.isDone()) {
       access.settle();
     } else {
-      access.await(operation, operation.done(), Long.MAX_VALUE);
+      access.await(operation, operation.done, Long.MAX_VALUE);
     }
     operation.check();
   }
 
-  /** Ends a wait for an operation that is complete; does nothing if the engine is closed. */
-  void settle() {
-    if (!isClosed()) {
-      enter();
-      try {
-        access.settle();
-      } finally {
-        leave();
-      }
-    }
+  /**
+   * Makes progress until {@code done} about an operation, or the nanoseconds have elapsed; returns
+   * whether it is done.
+   */
+  public boolean await(Operation operation, BooleanSupplier done, long nanoseconds) {
+    return access.await(operation, done, nanoseconds);
   }
 
-  /** Makes progress until the probe has found something. To be called inside. */
-  void await(Probe probe) {
-    probes.add(probe);
-    try {
-      access.await(null, probe::look, Long.MAX_VALUE);
-    } finally {
-      probes.remove(probe);
-    }
+  /** Ends a wait for an operation that is complete; does nothing if the engine is closed. */
+  public void settle() {
+    access.settleIfOpen();
+  }
+
+  /** Makes progress until a probe has found something. To be called inside. */
+  public void await(BooleanSupplier look, Supplier<String> what) {
+    access.await(look, what);
   }
 
   /** Makes progress until news from outside make a condition true. To be called inside. */
@@ -182,12 +169,23 @@ public final class Engine implements AutoCloseable {
     access.await(null, condition, Long.MAX_VALUE);
   }
 
-  /** The source of this rank's news about failures, and what is known. */
-  public FailureMonitor monitor() {
-    return monitor;
+  /** Throws if this thread was interrupted while it asks about an operation. */
+  public void checkInterrupt(Operation operation) {
+    access.checkInterrupt(operation);
   }
 
-  boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
+  /** Runs an action now, or after this thread has left if it could block other threads. */
+  public void afterwards(Runnable action) {
+    access.afterwards(action);
+  }
+
+  /** The source of news about failures. */
+  public FailureWatch watch() {
+    return watch;
+  }
+
+  /** Looks for a message, as {@link Port#probe} does. */
+  public boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
     return port.probe(tag, mask, remove, found);
   }
 
@@ -203,14 +201,14 @@ public final class Engine implements AutoCloseable {
   void ended(Operation operation) {
     activeOperations--;
     endedOperations++;
-    if (operation.hostCopies != null) {
-      device.slots().forget(operation.hostCopies);
+    if (operation.share() != null) {
+      operation.share().end();
     }
   }
 
   /** The longest sleep of a waiting thread, in nanoseconds. */
   long longestSleep() {
-    return Math.min(port.longestSleep(), device.longestSleep());
+    return Math.min(port.longestSleep(), devices.longestSleep());
   }
 
   /**
@@ -230,9 +228,7 @@ public final class Engine implements AutoCloseable {
 
   /** Cancels the open receives of an operation. */
   void cancelReceives(Operation operation) {
-    if (operation.openTransfers > 0) {
-      transfers.cancelReceives(operation, port);
-    }
+    transfers.cancelReceives(operation, port, devices);
   }
 
   /** The number of open operations. */
@@ -247,7 +243,7 @@ public final class Engine implements AutoCloseable {
 
   /** Whether a probe waits, which no operation completes. */
   public boolean isProbing() {
-    return !probes.isEmpty();
+    return !access.probes().isEmpty();
   }
 
   /** Whether a call waits without a time limit, and nothing has happened for a second. */
@@ -262,7 +258,8 @@ public final class Engine implements AutoCloseable {
 
   /** The open transfers of one operation; of all if it is null. */
   String pending(Operation operation) {
-    return PendingReport.of(rank(), transfers, operation, operation == null ? probes : List.of());
+    return PendingReport.of(
+        rank(), transfers, operation, operation == null ? access.probes() : List.of());
   }
 
   /** Fails all operations that have open transfers, after progress in the port has failed. */
@@ -284,7 +281,7 @@ public final class Engine implements AutoCloseable {
       LastTransfers.end(this, transfers, port);
     } finally {
       access.awaitEnd();
-      device.close(transfers.isEmpty());
+      devices.close(transfers.isEmpty());
     }
   }
 

@@ -1,5 +1,7 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.progress.thread.Threading;
+
 /**
  * The entry and exit of every call on a rank's operations. A guard refuses threads that may not
  * call. If several threads may call, it admits one at a time.

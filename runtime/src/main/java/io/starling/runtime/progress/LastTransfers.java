@@ -21,7 +21,7 @@ final class LastTransfers {
   }
 
   private static void cancelAndFlush(Engine engine, TransferTable transfers, Port port) {
-    transfers.cancelReceives(null, port);
+    engine.cancelReceives(null);
     long began = System.nanoTime();
     while (!transfers.isEmpty() && System.nanoTime() - began < LONGEST_CANCEL_NANOSECONDS) {
       engine.doWork();

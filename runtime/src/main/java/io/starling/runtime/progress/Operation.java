@@ -21,9 +21,17 @@ public abstract class Operation {
     FAILED
   }
 
+  private record Both(Runnable first, Runnable second) implements Runnable {
+    @Override
+    public void run() {
+      first.run();
+      second.run();
+    }
+  }
+
   private final Engine engine;
   private final TransferPoster poster;
-  private final BooleanSupplier done = this::isDone;
+  final BooleanSupplier done = this::isDone;
   private State state = State.IDLE;
   private RuntimeException failure;
   private RuntimeException suspicion;
@@ -36,8 +44,7 @@ public abstract class Operation {
   /** The row of its latest transfer. */
   int lastTransfer;
 
-  /** Its state on a device; null until it uses the device. */
-  HostCopies hostCopies;
+  private Share share;
 
   protected Operation(Engine engine) {
     this.engine = engine;
@@ -80,8 +87,8 @@ public abstract class Operation {
     return false;
   }
 
-  /** Why it can no longer complete, according to {@link FailureState}; null if it can. */
-  protected RuntimeException obstacle() {
+  /** Why it can no longer complete, according to {@link FailureWatch}; null if it can. */
+  public RuntimeException obstacle() {
     return null;
   }
 
@@ -91,7 +98,7 @@ public abstract class Operation {
   }
 
   /** Why {@link io.starling.runtime.Request#cancel} is refused; null if it is allowed. */
-  protected String whyNotCancelled() {
+  public String whyNotCancelled() {
     return "only a receive can be cancelled (MPI 4.1, section 3.8.4)";
   }
 
@@ -159,7 +166,7 @@ public abstract class Operation {
     suspicion = null;
     engine.began();
     try {
-      engine.monitor().check(this);
+      engine.watch().check(this);
       if (partner != null) {
         partner.check();
       }
@@ -174,7 +181,7 @@ public abstract class Operation {
   public final void checkCanBegin() {
     engine.access().guard().checkInside();
     if (state == State.ACTIVE || openTransfers > 0) {
-      engine.monitor().check(this);
+      engine.watch().check(this);
       throw Failures.ofBegin(this, state == State.ACTIVE);
     }
   }
@@ -196,10 +203,6 @@ public abstract class Operation {
     } else {
       advance();
     }
-  }
-
-  final BooleanSupplier done() {
-    return done;
   }
 
   /** Whether it has ended, with success or failure. */
@@ -224,7 +227,7 @@ public abstract class Operation {
     if (isDone()) {
       action.run();
     } else {
-      listener = listener == null ? action : new CompositeAction(listener, action);
+      listener = listener == null ? action : new Both(listener, action);
     }
   }
 
@@ -232,27 +235,28 @@ public abstract class Operation {
    * How many sends will use the same bytes of a device. Until then the bytes are kept in host
    * memory, so that they cross once; by default until the end of the operation.
    */
-  protected int hostCopyUses() {
-    return HostCopy.MANY;
+  public int hostCopyUses() {
+    return Share.MANY;
   }
 
-  final void transferOpened(int row) {
-    openTransfers++;
-    lastTransfer = row;
+  /** What it has on a device; null until it uses the device. */
+  public final Share share() {
+    return share;
   }
 
-  final void transferClosed() {
-    openTransfers--;
+  /** Gives it a share, which lives as long as the operation. */
+  public final void share(Share itsShare) {
+    share = itsShare;
   }
 
   /** Whether it still accepts events. */
-  final boolean isListening() {
+  public final boolean isListening() {
     return state == State.ACTIVE && suspicion == null;
   }
 
   /** Ends it if nothing is left to do. */
   final void advance() {
-    boolean deviceIsDone = hostCopies == null || hostCopies.deviceWork == 0;
+    boolean deviceIsDone = share == null || share.isDone();
     if (isListening() && deviceIsDone && finished() && (partner == null || partner.isDone())) {
       end(State.COMPLETE);
     }
@@ -262,7 +266,7 @@ public abstract class Operation {
    * Fails the operation; its open transfers are cancelled if possible. If a partner is still under
    * way, the end waits for it, because it may know the true reason.
    */
-  protected final void fail(Throwable cause) {
+  public final void fail(Throwable cause) {
     if (!isListening()) {
       return;
     }

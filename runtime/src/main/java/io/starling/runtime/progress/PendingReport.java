@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** Describes the open transfers in words. */
 final class PendingReport {
@@ -18,9 +19,10 @@ final class PendingReport {
    * A report on a rank.
    *
    * @param only the operation whose transfers are reported, or null for all
-   * @param probes the open probes of the rank
+   * @param probes describe the open probes of the rank
    */
-  static String of(int rank, TransferTable transfers, Operation only, List<Probe> probes) {
+  static String of(
+      int rank, TransferTable transfers, Operation only, List<Supplier<String>> probes) {
     var rowsOf = new LinkedHashMap<Operation, List<Integer>>();
     for (int row = 0; row < transfers.rows(); row++) {
       Operation operation = transfers.operation[row];
@@ -33,8 +35,8 @@ final class PendingReport {
       return text.append("nothing").toString();
     }
     String separator = "";
-    for (Probe probe : probes) {
-      text.append(separator).append(probe.describe());
+    for (Supplier<String> probe : probes) {
+      text.append(separator).append(probe.get());
       separator = "; ";
     }
     for (var entry : rowsOf.sequencedEntrySet().stream().limit(MOST_OPERATIONS).toList()) {
@@ -54,7 +56,7 @@ final class PendingReport {
       StringBuilder text, TransferTable transfers, List<Integer> rows, byte kind, String what) {
     var peers = new TreeMap<Integer, TreeSet<Integer>>();
     for (int row : rows) {
-      if (transfers.role(row) == kind) {
+      if (transfers.kind[row] == kind) {
         peers
             .computeIfAbsent(transfers.peer[row], p -> new TreeSet<>())
             .add(transfers.segment[row]);
@@ -71,7 +73,7 @@ final class PendingReport {
   }
 
   private static void appendWork(StringBuilder text, TransferTable transfers, List<Integer> rows) {
-    long works = rows.stream().filter(row -> transfers.role(row) >= TransferTable.FILL).count();
+    long works = rows.stream().filter(row -> transfers.kind[row] >= TransferTable.WORK).count();
     if (works > 0) {
       text.append(" copies or folds of a device (").append(works).append(" open)");
     }

@@ -1,5 +1,7 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.progress.thread.BackoffIdleStrategy;
+import io.starling.runtime.progress.thread.IdleStrategy;
 import java.util.concurrent.locks.LockSupport;
 
 /**

@@ -1,5 +1,6 @@
 package io.starling.runtime.progress;
 
+import io.starling.runtime.progress.thread.IdleStrategy;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 

@@ -3,6 +3,7 @@ package io.starling.runtime.progress;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -13,9 +14,9 @@ final class Staging {
 
   private final BufferPool pool;
   private final TransferTable transfers;
-  private final DeviceTransfers devices;
+  private final Devices devices;
 
-  Staging(TransferTable transfers, BufferPool pool, DeviceTransfers devices) {
+  Staging(TransferTable transfers, BufferPool pool, Devices devices) {
     this.pool = pool;
     this.transfers = transfers;
     this.devices = devices;
@@ -23,6 +24,20 @@ final class Staging {
 
   BufferPool pool() {
     return pool;
+  }
+
+  /** Scratch memory, on the device if possible and the data is there. */
+  Memory scratch(Memory near, Fold fold, long bytes) {
+    Memory beside = near.isOnDevice() ? devices.scratch(near, fold, bytes) : null;
+    return beside != null ? beside : Memory.of(pool.acquire(bytes));
+  }
+
+  void releaseScratch(Memory scratch) {
+    if (scratch.isOnDevice()) {
+      devices.releaseScratch(scratch);
+    } else {
+      pool.release(scratch.segment());
+    }
   }
 
   /** A slot with a part of the data to send. */
@@ -64,12 +79,10 @@ final class Staging {
   private void unpack(int row) {
     MemorySegment slot = transfers.staging[row];
     Memory into = transfers.memory[row];
-    if (transfers.copy[row] != null && transfers.kind[row] == TransferTable.RECEIVE) {
-      devices.received(row);
+    if (transfers.device[row]) {
+      devices.conclude(row);
     } else if (slot != null && into != null) {
       into.write(transfers.offset[row], slot, 0, transfers.bytes[row]);
-    } else if (transfers.hostFold[row] != null) {
-      devices.folded(row);
     }
   }
 
@@ -78,6 +91,8 @@ final class Staging {
     if (transfers.staging[row] != null) {
       pool.release(transfers.staging[row]);
     }
-    devices.release(row);
+    if (transfers.device[row]) {
+      devices.release(row);
+    }
   }
 }

@@ -13,7 +13,7 @@ package io.starling.runtime.progress;
  *
  * The context is the communicator. The sequence counts its collectives (modulo 1024). Segments may
  * arrive in any order because their number is in the tag. Contexts from {@link #MAX_CONTEXTS} on
- * are used by the agreements of {@code --check} among collectives, and by {@link PeerCopies}
+ * are used by the agreements of {@code --check} among collectives, and by {@link Devices}
  * otherwise: for the answer to a header, and for the data that follows if the answer is no.
  */
 public final class Tags {
@@ -54,12 +54,12 @@ public final class Tags {
   }
 
   /** The tag of the answer to a header; the sender of the header has numbered it. */
-  static long answer(int source, long number) {
+  public static long answer(int source, long number) {
     return own(MAX_CONTEXTS, source, number);
   }
 
   /** The tag of the data that is sent after a header was refused. */
-  static long instead(int source, long number) {
+  public static long instead(int source, long number) {
     return own(MAX_CONTEXTS + 1, source, number);
   }
 

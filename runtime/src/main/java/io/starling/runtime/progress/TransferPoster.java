@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Posts the transfers of operations to a port. If the port can't use the memory directly, data
- * travels through {@link Staging}, or through {@link DeviceTransfers}.
+ * travels through {@link Staging}, or through {@link Devices}.
  */
 final class TransferPoster {
 
@@ -16,10 +16,9 @@ final class TransferPoster {
   private final Port port;
   private final TransferTable transfers;
   private final Staging staging;
-  private final DeviceTransfers devices;
-  private final SendOrder order;
+  private final Devices devices;
   private final CompletionNotes completed;
-  private final FailureMonitor monitor;
+  private final FailureWatch watch;
   private int posting = NOTHING;
   private long touchedBytes;
 
@@ -27,16 +26,15 @@ final class TransferPoster {
       Port port,
       TransferTable transfers,
       Staging staging,
-      DeviceTransfers devices,
+      Devices devices,
       CompletionNotes completed,
-      FailureMonitor monitor) {
+      FailureWatch watch) {
     this.port = port;
     this.transfers = transfers;
     this.staging = staging;
     this.devices = devices;
-    order = devices.order();
     this.completed = completed;
-    this.monitor = monitor;
+    this.watch = watch;
   }
 
   void send(
@@ -72,15 +70,14 @@ final class TransferPoster {
   private void send(
       Messages messages, int row, MemorySegment data, long offset, boolean synchronous) {
     long tag = transfers.tag[row];
-    if (order.holdsBack(tag)) {
-      order.add(row, offset, synchronous);
+    if (devices.holdsBack(row, offset, synchronous)) {
       return;
     }
     try {
       messages.send(
           row, transfers.peer[row], tag, data, offset, transfers.length[row], synchronous);
     } catch (TransportException e) {
-      if (monitor.supervision() == null) {
+      if (!watch.isWatched()) {
         throw e;
       }
       completed.failed(row, Completions.Failure.UNREACHABLE, e.getMessage());
@@ -205,7 +202,7 @@ final class TransferPoster {
     int row = transfers.open(kind, operation, child, segment);
     transfers.tag[row] = tag;
     transfers.length[row] = length;
-    operation.transferOpened(row);
+    transfers.count(row);
     posting = row;
     return row;
   }

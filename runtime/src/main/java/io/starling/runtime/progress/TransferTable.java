@@ -9,63 +9,38 @@ import java.util.Arrays;
  * its transfer reachable, keeps the outcome until the engine has notified the operation, and lets a
  * stalled rank report what it waits for.
  */
-final class TransferTable {
+@SuppressWarnings(
+    "checkstyle:VisibilityModifier") // The device's room writes its steps into columns.
+public final class TransferTable {
 
-  static final byte SEND = 0;
-  static final byte RECEIVE = 1;
-  static final byte FOLD = 2;
+  public static final byte SEND = 0;
+  public static final byte RECEIVE = 1;
+  public static final byte FOLD = 2;
 
-  /** A device's copy to the host, for which sends and folds wait. */
-  static final byte FILL = 3;
+  /** Work of a device, of which no operation is notified; only the end of its operation waits. */
+  public static final byte WORK = 3;
 
-  /** Other work of a device, for which only the end of its operation waits. */
-  static final byte DEVICE = 4;
-
-  /** A send that waits until the device has written its data ({@link PeerCopies}). */
-  static final byte SETTLE = 5;
-
-  /** A send whose header is being sent. */
-  static final byte HEADER = 6;
-
-  /** A send that waits for the answer to its header. */
-  static final byte ANSWER = 7;
-
-  /** A receive into host memory, whose data the device copies from a peer's device. */
-  static final byte FETCH = 8;
-
-  /** A device's copy from a peer's device; the peer waits for the answer. */
-  static final byte PULL = 9;
-
-  /** The answer to a header, being sent. */
-  static final byte REPLY = 10;
-
-  private static final String DIRECT =
-      ". The transport moves this device memory directly: STARLING_GPU_UCX=off leaves that to"
-          + " the device";
+  /** An answer to a peer's device, being sent. */
+  public static final byte REPLY = 4;
 
   private static final int INITIAL_ROWS = 64;
 
-  Operation[] operation = new Operation[0];
-  Memory[] memory = new Memory[0];
-  MemorySegment[] staging = new MemorySegment[0];
-  HostCopy[] copy = new HostCopy[0];
-  HostFold[] hostFold = new HostFold[0];
-  String[] detail = new String[0];
-  Completions.Failure[] failure = new Completions.Failure[0];
-  long[] offset = new long[0];
-  long[] length = new long[0];
-  long[] tag = new long[0];
-  long[] bytes = new long[0];
-  int[] peer = new int[0];
-  int[] child = new int[0];
-  int[] segment = new int[0];
-  byte[] kind = new byte[0];
-  boolean[] synchronous = new boolean[0];
+  public Operation[] operation = new Operation[0];
+  public Memory[] memory = new Memory[0];
+  public MemorySegment[] staging = new MemorySegment[0];
+  public String[] detail = new String[0];
+  public Completions.Failure[] failure = new Completions.Failure[0];
+  public long[] offset = new long[0];
+  public long[] length = new long[0];
+  public long[] tag = new long[0];
+  public long[] bytes = new long[0];
+  public int[] peer = new int[0];
+  public int[] child = new int[0];
+  public int[] segment = new int[0];
+  public byte[] kind = new byte[0];
 
-  /**
-   * Whether the port accesses a device's memory directly; the memory is kept until the row closes.
-   */
-  boolean[] direct = new boolean[0];
+  /** Whether {@link Devices} takes part in the transfer, and is asked about it. */
+  public boolean[] device = new boolean[0];
 
   private int[] free = new int[0];
   private int freeCount;
@@ -83,39 +58,42 @@ final class TransferTable {
     return row;
   }
 
+  /** Opens a row for another transfer of a row's operation. */
+  public int openBeside(byte itsKind, int row) {
+    int beside = open(itsKind, operation[row], child[row], segment[row]);
+    count(beside);
+    return beside;
+  }
+
+  /** Counts a row among the open transfers of its operation. */
+  void count(int row) {
+    operation[row].openTransfers++;
+    operation[row].lastTransfer = row;
+  }
+
   /** Closes a row; it no longer keeps anything reachable. */
   void close(int row) {
     operation[row] = null;
     memory[row] = null;
     staging[row] = null;
-    copy[row] = null;
-    hostFold[row] = null;
+    device[row] = false;
     free[freeCount++] = row;
   }
 
   /**
-   * Whether a row is a send, a receive or a fold, and not work of which no operation is notified.
+   * Requests the end of the open receives of an operation, or of all operations if it is null. A
+   * point-to-point operation has one transfer, which is found directly.
    */
-  byte role(int row) {
-    return switch (kind[row]) {
-      case SETTLE, HEADER, ANSWER -> SEND;
-      case FETCH -> RECEIVE;
-      default -> kind[row];
-    };
-  }
-
-  /**
-   * Requests the end of the open receives of an operation, or of all operations if it is null. An
-   * answer to a header is not cancelled while the engine lives: until it arrives, a peer may read
-   * the data. A point-to-point operation has one transfer, which is found directly.
-   */
-  void cancelReceives(Operation of, Port port) {
+  void cancelReceives(Operation of, Port port, Devices devices) {
+    if (of != null && of.openTransfers == 0) {
+      return;
+    }
     boolean hasOne = of != null && of.openTransfers == 1 && operation[of.lastTransfer] == of;
     int first = hasOne ? of.lastTransfer : 0;
     int end = hasOne ? first + 1 : rows();
     for (int row = first; row < end; row++) {
       boolean itsOwn = of == null ? operation[row] != null : operation[row] == of;
-      if (itsOwn && (kind[row] == RECEIVE || (of == null && kind[row] == ANSWER))) {
+      if (itsOwn && (device[row] ? devices.isCancellable(row, of == null) : kind[row] == RECEIVE)) {
         port.cancel(row);
       }
     }
@@ -131,7 +109,7 @@ final class TransferTable {
     if (operation[row] instanceof MessageOperation) {
       return "rank " + rank;
     }
-    return switch (role(row)) {
+    return switch (kind[row]) {
       case RECEIVE ->
           "rank %d, receive of at most %d bytes from %s"
               .formatted(rank, length[row], name(peer[row]));
@@ -150,10 +128,10 @@ final class TransferTable {
               + ": the message is longer than the buffer. Do sender and receiver agree on the"
               + " count?";
       case CANCELLED -> what + ": cancelled";
-      case BROKEN, UNREACHABLE -> what + ": " + detail[row] + (direct[row] ? DIRECT : "");
+      case BROKEN, UNREACHABLE -> what + ": " + detail[row];
       case UNCERTAIN ->
-          "%s: %s%s. If %s has ended, look at its last output; otherwise the cause is on this rank, and UCX_LOG_LEVEL=info shows more"
-              .formatted(what, detail[row], direct[row] ? DIRECT : "", name(peer[row]));
+          "%s: %s. If %s has ended, look at its last output; otherwise the cause is on this rank, and UCX_LOG_LEVEL=info shows more"
+              .formatted(what, detail[row], name(peer[row]));
     };
   }
 
@@ -162,7 +140,7 @@ final class TransferTable {
   }
 
   /** The number of rows, open and free. */
-  int rows() {
+  public int rows() {
     return operation.length;
   }
 
@@ -172,10 +150,7 @@ final class TransferTable {
     operation = Arrays.copyOf(operation, rows);
     memory = Arrays.copyOf(memory, rows);
     staging = Arrays.copyOf(staging, rows);
-    copy = Arrays.copyOf(copy, rows);
-    hostFold = Arrays.copyOf(hostFold, rows);
-    synchronous = Arrays.copyOf(synchronous, rows);
-    direct = Arrays.copyOf(direct, rows);
+    device = Arrays.copyOf(device, rows);
     detail = Arrays.copyOf(detail, rows);
     failure = Arrays.copyOf(failure, rows);
     offset = Arrays.copyOf(offset, rows);

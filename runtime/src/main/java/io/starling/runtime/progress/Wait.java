@@ -65,7 +65,7 @@ abstract class Wait implements AutoCloseable {
       stalledSince = now;
     }
     over = now - began >= limit;
-    engine.monitor().glance();
+    engine.watch().glance();
     if (!reported && now - stalledSince > LONG_NANOSECONDS) {
       report();
     }

@@ -7,6 +7,11 @@ import io.starling.runtime.StarlingException;
 import io.starling.runtime.Status;
 import io.starling.runtime.ThreadLevel;
 import io.starling.runtime.TransportException;
+import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.request.OperationRequest;
+import io.starling.runtime.progress.request.Probe;
+import io.starling.runtime.progress.thread.BackoffIdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -52,7 +57,7 @@ class BrokenPortTest {
   private final ManualPort port = new ManualPort();
   private final MemorySegment memory = Arena.ofAuto().allocate(8);
   private final Engine engine =
-      new Engine(
+      Engines.of(
           port, BackoffIdleStrategy.forBackground(), new Threading(ThreadLevel.MULTIPLE, true));
 
   BrokenPortTest() {
@@ -116,7 +121,7 @@ class BrokenPortTest {
   void where_callers_make_progress_what_nobody_waits_for_fails_as_well() {
     ManualPort broken = new ManualPort();
     Engine alone =
-        new Engine(
+        Engines.of(
             broken, BackoffIdleStrategy.forBackground(), new Threading(ThreadLevel.SINGLE, false));
     ScriptedOperation awaited = ScriptedOperation.receiving(alone, memory);
     ScriptedOperation other = ScriptedOperation.receiving(alone, memory);

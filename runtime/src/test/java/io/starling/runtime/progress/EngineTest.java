@@ -10,6 +10,8 @@ import io.starling.runtime.StarlingException;
 import io.starling.runtime.TransportException;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.memory.MemoryBuffer;
+import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.thread.IdleStrategy;
 import io.starling.runtime.reduction.FoldingOperator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -22,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class EngineTest {
 
   private final ManualPort port = new ManualPort();
-  private final Engine engine = new Engine(port, new StillWaiting());
+  private final Engine engine = Engines.of(port, new StillWaiting());
   private final MemorySegment memory = Arena.ofAuto().allocate(8);
 
   /** A wait that would never end. */

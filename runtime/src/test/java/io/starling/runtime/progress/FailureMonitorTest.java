@@ -7,6 +7,10 @@ import io.starling.runtime.RankFailedException;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.TransportException;
 import io.starling.runtime.bootstrap.Supervision;
+import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.failure.FailureMonitor;
+import io.starling.runtime.progress.thread.BackoffIdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -28,7 +32,7 @@ class FailureMonitorTest {
   private long now = 1000 * MILLISECOND;
   private int clockReads;
   private final Engine engine =
-      new Engine(
+      Engines.of(
           port,
           BackoffIdleStrategy.forRank(true),
           Threading.FUNNELED,
@@ -72,7 +76,7 @@ class FailureMonitorTest {
     ScriptedOperation operation = ScriptedOperation.receiving(engine, into);
     operation.obstacle =
         () ->
-            engine.monitor().failureState().failed().get(1)
+            FailureMonitor.of(engine).failureState().failed().get(1)
                 ? new RankFailedException("rank 1 failed", new int[] {1}, "lightning")
                 : null;
     return operation;
@@ -87,7 +91,7 @@ class FailureMonitorTest {
 
   @Test
   void a_rank_that_spins_seldom_reads_the_clock_and_looks_every_few_milliseconds() {
-    engine.monitor().watch(news);
+    FailureMonitor.of(engine).watch(news);
     spin(100_000, 100);
     assertThat(clockReads).isLessThan(100_000 / 64 + 100);
     assertThat(news.looks).isBetween(4, 6);
@@ -95,7 +99,7 @@ class FailureMonitorTest {
 
   @Test
   void a_rank_that_begins_to_test_now_and_then_looks_at_each_test_soon() {
-    engine.monitor().watch(news);
+    FailureMonitor.of(engine).watch(news);
     spin(10_000, 10);
     spin(64 + 8 + 1, 10 * MILLISECOND);
     int before = news.looks;
@@ -111,7 +115,7 @@ class FailureMonitorTest {
 
   @Test
   void news_end_what_needs_the_failed_rank_and_nothing_else() {
-    engine.monitor().watch(news);
+    FailureMonitor.of(engine).watch(news);
     ScriptedOperation lost = receive();
     ScriptedOperation other = receive();
     other.obstacle = () -> null;
@@ -130,7 +134,7 @@ class FailureMonitorTest {
 
   @Test
   void what_the_transport_finds_out_waits_a_second_for_a_better_reason() {
-    engine.monitor().watch(news);
+    FailureMonitor.of(engine).watch(news);
     ScriptedOperation first = receive();
     first.begin();
     port.fail(port.posts.getFirst(), Completions.Failure.UNREACHABLE, "connection reset");
@@ -155,7 +159,7 @@ class FailureMonitorTest {
 
   @Test
   void what_may_have_a_cause_here_is_the_failure_of_a_peer_only_by_the_supervision_s_word() {
-    engine.monitor().watch(news);
+    FailureMonitor.of(engine).watch(news);
     ScriptedOperation alive = receive();
     alive.begin();
     port.fail(port.posts.getFirst(), Completions.Failure.UNCERTAIN, "shared memory error");
@@ -180,12 +184,12 @@ class FailureMonitorTest {
 
   @Test
   void a_suspicion_does_not_outlive_the_run_that_it_was_about() {
-    engine.monitor().watch(news);
+    FailureMonitor.of(engine).watch(news);
     ScriptedOperation operation = receive();
     operation.begin();
     port.fail(port.posts.getFirst(), Completions.Failure.UNREACHABLE, "connection reset");
     spin(1, 0);
-    engine.monitor().learn(BitSet.valueOf(new long[] {1 << 1}));
+    FailureMonitor.of(engine).learn(BitSet.valueOf(new long[] {1 << 1}));
     assertThatThrownBy(operation::check).isInstanceOf(RankFailedException.class);
     operation.obstacle = () -> null;
     operation.begin();
@@ -195,7 +199,7 @@ class FailureMonitorTest {
 
   @Test
   void a_send_that_finds_no_way_is_told_alike() {
-    engine.monitor().watch(news);
+    FailureMonitor.of(engine).watch(news);
     port.refusal = new TransportException("its process has ended");
     ScriptedOperation send =
         new ScriptedOperation(

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.starling.runtime.Request;
 import io.starling.runtime.Requests;
+import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.request.OperationRequest;
+import io.starling.runtime.progress.thread.IdleStrategy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
@@ -23,7 +26,7 @@ class RequestsAllocationTest {
   private int polls;
 
   private final Engine engine =
-      new Engine(
+      Engines.of(
           port,
           new IdleStrategy() {
             @Override

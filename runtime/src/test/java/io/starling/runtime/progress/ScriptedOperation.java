@@ -100,7 +100,7 @@ final class ScriptedOperation extends Operation {
   }
 
   @Override
-  protected RuntimeException obstacle() {
+  public RuntimeException obstacle() {
     return obstacle.get();
   }
 

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.request.Probe;
+import io.starling.runtime.progress.thread.IdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -25,7 +29,7 @@ class WaitingTest {
   private long now = 5;
 
   private final Engine engine =
-      new Engine(
+      Engines.of(
           port,
           new IdleStrategy() {
             @Override
@@ -89,11 +93,11 @@ class WaitingTest {
   @Test
   void a_wait_with_a_limit_ends_when_the_time_is_over() {
     receive.begin();
-    assertThat(engine.access().await(receive, receive.done(), 3 * SECOND)).isFalse();
+    assertThat(engine.access().await(receive, receive::isDone, 3 * SECOND)).isFalse();
     assertThat(now).isGreaterThanOrEqualTo(3 * SECOND).isLessThan(5 * SECOND);
     assertThat(receive.isDone()).isFalse();
     port.complete(port.posts.getFirst());
-    assertThat(engine.access().await(receive, receive.done(), 0)).isTrue();
+    assertThat(engine.access().await(receive, receive::isDone, 0)).isTrue();
   }
 
   @Test

@@ -2,9 +2,10 @@ package io.starling.runtime.transport.simulated;
 
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.progress.Engine;
-import io.starling.runtime.progress.IdleStrategy;
 import io.starling.runtime.progress.Port;
-import io.starling.runtime.progress.Threading;
+import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.thread.IdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
@@ -44,7 +45,7 @@ final class SimulatedRank implements Sleeper {
   SimulatedRank(SimulatedPort port, Port itsEnd) {
     this.port = port;
     engine =
-        new Engine(
+        Engines.of(
             itsEnd,
             SLEEP_AT_ONCE,
             Threading.UNGUARDED,

@@ -1,7 +1,8 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.request;
 
 import io.starling.runtime.Request;
 import io.starling.runtime.Requests;
+import io.starling.runtime.progress.Engine;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -101,7 +102,7 @@ public final class RequestList {
   private static void awaitUntil(OperationRequest[] runs, BooleanSupplier done) {
     Engine engine = engine(runs);
     if (!done.getAsBoolean()) {
-      engine.access().await(null, done, Long.MAX_VALUE);
+      engine.await(done);
     } else if (engine != null) {
       engine.settle();
     }

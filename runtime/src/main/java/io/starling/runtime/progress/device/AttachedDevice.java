@@ -1,9 +1,14 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.device;
 
 import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.DeviceRegion;
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.Devices;
+import io.starling.runtime.progress.Operation;
+import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.TransferTable;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -11,7 +16,7 @@ import java.lang.foreign.MemorySegment;
 /**
  * The device of a rank and its open work. A rank has one from the first operation on its memory on.
  */
-final class AttachedDevice {
+abstract sealed class AttachedDevice implements Devices permits DeviceTransfers {
 
   /** The open work at which operations stop receiving events. */
   private static final int MOST_OPEN = 256;
@@ -22,10 +27,11 @@ final class AttachedDevice {
    */
   private static final long LARGEST_SLOT_KEPT = 64 << 20;
 
-  private final Port port;
-  private final TransferTable transfers;
-  private final CompletionNotes completed;
-  private final StagingSlots slots = new StagingSlots();
+  final Port port;
+  final TransferTable transfers;
+  final Completions completed;
+  final DeviceRows rows;
+  final StagingSlots slots = new StagingSlots();
 
   /** The device that buffers name, and the one that is called: the same, or a tracing wrapper. */
   private Device named;
@@ -35,10 +41,11 @@ final class AttachedDevice {
   private BufferPool scratch;
   private int open;
 
-  AttachedDevice(Port port, TransferTable transfers, CompletionNotes completed) {
+  AttachedDevice(Port port, TransferTable transfers, Completions completed) {
     this.port = port;
     this.transfers = transfers;
     this.completed = completed;
+    rows = new DeviceRows(transfers);
   }
 
   private record Scratch(Device device, MemorySegment segment) implements DeviceRegion {}
@@ -48,7 +55,7 @@ final class AttachedDevice {
    *
    * @throws IllegalArgumentException if the rank has another device
    */
-  void attach(Device its) {
+  final void attach(Device its) {
     if (its != named) {
       if (named != null && (named.isOpen() || open > 0 || !slots.isIdle())) {
         throw new IllegalArgumentException(
@@ -57,7 +64,7 @@ final class AttachedDevice {
       }
       close(true);
       Device watched = port.watched(its);
-      watched.attach(this::ended);
+      watched.attach(this::workEnded);
       named = its;
       device = watched;
       arena = Arena.ofShared();
@@ -69,35 +76,43 @@ final class AttachedDevice {
   }
 
   /** The device, after {@link #attach}. */
-  Device device() {
+  final Device device() {
     return device;
   }
 
-  StagingSlots slots() {
-    return slots;
+  /** What the operation of a row has here. */
+  final HostCopies copies(int row) {
+    Operation operation = transfers.operation[row];
+    if (operation.share() == null) {
+      operation.share(new HostCopies(slots));
+    }
+    return (HostCopies) operation.share();
   }
 
-  /**
-   * Opens a row for work of another row's operation. The operation does not end before the work.
-   */
-  int open(byte kind, int row, Memory memory, long length) {
-    Operation operation = transfers.operation[row];
-    int work = transfers.open(kind, operation, transfers.child[row], transfers.segment[row]);
+  /** Opens a row beside another one. Their operation does not end before the new row. */
+  final int openBeside(byte kind, int row) {
+    int beside = rows.add(transfers.openBeside(kind, row));
+    copies(row).work++;
+    return beside;
+  }
+
+  /** Opens a row for work that is then posted to the device. */
+  final int open(byte step, int row, Memory memory, long length) {
+    int work = openBeside(TransferTable.WORK, row);
+    rows.step[work] = step;
     transfers.memory[work] = memory;
     transfers.length[work] = length;
-    operation.transferOpened(work);
-    operation.hostCopies.deviceWork++;
     began();
     return work;
   }
 
   /** Whether open work uses bytes of a range. */
-  boolean isUsing(Memory memory, long offset, long length) {
+  final boolean isUsing(Memory memory, long offset, long length) {
     return open > 0 && device.isUsing(memory.segment(), offset, length);
   }
 
   /** Notes work that was or will be posted, with the number of a row. */
-  void began() {
+  final void began() {
     open++;
   }
 
@@ -105,50 +120,61 @@ final class AttachedDevice {
    * Opens a range that a peer's device has exported; null if that is impossible or there is no
    * device.
    */
-  MemorySegment open(MemorySegment description, long length) {
+  final MemorySegment open(MemorySegment description, long length) {
     return device == null ? null : device.open(description, length);
   }
 
-  private void ended(int work, String failure) {
+  /**
+   * An answer to a header is not cancelled while the engine lives: until it arrives, a peer may
+   * read the data. What a device copies is not the port's to cancel.
+   */
+  @Override
+  public final boolean isCancellable(int row, boolean atEnd) {
+    byte step = rows.step[row];
+    boolean isReceive = transfers.kind[row] == TransferTable.RECEIVE;
+    return step == DeviceRows.ANSWER ? atEnd : isReceive && step != DeviceRows.FETCH;
+  }
+
+  private void workEnded(int work, String failure) {
     open--;
     if (failure == null) {
-      completed.completed(work, 0, transfers.length[work]);
+      // A fetch is a receive and keeps its tag.
+      completed.completed(work, transfers.tag[work], transfers.length[work]);
     } else {
       completed.failed(work, Completions.Failure.BROKEN, failure);
     }
   }
 
-  /** Lets the device report what has ended; returns how much. */
-  int progress() {
+  @Override
+  public final int progress() {
     return open == 0 ? 0 : device.progress();
   }
 
-  /**
-   * Whether operations should receive no events for now: they would post more work to the device.
-   */
-  boolean isFull() {
+  @Override
+  public final boolean isFull() {
     return open >= MOST_OPEN;
   }
 
-  /** The longest sleep of a waiting thread, in nanoseconds. */
-  long longestSleep() {
+  @Override
+  public final long longestSleep() {
     return open == 0 ? Long.MAX_VALUE : device.longestSleep();
   }
 
-  /** Scratch memory on the device beside the data; null if the device lacks the fold. */
-  Memory scratch(Memory near, Fold fold, long bytes) {
+  @Override
+  public final Memory scratch(Memory near, Fold fold, long bytes) {
     attach(near.device());
     return fold == null || device.folds(fold)
         ? Memory.of(new Scratch(named, scratch.acquire(bytes)))
         : null;
   }
 
-  void releaseScratch(Memory memory) {
+  @Override
+  public final void releaseScratch(Memory memory) {
     scratch.release(memory.segment());
   }
 
-  /** Frees slots and scratch memory before their port is closed, unless work may still use them. */
-  void close(boolean isQuiet) {
+  @Override
+  public final void close(boolean isQuiet) {
     if (arena != null && isQuiet) {
       arena.close();
       arena = null;

@@ -1,4 +1,4 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.thread;
 
 import java.util.function.LongSupplier;
 

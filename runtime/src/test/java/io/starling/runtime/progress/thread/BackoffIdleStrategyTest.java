@@ -1,8 +1,8 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.runtime.progress.IdleStrategy.Pause;
+import io.starling.runtime.progress.thread.IdleStrategy.Pause;
 import org.junit.jupiter.api.Test;
 
 /** When a rank that waits spins, yields and sleeps. */

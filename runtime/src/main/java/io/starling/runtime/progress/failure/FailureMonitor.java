@@ -1,6 +1,11 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.failure;
 
 import io.starling.runtime.bootstrap.Supervision;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.FailureWatch;
+import io.starling.runtime.progress.Operation;
+import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.TransferTable;
 import java.util.BitSet;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -14,7 +19,7 @@ import java.util.function.Supplier;
  * of turns grows as turns get shorter. Ranks that are busy, spin, sleep, or test a request now and
  * then all look in time.
  */
-public final class FailureMonitor {
+public final class FailureMonitor implements FailureWatch {
 
   private static final long BETWEEN_LOOKS_NANOSECONDS = 2_000_000;
   private static final int MOST_TURNS = 64;
@@ -39,11 +44,16 @@ public final class FailureMonitor {
    *
    * @param happened runs when waits may be over
    */
-  FailureMonitor(Port port, TransferTable transfers, LongSupplier clock, Runnable happened) {
+  public FailureMonitor(Port port, TransferTable transfers, LongSupplier clock, Runnable happened) {
     this.port = port;
     this.transfers = transfers;
     this.clock = clock;
     this.happened = happened;
+  }
+
+  /** The monitor of an engine. */
+  public static FailureMonitor of(Engine engine) {
+    return (FailureMonitor) engine.watch();
   }
 
   /** The news of the supervision. */
@@ -77,15 +87,15 @@ public final class FailureMonitor {
     return failureState;
   }
 
-  /** Counts a turn of the engine. */
-  void turn() {
+  @Override
+  public void turn() {
     if (--turns <= 0) {
       glance();
     }
   }
 
-  /** Looks for news if it is time to. */
-  void glance() {
+  @Override
+  public void glance() {
     if (supervision == null) {
       turns = Integer.MAX_VALUE;
       return;
@@ -140,13 +150,18 @@ public final class FailureMonitor {
     }
   }
 
-  /** Whether a failure or revocation is known that may prevent an operation from completing. */
-  boolean knowsAnything() {
+  @Override
+  public boolean isWatched() {
+    return supervision != null;
+  }
+
+  @Override
+  public boolean knowsAnything() {
     return told > 0;
   }
 
-  /** Refuses an operation that can no longer complete. */
-  void check(Operation operation) {
+  @Override
+  public void check(Operation operation) {
     if (told > 0) {
       RuntimeException obstacle = operation.obstacle();
       if (obstacle != null) {
@@ -167,20 +182,8 @@ public final class FailureMonitor {
     }
   }
 
-  /** The transport has lost a peer that an operation needs; the supervision may soon report it. */
-  void suspect(Operation operation, int peer, String words) {
-    askAbout(operation, () -> operation.lost(peer, words));
-  }
-
-  /**
-   * The transport has failed for an operation, and does not know whether the peer has ended. Only
-   * the supervision reports that; without a report the operation fails with the transport's reason.
-   */
-  void doubt(Operation operation, RuntimeException reason) {
-    askAbout(operation, () -> reason);
-  }
-
-  private void askAbout(Operation operation, Supplier<RuntimeException> otherwise) {
+  @Override
+  public void doubt(Operation operation, Supplier<RuntimeException> otherwise) {
     RuntimeException obstacle = operation.obstacle();
     if (obstacle != null) {
       operation.fail(obstacle);

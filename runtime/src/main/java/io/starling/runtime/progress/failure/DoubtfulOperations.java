@@ -1,5 +1,6 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.failure;
 
+import io.starling.runtime.progress.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

@@ -1,4 +1,4 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.thread;
 
 /** Decides what a waiting thread does while nothing happens. */
 public interface IdleStrategy {

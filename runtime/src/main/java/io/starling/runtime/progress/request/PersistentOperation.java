@@ -1,8 +1,10 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.request;
 
 import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.Request;
 import io.starling.runtime.Status;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Operation;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;

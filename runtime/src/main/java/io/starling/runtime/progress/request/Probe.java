@@ -1,6 +1,10 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.request;
 
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.progress.CancellableOperation;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.FailureWatch;
+import io.starling.runtime.progress.MessageInfo;
 import java.util.function.Supplier;
 
 /**
@@ -26,7 +30,7 @@ public final class Probe {
    * @param remove whether to remove the message from the queue, so that only {@link
    *     CancellableOperation#receiveMatched} can receive it
    * @param what describes the message, for reports
-   * @param obstacle why there will be no message according to {@link FailureState}, or null
+   * @param obstacle why there will be no message according to {@link FailureWatch}, or null
    */
   public Probe(
       Engine engine,
@@ -49,7 +53,7 @@ public final class Probe {
     try {
       if (Thread.currentThread().isInterrupted()) {
         throw new StarlingException(
-            "interrupted: rank %d waits for %s".formatted(engine.rank(), describe()));
+            "interrupted: rank %d waits for %s".formatted(engine.rank(), what.get()));
       }
       return progress();
     } finally {
@@ -67,7 +71,7 @@ public final class Probe {
     engine.enter();
     try {
       if (!progress()) {
-        engine.await(this);
+        engine.await(this::look, what);
         conclude(true);
       }
     } finally {
@@ -79,11 +83,11 @@ public final class Probe {
    * Whether the search is over, with success or failure. It does not throw, because another thread
    * may call it.
    */
-  boolean look() {
+  private boolean look() {
     if (engine.probe(tag, mask, remove, found)) {
       return true;
     }
-    if (engine.monitor().knowsAnything()) {
+    if (engine.watch().knowsAnything()) {
       failure = obstacle.get();
     }
     return failure != null;
@@ -99,10 +103,5 @@ public final class Probe {
   /** The message that was found. */
   public MessageInfo found() {
     return found;
-  }
-
-  /** Describes the message for reports. */
-  String describe() {
-    return what.get();
   }
 }

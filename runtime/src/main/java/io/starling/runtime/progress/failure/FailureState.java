@@ -1,4 +1,4 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.failure;
 
 import java.util.BitSet;
 import java.util.HashMap;

@@ -1,6 +1,12 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.device;
 
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.Operation;
+import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.Share;
+import io.starling.runtime.progress.Tags;
+import io.starling.runtime.progress.TransferTable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
@@ -39,9 +45,9 @@ final class PeerCopies {
 
   private final Port port;
   private final TransferTable transfers;
-  private final CompletionNotes completed;
-  private final AttachedDevice attached;
+  private final Completions completed;
   private final DeviceTransfers devices;
+  private final DeviceRows rows;
   private final StagingSlots slots;
 
   /** The peers that have answered no. */
@@ -49,18 +55,13 @@ final class PeerCopies {
 
   private long number;
 
-  PeerCopies(
-      Port port,
-      TransferTable transfers,
-      CompletionNotes completed,
-      AttachedDevice attached,
-      DeviceTransfers devices) {
-    this.port = port;
-    this.transfers = transfers;
-    this.completed = completed;
-    this.attached = attached;
+  PeerCopies(DeviceTransfers devices) {
     this.devices = devices;
-    slots = attached.slots();
+    port = devices.port;
+    transfers = devices.transfers;
+    completed = devices.completed;
+    rows = devices.rows;
+    slots = devices.slots;
   }
 
   /** Begins to send a segment to a device of the same host; returns false if that is impossible. */
@@ -69,19 +70,19 @@ final class PeerCopies {
     if (!port.isNear(peer)
         || refusing.get(peer)
         || !Tags.isCollective(transfers.tag[row])
-        || length < Math.max(attached.device().smallestExport(), RendezvousHeader.BYTES + 1)) {
+        || length < Math.max(devices.device().smallestExport(), RendezvousHeader.BYTES + 1)) {
       return false;
     }
     Operation operation = transfers.operation[row];
-    HostCopy known = operation.hostCopies.find(data.segment().address() + offset, length);
+    HostCopy known = devices.copies(row).find(data.segment().address() + offset, length);
     if (known != null || isSentSeveralTimes(operation)) {
       return false;
     }
     HostCopy header = slots.take(0, RendezvousHeader.BYTES);
     header.users++;
-    transfers.copy[row] = header;
+    rows.copy[row] = header;
     long address = header.slot.address();
-    if (!attached
+    if (!devices
         .device()
         .export(data.segment(), offset, length, RendezvousHeader.description(address))) {
       dropLane(row);
@@ -90,36 +91,34 @@ final class PeerCopies {
     RendezvousHeader.write(address, length, ++number);
     transfers.memory[row] = data;
     transfers.offset[row] = offset;
-    transfers.synchronous[row] = synchronous;
-    transfers.kind[row] = TransferTable.SETTLE;
-    attached.began();
-    attached.device().settle(row, data.segment(), offset, length);
+    rows.synchronous[row] = synchronous;
+    rows.step[row] = DeviceRows.SETTLE;
+    devices.began();
+    devices.device().settle(row, data.segment(), offset, length);
     return true;
   }
 
   /** Whether one host copy serves all peers, near and far, so that the memory is read once. */
   private static boolean isSentSeveralTimes(Operation operation) {
     int uses = operation.hostCopyUses();
-    return uses > 1 && uses != HostCopy.MANY;
+    return uses > 1 && uses != Share.MANY;
   }
 
   /** Whether a row may belong to such a transfer; false for almost all rows, at no cost. */
   boolean mayConcern(int row) {
-    return transfers.bytes[row] == RendezvousHeader.BYTES
-        || transfers.kind[row] > TransferTable.DEVICE;
+    return transfers.bytes[row] == RendezvousHeader.BYTES || rows.step(row) > DeviceRows.FILL;
   }
 
   /** A step of a row has ended: begins the next one; returns false if there is none. */
   boolean goesOn(int row) {
     try {
-      return switch (transfers.kind[row]) {
-        case TransferTable.RECEIVE -> isHeader(row) && accept(row);
-        case TransferTable.SETTLE -> settled(row);
-        case TransferTable.HEADER -> headerSent(row);
-        case TransferTable.ANSWER -> answered(row);
-        case TransferTable.FETCH -> fetched(row);
-        case TransferTable.PULL -> pulled(row);
-        default -> false;
+      return switch (rows.step(row)) {
+        case DeviceRows.SETTLE -> settled(row);
+        case DeviceRows.HEADER -> headerSent(row);
+        case DeviceRows.ANSWER -> answered(row);
+        case DeviceRows.FETCH -> fetched(row);
+        case DeviceRows.PULL -> pulled(row);
+        default -> isHeader(row) && accept(row);
       };
     } catch (RuntimeException | Error e) {
       transfers.operation[row].fail(e);
@@ -132,8 +131,8 @@ final class PeerCopies {
     if (transfers.failure[row] != null || !transfers.operation[row].isListening()) {
       return endSend(row);
     }
-    transfers.kind[row] = TransferTable.HEADER;
-    MemorySegment slot = transfers.copy[row].slot;
+    rows.step[row] = DeviceRows.HEADER;
+    MemorySegment slot = rows.copy[row].slot;
     port.send(row, transfers.peer[row], transfers.tag[row], slot, 0, RendezvousHeader.BYTES, false);
     return true;
   }
@@ -142,8 +141,8 @@ final class PeerCopies {
     if (transfers.failure[row] != null) {
       return endSend(row);
     }
-    transfers.kind[row] = TransferTable.ANSWER;
-    MemorySegment slot = transfers.copy[row].slot;
+    rows.step[row] = DeviceRows.ANSWER;
+    MemorySegment slot = rows.copy[row].slot;
     long tag = Tags.answer(transfers.peer[row], RendezvousHeader.number(slot.address()));
     port.receive(row, tag, Tags.EXACT, slot, 0, NO);
     return true;
@@ -154,7 +153,7 @@ final class PeerCopies {
       return endSend(row);
     }
     refusing.set(transfers.peer[row]);
-    long itsNumber = RendezvousHeader.number(transfers.copy[row].slot.address());
+    long itsNumber = RendezvousHeader.number(rows.copy[row].slot.address());
     transfers.tag[row] = Tags.instead(port.rank(), itsNumber);
     dropLane(row);
     endSend(row);
@@ -166,17 +165,18 @@ final class PeerCopies {
         transfers.memory[row],
         transfers.offset[row],
         transfers.length[row],
-        transfers.synchronous[row]);
+        rows.synchronous[row]);
     return true;
   }
 
   private boolean endSend(int row) {
-    transfers.kind[row] = TransferTable.SEND;
+    rows.step[row] = DeviceRows.NONE;
     return false;
   }
 
   private boolean isHeader(int row) {
-    return transfers.failure[row] == null
+    return transfers.kind[row] == TransferTable.RECEIVE
+        && transfers.failure[row] == null
         && isReadable(row)
         && transfers.length[row] > RendezvousHeader.BYTES
         && Tags.isCollective(transfers.tag[row])
@@ -186,13 +186,13 @@ final class PeerCopies {
   /** The memory of a failed operation may be freed. */
   private boolean isReadable(int row) {
     return transfers.operation[row].isListening()
-        || transfers.copy[row] != null
+        || rows.copy(row) != null
         || transfers.staging[row] != null;
   }
 
   /** The memory of a received message: a slot, or the operation's own memory. */
   private MemorySegment place(int row) {
-    HostCopy copy = transfers.copy[row];
+    HostCopy copy = rows.copy(row);
     MemorySegment slot = copy == null ? transfers.staging[row] : copy.slot;
     return slot == null ? transfers.memory[row].segment() : slot;
   }
@@ -214,7 +214,7 @@ final class PeerCopies {
       reply(row, peer, itsNumber, YES);
       return false;
     }
-    MemorySegment from = attached.open(RendezvousHeader.description(address), length);
+    MemorySegment from = devices.open(RendezvousHeader.description(address), length);
     if (from == null) {
       long tag = Tags.instead(peer, itsNumber);
       port.receive(row, tag, Tags.EXACT, place(row), placeOffset(row), transfers.length[row]);
@@ -232,11 +232,11 @@ final class PeerCopies {
     Memory into = transfers.memory[row];
     long offset = transfers.offset[row];
     dropLane(row);
-    slots.overwritten(transfers.operation[row], into.segment().address() + offset, length);
-    int work = attached.open(TransferTable.PULL, row, into, length);
+    slots.overwritten(devices.copies(row), into.segment().address() + offset, length);
+    int work = devices.open(DeviceRows.PULL, row, into, length);
     transfers.peer[work] = transfers.peer[row];
     transfers.tag[work] = itsNumber;
-    attached.device().copyWithin(work, from, 0, into.segment(), offset, length);
+    devices.device().copyWithin(work, from, 0, into.segment(), offset, length);
     transfers.bytes[row] = length;
     return false;
   }
@@ -251,46 +251,40 @@ final class PeerCopies {
     dropLane(row);
     HostCopy copy = slots.take(0, length);
     copy.users++;
-    transfers.copy[row] = copy;
+    rows.add(row);
+    rows.copy[row] = copy;
     transfers.tag[row] = itsNumber;
-    transfers.kind[row] = TransferTable.FETCH;
-    attached.began();
-    attached.device().copyOut(row, from, 0, copy.slot, 0, length);
+    rows.step[row] = DeviceRows.FETCH;
+    devices.began();
+    devices.device().copyOut(row, from, 0, copy.slot, 0, length);
     return true;
   }
 
   private boolean fetched(int row) {
     reply(row, transfers.peer[row], transfers.tag[row], YES);
-    transfers.kind[row] = TransferTable.RECEIVE;
-    transfers.bytes[row] = transfers.copy[row].length;
+    rows.step[row] = DeviceRows.NONE;
+    transfers.bytes[row] = rows.copy[row].length;
     return false;
   }
 
   /** Sends an answer; the operation's end waits for it. */
   private void reply(int row, int peer, long itsNumber, int answer) {
-    Operation operation = transfers.operation[row];
-    if (operation.hostCopies == null) {
-      operation.hostCopies = new HostCopies();
-    }
-    int reply =
-        transfers.open(
-            TransferTable.REPLY, operation, transfers.child[row], transfers.segment[row]);
+    int reply = devices.openBeside(TransferTable.REPLY, row);
     transfers.peer[reply] = peer;
-    operation.transferOpened(reply);
-    operation.hostCopies.deviceWork++;
     try {
       long tag = Tags.answer(port.rank(), itsNumber);
       port.send(reply, peer, tag, ANSWER, 0, answer, false);
     } catch (RuntimeException | Error e) {
-      operation.fail(e);
+      transfers.operation[row].fail(e);
       completed.failed(reply, Completions.Failure.CANCELLED, null);
     }
   }
 
   private void dropLane(int row) {
-    if (transfers.copy[row] != null) {
-      slots.release(transfers.copy[row], row);
-      transfers.copy[row] = null;
+    HostCopy copy = rows.copy(row);
+    if (copy != null) {
+      slots.release(copy, row);
+      rows.copy[row] = null;
     }
   }
 }

@@ -1,6 +1,9 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.device;
 
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.TransferTable;
 import io.starling.runtime.reduction.Fold;
 import java.util.ArrayDeque;
 
@@ -18,22 +21,19 @@ final class HostFolds {
 
   private final Port port;
   private final TransferTable transfers;
-  private final CompletionNotes completed;
+  private final Completions completed;
   private final DeviceTransfers devices;
+  private final DeviceRows rows;
   private final StagingSlots slots;
   private final ArrayDeque<HostFold> free = new ArrayDeque<>();
 
-  HostFolds(
-      Port port,
-      TransferTable transfers,
-      CompletionNotes completed,
-      DeviceTransfers devices,
-      StagingSlots slots) {
-    this.port = port;
-    this.transfers = transfers;
-    this.completed = completed;
+  HostFolds(DeviceTransfers devices) {
     this.devices = devices;
-    this.slots = slots;
+    port = devices.port;
+    transfers = devices.transfers;
+    completed = devices.completed;
+    rows = devices.rows;
+    slots = devices.slots;
   }
 
   /** Starts a fold; its row is complete when the result is in host memory. */
@@ -48,7 +48,7 @@ final class HostFolds {
       long intoOffset,
       long length) {
     HostFold work = free.isEmpty() ? new HostFold() : free.removeLast();
-    transfers.hostFold[row] = work;
+    rows.hostFold[row] = work;
     work.fold = fold;
     work.target = into;
     work.targetOffset = intoOffset;
@@ -64,7 +64,7 @@ final class HostFolds {
   /** Copies from the device to other memory; ends as a fold does. */
   void copy(int row, Memory from, long fromOffset, Memory into, long intoOffset, long length) {
     HostFold work = free.isEmpty() ? new HostFold() : free.removeLast();
-    transfers.hostFold[row] = work;
+    rows.hostFold[row] = work;
     work.target = into;
     work.targetOffset = intoOffset;
     work.missing = 0;
@@ -81,7 +81,7 @@ final class HostFolds {
       part.set(copy.slot, memory.segment().address() + offset - copy.address, copy);
       if (!copy.whole) {
         copy.await(row);
-        transfers.hostFold[row].missing++;
+        rows.hostFold[row].missing++;
       }
     } else if (memory.isContiguous()) {
       part.set(memory.segment(), offset, null);
@@ -105,13 +105,13 @@ final class HostFolds {
 
   /** An operand of a row has arrived. */
   void arrived(int row) {
-    if (--transfers.hostFold[row].missing == 0) {
+    if (--rows.hostFold[row].missing == 0) {
       begin(row);
     }
   }
 
   private void begin(int row) {
-    HostFold work = transfers.hostFold[row];
+    HostFold work = rows.hostFold[row];
     if (work.fold == null) {
       completed.completed(row, 0, transfers.length[row]);
       return;
@@ -131,7 +131,7 @@ final class HostFolds {
 
   /** A fold is complete: copies the result to its destination. */
   void conclude(int row) {
-    HostFold work = transfers.hostFold[row];
+    HostFold work = rows.hostFold[row];
     HostCopy copy = work.into.copy;
     if (work.fold == null) {
       long length = transfers.length[row];
@@ -144,7 +144,7 @@ final class HostFolds {
   }
 
   void release(int row) {
-    HostFold work = transfers.hostFold[row];
+    HostFold work = rows.hostFold[row];
     release(row, work.left);
     release(row, work.right);
     release(row, work.into);

@@ -1,6 +1,12 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.device;
 
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.Messages;
+import io.starling.runtime.progress.Operation;
+import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.Tags;
+import io.starling.runtime.progress.TransferTable;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
 
@@ -21,48 +27,30 @@ import java.lang.foreign.MemorySegment;
  * same slot ({@link HostCopies}), so that each byte crosses once in each direction. Long segments
  * for a rank of the same host bypass host memory if possible ({@link PeerCopies}).
  */
-final class DeviceTransfers {
+public final class DeviceTransfers extends AttachedDevice {
 
-  private final Port port;
-  private final TransferTable transfers;
-  private final CompletionNotes completed;
-  private final AttachedDevice attached;
-  private final StagingSlots slots;
+  private static final String DIRECT =
+      ". The transport moves this device memory directly: STARLING_GPU_UCX=off leaves that to"
+          + " the device";
+
   private final HostFolds hostFolds;
   private final PeerCopies peers;
   private final SendOrder order;
 
-  DeviceTransfers(
-      Port port, TransferTable transfers, CompletionNotes completed, AttachedDevice attached) {
-    this.port = port;
-    this.transfers = transfers;
-    this.completed = completed;
-    this.attached = attached;
-    slots = attached.slots();
-    hostFolds = new HostFolds(port, transfers, completed, this, slots);
-    peers = new PeerCopies(port, transfers, completed, attached, this);
-    order = new SendOrder(port, transfers, attached, this);
-  }
-
-  /** The sends that wait. */
-  SendOrder order() {
-    return order;
-  }
-
-  /** The transfers from device to device. */
-  PeerCopies peers() {
-    return peers;
+  /** For a rank that may get a device. */
+  public DeviceTransfers(Port port, TransferTable transfers, Completions completed) {
+    super(port, transfers, completed);
+    hostFolds = new HostFolds(this);
+    peers = new PeerCopies(this);
+    order = new SendOrder(this);
   }
 
   /** Prepares for an operation with this memory; returns whether it is on the attached device. */
   private boolean isHere(Memory memory, int row) {
     if (memory.isOnDevice()) {
-      attached.attach(memory.device());
-      Operation operation = transfers.operation[row];
-      if (operation.hostCopies == null) {
-        operation.hostCopies = new HostCopies();
-      }
-      operation.hostCopies.hold(memory.region());
+      attach(memory.device());
+      rows.add(row);
+      copies(row).hold(memory.region());
     }
     return memory.isOnDevice();
   }
@@ -76,24 +64,24 @@ final class DeviceTransfers {
    * operation ends after its work, and no other operation uses the memory that it writes (MPI 4.1,
    * section 3.7).
    */
-  Messages direct(int row, Memory memory, long offset, long length) {
+  @Override
+  public Messages direct(int row, Memory memory, long offset, long length) {
     isHere(memory, row);
     Messages direct =
-        Tags.isCollective(transfers.tag[row])
-            ? null
-            : port.direct(attached.device(), transfers.peer[row]);
-    if (direct == null || attached.isUsing(memory, offset, length)) {
+        Tags.isCollective(transfers.tag[row]) ? null : port.direct(device(), transfers.peer[row]);
+    if (direct == null || isUsing(memory, offset, length)) {
       return null;
     }
     transfers.memory[row] = memory;
     transfers.offset[row] = offset;
-    transfers.direct[row] = true;
+    rows.direct[row] = true;
     memory.region().keep();
     return direct;
   }
 
   /** Sends to a device beside this one, or from a host copy. */
-  void send(int row, Memory data, long offset, long length, boolean synchronous) {
+  @Override
+  public void send(int row, Memory data, long offset, long length, boolean synchronous) {
     isHere(data, row);
     if (!peers.offer(row, data, offset, length, synchronous)) {
       sendCopy(row, data, offset, length, synchronous);
@@ -104,37 +92,36 @@ final class DeviceTransfers {
   void sendCopy(int row, Memory data, long offset, long length, boolean synchronous) {
     HostCopy copy = hostCopy(row, data, offset, length);
     copy.users++;
-    transfers.copy[row] = copy;
+    rows.copy[row] = copy;
     transfers.memory[row] = data;
     transfers.offset[row] = data.segment().address() + offset - copy.address;
-    transfers.synchronous[row] = synchronous;
+    rows.synchronous[row] = synchronous;
     order.start(row);
   }
 
   /** The host copy of a range; the copy may still be under way. */
   HostCopy hostCopy(int row, Memory data, long offset, long length) {
-    Operation operation = transfers.operation[row];
     isHere(data, row);
     long address = data.segment().address() + offset;
-    HostCopy known = operation.hostCopies.find(address, length);
+    HostCopy known = copies(row).find(address, length);
     return known != null ? known : copyOut(row, data, offset, length);
   }
 
   private HostCopy copyOut(int row, Memory data, long offset, long length) {
     HostCopy copy = slots.take(data.segment().address() + offset, length);
     copy.whole = length == 0;
-    slots.keep(transfers.operation[row], copy);
+    slots.keep(copies(row), transfers.operation[row].hostCopyUses(), copy);
     if (length > 0) {
-      int work = attached.open(TransferTable.FILL, row, data, length);
-      transfers.copy[work] = copy;
+      int work = open(DeviceRows.FILL, row, data, length);
+      rows.copy[work] = copy;
       copy.users++;
-      attached.device().copyOut(work, data.segment(), offset, copy.slot, 0, length);
+      device().copyOut(work, data.segment(), offset, copy.slot, 0, length);
     }
     return copy;
   }
 
   /** A copy out has ended; begins the transfers that waited for it. */
-  void filled(HostCopy copy, String failure) {
+  private void filled(HostCopy copy, String failure) {
     copy.whole = failure == null;
     if (failure != null) {
       slots.retire(copy);
@@ -168,20 +155,19 @@ final class DeviceTransfers {
     }
   }
 
-  /** A slot for the data of a receive. */
-  MemorySegment room(int row, Memory into, long offset, long length) {
+  @Override
+  public MemorySegment room(int row, Memory into, long offset, long length) {
     isHere(into, row);
     HostCopy copy = slots.take(into.segment().address() + offset, length);
     copy.users++;
-    transfers.copy[row] = copy;
+    rows.copy[row] = copy;
     transfers.memory[row] = into;
     transfers.offset[row] = offset;
     return copy.slot;
   }
 
-  /** A receive is complete. */
-  void received(int row) {
-    HostCopy copy = transfers.copy[row];
+  private void received(int row) {
+    HostCopy copy = rows.copy[row];
     Memory into = transfers.memory[row];
     copy.length = transfers.bytes[row];
     if (into.isOnDevice()) {
@@ -194,19 +180,20 @@ final class DeviceTransfers {
   /** A slot has data for the device: copies it there, and makes the slot available to sends. */
   void arrived(int row, HostCopy copy, Memory into, long offset) {
     copy.whole = true;
-    slots.keep(transfers.operation[row], copy);
+    slots.keep(copies(row), transfers.operation[row].hostCopyUses(), copy);
     if (copy.length > 0) {
-      int work = attached.open(TransferTable.DEVICE, row, into, copy.length);
-      transfers.copy[work] = copy;
+      int work = open(DeviceRows.NONE, row, into, copy.length);
+      rows.copy[work] = copy;
       copy.users++;
-      attached.device().copyIn(work, copy.slot, 0, into.segment(), offset, copy.length);
+      device().copyIn(work, copy.slot, 0, into.segment(), offset, copy.length);
     }
   }
 
   /**
    * Folds on the device if all data is there and it has the fold; the operation goes on at once.
    */
-  void fold(
+  @Override
+  public void fold(
       int row,
       Fold fold,
       Memory left,
@@ -219,14 +206,13 @@ final class DeviceTransfers {
     boolean leftHere = isHere(left, row);
     boolean rightHere = isHere(right, row);
     boolean intoHere = isHere(into, row);
-    if (!(leftHere && rightHere && intoHere && attached.device().folds(fold))) {
+    if (!(leftHere && rightHere && intoHere && device().folds(fold))) {
       hostFolds.start(row, fold, left, leftOffset, right, rightOffset, into, intoOffset, length);
       return;
     }
     if (length > 0) {
       int work = openWriting(row, into, intoOffset, length);
-      attached
-          .device()
+      device()
           .fold(
               work,
               fold,
@@ -241,8 +227,9 @@ final class DeviceTransfers {
     completed.completed(row, 0, length);
   }
 
-  /** Copies within the device, to it or from it. */
-  void copy(int row, Memory from, long fromOffset, Memory into, long intoOffset, long length) {
+  @Override
+  public void copy(
+      int row, Memory from, long fromOffset, Memory into, long intoOffset, long length) {
     boolean fromHere = isHere(from, row);
     boolean intoHere = isHere(into, row);
     if (!intoHere) {
@@ -255,34 +242,57 @@ final class DeviceTransfers {
       arrived(row, copy, into, intoOffset);
     } else if (length > 0) {
       int work = openWriting(row, into, intoOffset, length);
-      attached
-          .device()
-          .copyWithin(work, from.segment(), fromOffset, into.segment(), intoOffset, length);
+      device().copyWithin(work, from.segment(), fromOffset, into.segment(), intoOffset, length);
     }
     completed.completed(row, 0, length);
   }
 
   private int openWriting(int row, Memory into, long offset, long length) {
-    slots.overwritten(transfers.operation[row], into.segment().address() + offset, length);
-    return attached.open(TransferTable.DEVICE, row, into, length);
+    slots.overwritten(copies(row), into.segment().address() + offset, length);
+    return open(DeviceRows.NONE, row, into, length);
   }
 
-  /** Releases the memory that a row has used. */
-  void release(int row) {
-    if (transfers.direct[row]) {
-      transfers.direct[row] = false;
+  @Override
+  public boolean holdsBack(int row, long offset, boolean synchronous) {
+    return order.holdsBack(row, offset, synchronous);
+  }
+
+  @Override
+  public boolean goesOn(int row) {
+    if (transfers.device[row] && rows.direct[row] && transfers.failure[row] != null) {
+      transfers.detail[row] += DIRECT;
+    }
+    return peers.mayConcern(row) && peers.goesOn(row);
+  }
+
+  @Override
+  public void conclude(int row) {
+    if (rows.hostFold[row] != null) {
+      hostFolds.conclude(row);
+    } else if (rows.copy[row] != null && transfers.kind[row] == TransferTable.RECEIVE) {
+      received(row);
+    }
+  }
+
+  @Override
+  public void ended(int row, String failure) {
+    if (rows.step[row] == DeviceRows.FILL) {
+      filled(rows.copy[row], failure);
+    }
+    copies(row).work--;
+  }
+
+  @Override
+  public void release(int row) {
+    if (rows.direct[row]) {
       transfers.memory[row].region().letGo();
     }
-    if (transfers.copy[row] != null) {
-      slots.release(transfers.copy[row], row);
+    if (rows.copy[row] != null) {
+      slots.release(rows.copy[row], row);
     }
-    if (transfers.hostFold[row] != null) {
+    if (rows.hostFold[row] != null) {
       hostFolds.release(row);
     }
-  }
-
-  /** Copies the result of a fold on the host to its destination. */
-  void folded(int row) {
-    hostFolds.conclude(row);
+    rows.clear(row);
   }
 }

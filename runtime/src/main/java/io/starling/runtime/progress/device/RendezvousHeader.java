@@ -1,4 +1,4 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.device;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 

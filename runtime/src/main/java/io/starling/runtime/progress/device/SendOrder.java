@@ -1,5 +1,9 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.device;
 
+import io.starling.runtime.progress.Messages;
+import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.Tags;
+import io.starling.runtime.progress.TransferTable;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -12,31 +16,31 @@ final class SendOrder {
 
   private final Port port;
   private final TransferTable transfers;
-  private final AttachedDevice attached;
   private final DeviceTransfers devices;
+  private final DeviceRows rows;
 
   /** The rows of messages that have not begun, oldest first. */
   private int[] waiting = new int[8];
 
   private int count;
 
-  SendOrder(Port port, TransferTable transfers, AttachedDevice attached, DeviceTransfers devices) {
-    this.port = port;
-    this.transfers = transfers;
-    this.attached = attached;
+  SendOrder(DeviceTransfers devices) {
     this.devices = devices;
+    port = devices.port;
+    transfers = devices.transfers;
+    rows = devices.rows;
   }
 
-  /** Whether a message that is posted now must wait for others. */
-  boolean holdsBack(long tag) {
-    return count > 0 && !Tags.isCollective(tag);
-  }
-
-  /** Lets a message wait for the messages before it. */
-  void add(int row, long offset, boolean synchronous) {
+  /** Lets a message wait if others wait before it. */
+  boolean holdsBack(int row, long offset, boolean synchronous) {
+    if (count == 0 || Tags.isCollective(transfers.tag[row])) {
+      return false;
+    }
+    rows.add(row);
     transfers.offset[row] = offset;
-    transfers.synchronous[row] = synchronous;
+    rows.synchronous[row] = synchronous;
     add(row);
+    return true;
   }
 
   private void add(int row) {
@@ -48,7 +52,7 @@ final class SendOrder {
 
   /** Begins a send from a host copy as soon as the copy is complete and the send is next. */
   void start(int row) {
-    HostCopy copy = transfers.copy[row];
+    HostCopy copy = rows.copy[row];
     if (!copy.whole) {
       copy.await(row);
     }
@@ -78,7 +82,7 @@ final class SendOrder {
   }
 
   private boolean isReady(int row) {
-    HostCopy copy = transfers.copy[row];
+    HostCopy copy = rows.copy[row];
     return copy == null || copy.whole;
   }
 
@@ -93,9 +97,9 @@ final class SendOrder {
 
   /** Posts a send whose data is complete. */
   void post(int row) {
-    HostCopy copy = transfers.copy[row];
+    HostCopy copy = rows.copy[row];
     int peer = transfers.peer[row];
-    Messages messages = transfers.direct[row] ? port.direct(attached.device(), peer) : port;
+    Messages messages = rows.direct[row] ? port.direct(devices.device(), peer) : port;
     messages.send(
         row,
         peer,
@@ -103,15 +107,15 @@ final class SendOrder {
         data(row),
         transfers.offset[row],
         transfers.length[row],
-        transfers.synchronous[row]);
+        rows.synchronous[row]);
     if (copy != null) {
-      attached.slots().used(copy);
+      devices.slots.used(copy);
     }
   }
 
   private MemorySegment data(int row) {
-    if (transfers.copy[row] != null) {
-      return transfers.copy[row].slot;
+    if (rows.copy[row] != null) {
+      return rows.copy[row].slot;
     }
     MemorySegment slot = transfers.staging[row];
     return slot != null ? slot : transfers.memory[row].segment();

@@ -1,6 +1,7 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.device;
 
 import io.starling.runtime.memory.BufferPool;
+import io.starling.runtime.progress.Share;
 import java.util.ArrayDeque;
 
 /**
@@ -42,11 +43,11 @@ final class StagingSlots {
   }
 
   /** Lets the operation's sends find this copy, in place of others of the same bytes. */
-  void keep(Operation operation, HostCopy copy) {
-    overwritten(operation, copy.address, copy.length);
-    copy.uses = operation.hostCopyUses();
-    if (copy.uses > 0 && copy.length > 0 && makeRoom(operation.hostCopies, copy.length)) {
-      operation.hostCopies.add(copy);
+  void keep(HostCopies copies, int uses, HostCopy copy) {
+    overwritten(copies, copy.address, copy.length);
+    copy.uses = uses;
+    if (uses > 0 && copy.length > 0 && makeRoom(copies, copy.length)) {
+      copies.add(copy);
     }
   }
 
@@ -62,9 +63,8 @@ final class StagingSlots {
   }
 
   /** Drops the copies of a range that has changed. */
-  void overwritten(Operation operation, long address, long length) {
+  void overwritten(HostCopies copies, long address, long length) {
     if (length > 0) {
-      HostCopies copies = operation.hostCopies;
       for (HostCopy old = copies.overlapping(address, length);
           old != null;
           old = copies.overlapping(address, length)) {
@@ -75,7 +75,7 @@ final class StagingSlots {
 
   /** A send uses the copy. */
   void used(HostCopy copy) {
-    if (copy.uses != HostCopy.MANY && --copy.uses <= 0) {
+    if (copy.uses != Share.MANY && --copy.uses <= 0) {
       retire(copy);
     }
   }
@@ -101,17 +101,6 @@ final class StagingSlots {
       pool.release(copy.slot);
       copy.slot = null;
       free.addLast(copy);
-    }
-  }
-
-  /**
-   * The operation has ended: other operations may now write to its memory, or the program may free
-   * it.
-   */
-  void forget(HostCopies copies) {
-    copies.letGo();
-    for (HostCopy copy = copies.any(); copy != null; copy = copies.any()) {
-      retire(copy);
     }
   }
 }

@@ -1,6 +1,7 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.device;
 
 import io.starling.runtime.memory.DeviceRegion;
+import io.starling.runtime.progress.Share;
 import java.util.Arrays;
 
 /**
@@ -8,10 +9,10 @@ import java.util.Arrays;
  * explicit cache of a node leader (ADAPT, section 4.1): during an operation, only the operation
  * writes to its memory, so a copy is valid until then.
  */
-final class HostCopies {
+final class HostCopies implements Share {
 
   /** The open work of the device for which the end of the operation waits. */
-  int deviceWork;
+  int work;
 
   /** The few regions that the operation holds on the device. */
   private DeviceRegion[] held = new DeviceRegion[2];
@@ -20,8 +21,18 @@ final class HostCopies {
   private HostCopy[] sorted = new HostCopy[8];
   private int count;
   private long bytes;
+  private final StagingSlots slots;
 
-  /** Holds a region until {@link #letGo}. */
+  HostCopies(StagingSlots slots) {
+    this.slots = slots;
+  }
+
+  @Override
+  public boolean isDone() {
+    return work == 0;
+  }
+
+  /** Holds a region until {@link #end}. */
   void hold(DeviceRegion region) {
     for (int i = 0; i < heldCount; i++) {
       if (held[i] == region) {
@@ -35,11 +46,14 @@ final class HostCopies {
     region.hold();
   }
 
-  /** The operation has ended. */
-  void letGo() {
+  @Override
+  public void end() {
     while (heldCount > 0) {
       held[--heldCount].release();
       held[heldCount] = null;
+    }
+    while (count > 0) {
+      slots.retire(sorted[count - 1]);
     }
   }
 
@@ -85,11 +99,6 @@ final class HostCopies {
       }
     }
     return null;
-  }
-
-  /** Any copy, or null if there is none. */
-  HostCopy any() {
-    return count == 0 ? null : sorted[count - 1];
   }
 
   long bytes() {

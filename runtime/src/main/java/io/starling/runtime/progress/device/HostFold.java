@@ -1,4 +1,4 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.device;
 
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;

@@ -1,5 +1,6 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.device;
 
+import io.starling.runtime.progress.Share;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -9,9 +10,6 @@ import java.util.Arrays;
  */
 final class HostCopy {
 
-  /** The number of sends if it is not known. */
-  static final int MANY = Integer.MAX_VALUE;
-
   MemorySegment slot;
   long address;
   long length;
@@ -19,7 +17,7 @@ final class HostCopy {
   /** The number of open transfers that use the slot. */
   int users;
 
-  /** The number of sends still to come. */
+  /** The number of sends still to come; {@link Share#MANY} if it is not known. */
   int uses;
 
   /** Whether the slot has the bytes. */

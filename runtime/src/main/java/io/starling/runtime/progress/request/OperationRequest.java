@@ -1,7 +1,10 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.request;
 
 import io.starling.runtime.Request;
 import io.starling.runtime.Status;
+import io.starling.runtime.progress.CancellableOperation;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Operation;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -63,7 +66,7 @@ public final class OperationRequest implements Request {
     if (!done) {
       engine.enter();
       try {
-        engine.access().checkInterrupt(operation);
+        engine.checkInterrupt(operation);
         engine.doWork();
       } finally {
         engine.leave();
@@ -77,7 +80,7 @@ public final class OperationRequest implements Request {
     if (done) {
       engine.settle();
     } else {
-      engine.access().await(operation, () -> done, Long.MAX_VALUE);
+      engine.await(operation, () -> done, Long.MAX_VALUE);
     }
     conclude();
   }
@@ -88,7 +91,7 @@ public final class OperationRequest implements Request {
     if (done) {
       engine.settle();
     } else {
-      engine.access().await(operation, () -> done, limit);
+      engine.await(operation, () -> done, limit);
     }
     return conclude();
   }
@@ -111,7 +114,6 @@ public final class OperationRequest implements Request {
       }
       if (!done && operation instanceof CancellableOperation receive) {
         receive.cancel();
-        engine.access().asked();
       }
     } finally {
       engine.leave();
@@ -183,7 +185,7 @@ public final class OperationRequest implements Request {
       if (done) {
         settle(stage);
       } else {
-        operation.whenDone(() -> engine.access().afterwards(() -> settle(stage)));
+        operation.whenDone(() -> engine.afterwards(() -> settle(stage)));
       }
     } finally {
       engine.leave();
