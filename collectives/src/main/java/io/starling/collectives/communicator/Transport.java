@@ -74,8 +74,13 @@ enum Transport {
       return openUcx(rank, routed.far(), threading, kind);
     }
     Port near = openShared(rank, routed.near(), settings(rank).withDescriptor());
-    Port far = openUcx(rank, routed.far(), threading, kind);
-    return new RoutingPort(near, far, routed::isNear);
+    try {
+      Port far = openUcx(rank, routed.far(), threading, kind);
+      return new RoutingPort(near, far, routed::isNear);
+    } catch (RuntimeException | Error e) {
+      near.close();
+      throw e;
+    }
   }
 
   private static SharedSettings settings(Membership rank) {

@@ -118,6 +118,12 @@ public final class Engine implements AutoCloseable {
     return access;
   }
 
+  /** Makes progress for a call that does not wait, after the program may have computed for long. */
+  public int look() {
+    port.paused();
+    return doWork();
+  }
+
   /** Makes progress in the port and delivers completions; returns how much happened. */
   public int doWork() {
     int work = delivery.move(port);

@@ -13,7 +13,9 @@ public final class HostIdentity {
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
   private static final Path NAMESPACE = Path.of("/proc/self/ns/ipc");
 
+  private static final Path SELF = Path.of("/proc/self");
   private static final Path PROCESSES = Path.of("/proc/self/ns/pid");
+  private static final Path USERS = Path.of("/proc/self/ns/user");
 
   private static final String UNKNOWN = "unknown:";
 
@@ -30,11 +32,16 @@ public final class HostIdentity {
 
   /**
    * Equal for two processes that are on one host and see each other in {@code /proc}, as containers
-   * of one host may not.
+   * of one host may not, and belong to the same user.
    */
   public static String withProcesses() {
     try {
-      return ofThisProcess() + " " + Files.readSymbolicLink(PROCESSES);
+      return "%s %s %s uid:%s"
+          .formatted(
+              ofThisProcess(),
+              Files.readSymbolicLink(PROCESSES),
+              Files.readSymbolicLink(USERS),
+              Files.getAttribute(SELF, "unix:uid"));
     } catch (IOException e) {
       return UNKNOWN + " " + ProcessHandle.current().pid();
     }

@@ -67,7 +67,7 @@ public final class OperationRequest implements Request {
       engine.enter();
       try {
         engine.checkInterrupt(operation);
-        engine.doWork();
+        engine.look();
       } finally {
         engine.leave();
       }

@@ -62,7 +62,7 @@ public final class Probe {
   }
 
   private boolean progress() {
-    engine.doWork();
+    engine.look();
     return conclude(look());
   }
 

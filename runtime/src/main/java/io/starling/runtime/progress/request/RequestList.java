@@ -81,7 +81,7 @@ public final class RequestList {
     if (engine != null) {
       engine.enter();
       try {
-        engine.doWork();
+        engine.look();
       } finally {
         engine.leave();
       }

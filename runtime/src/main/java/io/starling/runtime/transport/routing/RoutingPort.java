@@ -36,6 +36,10 @@ public final class RoutingPort implements Port {
   private final Arena arena = Arena.ofShared();
   private final Poll poll;
   private Completions completions;
+
+  /** Whether a port may have taken in messages that held receives have not seen. */
+  private boolean hasNews;
+
   private Direct direct;
   private boolean closed;
 
@@ -151,6 +155,7 @@ public final class RoutingPort implements Port {
 
   @Override
   public boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
+    matchHeld();
     if (Tags.isFromAnySource(mask)) {
       return probe(near, 0, tag, mask, remove, found) || probe(far, 1, tag, mask, remove, found);
     }
@@ -193,11 +198,20 @@ public final class RoutingPort implements Port {
       farLooks.looked(work, moved);
       work += moved;
     }
-    return held.isEmpty() ? work : work + held.match();
+    hasNews |= work > 0;
+    return work + matchHeld();
+  }
+
+  /** Lets held receives take what a port has taken in since the last time. */
+  private int matchHeld() {
+    boolean mayMatch = hasNews && !held.isEmpty();
+    hasNews = false;
+    return mayMatch ? held.match() : 0;
   }
 
   @Override
   public void paused() {
+    hasNews = true;
     farLooks.askNext();
   }
 
@@ -205,10 +219,11 @@ public final class RoutingPort implements Port {
   @Override
   public boolean arm() {
     farLooks.askNext();
+    hasNews = true;
     if (poll == null || !near.arm()) {
       return false;
     }
-    if (far.arm() && held.match() == 0) {
+    if (far.arm() && matchHeld() == 0) {
       return true;
     }
     near.disarm();
@@ -234,25 +249,33 @@ public final class RoutingPort implements Port {
 
   @Override
   public boolean settle() {
+    hasNews = true;
     boolean nearMoved = near.settle();
     return far.settle() || nearMoved;
   }
 
   @Override
   public void flush() {
+    hasNews = true;
     near.flush();
     far.flush();
   }
 
   @Override
   public void drain() {
+    hasNews = true;
     near.drain();
     far.drain();
   }
 
   @Override
   public void peerFailed(int peer) {
-    to(peer).peerFailed(peer);
+    if (routes[peer] != FAR) {
+      near.peerFailed(peer);
+    }
+    if (routes[peer] != NEAR) {
+      far.peerFailed(peer);
+    }
   }
 
   @Override

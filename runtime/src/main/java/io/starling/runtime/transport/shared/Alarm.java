@@ -7,56 +7,53 @@ import java.lang.invoke.VarHandle;
 /** Ends the sleep of a rank, this one or a peer; see {@link SleepState}. */
 final class Alarm implements AutoCloseable {
 
-  private static final int NOT_OPEN = -1;
+  private static final int NONE = -1;
 
-  private final long base;
-  private final int process;
+  private final long flag;
+  private final long anyByte;
   private final Linux linux;
-  private int bell = NOT_OPEN;
+  private int bell = NONE;
 
-  /** The sleep of the process whose region is mapped at an address. */
+  /**
+   * The sleep of the process whose region is mapped at an address.
+   *
+   * @throws TransportException if the process has a bell that this one can't open
+   */
   Alarm(long base, int process, Linux linux) {
-    this.base = base;
-    this.process = process;
+    this.flag = base + SharedRegion.SLEEPING;
+    this.anyByte = base + SharedRegion.MAGIC;
     this.linux = linux;
+    int descriptor = (int) Words.acquire(base + SharedRegion.BELL) - 1;
+    if (descriptor >= 0) {
+      bell = linux.openToWrite("/proc/" + process + "/fd/" + descriptor);
+      if (bell < 0) {
+        throw new TransportException(
+            "can't open the pipe that wakes process %d: %s; raise 'ulimit -n', or use --transport ucx"
+                .formatted(process, Linux.describe(-bell)));
+      }
+    }
   }
 
   /** Wakes the rank if it sleeps; to be called after all writes that it should see. */
   void sound() {
-    long flag = base + SharedRegion.SLEEPING;
     VarHandle.fullFence();
     int state = Words.peekInt(flag);
     if (state != SleepState.AWAKE && Words.compareAndSetInt(flag, state, SleepState.AWAKE)) {
       if (state == SleepState.ON_FUTEX) {
         linux.futexWake(flag);
       } else {
-        ring();
-      }
-    }
-  }
-
-  private void ring() {
-    if (bell == NOT_OPEN) {
-      int descriptor = (int) Words.acquire(base + SharedRegion.BELL);
-      bell = linux.openToWrite("/proc/" + process + "/fd/" + descriptor);
-    }
-    // The word that is written does not matter. A full pipe is readable, and its reader awake.
-    long written = bell < 0 ? bell : linux.writePipe(bell, base + SharedRegion.MAGIC, 1);
-    if (written < 0 && written != -Linux.TRY_AGAIN) {
-      bell = NOT_OPEN;
-      if (!Linux.hasEnded(process)) {
-        throw new TransportException(
-            "can't wake process %d: %s; use --transport ucx"
-                .formatted(process, Linux.describe((int) -written)));
+        // A full pipe is readable already. Any other failure is the end of the peer, which others
+        // report; a living one would sleep 10 ms at most.
+        long _ = linux.writePipe(bell, anyByte, 1);
       }
     }
   }
 
   @Override
   public void close() {
-    if (bell != NOT_OPEN) {
+    if (bell >= 0) {
       linux.close(bell);
-      bell = NOT_OPEN;
+      bell = NONE;
     }
   }
 }

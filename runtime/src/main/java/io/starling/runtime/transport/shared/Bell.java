@@ -36,7 +36,7 @@ final class Bell implements AutoCloseable {
     readEnd = drained.get(JAVA_INT, 0);
     writeEnd = drained.get(JAVA_INT, Integer.BYTES);
     poll = new Poll(arena, readEnd);
-    Words.release(base + SharedRegion.BELL, writeEnd);
+    Words.release(base + SharedRegion.BELL, writeEnd + 1L);
   }
 
   /** Readable after it was rung. */

@@ -14,14 +14,14 @@ final class CopyChoice {
   /** By how much an estimate grows with each time, so that it follows a change. */
   private static final double GROWTH = 1.02;
 
-  private final int[] calls = new int[Long.SIZE];
+  private final long[] calls = new long[Long.SIZE];
   private final double[] staged = new double[Long.SIZE];
   private final double[] direct = new double[Long.SIZE];
 
   /** Whether the next message of this length goes over the stage. */
   boolean stages(long length) {
     int size = size(length);
-    int call = calls[size]++;
+    long call = calls[size]++;
     if (call < 2 * TRIALS_OF_EACH) {
       return (call & 1) == 0;
     }

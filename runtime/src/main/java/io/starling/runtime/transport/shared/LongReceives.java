@@ -97,8 +97,11 @@ final class LongReceives {
     }
     peer.matched().clear();
     for (int i = open.size() - 1; i >= 0; i--) {
-      if (open.get(i).peer() == peer) {
-        open.get(i).abandon();
+      IncomingTransfer incoming = open.get(i);
+      if (incoming.peer() == peer) {
+        if (!incoming.isAhead() || !incoming.takeAtOnce()) {
+          incoming.abandon();
+        }
         end(i);
       }
     }

@@ -56,7 +56,7 @@ final class OutgoingTransfer {
    * copy from there meanwhile. The memory of the message may then be reused.
    */
   void stageAhead() {
-    long stage = region.base() + region.stage(peer.rank()) + ahead;
+    long stage = region.base() + region.pieces(peer.rank()) + ahead;
     while (staged < length) {
       long bytes = Math.min(PIECE_AHEAD, length - staged);
       Words.copy(address + staged, stage + staged, bytes);

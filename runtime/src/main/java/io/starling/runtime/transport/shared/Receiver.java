@@ -111,7 +111,7 @@ final class Receiver implements AutoCloseable {
    */
   void peerFailed(int number, Peer peer) {
     stuck.watch(number);
-    unexpected.dropPrivate(number);
+    unexpected.dropPrivate(number, peer == null ? 0 : peer.base());
     if (peer != null) {
       longReceives.peerFailed(peer);
     }

@@ -95,18 +95,21 @@ final class Sender {
     } else if (piece != Stage.NONE) {
       kind = MessageLine.STAGED;
       TransferRecord.setStage(
-          TransferRecords.address(region.base(), record), region.stage(peer.rank()) + piece);
+          TransferRecords.address(region.base(), record), region.pieces(peer.rank()) + piece);
     } else {
       kind = shared ? MessageLine.SHARED : MessageLine.PRIVATE;
       Words.set(line + MessageLine.DATA, shared ? address - region.base() : address);
     }
+    // Whoever answers finds the record in use.
+    OutgoingTransfer sent =
+        record == TransferRecords.NONE
+            ? null
+            : open.begin(transfer, peer, record, address, length, piece, hasChoice);
     publish(peer, line, kind, tag, length, record);
-    if (record != TransferRecords.NONE) {
-      OutgoingTransfer sent = open.begin(transfer, peer, record, address, length, piece, hasChoice);
-      if (piece == Stage.NONE) {
-        return true;
-      }
+    if (piece != Stage.NONE) {
       sent.stageAhead();
+    } else if (sent != null) {
+      return true;
     }
     completions.completed(transfer, 0, length);
     return true;

@@ -31,7 +31,7 @@ final class SharedRegion {
   /** A futex: how the owner {@linkplain SleepState sleeps}, 0 while it is awake. */
   static final long SLEEPING = 256;
 
-  /** The owner's descriptor of the pipe that ends its sleep; see {@link Bell}. */
+  /** The owner's descriptor of the pipe that ends its sleep and 1, or 0; see {@link Bell}. */
   static final long BELL = 264;
 
   static final long MAGIC = 384;
@@ -88,7 +88,7 @@ final class SharedRegion {
               .formatted(rank, Linux.describe(-descriptor)));
     }
     long stages = aligned(RECORDS + (long) settings.openSends() * RECORD_BYTES);
-    long heap = stages + size * STAGE_BYTES;
+    long heap = stages + size * 2L * STAGE_BYTES;
     long bytes = heap + settings.heapBytes();
     try {
       Path file = Path.of("/proc/self/fd/" + descriptor);
@@ -129,9 +129,14 @@ final class SharedRegion {
     return records;
   }
 
-  /** The offset of the stage for data to a rank. */
+  /** The offset of the ring of the stage for data to a rank. */
   long stage(int rank) {
-    return stages + rank * STAGE_BYTES;
+    return stages + rank * 2L * STAGE_BYTES;
+  }
+
+  /** The offset of the pieces of the stage for data to a rank, as long as the ring. */
+  long pieces(int rank) {
+    return stage(rank) + STAGE_BYTES;
   }
 
   /** The offset of the heap, a multiple of a page. */

@@ -2,8 +2,8 @@ package io.starling.runtime.transport.shared;
 
 /**
  * The part of a sender's region through which messages to one peer go that the peer does not copy
- * from their place. Short ones take pieces of it, one behind the other; a long one uses all of it
- * as a ring.
+ * from their place: pieces for short ones, which are put there before they are matched, and a ring
+ * for one long message at a time, which is matched. So the ring never waits for a receive.
  *
  * <pre>
  *   0        first            next            STAGE_BYTES
@@ -25,7 +25,7 @@ final class Stage {
 
   /** Takes a piece of so many bytes; returns its offset, or NONE if there is no room. */
   long take(long bytes) {
-    if (owner != null || count == MOST_PIECES) {
+    if (count == MOST_PIECES) {
       return NONE;
     }
     long offset = place(bytes);
@@ -66,9 +66,9 @@ final class Stage {
     }
   }
 
-  /** Whether a transfer has the whole stage, or gets it because it is free. */
+  /** Whether a transfer has the ring, or gets it because it is free. */
   boolean enter(OutgoingTransfer transfer) {
-    if (owner == null && count == 0) {
+    if (owner == null) {
       owner = transfer;
     }
     return owner == transfer;

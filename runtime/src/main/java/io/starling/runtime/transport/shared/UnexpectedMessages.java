@@ -40,17 +40,32 @@ final class UnexpectedMessages implements AutoCloseable {
     return queue.find(tag, mask);
   }
 
-  /** Drops messages whose data is in the memory of a failed peer. */
-  void dropPrivate(int source) {
+  /**
+   * Drops messages whose data is in the memory of a failed peer, or only half on its stage.
+   *
+   * @param base of its region, or 0 if that was never mapped
+   */
+  void dropPrivate(int source, long base) {
     int place = queue.first();
     while (place != NONE) {
       int next = queue.after(place);
-      if (MessageLine.kind(line(place)) == MessageLine.PRIVATE
-          && MessageLine.source(line(place)) == source) {
+      if (MessageLine.source(line(place)) == source && isLost(line(place), base)) {
         queue.remove(place);
       }
       place = next;
     }
+  }
+
+  private static boolean isLost(long line, long base) {
+    return switch (MessageLine.kind(line)) {
+      case MessageLine.PRIVATE -> true;
+      case MessageLine.STAGED ->
+          base != 0
+              && TransferRecord.staged(
+                      TransferRecords.address(base, (int) Words.get(line + MessageLine.RECORD)))
+                  < Words.get(line + MessageLine.LENGTH);
+      default -> false;
+    };
   }
 
   long line(int place) {

@@ -212,4 +212,20 @@ class ManyOpenSendsTest {
           .allMatch(line -> line.contains("UNREACHABLE"));
     }
   }
+
+  @ParameterizedTest
+  @CsvSource({"100000, 1000000", "524288, 100000", "524288, 1000000"})
+  void a_long_message_is_received_before_one_on_the_stage(int first, int second) {
+    for (SharedSettings settings : WAYS) {
+      try (SharedPair pair = new SharedPair(settings)) {
+        MemorySegment source = fill(memory(second));
+        pair.from.send(1, 1, 1, fill(memory(first)), 0, first, false);
+        pair.from.send(2, 1, 2, source, 0, second, false);
+        MemorySegment target = memory(second);
+        pair.to.receive(3, 2, EXACT, target, 0, second);
+        pair.progressUntil(1, 0);
+        assertThat(target.mismatch(source)).isEqualTo(-1);
+      }
+    }
+  }
 }

@@ -61,14 +61,12 @@ class StageTest {
   }
 
   @Test
-  void a_transfer_that_has_all_of_it_leaves_no_pieces_and_waits_for_them() {
+  void the_ring_has_one_owner_and_waits_for_no_piece() {
     OutgoingTransfer transfer = new OutgoingTransfer(region, 0);
-    long piece = stage.take(100);
-    assertThat(stage.enter(transfer)).isFalse();
-    stage.give(piece);
+    stage.take(SharedRegion.STAGE_BYTES);
     assertThat(stage.enter(transfer)).isTrue();
-    assertThat(stage.take(100)).isEqualTo(Stage.NONE);
+    assertThat(stage.enter(new OutgoingTransfer(region, 1))).isFalse();
     stage.leave(transfer);
-    assertThat(stage.take(100)).isZero();
+    assertThat(stage.enter(new OutgoingTransfer(region, 1))).isTrue();
   }
 }
