@@ -1,6 +1,6 @@
 /**
  * Puts the engine of a rank together. The core knows its rooms only through interfaces; here alone
- * they are named. Everybody who needs an engine asks here.
+ * they are named. Every module that needs an engine gets it here.
  *
  * <pre>
  * collectives, transport.simulated ──> assembly ──> device, failure, progress

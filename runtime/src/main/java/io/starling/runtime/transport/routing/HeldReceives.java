@@ -56,7 +56,8 @@ final class HeldReceives {
   }
 
   /**
-   * Adds a receive; it may match at once.
+   * Adds a receive; it may match at once. To be called after {@link #match}, because the earlier
+   * receives come first.
    *
    * @param only the port of its source; null for any source
    * @param directly what receives it from that port; null for the port itself
@@ -80,7 +81,9 @@ final class HeldReceives {
     receive.only = only;
     receive.directly = directly;
     held.add(receive);
-    match();
+    if (takes(receive)) {
+      forget(held.size() - 1);
+    }
   }
 
   /** Removes a receive; returns whether it was here. */
@@ -98,9 +101,7 @@ final class HeldReceives {
   int match() {
     int matched = 0;
     for (int i = 0; i < held.size(); i++) {
-      Held receive = held.get(i);
-      boolean taken = receive.only != null ? takes(receive, receive.only) : takesFromAny(receive);
-      if (taken) {
+      if (takes(held.get(i))) {
         forget(i--);
         matched++;
       }
@@ -108,7 +109,10 @@ final class HeldReceives {
     return matched;
   }
 
-  private boolean takesFromAny(Held receive) {
+  private boolean takes(Held receive) {
+    if (receive.only != null) {
+      return takes(receive, receive.only);
+    }
     nearFirst = !nearFirst;
     return nearFirst
         ? takes(receive, near) || takes(receive, far)

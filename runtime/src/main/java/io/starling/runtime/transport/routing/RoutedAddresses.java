@@ -24,7 +24,7 @@ public final class RoutedAddresses {
 
   /** The addresses for ranks of the same place; this rank publishes there first, if at all. */
   public AddressBook near() {
-    return new View(address -> address.near()) {
+    return new View(RoutedAddress::near) {
       @Override
       public void publish(int rank, byte[] address) {
         ownNear = address;
@@ -34,7 +34,7 @@ public final class RoutedAddresses {
 
   /** The addresses for all others; to publish there publishes both. */
   public AddressBook far() {
-    return new View(address -> address.far()) {
+    return new View(RoutedAddress::far) {
       @Override
       public void publish(int rank, byte[] address) {
         book.publish(rank, new RoutedAddress(place, ownNear, address).encode());

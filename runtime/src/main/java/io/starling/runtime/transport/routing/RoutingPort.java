@@ -133,6 +133,7 @@ public final class RoutingPort implements Port {
   @Override
   public void receive(
       int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
+    matchHeld();
     Port source = Tags.isFromAnySource(mask) ? null : to(Tags.sourceOf(tag));
     if (source == null || isHeldBack(tag, mask)) {
       held.add(transfer, tag, mask, into, offset, length, source, null);
@@ -320,6 +321,7 @@ public final class RoutingPort implements Port {
     @Override
     public void receive(
         int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
+      matchHeld();
       if (isHeldBack(tag, mask)) {
         held.add(transfer, tag, mask, into, offset, length, far, messages);
       } else {

@@ -100,7 +100,7 @@ final class Sender {
       kind = shared ? MessageLine.SHARED : MessageLine.PRIVATE;
       Words.set(line + MessageLine.DATA, shared ? address - region.base() : address);
     }
-    // Whoever answers finds the record in use.
+    // The receiver may answer as soon as the line is published: the record must be in use before.
     OutgoingTransfer sent =
         record == TransferRecords.NONE
             ? null
