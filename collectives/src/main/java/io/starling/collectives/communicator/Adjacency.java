@@ -26,15 +26,18 @@ record Adjacency(int[] sources, int[] sourceWeights, int[] destinations, int[] d
   }
 
   /** The neighbours of all ranks; all ranks must call it. */
-  List<Adjacency> exchange(DataMovement dataMovement, int size) {
+  List<Adjacency> exchange(Member member, DataMovement dataMovement) {
+    int size = member.context().size();
     int[] lengths = new int[2 * size];
-    dataMovement
-        .allgather(Buffer.of(new int[] {sources.length, destinations.length}), Buffer.of(lengths))
-        .run();
+    int[] own = {sources.length, destinations.length};
     int[] words = new int[size];
-    Arrays.setAll(words, rank -> 2 * (lengths[2 * rank] + lengths[2 * rank + 1]));
-    int[] all = new int[Arrays.stream(words).sum()];
-    dataMovement.allgatherv(Buffer.of(words()), Buffer.of(all), Counts.of(words)).run();
+    int[] all;
+    try (Member.Entry _ = member.enter()) {
+      dataMovement.allgather(Buffer.of(own), Buffer.of(lengths)).run();
+      Arrays.setAll(words, rank -> 2 * (lengths[2 * rank] + lengths[2 * rank + 1]));
+      all = new int[Arrays.stream(words).sum()];
+      dataMovement.allgatherv(Buffer.of(words()), Buffer.of(all), Counts.of(words)).run();
+    }
     List<Adjacency> roles = new ArrayList<>();
     int at = 0;
     for (int rank = 0; rank < size; rank++) {

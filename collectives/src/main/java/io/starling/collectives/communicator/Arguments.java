@@ -210,11 +210,16 @@ final class Arguments {
   }
 
   void sameType(Buffer data, Buffer result) {
-    if (!MappedDatatype.of(data.type())
-        .signature()
-        .equals(MappedDatatype.of(result.type()).signature())) {
+    if (!areOfOneType(data, result)) {
       throw refuse("data (%s) and result (%s) must have the same datatype".formatted(data, result));
     }
+  }
+
+  private static boolean areOfOneType(Buffer data, Buffer result) {
+    return data.type() == result.type()
+        || MappedDatatype.of(data.type())
+            .signature()
+            .equals(MappedDatatype.of(result.type()).signature());
   }
 
   /** A buffer of so many bytes. */
@@ -239,10 +244,7 @@ final class Arguments {
   }
 
   void same(Buffer data, Buffer result) {
-    if (data.count() != result.count()
-        || !MappedDatatype.of(data.type())
-            .signature()
-            .equals(MappedDatatype.of(result.type()).signature())) {
+    if (data.count() != result.count() || !areOfOneType(data, result)) {
       throw refuse(
           "data (%s) and result (%s) must have the same count and datatype"
               .formatted(data, result));

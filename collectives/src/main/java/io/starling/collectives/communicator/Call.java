@@ -1,75 +1,91 @@
 package io.starling.collectives.communicator;
 
+import io.starling.runtime.Buffer;
 import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.Request;
 import io.starling.runtime.Status;
-import io.starling.runtime.progress.Engine;
+import io.starling.runtime.memory.Memory;
+import io.starling.runtime.memory.MemoryBuffer;
 import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.request.OperationRequest;
 import io.starling.runtime.progress.request.PersistentOperation;
-import java.util.function.Supplier;
+import io.starling.runtime.progress.request.RequestedCall;
 
 /**
- * A call with checked arguments. It runs once, in one of MPI's three forms. Each form enters the
- * engine, gets an operation, and leaves the engine at its end; a blocking form admits other threads
- * while it waits.
+ * A call with checked arguments and the operation that runs it, in one of MPI's three forms. Later
+ * calls use it again, so a repeated call allocates nothing.
  *
- * @param prepared finds or makes an operation; to be called inside the engine
+ * <pre>
+ * idle ──> taken for a call ──> begins ──> ends ──> idle
+ *                                 ^          │
+ *                                 └──────────┘ persistent
+ * </pre>
+ *
+ * <p>To be used between {@link Member#enter} and the end of the user's call.
  */
-record Call<M extends Operation>(Engine engine, Supplier<Prepared<M>> prepared) {
+abstract class Call implements RequestedCall {
 
-  /**
-   * An operation, its idle list, and how it is begun.
-   *
-   * @param begin gives the operation its memory and tag, and begins it
-   * @param status gives the status of a receive
-   */
-  record Prepared<M extends Operation>(
-      OperationCache.Idle<M> idle, M operation, Runnable begin, Supplier<Status> status) {
+  private final Member member;
+  private boolean isPersistent;
 
-    Prepared(OperationCache.Idle<M> idle, M operation, Runnable begin) {
-      this(idle, operation, begin, () -> null);
+  /** A call whose operation runs on a communicator. */
+  Call(Member member, Operation operation) {
+    this.member = member;
+    operation.atEachEnd(member.oneEnded());
+  }
+
+  /** Gives the operation what it needs for a run. */
+  abstract void prepare();
+
+  /** Forgets the user's memory, and waits for its next use. */
+  abstract void becomeIdle();
+
+  final Member member() {
+    return member;
+  }
+
+  @Override
+  public final void begin() {
+    member.checkOpen();
+    prepare();
+    operation().begin();
+    member.oneBegan();
+  }
+
+  @Override
+  public final void release() {
+    if (!isPersistent && operation().failure() == null) {
+      becomeIdle();
     }
   }
 
   /** The blocking form; returns the status of a receive, or null. */
-  Status run() {
-    engine.enter();
-    try {
-      Prepared<M> made = prepared.get();
-      M operation = made.operation();
-      made.begin().run();
-      engine.await(operation);
-      Status status = made.status().get();
-      made.idle().give(operation);
-      return status;
-    } finally {
-      engine.leave();
-    }
+  final Status run() {
+    begin();
+    member.engine().await(operation());
+    Status status = status();
+    release();
+    return status;
   }
 
   /** The non-blocking form. */
-  Request start() {
-    engine.enter();
-    try {
-      Prepared<M> made = prepared.get();
-      M operation = made.operation();
-      made.begin().run();
-      return new OperationRequest(
-          engine, operation, made.status(), () -> made.idle().give(operation));
-    } finally {
-      engine.leave();
-    }
+  final Request start() {
+    begin();
+    return new OperationRequest(member.engine(), this).follow();
   }
 
-  /** The persistent form: the request keeps the operation. */
-  PersistentRequest persistent() {
-    engine.enter();
-    try {
-      Prepared<M> made = prepared.get();
-      return new PersistentOperation(engine, made.operation(), made.begin(), made.status());
-    } finally {
-      engine.leave();
+  /** The persistent form: the request keeps the call. */
+  final PersistentRequest persistent() {
+    isPersistent = true;
+    return new PersistentOperation(member.engine(), this);
+  }
+
+  /** The memory of a buffer, whose arena may have been closed since the last start. */
+  final Memory memory(String role, Buffer buffer) {
+    if (buffer == null) {
+      return Memory.EMPTY;
     }
+    member.arguments().alive(role, buffer);
+    return MemoryBuffer.of(buffer).memory();
   }
 }

@@ -4,121 +4,98 @@ import io.starling.collectives.Counts;
 import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.exchange.Problem;
-import io.starling.collectives.operation.CollectiveOperation;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.memory.MemoryBuffer;
-import java.util.function.Supplier;
 
 /** The collectives that move data between all ranks: checks their arguments and sets them up. */
 final class DataMovement {
 
   private final Collectives collectives;
   private final Arguments arguments;
-  private final Member member;
+  private final boolean check;
   private final int rank;
-  private final int size;
 
   DataMovement(Collectives collectives) {
     this.collectives = collectives;
-    member = collectives.member();
+    Member member = collectives.member();
     arguments = member.arguments();
+    check = member.check();
     rank = member.context().rank();
-    size = member.context().size();
   }
 
-  Call<CollectiveOperation> barrier() {
-    member.checkUsable();
-    return collectives.call(
-        collectives.equalBlocks(
-            CollectiveKind.BARRIER,
-            Problem.NO_ROOT,
-            0,
-            false,
-            () -> Problem.whole(Problem.NO_ROOT, 0, Problem.ANY_BYTE, Problem.APART)),
-        new CallBuffers(arguments, null, null, () -> "barrier()"));
+  CollectiveCall barrier() {
+    return collectives
+        .plan(CollectiveKind.BARRIER, Problem.NO_ROOT, 0, false)
+        .call(null, null, check ? "barrier()" : null);
   }
 
-  Call<CollectiveOperation> broadcast(Buffer data, int root) {
+  CollectiveCall broadcast(Buffer data, int root) {
+    arguments.root(root);
     return broadcast(
         data,
         root,
-        () -> "broadcast(%s, root %d)".formatted(MemoryBuffer.of(data).signature(), root));
+        check && data != null
+            ? "broadcast(%s, root %d)".formatted(MemoryBuffer.of(data).signature(), root)
+            : null);
   }
 
   /** A broadcast as a part of another call, which messages about disagreeing ranks name. */
-  Call<CollectiveOperation> broadcast(Buffer data, int root, Supplier<String> text) {
-    member.checkUsable();
-    arguments.root(root);
+  CollectiveCall broadcast(Buffer data, int root, String text) {
     if (rank == root) {
       arguments.readable("data", data);
     } else {
       arguments.writable("data", data);
     }
-    long bytes = data.byteSize();
-    return collectives.call(
-        collectives.plan(
-            CollectiveKind.BROADCAST,
-            new Planned.Shape(root, bytes, Problem.ANY_BYTE, false, null, null),
-            () -> Problem.whole(root, bytes, Problem.ANY_BYTE, Problem.APART)),
-        new CallBuffers(arguments, data, null, text));
+    return collectives
+        .plan(CollectiveKind.BROADCAST, root, data.byteSize(), false)
+        .call(data, null, text);
   }
 
-  Call<CollectiveOperation> allgather(Buffer data, Buffer result) {
-    member.checkUsable();
+  CollectiveCall allgather(Buffer data, Buffer result) {
     arguments.writable("result", result);
     boolean inPlace = data == Buffer.IN_PLACE;
     long block =
         inPlace ? arguments.share("result", result) : arguments.readableBytes("data", data);
     arguments.blocks("result", result, block);
     return allgather(
-        collectives.equalBlocks(
-            CollectiveKind.ALLGATHER,
-            Problem.NO_ROOT,
-            block,
-            inPlace,
-            () -> allgather(Blocks.equal(size, block), inPlace)),
+        collectives.plan(CollectiveKind.ALLGATHER, Problem.NO_ROOT, block, inPlace),
         data,
         result,
-        () -> "allgather(%d bytes each)".formatted(block));
+        check ? "allgather(%d bytes each)".formatted(block) : null);
   }
 
-  Call<CollectiveOperation> allgatherv(Buffer data, Buffer result, Counts counts) {
-    member.checkUsable();
+  CollectiveCall allgatherv(Buffer data, Buffer result, Counts counts) {
     arguments.writable("result", result);
     Blocks blocks = arguments.receivedBlocks("result", result, counts);
     boolean inPlace = data == Buffer.IN_PLACE;
     if (!inPlace) {
       arguments.length("data", data, blocks.length(rank));
     }
+    Problem problem =
+        new Problem(
+            Problem.NO_ROOT,
+            blocks.total(),
+            Problem.ANY_BYTE,
+            Blocks.equal(1, blocks.length(rank)),
+            blocks,
+            inPlace ? blocks.offset(rank) : Problem.APART);
     return allgather(
-        collectives.unequalBlocks(CollectiveKind.ALLGATHER, allgather(blocks, inPlace)),
+        collectives.plan(CollectiveKind.ALLGATHER, problem),
         data,
         result,
-        () -> "allgatherv(%s)".formatted(blocks.lengthsToString()));
+        check ? "allgatherv(%s)".formatted(blocks.lengthsToString()) : null);
   }
 
-  private Problem allgather(Blocks blocks, boolean inPlace) {
-    return new Problem(
-        Problem.NO_ROOT,
-        blocks.total(),
-        Problem.ANY_BYTE,
-        Blocks.equal(1, blocks.length(rank)),
-        blocks,
-        inPlace ? blocks.offset(rank) : Problem.APART);
-  }
-
-  private Call<CollectiveOperation> allgather(
-      Supplier<Planned> plan, Buffer data, Buffer result, Supplier<String> text) {
-    boolean inPlace = data == Buffer.IN_PLACE;
-    if (!inPlace) {
-      arguments.readable("data", data);
-      arguments.apart(data, result);
+  private CollectiveCall allgather(Plan plan, Buffer data, Buffer result, String text) {
+    if (data == Buffer.IN_PLACE) {
+      return plan.call(null, result, text);
     }
-    return collectives.call(plan, new CallBuffers(arguments, inPlace ? null : data, result, text));
+    arguments.readable("data", data);
+    arguments.apart(data, result);
+    return plan.call(data, result, text);
   }
 
-  Call<CollectiveOperation> alltoall(Buffer data, Buffer result) {
-    member.checkUsable();
+  CollectiveCall alltoall(Buffer data, Buffer result) {
     arguments.writable("result", result);
     long block = arguments.share("result", result);
     boolean inPlace = data == Buffer.IN_PLACE;
@@ -127,23 +104,13 @@ final class DataMovement {
       arguments.blocks("data", data, block);
     }
     return alltoall(
-        collectives.equalBlocks(
-            CollectiveKind.ALLTOALL,
-            Problem.NO_ROOT,
-            block,
-            inPlace,
-            () -> {
-              Blocks blocks = Blocks.equal(size, block);
-              return alltoall(size * block, blocks, blocks, inPlace);
-            }),
+        collectives.plan(CollectiveKind.ALLTOALL, Problem.NO_ROOT, block, inPlace),
         data,
         result,
-        () -> "alltoall(%d bytes each)".formatted(block));
+        check ? "alltoall(%d bytes each)".formatted(block) : null);
   }
 
-  Call<CollectiveOperation> alltoallv(
-      Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
-    member.checkUsable();
+  CollectiveCall alltoallv(Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
     arguments.writable("result", result);
     Blocks into = arguments.receivedBlocks("result", result, resultCounts);
     Blocks from = into;
@@ -157,25 +124,26 @@ final class DataMovement {
                 .formatted(from.length(rank), into.length(rank)));
       }
     }
+    Problem problem =
+        new Problem(
+            Problem.NO_ROOT,
+            Problem.UNKNOWN,
+            Problem.ANY_BYTE,
+            from,
+            into,
+            inPlace ? 0 : Problem.APART);
     return alltoall(
-        collectives.unequalBlocks(
-            CollectiveKind.ALLTOALL, alltoall(Problem.UNKNOWN, from, into, inPlace)),
+        collectives.plan(CollectiveKind.ALLTOALL, problem),
         data,
         result,
-        () -> "alltoallv()");
+        check ? "alltoallv()" : null);
   }
 
-  private static Problem alltoall(long bytes, Blocks from, Blocks into, boolean inPlace) {
-    return new Problem(
-        Problem.NO_ROOT, bytes, Problem.ANY_BYTE, from, into, inPlace ? 0 : Problem.APART);
-  }
-
-  private Call<CollectiveOperation> alltoall(
-      Supplier<Planned> plan, Buffer data, Buffer result, Supplier<String> text) {
-    boolean inPlace = data == Buffer.IN_PLACE;
-    if (!inPlace) {
-      arguments.apart(data, result);
+  private CollectiveCall alltoall(Plan plan, Buffer data, Buffer result, String text) {
+    if (data == Buffer.IN_PLACE) {
+      return plan.call(null, result, text);
     }
-    return collectives.call(plan, new CallBuffers(arguments, inPlace ? null : data, result, text));
+    arguments.apart(data, result);
+    return plan.call(data, result, text);
   }
 }

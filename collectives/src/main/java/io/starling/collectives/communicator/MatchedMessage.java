@@ -1,7 +1,6 @@
 package io.starling.collectives.communicator;
 
 import io.starling.collectives.Message;
-import io.starling.collectives.pointtopoint.Envelope;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Request;
 import io.starling.runtime.Status;
@@ -11,15 +10,13 @@ import io.starling.runtime.progress.MessageInfo;
 public final class MatchedMessage implements Message {
 
   private final PointToPoint pointToPoint;
-  private final Envelope envelope;
   private final MessageInfo info;
   private final Status status;
   private boolean received;
 
   /** Of a message that the port keeps, or of none: then {@code info} is null. */
-  MatchedMessage(PointToPoint pointToPoint, Envelope envelope, MessageInfo info, Status status) {
+  MatchedMessage(PointToPoint pointToPoint, MessageInfo info, Status status) {
     this.pointToPoint = pointToPoint;
-    this.envelope = envelope;
     this.info = info;
     this.status = status;
   }
@@ -31,16 +28,16 @@ public final class MatchedMessage implements Message {
 
   @Override
   public Status receive(Buffer into) {
-    return pointToPoint.receiveMessage(into, this).run();
+    try (Member.Entry _ = pointToPoint.member().enter()) {
+      return pointToPoint.receiveMessage(into, this).run();
+    }
   }
 
   @Override
   public Request iReceive(Buffer into) {
-    return pointToPoint.receiveMessage(into, this).start();
-  }
-
-  Envelope envelope() {
-    return envelope;
+    try (Member.Entry _ = pointToPoint.member().enter()) {
+      return pointToPoint.receiveMessage(into, this).start();
+    }
   }
 
   /** What the port calls it; null if there is no message. */

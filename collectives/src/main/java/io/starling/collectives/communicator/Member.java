@@ -4,7 +4,6 @@ import io.starling.collectives.operation.Context;
 import io.starling.collectives.operation.Plural;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.progress.Engine;
-import io.starling.runtime.progress.Operation;
 import io.starling.topology.layout.Layout;
 
 /**
@@ -19,13 +18,21 @@ final class Member {
     void end(int status, String reason);
   }
 
+  /** A thread inside a call, until it is closed. */
+  interface Entry extends AutoCloseable {
+
+    @Override
+    void close();
+  }
+
   private final Context context;
+  private final Entry entry;
   private final ContextNumbers numbers;
   private final boolean check;
   private final Runnable leave;
   private final Abort abort;
   private final SequenceRing sequence;
-  private final OperationCache operations = new OperationCache();
+  private final Plan.Cache plans = new Plan.Cache();
   private final CollectiveUses uses = new CollectiveUses();
   private final Arguments arguments;
   private final Runnable oneEnded = this::endOne;
@@ -45,6 +52,7 @@ final class Member {
       Abort abort) {
     this.name = name;
     this.context = context;
+    entry = context.engine()::leave;
     this.numbers = numbers;
     this.check = check;
     this.leave = leave;
@@ -133,8 +141,8 @@ final class Member {
     return sequence;
   }
 
-  OperationCache operations() {
-    return operations;
+  Plan.Cache plans() {
+    return plans;
   }
 
   /** What the collectives of this communicator are. */
@@ -156,19 +164,46 @@ final class Member {
     return agreements++;
   }
 
+  /**
+   * Begins a call: admits this thread and no other until the end, except while the call waits.
+   *
+   * @throws IllegalStateException if this thread may not call, or after the close
+   */
+  Entry enter() {
+    engine().enter();
+    if (closed) {
+      engine().leave();
+      throw closedAlready();
+    }
+    return entry;
+  }
+
   /** Refuses calls by threads that may not call, and after the close. Enters nothing. */
   void checkUsable() {
     engine().checkOwner();
+    checkOpen();
+  }
+
+  /** Refuses calls after the close. */
+  void checkOpen() {
     if (closed) {
-      throw new IllegalStateException(
-          "rank %d: the communicator is closed".formatted(engine().rank()));
+      throw closedAlready();
     }
   }
 
-  /** Counts an operation that has begun until it has ended. */
-  void track(Operation operation) {
+  private IllegalStateException closedAlready() {
+    return new IllegalStateException(
+        "rank %d: the communicator is closed".formatted(engine().rank()));
+  }
+
+  /** Counts an operation that has begun. */
+  void oneBegan() {
     open++;
-    operation.whenDone(oneEnded);
+  }
+
+  /** Is to run at the end of every operation, which may come before {@link #oneBegan}. */
+  Runnable oneEnded() {
+    return oneEnded;
   }
 
   private void endOne() {

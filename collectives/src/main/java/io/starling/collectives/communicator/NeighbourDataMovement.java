@@ -5,7 +5,6 @@ import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.exchange.Neighbours;
 import io.starling.collectives.exchange.Problem;
-import io.starling.collectives.operation.CollectiveOperation;
 import io.starling.runtime.Buffer;
 
 /** The collectives among neighbours: checks their arguments and sets them up. */
@@ -27,7 +26,7 @@ final class NeighbourDataMovement {
     to = member.arguments(neighbours.destinations(), OWNER);
   }
 
-  Call<CollectiveOperation> allgather(Buffer data, Buffer result) {
+  CollectiveCall allgather(Buffer data, Buffer result) {
     check(data, result);
     long block = data.byteSize();
     from.blocks("result", result, block);
@@ -35,22 +34,21 @@ final class NeighbourDataMovement {
         CollectiveKind.NEIGHBOUR_ALLGATHER,
         Blocks.equal(1, block),
         Blocks.equal(neighbours.sources(), block),
-        new CallBuffers(from, data, result, () -> "neighbourAllgather()"));
+        data,
+        result,
+        "neighbourAllgather()");
   }
 
-  Call<CollectiveOperation> allgatherv(Buffer data, Buffer result, Counts counts) {
+  CollectiveCall allgatherv(Buffer data, Buffer result, Counts counts) {
     check(data, result);
     Blocks into = from.receivedBlocks("result", result, counts);
     Blocks one = Blocks.equal(1, data.byteSize());
     checkOwnBlocks(one, into);
     return call(
-        CollectiveKind.NEIGHBOUR_ALLGATHER,
-        one,
-        into,
-        new CallBuffers(from, data, result, () -> "neighbourAllgatherv()"));
+        CollectiveKind.NEIGHBOUR_ALLGATHER, one, into, data, result, "neighbourAllgatherv()");
   }
 
-  Call<CollectiveOperation> alltoall(Buffer data, Buffer result) {
+  CollectiveCall alltoall(Buffer data, Buffer result) {
     check(data, result);
     long block = 0;
     if (neighbours.destinations() > 0) {
@@ -64,24 +62,20 @@ final class NeighbourDataMovement {
         CollectiveKind.NEIGHBOUR_ALLTOALL,
         Blocks.equal(neighbours.destinations(), block),
         Blocks.equal(neighbours.sources(), block),
-        new CallBuffers(from, data, result, () -> "neighbourAlltoall()"));
+        data,
+        result,
+        "neighbourAlltoall()");
   }
 
-  Call<CollectiveOperation> alltoallv(
-      Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
+  CollectiveCall alltoallv(Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
     check(data, result);
     Blocks out = to.blocks("data", data, dataCounts);
     Blocks into = from.receivedBlocks("result", result, resultCounts);
     checkOwnBlocks(out, into);
-    return call(
-        CollectiveKind.NEIGHBOUR_ALLTOALL,
-        out,
-        into,
-        new CallBuffers(from, data, result, () -> "neighbourAlltoallv()"));
+    return call(CollectiveKind.NEIGHBOUR_ALLTOALL, out, into, data, result, "neighbourAlltoallv()");
   }
 
   private void check(Buffer data, Buffer result) {
-    member.checkUsable();
     from.readable("data", data);
     from.writable("result", result);
     if (from.overlap(data, result)) {
@@ -113,8 +107,8 @@ final class NeighbourDataMovement {
     }
   }
 
-  private Call<CollectiveOperation> call(
-      CollectiveKind kind, Blocks out, Blocks into, CallBuffers buffers) {
+  private CollectiveCall call(
+      CollectiveKind kind, Blocks out, Blocks into, Buffer data, Buffer result, String text) {
     Problem problem =
         new Problem(
             Problem.NO_ROOT,
@@ -124,6 +118,6 @@ final class NeighbourDataMovement {
             into,
             Problem.APART,
             neighbours);
-    return collectives.call(collectives.unequalBlocks(kind, problem), buffers);
+    return collectives.plan(kind, problem).call(data, result, member.check() ? text : null);
   }
 }

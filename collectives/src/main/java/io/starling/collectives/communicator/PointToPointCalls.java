@@ -15,81 +15,116 @@ import java.util.Optional;
 public abstract sealed class PointToPointCalls implements PointToPointCommunicator
     permits DataMovementCalls {
 
+  private final Member member;
   private final PointToPoint pointToPoint;
   private final Probing probing;
 
   PointToPointCalls(Member member) {
+    this.member = member;
     pointToPoint = new PointToPoint(member);
     probing = new Probing(member, pointToPoint);
   }
 
+  /** Begins a call of the user. */
+  final Member.Entry enter() {
+    return member.enter();
+  }
+
   @Override
   public void send(Buffer data, int destination, int tag) {
-    pointToPoint.send(data, destination, tag, false).run();
+    try (Member.Entry _ = enter()) {
+      pointToPoint.send(data, destination, tag, false).run();
+    }
   }
 
   @Override
   public Request iSend(Buffer data, int destination, int tag) {
-    return pointToPoint.send(data, destination, tag, false).start();
+    try (Member.Entry _ = enter()) {
+      return pointToPoint.send(data, destination, tag, false).start();
+    }
   }
 
   @Override
   public PersistentRequest sendInit(Buffer data, int destination, int tag) {
-    return pointToPoint.send(data, destination, tag, false).persistent();
+    try (Member.Entry _ = enter()) {
+      return pointToPoint.send(data, destination, tag, false).persistent();
+    }
   }
 
   @Override
   public void synchronousSend(Buffer data, int destination, int tag) {
-    pointToPoint.send(data, destination, tag, true).run();
+    try (Member.Entry _ = enter()) {
+      pointToPoint.send(data, destination, tag, true).run();
+    }
   }
 
   @Override
   public Request iSynchronousSend(Buffer data, int destination, int tag) {
-    return pointToPoint.send(data, destination, tag, true).start();
+    try (Member.Entry _ = enter()) {
+      return pointToPoint.send(data, destination, tag, true).start();
+    }
   }
 
   @Override
   public PersistentRequest synchronousSendInit(Buffer data, int destination, int tag) {
-    return pointToPoint.send(data, destination, tag, true).persistent();
+    try (Member.Entry _ = enter()) {
+      return pointToPoint.send(data, destination, tag, true).persistent();
+    }
   }
 
   @Override
   public Status receive(Buffer into, int source, int tag) {
-    return pointToPoint.receive(into, source, tag).run();
+    try (Member.Entry _ = enter()) {
+      return pointToPoint.receive(into, source, tag).run();
+    }
   }
 
   @Override
   public Request iReceive(Buffer into, int source, int tag) {
-    return pointToPoint.receive(into, source, tag).start();
+    try (Member.Entry _ = enter()) {
+      return pointToPoint.receive(into, source, tag).start();
+    }
   }
 
   @Override
   public PersistentRequest receiveInit(Buffer into, int source, int tag) {
-    return pointToPoint.receive(into, source, tag).persistent();
+    try (Member.Entry _ = enter()) {
+      return pointToPoint.receive(into, source, tag).persistent();
+    }
   }
 
   @Override
   public Status sendReceive(
       Buffer data, int destination, int sendTag, Buffer into, int source, int receiveTag) {
-    return pointToPoint.sendReceive(data, destination, sendTag, into, source, receiveTag).run();
+    try (Member.Entry _ = enter()) {
+      return pointToPoint.sendReceive(data, destination, sendTag, into, source, receiveTag).run();
+    }
   }
 
   @Override
   public Request iSendReceive(
       Buffer data, int destination, int sendTag, Buffer into, int source, int receiveTag) {
-    return pointToPoint.sendReceive(data, destination, sendTag, into, source, receiveTag).start();
+    try (Member.Entry _ = enter()) {
+      return pointToPoint.sendReceive(data, destination, sendTag, into, source, receiveTag).start();
+    }
   }
 
   @Override
   public Status sendReceiveReplace(
       Buffer data, int destination, int sendTag, int source, int receiveTag) {
-    return pointToPoint.sendReceiveReplace(data, destination, sendTag, source, receiveTag).run();
+    try (Member.Entry _ = enter()) {
+      return pointToPoint.sendReceiveReplace(data, destination, sendTag, source, receiveTag).run();
+    }
   }
 
   @Override
   public Request iSendReceiveReplace(
       Buffer data, int destination, int sendTag, int source, int receiveTag) {
-    return pointToPoint.sendReceiveReplace(data, destination, sendTag, source, receiveTag).start();
+    try (Member.Entry _ = enter()) {
+      return pointToPoint
+          .sendReceiveReplace(data, destination, sendTag, source, receiveTag)
+          .start();
+    }
   }
 
   @Override

@@ -44,29 +44,23 @@ final class Probing {
   Message matchedProbe(int source, int tag) {
     Envelope envelope = check(source, tag);
     if (envelope.isOfNobody()) {
-      return new MatchedMessage(pointToPoint, envelope, null, Envelope.NOBODY);
+      return new MatchedMessage(pointToPoint, null, Envelope.NOBODY);
     }
     Probe probe = look(envelope, true);
-    member.engine().enter();
-    try {
+    try (Member.Entry _ = member.enter()) {
       probe.await();
       return take(probe.found());
-    } finally {
-      member.engine().leave();
     }
   }
 
   Optional<Message> iMatchedProbe(int source, int tag) {
     Envelope envelope = check(source, tag);
     if (envelope.isOfNobody()) {
-      return Optional.of(new MatchedMessage(pointToPoint, envelope, null, Envelope.NOBODY));
+      return Optional.of(new MatchedMessage(pointToPoint, null, Envelope.NOBODY));
     }
     Probe probe = look(envelope, true);
-    member.engine().enter();
-    try {
+    try (Member.Entry _ = member.enter()) {
       return probe.test() ? Optional.of(take(probe.found())) : Optional.empty();
-    } finally {
-      member.engine().leave();
     }
   }
 
@@ -101,8 +95,6 @@ final class Probing {
 
   private Message take(MessageInfo found) {
     member.messageTaken();
-    Status status = status(found);
-    return new MatchedMessage(
-        pointToPoint, new Envelope(status.source(), status.tag()), found, status);
+    return new MatchedMessage(pointToPoint, found, status(found));
   }
 }

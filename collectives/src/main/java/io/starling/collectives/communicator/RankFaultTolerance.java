@@ -38,49 +38,36 @@ final class RankFaultTolerance {
   }
 
   int[] failedRanks() {
-    enter();
-    try {
+    try (Member.Entry _ = member.enter()) {
       monitor.look();
       return health.failed().stream().toArray();
-    } finally {
-      engine.leave();
     }
   }
 
   void acknowledgeFailures() {
-    enter();
-    try {
+    try (Member.Entry _ = member.enter()) {
       health.acknowledge();
-    } finally {
-      engine.leave();
     }
   }
 
   void revoke() {
-    enter();
-    try {
+    try (Member.Entry _ = member.enter()) {
       supervision("revoke()");
       if (!health.isRevoked()) {
         monitor.revoke(health.name());
       }
-    } finally {
-      engine.leave();
     }
   }
 
   boolean isRevoked() {
-    enter();
-    try {
+    try (Member.Entry _ = member.enter()) {
       monitor.look();
       return health.isRevoked();
-    } finally {
-      engine.leave();
     }
   }
 
   int agree(int flags) {
-    enter();
-    try {
+    try (Member.Entry _ = member.enter()) {
       Supervision supervision = supervision("agree()");
       BitSet acknowledged = health.acknowledged();
       Agreement agreement = decide(supervision, "agree", flags);
@@ -94,14 +81,11 @@ final class RankFaultTolerance {
         }
       }
       return agreement.flags();
-    } finally {
-      engine.leave();
     }
   }
 
   Member shrink() {
-    enter();
-    try {
+    try (Member.Entry _ = member.enter()) {
       Supervision supervision = supervision("shrink()");
       for (int tries = 0; tries < FIRST_SHRUNKEN / Integer.SIZE; tries++) {
         // Each communicator begins at another number, because several may be shrunk at the same
@@ -121,8 +105,6 @@ final class RankFaultTolerance {
       throw new StarlingException(
           "rank %d, shrink(): no number is free for another communicator; close some first"
               .formatted(engine.rank()));
-    } finally {
-      engine.leave();
     }
   }
 
@@ -178,11 +160,6 @@ final class RankFaultTolerance {
         throw failure;
       }
     }
-  }
-
-  private void enter() {
-    member.checkUsable();
-    engine.enter();
   }
 
   private Supervision supervision(String call) {

@@ -43,65 +43,89 @@ public abstract sealed class RankNeighbourhood extends RankCommunicator
 
   @Override
   public final void neighbourAllgather(Buffer data, Buffer result) {
-    dataMovement.allgather(data, result).run();
+    try (Member.Entry _ = enter()) {
+      dataMovement.allgather(data, result).run();
+    }
   }
 
   @Override
   public final Request iNeighbourAllgather(Buffer data, Buffer result) {
-    return dataMovement.allgather(data, result).start();
+    try (Member.Entry _ = enter()) {
+      return dataMovement.allgather(data, result).start();
+    }
   }
 
   @Override
   public final PersistentRequest neighbourAllgatherInit(Buffer data, Buffer result) {
-    return dataMovement.allgather(data, result).persistent();
+    try (Member.Entry _ = enter()) {
+      return dataMovement.allgather(data, result).persistent();
+    }
   }
 
   @Override
   public final void neighbourAllgatherv(Buffer data, Buffer result, Counts counts) {
-    dataMovement.allgatherv(data, result, counts).run();
+    try (Member.Entry _ = enter()) {
+      dataMovement.allgatherv(data, result, counts).run();
+    }
   }
 
   @Override
   public final Request iNeighbourAllgatherv(Buffer data, Buffer result, Counts counts) {
-    return dataMovement.allgatherv(data, result, counts).start();
+    try (Member.Entry _ = enter()) {
+      return dataMovement.allgatherv(data, result, counts).start();
+    }
   }
 
   @Override
   public final PersistentRequest neighbourAllgathervInit(
       Buffer data, Buffer result, Counts counts) {
-    return dataMovement.allgatherv(data, result, counts).persistent();
+    try (Member.Entry _ = enter()) {
+      return dataMovement.allgatherv(data, result, counts).persistent();
+    }
   }
 
   @Override
   public final void neighbourAlltoall(Buffer data, Buffer result) {
-    dataMovement.alltoall(data, result).run();
+    try (Member.Entry _ = enter()) {
+      dataMovement.alltoall(data, result).run();
+    }
   }
 
   @Override
   public final Request iNeighbourAlltoall(Buffer data, Buffer result) {
-    return dataMovement.alltoall(data, result).start();
+    try (Member.Entry _ = enter()) {
+      return dataMovement.alltoall(data, result).start();
+    }
   }
 
   @Override
   public final PersistentRequest neighbourAlltoallInit(Buffer data, Buffer result) {
-    return dataMovement.alltoall(data, result).persistent();
+    try (Member.Entry _ = enter()) {
+      return dataMovement.alltoall(data, result).persistent();
+    }
   }
 
   @Override
   public final void neighbourAlltoallv(
       Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
-    dataMovement.alltoallv(data, dataCounts, result, resultCounts).run();
+    try (Member.Entry _ = enter()) {
+      dataMovement.alltoallv(data, dataCounts, result, resultCounts).run();
+    }
   }
 
   @Override
   public final Request iNeighbourAlltoallv(
       Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
-    return dataMovement.alltoallv(data, dataCounts, result, resultCounts).start();
+    try (Member.Entry _ = enter()) {
+      return dataMovement.alltoallv(data, dataCounts, result, resultCounts).start();
+    }
   }
 
   @Override
   public final PersistentRequest neighbourAlltoallvInit(
       Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
-    return dataMovement.alltoallv(data, dataCounts, result, resultCounts).persistent();
+    try (Member.Entry _ = enter()) {
+      return dataMovement.alltoallv(data, dataCounts, result, resultCounts).persistent();
+    }
   }
 }

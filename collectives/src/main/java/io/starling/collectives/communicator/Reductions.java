@@ -4,13 +4,11 @@ import io.starling.collectives.Counts;
 import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.exchange.Problem;
-import io.starling.collectives.operation.CollectiveOperation;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.DerivedDatatype;
 import io.starling.runtime.memory.MemoryBuffer;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** The collectives that fold: checks their arguments and sets them up. */
@@ -22,34 +20,36 @@ final class Reductions {
 
   private final Collectives collectives;
   private final Arguments arguments;
-  private final Member member;
+  private final boolean check;
   private final int rank;
   private final int size;
 
   Reductions(Collectives collectives) {
     this.collectives = collectives;
-    member = collectives.member();
+    Member member = collectives.member();
+    check = member.check();
     arguments = member.arguments();
     rank = member.context().rank();
     size = member.context().size();
   }
 
-  Call<CollectiveOperation> reduce(
-      Buffer data, Buffer result, ReductionOperator operator, int root) {
+  CollectiveCall reduce(Buffer data, Buffer result, ReductionOperator operator, int root) {
+    arguments.root(root);
     Buffer described = data == Buffer.IN_PLACE ? result : data;
+    boolean told = check && described != null && operator != null;
     return reduce(
         data,
         result,
         operator,
         root,
-        () -> "reduce(%s, %s, root %d)".formatted(elements(described), operator.name(), root));
+        told
+            ? "reduce(%s, %s, root %d)".formatted(elements(described), operator.name(), root)
+            : null);
   }
 
   /** A reduce as a part of another call, which messages about disagreeing ranks name. */
-  Call<CollectiveOperation> reduce(
-      Buffer data, Buffer result, ReductionOperator operator, int root, Supplier<String> text) {
-    member.checkUsable();
-    arguments.root(root);
+  CollectiveCall reduce(
+      Buffer data, Buffer result, ReductionOperator operator, int root, String text) {
     boolean isRoot = rank == root;
     Buffer own = own(data, result, isRoot);
     boolean inPlace = false;
@@ -58,38 +58,34 @@ final class Reductions {
       arguments.same(own, result);
       inPlace = arguments.inPlace(own, result);
     }
-    return collectives.call(
-        whole(CollectiveKind.REDUCE, root, own, operator, inPlace),
-        new CallBuffers(arguments, inPlace ? result : own, isRoot ? result : null, text));
+    return whole(CollectiveKind.REDUCE, root, own, operator, inPlace)
+        .call(inPlace ? result : own, isRoot ? result : null, text);
   }
 
-  Call<CollectiveOperation> allreduce(Buffer data, Buffer result, ReductionOperator operator) {
+  CollectiveCall allreduce(Buffer data, Buffer result, ReductionOperator operator) {
     return whole(CollectiveKind.ALLREDUCE, data, result, operator, "allreduce");
   }
 
-  Call<CollectiveOperation> scan(Buffer data, Buffer result, ReductionOperator operator) {
+  CollectiveCall scan(Buffer data, Buffer result, ReductionOperator operator) {
     return whole(CollectiveKind.SCAN, data, result, operator, "scan");
   }
 
-  Call<CollectiveOperation> exclusiveScan(Buffer data, Buffer result, ReductionOperator operator) {
+  CollectiveCall exclusiveScan(Buffer data, Buffer result, ReductionOperator operator) {
     return whole(CollectiveKind.EXCLUSIVE_SCAN, data, result, operator, "exclusiveScan");
   }
 
   /** A call whose data and result have the same length on all ranks. */
-  private Call<CollectiveOperation> whole(
+  private CollectiveCall whole(
       CollectiveKind kind, Buffer data, Buffer result, ReductionOperator operator, String name) {
-    member.checkUsable();
     Buffer own = own(data, result, true);
     arguments.writable("result", result);
     arguments.same(own, result);
     boolean inPlace = arguments.inPlace(own, result);
-    return collectives.call(
-        whole(kind, Problem.NO_ROOT, own, operator, inPlace),
-        new CallBuffers(
-            arguments,
+    return whole(kind, Problem.NO_ROOT, own, operator, inPlace)
+        .call(
             own,
             result,
-            () -> "%s(%s, %s)".formatted(name, elements(own), operator.name())));
+            check ? "%s(%s, %s)".formatted(name, elements(own), operator.name()) : null);
   }
 
   /** This rank's checked contribution: the result if it is IN_PLACE and may be. */
@@ -108,77 +104,86 @@ final class Reductions {
   }
 
   /** The plan of a call in which data and result have the same length. */
-  private Supplier<Planned> whole(
+  private Plan whole(
       CollectiveKind kind, int root, Buffer own, ReductionOperator operator, boolean inPlace) {
     supports(operator, own);
-    long bytes = own.byteSize();
-    long elementBytes = Math.max(1, own.type().size());
     return collectives.plan(
-        kind,
-        new Planned.Shape(root, bytes, elementBytes, inPlace, own.type(), operator),
-        () -> Problem.whole(root, bytes, elementBytes, inPlace ? 0 : Problem.APART));
+        kind, root, own.byteSize(), elementBytes(own), inPlace, own.type(), operator);
   }
 
-  Call<CollectiveOperation> reduceScatterBlock(
-      Buffer data, Buffer result, ReductionOperator operator) {
-    member.checkUsable();
+  private static long elementBytes(Buffer buffer) {
+    return Math.max(1, buffer.type().size());
+  }
+
+  CollectiveCall reduceScatterBlock(Buffer data, Buffer result, ReductionOperator operator) {
     arguments.writable("result", result);
-    long block = data == Buffer.IN_PLACE ? arguments.share("result", result) : result.byteSize();
-    Blocks blocks = Blocks.equal(size, block);
-    return reduceScatter(
-        data,
-        result,
-        operator,
-        blocks,
-        () -> "reduceScatterBlock(%d bytes each, %s)".formatted(block, operator.name()));
-  }
-
-  Call<CollectiveOperation> reduceScatter(
-      Buffer data, Buffer result, Counts counts, ReductionOperator operator) {
-    member.checkUsable();
-    arguments.writable("result", result);
-    Buffer own = own(data, result, true);
-    arguments.adjacent(counts);
-    Blocks blocks = arguments.blocks("data", own, counts);
-    return reduceScatter(
-        data,
-        result,
-        operator,
-        blocks,
-        () -> "reduceScatter(%s, %s)".formatted(blocks.lengthsToString(), operator.name()));
-  }
-
-  private Call<CollectiveOperation> reduceScatter(
-      Buffer data,
-      Buffer result,
-      ReductionOperator operator,
-      Blocks blocks,
-      Supplier<String> text) {
     boolean inPlace = data == Buffer.IN_PLACE;
-    Buffer own = own(data, result, true);
-    if (own.byteSize() != blocks.total()) {
-      throw arguments.refuse(
-          "data has %d bytes, but the blocks of all ranks have %d"
-              .formatted(own.byteSize(), blocks.total()));
-    }
-    if (!inPlace) {
-      arguments.apart(data, result);
-      arguments.length("result", result, blocks.length(rank));
-      arguments.sameType(data, result);
-    }
-    supports(operator, own);
+    long block = inPlace ? arguments.share("result", result) : result.byteSize();
+    Buffer own = reduceScattered(data, result, operator, block, size * block);
+    return collectives
+        .plan(
+            CollectiveKind.REDUCE_SCATTER,
+            Problem.NO_ROOT,
+            block,
+            elementBytes(own),
+            inPlace,
+            own.type(),
+            operator)
+        .call(
+            inPlace ? null : data,
+            result,
+            check
+                ? "reduceScatterBlock(%d bytes each, %s)".formatted(block, operator.name())
+                : null);
+  }
+
+  CollectiveCall reduceScatter(
+      Buffer data, Buffer result, Counts counts, ReductionOperator operator) {
+    arguments.writable("result", result);
+    Buffer whole = own(data, result, true);
+    arguments.adjacent(counts);
+    Blocks blocks = arguments.blocks("data", whole, counts);
+    Buffer own = reduceScattered(data, result, operator, blocks.length(rank), blocks.total());
+    boolean inPlace = data == Buffer.IN_PLACE;
     Problem problem =
         new Problem(
             Problem.NO_ROOT,
             blocks.total(),
-            Math.max(1, own.type().size()),
+            elementBytes(own),
             blocks,
             Blocks.equal(1, blocks.length(rank)),
             inPlace ? 0 : Problem.APART);
-    return collectives.call(
-        collectives.plan(
-            CollectiveKind.REDUCE_SCATTER, blocks.areEqual(), problem, own.type(), operator),
-        new CallBuffers(arguments, inPlace ? null : data, result, text));
+    return collectives
+        .plan(CollectiveKind.REDUCE_SCATTER, blocks.areEqual(), problem, own.type(), operator)
+        .call(
+            inPlace ? null : data,
+            result,
+            check
+                ? "reduceScatter(%s, %s)".formatted(blocks.lengthsToString(), operator.name())
+                : null);
+  }
+
+  /**
+   * Checks the buffers of a reduceScatter, and returns this rank's contribution.
+   *
+   * @param block the bytes of this rank's block
+   * @param total the bytes of all blocks
+   */
+  private Buffer reduceScattered(
+      Buffer data, Buffer result, ReductionOperator operator, long block, long total) {
+    Buffer own = own(data, result, true);
+    if (own.byteSize() != total) {
+      throw arguments.refuse(
+          "data has %d bytes, but the blocks of all ranks have %d"
+              .formatted(own.byteSize(), total));
+    }
+    if (data != Buffer.IN_PLACE) {
+      arguments.apart(data, result);
+      arguments.length("result", result, block);
+      arguments.sameType(data, result);
+    }
+    supports(operator, own);
+    return own;
   }
 
   /** An operator must be defined on the elements that it folds. */

@@ -4,29 +4,27 @@ import io.starling.collectives.Counts;
 import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.exchange.Problem;
-import io.starling.collectives.operation.CollectiveOperation;
 import io.starling.runtime.Buffer;
-import java.util.function.Supplier;
 
 /** Scatter and gather: checks their arguments and sets them up. */
 final class RootedDataMovement {
 
   private final Collectives collectives;
   private final Arguments arguments;
-  private final Member member;
+  private final boolean check;
   private final int rank;
   private final int size;
 
   RootedDataMovement(Collectives collectives) {
     this.collectives = collectives;
-    member = collectives.member();
+    Member member = collectives.member();
     arguments = member.arguments();
+    check = member.check();
     rank = member.context().rank();
     size = member.context().size();
   }
 
-  Call<CollectiveOperation> scatter(Buffer data, Buffer result, int root) {
-    member.checkUsable();
+  CollectiveCall scatter(Buffer data, Buffer result, int root) {
     arguments.root(root);
     boolean isRoot = rank == root;
     boolean inPlace = isRoot && result == Buffer.IN_PLACE;
@@ -37,21 +35,15 @@ final class RootedDataMovement {
       arguments.blocks("data", data, block);
     }
     return scatter(
-        collectives.equalBlocks(
-            CollectiveKind.SCATTER,
-            root,
-            block,
-            inPlace,
-            () -> scatter(root, size * block, Blocks.equal(size, block), block, inPlace)),
+        collectives.plan(CollectiveKind.SCATTER, root, block, inPlace),
         data,
         result,
         root,
-        () -> "scatter(%d bytes each, root %d)".formatted(block, root));
+        check ? "scatter(%d bytes each, root %d)".formatted(block, root) : null);
   }
 
   /** Only the root knows the counts. */
-  Call<CollectiveOperation> scatterv(Buffer data, Counts counts, Buffer result, int root) {
-    member.checkUsable();
+  CollectiveCall scatterv(Buffer data, Counts counts, Buffer result, int root) {
     arguments.root(root);
     boolean inPlace = rank == root && result == Buffer.IN_PLACE;
     Blocks blocks = Blocks.of(new long[size], new long[size]);
@@ -66,38 +58,34 @@ final class RootedDataMovement {
     } else {
       own = arguments.writableBytes("result", result);
     }
-    return scatter(
-        collectives.unequalBlocks(
-            CollectiveKind.SCATTER, scatter(root, Problem.UNKNOWN, blocks, own, inPlace)),
-        data,
-        result,
-        root,
-        () -> "scatterv(root %d)".formatted(root));
-  }
-
-  /** In place, the root's result is its block of the data. */
-  private Problem scatter(int root, long bytes, Blocks blocks, long own, boolean inPlace) {
     Blocks target =
         inPlace
             ? Blocks.of(new long[] {blocks.offset(rank)}, new long[] {own})
             : Blocks.equal(1, own);
-    return new Problem(root, bytes, Problem.ANY_BYTE, blocks, target, inPlace ? 0 : Problem.APART);
+    Problem problem =
+        new Problem(
+            root, Problem.UNKNOWN, Problem.ANY_BYTE, blocks, target, inPlace ? 0 : Problem.APART);
+    return scatter(
+        collectives.plan(CollectiveKind.SCATTER, problem),
+        data,
+        result,
+        root,
+        check ? "scatterv(root %d)".formatted(root) : null);
   }
 
-  private Call<CollectiveOperation> scatter(
-      Supplier<Planned> plan, Buffer data, Buffer result, int root, Supplier<String> text) {
-    boolean inPlace = rank == root && result == Buffer.IN_PLACE;
-    if (rank == root && !inPlace) {
-      arguments.writable("result", result);
-      arguments.apart(data, result);
+  private CollectiveCall scatter(Plan plan, Buffer data, Buffer result, int root, String text) {
+    if (rank != root) {
+      return plan.call(null, result, text);
     }
-    return collectives.call(
-        plan,
-        new CallBuffers(arguments, rank == root ? data : null, inPlace ? data : result, text));
+    if (result == Buffer.IN_PLACE) {
+      return plan.call(data, data, text);
+    }
+    arguments.writable("result", result);
+    arguments.apart(data, result);
+    return plan.call(data, result, text);
   }
 
-  Call<CollectiveOperation> gather(Buffer data, Buffer result, int root) {
-    member.checkUsable();
+  CollectiveCall gather(Buffer data, Buffer result, int root) {
     arguments.root(root);
     boolean inPlace = rank == root && data == Buffer.IN_PLACE;
     long block =
@@ -107,21 +95,15 @@ final class RootedDataMovement {
       arguments.blocks("result", result, block);
     }
     return gather(
-        collectives.equalBlocks(
-            CollectiveKind.GATHER,
-            root,
-            block,
-            inPlace,
-            () -> gather(root, size * block, Blocks.equal(size, block), block, inPlace)),
+        collectives.plan(CollectiveKind.GATHER, root, block, inPlace),
         data,
         result,
         root,
-        () -> "gather(%d bytes each, root %d)".formatted(block, root));
+        check ? "gather(%d bytes each, root %d)".formatted(block, root) : null);
   }
 
   /** Only the root knows the counts. */
-  Call<CollectiveOperation> gatherv(Buffer data, Buffer result, Counts counts, int root) {
-    member.checkUsable();
+  CollectiveCall gatherv(Buffer data, Buffer result, Counts counts, int root) {
     arguments.root(root);
     boolean inPlace = rank == root && data == Buffer.IN_PLACE;
     Blocks blocks = Blocks.of(new long[size], new long[size]);
@@ -136,34 +118,31 @@ final class RootedDataMovement {
     } else {
       own = arguments.readableBytes("data", data);
     }
+    Problem problem =
+        new Problem(
+            root,
+            Problem.UNKNOWN,
+            Problem.ANY_BYTE,
+            Blocks.equal(1, own),
+            blocks,
+            inPlace ? blocks.offset(rank) : Problem.APART);
     return gather(
-        collectives.unequalBlocks(
-            CollectiveKind.GATHER, gather(root, Problem.UNKNOWN, blocks, own, inPlace)),
+        collectives.plan(CollectiveKind.GATHER, problem),
         data,
         result,
         root,
-        () -> "gatherv(root %d)".formatted(root));
+        check ? "gatherv(root %d)".formatted(root) : null);
   }
 
-  private Problem gather(int root, long bytes, Blocks blocks, long own, boolean inPlace) {
-    return new Problem(
-        root,
-        bytes,
-        Problem.ANY_BYTE,
-        Blocks.equal(1, own),
-        blocks,
-        inPlace ? blocks.offset(rank) : Problem.APART);
-  }
-
-  private Call<CollectiveOperation> gather(
-      Supplier<Planned> plan, Buffer data, Buffer result, int root, Supplier<String> text) {
-    boolean inPlace = rank == root && data == Buffer.IN_PLACE;
-    if (rank == root && !inPlace) {
-      arguments.readable("data", data);
-      arguments.apart(data, result);
+  private CollectiveCall gather(Plan plan, Buffer data, Buffer result, int root, String text) {
+    if (rank != root) {
+      return plan.call(data, null, text);
     }
-    return collectives.call(
-        plan,
-        new CallBuffers(arguments, inPlace ? null : data, rank == root ? result : null, text));
+    if (data == Buffer.IN_PLACE) {
+      return plan.call(null, result, text);
+    }
+    arguments.readable("data", data);
+    arguments.apart(data, result);
+    return plan.call(data, result, text);
   }
 }

@@ -107,10 +107,11 @@ final class Splitting {
     own[BUSY_WORD] = member.numbers().mayChoose(member.context().number()) ? 0 : 1;
     own[FIRST_REQUEST + mine.rank] = mine.encode();
     long[] all = new long[own.length];
+    String text = member.check() ? call : null;
     reductions
-        .reduce(Buffer.of(own), Buffer.of(all), ReductionOperator.BITWISE_OR, ROOT, () -> call)
+        .reduce(Buffer.of(own), Buffer.of(all), ReductionOperator.BITWISE_OR, ROOT, text)
         .run();
-    dataMovement.broadcast(Buffer.of(all), ROOT, () -> call).run();
+    dataMovement.broadcast(Buffer.of(all), ROOT, text).run();
     return all;
   }
 

@@ -62,7 +62,7 @@ final class Topologies {
     int place = rank;
     if (reorder) {
       List<Adjacency> roles =
-          own.exchange(new DataMovement(new Collectives(member, selection)), size);
+          own.exchange(member, new DataMovement(new Collectives(member, selection)));
       place = new Places(member, selection).inGraph(roles);
       role = roles.get(place);
     }
@@ -114,9 +114,11 @@ final class Topologies {
     long[] toEach =
         IntStream.range(0, size).mapToLong(peer -> count(role.destinations(), peer)).toArray();
     long[] fromEach = new long[size];
-    new DataMovement(new Collectives(all, selection))
-        .alltoall(Buffer.of(toEach), Buffer.of(fromEach))
-        .run();
+    try (Member.Entry _ = all.enter()) {
+      new DataMovement(new Collectives(all, selection))
+          .alltoall(Buffer.of(toEach), Buffer.of(fromEach))
+          .run();
+    }
     for (int peer = 0; peer < size; peer++) {
       long listed = count(role.sources(), peer);
       if (listed != fromEach[peer]) {

@@ -34,10 +34,12 @@ public class ReceiveOperation extends CancellableOperation implements MessageOpe
    *     null where they do not
    */
   public final void receiveInto(
-      Memory itsInto, long itsCapacity, Envelope itsEnvelope, Signature itsSignature) {
+      Memory itsInto, long itsCapacity, int source, int tag, Signature itsSignature) {
     into = itsInto;
     capacity = itsCapacity;
-    envelope = itsEnvelope;
+    if (envelope == null || envelope.source() != source || envelope.tag() != tag) {
+      envelope = new Envelope(source, tag);
+    }
     signature = itsSignature;
   }
 

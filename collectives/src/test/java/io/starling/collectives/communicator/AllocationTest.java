@@ -6,21 +6,27 @@ import com.sun.management.ThreadMXBean;
 import io.starling.collectives.Communicator;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Datatype;
+import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.memory.MemoryBuffer;
 import java.lang.foreign.Arena;
 import java.lang.management.ManagementFactory;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A collective of a thousand segments allocates a few objects for the call, and none for a segment.
+ * A short one that is repeated allocates nothing.
  */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 @Tag("fresh")
@@ -31,6 +37,9 @@ class AllocationTest {
 
   /** Scratch on a device is wrapped, once a call: less than a byte for each of the segments. */
   private static final long MOST_BYTES_ON_A_DEVICE = 896;
+
+  /** A receive returns a new status. */
+  private static final long STATUS_BYTES = 32;
 
   private static final int CALLS = 20;
   private static final int ROUNDS = 200;
@@ -102,17 +111,99 @@ class AllocationTest {
         });
   }
 
+  /** The calls of a rank with its own buffers. */
+  private interface Calls {
+    Runnable of(Communicator world, Buffer data, Buffer all);
+  }
+
+  private record Persistent(PersistentRequest request) implements Runnable {
+    @Override
+    public void run() {
+      request.start();
+      request.await();
+    }
+  }
+
+  static Stream<Arguments> shortCalls() {
+    return Map.<String, Calls>ofEntries(
+            Map.entry("barrier", (world, data, all) -> world::barrier),
+            Map.entry("broadcast", (world, data, all) -> () -> world.broadcast(data, 0)),
+            Map.entry(
+                "reduce",
+                (world, data, all) -> {
+                  Buffer result = slot(all);
+                  return () -> world.reduce(data, result, ReductionOperator.SUM, 0);
+                }),
+            Map.entry(
+                "allreduce",
+                (world, data, all) -> {
+                  Buffer result = slot(all);
+                  return () -> world.allreduce(data, result, ReductionOperator.SUM);
+                }),
+            Map.entry("allgather", (world, data, all) -> () -> world.allgather(data, all)),
+            Map.entry("gather", (world, data, all) -> () -> world.gather(data, all, 0)),
+            Map.entry("scatter", (world, data, all) -> () -> world.scatter(all, data, 0)),
+            Map.entry(
+                "alltoall in place",
+                (world, data, all) -> () -> world.alltoall(Buffer.IN_PLACE, all)),
+            Map.entry(
+                "persistent barrier",
+                (world, data, all) -> new Persistent(world.barrierInit())),
+            Map.entry(
+                "persistent broadcast",
+                (world, data, all) -> new Persistent(world.broadcastInit(data, 0))),
+            Map.entry(
+                "persistent allreduce",
+                (world, data, all) ->
+                    new Persistent(
+                        world.allreduceInit(data, slot(all), ReductionOperator.SUM))),
+            Map.entry(
+                "send and receive",
+                (world, data, all) -> {
+                  Buffer into = slot(all);
+                  return () ->
+                      world.sendReceive(data, 1 - world.rank(), 0, into, 1 - world.rank(), 0);
+                }))
+        .entrySet()
+        .stream()
+        .map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
+  }
+
+  private static Buffer slot(Buffer all) {
+    return all.slice(0, 1);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("shortCalls")
+  void a_repeated_call_allocates_nothing(String name, Calls calls) {
+    RankTeam.run(
+        TestFabric.SHARED,
+        2,
+        world -> {
+          try (Arena arena = Arena.ofConfined()) {
+            Buffer data = Buffer.of(arena.allocate(Long.BYTES, Long.BYTES), Datatype.INT64);
+            Buffer all = Buffer.of(arena.allocate(2 * Long.BYTES, Long.BYTES), Datatype.INT64);
+            Runnable call = calls.of(world, data, all);
+            measure(world, 1000, name.startsWith("send") ? STATUS_BYTES : 0, call);
+          }
+        });
+  }
+
   /** Warm-up ends with the first round that allocates little: then the JIT is done. */
   private static void measure(Communicator world, long most, Consumer<Communicator> call) {
     Communicator chosen = world.withAlgorithm(SEGMENTS);
+    measure(world, CALLS, most, () -> call.accept(chosen));
+  }
+
+  private static void measure(Communicator world, int calls, long most, Runnable call) {
     long[] perCall = {Long.MAX_VALUE};
     long[] done = new long[1];
     for (int round = 0; round < ROUNDS && done[0] < world.size(); round++) {
       long before = allocated();
-      for (int i = 0; i < CALLS; i++) {
-        call.accept(chosen);
+      for (int i = 0; i < calls; i++) {
+        call.run();
       }
-      perCall[0] = Math.min(perCall[0], (allocated() - before) / CALLS);
+      perCall[0] = Math.min(perCall[0], (allocated() - before) / calls);
       Buffer steady = Buffer.of(new long[] {perCall[0] <= most ? 1 : 0});
       world.reduce(steady, Buffer.of(done), ReductionOperator.SUM, 0);
       world.broadcast(Buffer.of(done), 0);

@@ -4,6 +4,7 @@ import io.starling.runtime.Status;
 import io.starling.runtime.ThreadLevel;
 import io.starling.runtime.progress.assembly.Engines;
 import io.starling.runtime.progress.request.OperationRequest;
+import io.starling.runtime.progress.request.RequestedCall;
 import io.starling.runtime.progress.thread.BackoffIdleStrategy;
 import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.local.LocalFabric;
@@ -49,6 +50,13 @@ public class RequestSeenOutside {
     }
   }
 
+  private record OneStatus(Operation operation) implements RequestedCall {
+    @Override
+    public Status status() {
+      return new Status(0, 0, 1);
+    }
+  }
+
   private final Engine engine =
       Engines.of(
           new LocalFabric(1).port(0),
@@ -61,7 +69,7 @@ public class RequestSeenOutside {
   public RequestSeenOutside() {
     engine.enter();
     operation.begin();
-    request = new OperationRequest(engine, operation, () -> new Status(0, 0, 1), () -> {});
+    request = new OperationRequest(engine, new OneStatus(operation)).follow();
     engine.leave();
   }
 

@@ -216,6 +216,9 @@ public final class Memory {
    * same memory.
    */
   public boolean overlaps(Memory other) {
+    if (isDirect && other.isDirect) {
+      return overlap(segment, other.segment);
+    }
     if (sameAs(other)) {
       return bytes().size() > 0;
     }
@@ -224,6 +227,15 @@ public final class Memory {
     }
     return base() == other.base()
         && bytes().overlaps(segment.address(), other.bytes(), other.segment.address());
+  }
+
+  private static boolean overlap(MemorySegment one, MemorySegment other) {
+    long oneEnd = one.address() + one.byteSize();
+    long otherEnd = other.address() + other.byteSize();
+    return one.byteSize() > 0
+        && other.byteSize() > 0
+        && one.address() < otherEnd
+        && other.address() < oneEnd;
   }
 
   private Object base() {

@@ -20,6 +20,7 @@ final class Access {
   private final Guard guard;
   private final ActiveThreads activeThreads;
   private final List<Supplier<String>> probes = new ArrayList<>();
+  private Wait idleWait;
   private volatile boolean stalled;
 
   Access(
@@ -117,19 +118,37 @@ final class Access {
    */
   boolean await(Operation operation, BooleanSupplier done, long nanoseconds) {
     guard.enter();
-    try (Wait wait =
-        activeThreads == null
-            ? new SoleWait(engine, port, idleStrategy, operation, clock, nanoseconds)
-            : new SharedWait(
-                engine, guard, activeThreads, idleStrategy, operation, clock, nanoseconds)) {
+    try {
+      return awaitInside(operation, done, nanoseconds);
+    } finally {
+      leave();
+    }
+  }
+
+  /** The same for a thread that is inside. */
+  boolean awaitInside(Operation operation, BooleanSupplier done, long nanoseconds) {
+    assert guard.isInside();
+    Wait wait = takeWait();
+    wait.begin(operation, nanoseconds);
+    try (wait) {
       boolean isDone = wait.until(done);
       if (isDone) {
         settle();
       }
       return isDone;
     } finally {
-      leave();
+      idleWait = wait;
     }
+  }
+
+  /** A wait that no thread uses. Callbacks wait inside other waits, and threads beside others. */
+  private Wait takeWait() {
+    if (activeThreads != null) {
+      return new SharedWait(engine, guard, activeThreads, idleStrategy, clock);
+    }
+    Wait wait = idleWait;
+    idleWait = null;
+    return wait == null ? new SoleWait(engine, port, idleStrategy, clock) : wait;
   }
 
   /**
@@ -159,7 +178,7 @@ final class Access {
   void await(BooleanSupplier look, Supplier<String> what) {
     probes.add(what);
     try {
-      await(null, look, Long.MAX_VALUE);
+      awaitInside(null, look, Long.MAX_VALUE);
     } finally {
       probes.remove(what);
     }

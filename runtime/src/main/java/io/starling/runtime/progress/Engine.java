@@ -147,7 +147,7 @@ public final class Engine implements AutoCloseable {
     if (operation.isDone()) {
       access.settle();
     } else {
-      access.await(operation, operation.done, Long.MAX_VALUE);
+      access.awaitInside(operation, operation.done, Long.MAX_VALUE);
     }
     operation.check();
   }

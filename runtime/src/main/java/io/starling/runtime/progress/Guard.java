@@ -82,8 +82,8 @@ abstract class Guard {
   /** Ends what {@link #enter} began. */
   abstract void leave();
 
-  /** Refuses a thread that is not inside. */
-  abstract void checkInside();
+  /** Whether the calling thread is inside; for assertions. */
+  abstract boolean isInside();
 
   /** Refuses all calls from now on. To be called inside. */
   void end() {

@@ -118,10 +118,8 @@ final class LockGuard extends Guard {
   }
 
   @Override
-  void checkInside() {
-    if (!lock.isHeldByCurrentThread()) {
-      throw new IllegalStateException("rank " + rank() + ": outside a call");
-    }
+  boolean isInside() {
+    return lock.isHeldByCurrentThread();
   }
 
   @Override

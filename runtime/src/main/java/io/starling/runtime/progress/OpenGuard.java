@@ -19,5 +19,7 @@ final class OpenGuard extends Guard {
   void leave() {}
 
   @Override
-  void checkInside() {}
+  boolean isInside() {
+    return true;
+  }
 }

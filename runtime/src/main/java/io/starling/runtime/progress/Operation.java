@@ -35,6 +35,7 @@ public abstract class Operation {
   private State state = State.IDLE;
   private RuntimeException failure;
   private RuntimeException suspicion;
+  private Runnable atEachEnd;
   private Runnable listener;
   private Operation partner;
 
@@ -179,7 +180,7 @@ public abstract class Operation {
 
   /** Throws what {@link #begin} would throw, before anything has been done. */
   public final void checkCanBegin() {
-    engine.access().guard().checkInside();
+    assert engine.access().guard().isInside();
     if (state == State.ACTIVE || openTransfers > 0) {
       engine.watch().check(this);
       throw Failures.ofBegin(this, state == State.ACTIVE);
@@ -220,6 +221,11 @@ public abstract class Operation {
   /** The failure, or null. */
   public final RuntimeException failure() {
     return failure;
+  }
+
+  /** Runs an action at the end of every run, before the actions of {@link #whenDone}. */
+  public final void atEachEnd(Runnable action) {
+    atEachEnd = action;
   }
 
   /** Runs an action once at the end of the operation; now if it has ended. */
@@ -290,6 +296,9 @@ public abstract class Operation {
     partner = null;
     engine.ended(this);
     onEnd(how == State.FAILED);
+    if (atEachEnd != null) {
+      atEachEnd.run();
+    }
     Runnable action = listener;
     if (action != null) {
       listener = null;

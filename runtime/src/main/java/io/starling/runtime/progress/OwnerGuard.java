@@ -27,7 +27,7 @@ final class OwnerGuard extends Guard {
   void leave() {}
 
   @Override
-  void checkInside() {
-    admit();
+  boolean isInside() {
+    return Thread.currentThread() == owner;
   }
 }

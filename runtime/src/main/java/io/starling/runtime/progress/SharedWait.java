@@ -22,10 +22,8 @@ final class SharedWait extends Wait {
       Guard guard,
       ActiveThreads activeThreads,
       IdleStrategy idleStrategy,
-      Operation operation,
-      LongSupplier clock,
-      long limit) {
-    super(engine, operation, clock, limit);
+      LongSupplier clock) {
+    super(engine, clock);
     this.guard = guard;
     this.activeThreads = activeThreads;
     this.idleStrategy = idleStrategy;

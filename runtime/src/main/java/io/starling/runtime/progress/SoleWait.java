@@ -10,14 +10,8 @@ final class SoleWait extends Wait {
   private final Port port;
   private final IdleStrategy idleStrategy;
 
-  SoleWait(
-      Engine engine,
-      Port port,
-      IdleStrategy idleStrategy,
-      Operation operation,
-      LongSupplier clock,
-      long limit) {
-    super(engine, operation, clock, limit);
+  SoleWait(Engine engine, Port port, IdleStrategy idleStrategy, LongSupplier clock) {
+    super(engine, clock);
     this.port = port;
     this.idleStrategy = idleStrategy;
   }

@@ -43,10 +43,8 @@ final class TurnGuard extends Guard {
   }
 
   @Override
-  void checkInside() {
-    if (user.getPlain() != Thread.currentThread()) {
-      throw new IllegalStateException("rank " + rank() + ": outside a call");
-    }
+  boolean isInside() {
+    return user.getPlain() == Thread.currentThread();
   }
 
   private IllegalStateException refusal(Thread other) {

@@ -16,27 +16,33 @@ abstract class Wait implements AutoCloseable {
   private static final long LONG_NANOSECONDS = 1_000_000_000;
 
   protected final Engine engine;
-  private final Operation operation;
   private final LongSupplier clock;
-  private final long limit;
-  private final long began;
+  private Operation operation;
+  private long limit;
+  private long began;
   private long stalledSince;
   private boolean over;
   private boolean reported;
   private String formerName;
 
-  /**
-   * A wait.
-   *
-   * @param operation the awaited operation; null for anything of the rank
-   * @param limit the longest wait in nanoseconds, {@link Long#MAX_VALUE} for none
-   */
-  Wait(Engine engine, Operation operation, LongSupplier clock, long limit) {
+  Wait(Engine engine, LongSupplier clock) {
     this.engine = engine;
-    this.operation = operation;
     this.clock = clock;
-    this.limit = limit;
+  }
+
+  /**
+   * Begins the wait.
+   *
+   * @param itsOperation the awaited operation; null for anything of the rank
+   * @param itsLimit the longest wait in nanoseconds, {@link Long#MAX_VALUE} for none
+   */
+  final void begin(Operation itsOperation, long itsLimit) {
+    operation = itsOperation;
+    limit = itsLimit;
     began = limit == Long.MAX_VALUE ? 0 : clock.getAsLong();
+    stalledSince = 0;
+    over = false;
+    reported = false;
   }
 
   /** Makes progress until {@code done} or the time has elapsed; returns whether it is done. */
@@ -97,8 +103,10 @@ abstract class Wait implements AutoCloseable {
 
   @Override
   public final void close() {
+    operation = null;
     if (formerName != null) {
       Thread.currentThread().setName(formerName);
+      formerName = null;
       engine.access().stalled(false);
     }
   }

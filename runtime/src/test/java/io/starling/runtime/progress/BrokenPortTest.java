@@ -69,7 +69,7 @@ class BrokenPortTest {
     try {
       ScriptedOperation operation = ScriptedOperation.receiving(engine, memory);
       operation.begin();
-      return new OperationRequest(engine, operation, () -> null, () -> {});
+      return new OperationRequest(engine, () -> operation).follow();
     } finally {
       engine.leave();
     }

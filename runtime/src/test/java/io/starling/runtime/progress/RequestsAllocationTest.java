@@ -44,7 +44,7 @@ class RequestsAllocationTest {
   private Request receive() {
     ScriptedOperation operation = ScriptedOperation.receiving(engine, memory);
     operation.begin();
-    return new OperationRequest(engine, operation, () -> null, () -> {});
+    return new OperationRequest(engine, () -> operation).follow();
   }
 
   @Test

@@ -142,7 +142,7 @@ class WaitingTest {
         .start(
             () -> {
               try {
-                engine.await(receive);
+                engine.await(receive, receive::isDone, Long.MAX_VALUE);
               } catch (IllegalStateException e) {
                 thrown.add(e);
               }

@@ -10,13 +10,13 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
 
 /**
- * The user's request for one run of an operation. It keeps the outcome, so that the operation can
- * be reused.
+ * The user's request for a run of an operation. It keeps the outcome, so that the operation can be
+ * reused.
  */
-public final class OperationRequest implements Request {
+public final class OperationRequest implements Request, Runnable {
 
   private static final VarHandle DONE;
 
@@ -30,6 +30,8 @@ public final class OperationRequest implements Request {
 
   private final Engine engine;
   private final Operation operation;
+  private final RequestedCall call;
+  private final BooleanSupplier isDone = this::isDone;
 
   // Read by threads outside the guard; the fields below are written before it. Set with release
   // semantics, which cost nothing; a volatile write would drain the store buffer.
@@ -39,26 +41,33 @@ public final class OperationRequest implements Request {
   private RuntimeException failure;
   private Status status;
 
-  /**
-   * A request for an operation that has begun.
-   *
-   * @param statusSource gives the status of a receive, or null
-   * @param afterwards runs at the operation's end
-   */
-  public OperationRequest(
-      Engine engine, Operation operation, Supplier<Status> statusSource, Runnable afterwards) {
+  /** A request for a call; {@link #follow} ties it to the run that has begun. */
+  public OperationRequest(Engine engine, RequestedCall call) {
     this.engine = engine;
-    this.operation = operation;
-    operation.whenDone(
-        () -> {
-          failure = operation.failure();
-          cancelled = operation instanceof CancellableOperation receive && receive.isCancelled();
-          if (failure == null && !cancelled) {
-            status = statusSource.get();
-          }
-          DONE.setRelease(this, true);
-          afterwards.run();
-        });
+    this.call = call;
+    operation = call.operation();
+  }
+
+  /** Keeps the outcome of the run that has begun; forgets that of the last one. */
+  public OperationRequest follow() {
+    cancelled = false;
+    failure = null;
+    status = null;
+    DONE.setRelease(this, false);
+    operation.whenDone(this);
+    return this;
+  }
+
+  /** The operation calls it at its end. */
+  @Override
+  public void run() {
+    failure = operation.failure();
+    cancelled = operation instanceof CancellableOperation receive && receive.isCancelled();
+    if (failure == null && !cancelled) {
+      status = call.status();
+    }
+    DONE.setRelease(this, true);
+    call.release();
   }
 
   @Override
@@ -80,7 +89,7 @@ public final class OperationRequest implements Request {
     if (done) {
       engine.settle();
     } else {
-      engine.await(operation, () -> done, Long.MAX_VALUE);
+      engine.await(operation, isDone, Long.MAX_VALUE);
     }
     conclude();
   }
@@ -91,7 +100,7 @@ public final class OperationRequest implements Request {
     if (done) {
       engine.settle();
     } else {
-      engine.await(operation, () -> done, limit);
+      engine.await(operation, isDone, limit);
     }
     return conclude();
   }

@@ -4,34 +4,25 @@ import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.Request;
 import io.starling.runtime.Status;
 import io.starling.runtime.progress.Engine;
-import io.starling.runtime.progress.Operation;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 
 /** A persistent request: it keeps its operation from start to start. */
 public final class PersistentOperation implements PersistentRequest {
 
   private final Engine engine;
-  private final Operation operation;
-  private final Runnable begin;
-  private final Supplier<Status> status;
-  // Read by threads outside the guard; a request publishes its own state.
-  private volatile OperationRequest current;
+  private final RequestedCall call;
+  private final OperationRequest run;
   private boolean closed;
 
-  /**
-   * An inactive request.
-   *
-   * @param begin gives the operation its memory and tag, and begins it
-   * @param status gives the status of a receive
-   */
-  public PersistentOperation(
-      Engine engine, Operation operation, Runnable begin, Supplier<Status> status) {
+  // Read by threads outside the guard; the request publishes its own state.
+  private volatile boolean started;
+
+  /** An inactive request, which has the call for itself. */
+  public PersistentOperation(Engine engine, RequestedCall call) {
     this.engine = engine;
-    this.operation = operation;
-    this.begin = begin;
-    this.status = status;
+    this.call = call;
+    run = new OperationRequest(engine, call);
   }
 
   @Override
@@ -42,8 +33,11 @@ public final class PersistentOperation implements PersistentRequest {
         throw new IllegalStateException("this persistent request is closed");
       }
       refuseWhileUnderWay();
-      begin.run();
-      current = new OperationRequest(engine, operation, status, () -> {});
+      call.begin();
+      run.follow();
+      if (!started) {
+        started = true;
+      }
       return this;
     } finally {
       engine.leave();
@@ -51,19 +45,18 @@ public final class PersistentOperation implements PersistentRequest {
   }
 
   private void refuseWhileUnderWay() {
-    if (current != null && !operation.isDone()) {
-      throw new IllegalStateException(operation.describe() + " is still under way");
+    if (!call.operation().isDone()) {
+      throw new IllegalStateException(call.operation().describe() + " is still under way");
     }
   }
 
   /** The latest run, or null. */
   OperationRequest current() {
-    return current;
+    return started ? run : null;
   }
 
   private Request started() {
-    Request run = current;
-    if (run == null) {
+    if (!started) {
       throw new IllegalStateException("this persistent request was never started");
     }
     return run;
@@ -107,8 +100,7 @@ public final class PersistentOperation implements PersistentRequest {
   /** The run that was started last. */
   @Override
   public String toString() {
-    Request run = current;
-    return run == null ? "a persistent request that was never started" : run.toString();
+    return started ? run.toString() : "a persistent request that was never started";
   }
 
   @Override
