@@ -112,7 +112,7 @@ class AllocationTest {
   }
 
   /** The calls of a rank with its own buffers. */
-  private interface Calls {
+  interface Calls {
     Runnable of(Communicator world, Buffer data, Buffer all);
   }
 
@@ -125,7 +125,7 @@ class AllocationTest {
   }
 
   static Stream<Arguments> shortCalls() {
-    return Map.<String, Calls>ofEntries(
+    return Stream.<Map.Entry<String, Calls>>of(
             Map.entry("barrier", (world, data, all) -> world::barrier),
             Map.entry("broadcast", (world, data, all) -> () -> world.broadcast(data, 0)),
             Map.entry(
@@ -147,16 +147,14 @@ class AllocationTest {
                 "alltoall in place",
                 (world, data, all) -> () -> world.alltoall(Buffer.IN_PLACE, all)),
             Map.entry(
-                "persistent barrier",
-                (world, data, all) -> new Persistent(world.barrierInit())),
+                "persistent barrier", (world, data, all) -> new Persistent(world.barrierInit())),
             Map.entry(
                 "persistent broadcast",
                 (world, data, all) -> new Persistent(world.broadcastInit(data, 0))),
             Map.entry(
                 "persistent allreduce",
                 (world, data, all) ->
-                    new Persistent(
-                        world.allreduceInit(data, slot(all), ReductionOperator.SUM))),
+                    new Persistent(world.allreduceInit(data, slot(all), ReductionOperator.SUM))),
             Map.entry(
                 "send and receive",
                 (world, data, all) -> {
@@ -164,8 +162,6 @@ class AllocationTest {
                   return () ->
                       world.sendReceive(data, 1 - world.rank(), 0, into, 1 - world.rank(), 0);
                 }))
-        .entrySet()
-        .stream()
         .map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
   }
 

@@ -16,6 +16,9 @@ final class Staging {
   private final TransferTable transfers;
   private final Devices devices;
 
+  /** The scratch that was released last, by its size: the pool hands it out next. */
+  private final Memory[] lastScratch = new Memory[Long.SIZE + 1];
+
   Staging(TransferTable transfers, BufferPool pool, Devices devices) {
     this.pool = pool;
     this.transfers = transfers;
@@ -27,15 +30,26 @@ final class Staging {
   }
 
   /** Scratch memory, on the device if possible and the data is there. */
+  @SuppressWarnings("MemorySegmentReferenceEquality") // An equal one may be of a closed arena.
   Memory scratch(Memory near, Fold fold, long bytes) {
     Memory beside = near.isOnDevice() ? devices.scratch(near, fold, bytes) : null;
-    return beside != null ? beside : Memory.of(pool.acquire(bytes));
+    if (beside != null) {
+      return beside;
+    }
+    MemorySegment slot = pool.acquire(bytes);
+    Memory known = lastScratch[sizeClass(slot)];
+    return known != null && known.segment() == slot ? known : Memory.of(slot);
+  }
+
+  private static int sizeClass(MemorySegment slot) {
+    return Long.numberOfTrailingZeros(slot.byteSize());
   }
 
   void releaseScratch(Memory scratch) {
     if (scratch.isOnDevice()) {
       devices.releaseScratch(scratch);
     } else {
+      lastScratch[sizeClass(scratch.segment())] = scratch;
       pool.release(scratch.segment());
     }
   }
