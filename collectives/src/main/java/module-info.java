@@ -11,9 +11,9 @@ module io.starling.collectives {
   exports io.starling.collectives.cost to
       io.starling.bench;
 
-  provides io.starling.runtime.bootstrap.EnvironmentCheck with
+  provides io.starling.runtime.bootstrap.api.EnvironmentCheck with
       io.starling.collectives.communicator.SelectionCheck;
-  provides io.starling.runtime.bootstrap.TrainingRun with
+  provides io.starling.runtime.bootstrap.api.TrainingRun with
       io.starling.collectives.communicator.RankTrainingRun;
   provides io.starling.topology.locality.Objective.Reader with
       io.starling.collectives.cost.AlgorithmObjective.Reader;

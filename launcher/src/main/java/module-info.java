@@ -24,7 +24,7 @@ module io.starling.launcher {
       info.picocli;
 
   uses io.starling.launcher.Subcommand;
-  uses io.starling.runtime.bootstrap.EnvironmentCheck;
-  uses io.starling.runtime.bootstrap.HostService;
-  uses io.starling.runtime.bootstrap.TrainingRun;
+  uses io.starling.runtime.bootstrap.api.EnvironmentCheck;
+  uses io.starling.runtime.bootstrap.api.HostService;
+  uses io.starling.runtime.bootstrap.api.TrainingRun;
 }

@@ -29,6 +29,6 @@ module io.starling.objects {
   exports io.starling.objects.store to
       io.starling.bench;
 
-  provides io.starling.runtime.bootstrap.HostService with
+  provides io.starling.runtime.bootstrap.api.HostService with
       io.starling.objects.command.JobService;
 }

@@ -7,17 +7,25 @@ module io.starling.runtime {
   requires static jdk.incubator.vector;
 
   exports io.starling.runtime;
-  exports io.starling.runtime.bootstrap to
+  exports io.starling.runtime.bootstrap.api to
       io.starling.topology,
       io.starling.gpu,
       io.starling.collectives,
       io.starling.launcher,
       io.starling.objects,
       io.starling.bench;
+  exports io.starling.runtime.bootstrap.client to
+      io.starling.collectives,
+      io.starling.launcher,
+      io.starling.bench;
   exports io.starling.runtime.bootstrap.pmi to
       io.starling.collectives;
   exports io.starling.runtime.bootstrap.pmix to
       io.starling.collectives;
+  exports io.starling.runtime.bootstrap.store to
+      io.starling.collectives,
+      io.starling.launcher,
+      io.starling.bench;
   exports io.starling.runtime.datatype to
       io.starling.collectives,
       io.starling.gpu,

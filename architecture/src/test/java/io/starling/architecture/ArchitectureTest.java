@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -98,6 +99,27 @@ final class ArchitectureTest {
           .should()
           .beFreeOfCycles()
           .allowEmptyShould(true)
+          .check(STARLING);
+    }
+  }
+
+  @Test
+  void rooms_know_only_those_below_them() {
+    upwards("io.starling.runtime.bootstrap", "api", "wire", "store", "client");
+  }
+
+  /** Each room may use those before it; cycles are found without this, wrong arrows are not. */
+  private static void upwards(String home, String... rooms) {
+    for (int room = 0; room + 1 < rooms.length; room++) {
+      String[] above =
+          Arrays.stream(rooms, room + 1, rooms.length)
+              .map(name -> home + "." + name + "..")
+              .toArray(String[]::new);
+      noClasses()
+          .that()
+          .resideInAPackage(home + "." + rooms[room] + "..")
+          .should()
+          .dependOnClassesThat(resideInAnyPackage(above))
           .check(STARLING);
     }
   }

@@ -1,6 +1,6 @@
 package io.starling.gpu;
 
-import io.starling.runtime.bootstrap.LocalRank;
+import io.starling.runtime.bootstrap.api.LocalRank;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package io.starling.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -20,7 +20,7 @@ import io.starling.launcher.agent.RemoteHost;
 import io.starling.launcher.agent.Window;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
-import io.starling.runtime.bootstrap.AgentTree;
+import io.starling.runtime.bootstrap.api.AgentTree;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

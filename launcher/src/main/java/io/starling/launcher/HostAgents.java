@@ -7,7 +7,7 @@ import io.starling.launcher.agent.RemoteHost;
 import io.starling.launcher.agent.SlurmStarter;
 import io.starling.launcher.agent.SshStarter;
 import io.starling.launcher.hosts.HostInterface;
-import io.starling.runtime.bootstrap.StoreServer;
+import io.starling.runtime.bootstrap.store.StoreServer;
 import io.starling.topology.layout.HostIdentity;
 import io.starling.topology.placement.ClusterAllocation;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.starling.launcher;
 
 import io.starling.launcher.hosts.HostSlots;
 import io.starling.launcher.output.OutputRequest;
-import io.starling.runtime.bootstrap.StoreServer;
+import io.starling.runtime.bootstrap.store.StoreServer;
 import io.starling.topology.locality.probe.ProbedMatrix;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -5,7 +5,7 @@ import io.starling.launcher.agent.NetworkVariables;
 import io.starling.launcher.agent.RemoteHost;
 import io.starling.launcher.hosts.HostSlots;
 import io.starling.launcher.process.HostRanks;
-import io.starling.runtime.bootstrap.StoreServer;
+import io.starling.runtime.bootstrap.store.StoreServer;
 import io.starling.topology.machine.CpuSet;
 import io.starling.topology.machine.Machine;
 import java.io.File;

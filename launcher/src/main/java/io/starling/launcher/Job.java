@@ -1,8 +1,8 @@
 package io.starling.launcher;
 
 import io.starling.launcher.output.Terminal;
-import io.starling.runtime.bootstrap.EnvironmentCheck;
-import io.starling.runtime.bootstrap.StoreServer;
+import io.starling.runtime.bootstrap.api.EnvironmentCheck;
+import io.starling.runtime.bootstrap.store.StoreServer;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

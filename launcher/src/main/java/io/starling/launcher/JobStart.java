@@ -1,6 +1,6 @@
 package io.starling.launcher;
 
-import io.starling.runtime.bootstrap.StoreServer;
+import io.starling.runtime.bootstrap.store.StoreServer;
 import java.io.IOException;
 import java.util.concurrent.BlockingQueue;
 

@@ -5,7 +5,7 @@ import io.starling.launcher.hosts.HostInterface;
 import io.starling.launcher.hosts.ThisHost;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.HostRanks;
-import io.starling.runtime.bootstrap.StoreServer;
+import io.starling.runtime.bootstrap.store.StoreServer;
 import io.starling.topology.placement.ClusterAllocation;
 import java.io.File;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import io.starling.launcher.process.HostMemory;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
 import io.starling.launcher.rank.RankMain;
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
 import io.starling.topology.placement.RankLocation;
 import java.io.File;
 import java.nio.file.Files;

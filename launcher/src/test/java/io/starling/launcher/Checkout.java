@@ -1,6 +1,6 @@
 package io.starling.launcher;
 
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
 import io.starling.topology.machine.Machine;
 import java.io.File;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.starling.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
 import io.starling.topology.machine.Machine;
 import java.io.File;
 import java.io.IOException;

@@ -22,7 +22,7 @@ class SourceProgramTest {
     Files.writeString(
         file,
         """
-        import io.starling.runtime.bootstrap.RankEnvironment;
+        import io.starling.runtime.bootstrap.api.RankEnvironment;
 
         void main(String[] arguments) {
           int rank = RankEnvironment.from(System.getenv()).orElseThrow().rank();

@@ -1,6 +1,6 @@
 package io.starling.launcher;
 
-import io.starling.runtime.bootstrap.HostService;
+import io.starling.runtime.bootstrap.api.HostService;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

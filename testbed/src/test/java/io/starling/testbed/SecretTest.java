@@ -2,8 +2,8 @@ package io.starling.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.runtime.bootstrap.JobFile;
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.api.JobFile;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

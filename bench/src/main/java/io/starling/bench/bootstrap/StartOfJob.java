@@ -1,12 +1,12 @@
 package io.starling.bench.bootstrap;
 
-import io.starling.runtime.bootstrap.AgentLink;
-import io.starling.runtime.bootstrap.AgentStore;
-import io.starling.runtime.bootstrap.AgentTree;
-import io.starling.runtime.bootstrap.JobFile;
-import io.starling.runtime.bootstrap.Membership;
-import io.starling.runtime.bootstrap.StoreClient;
-import io.starling.runtime.bootstrap.StoreServer;
+import io.starling.runtime.bootstrap.api.AgentLink;
+import io.starling.runtime.bootstrap.api.AgentTree;
+import io.starling.runtime.bootstrap.api.JobFile;
+import io.starling.runtime.bootstrap.api.Membership;
+import io.starling.runtime.bootstrap.client.StoreClient;
+import io.starling.runtime.bootstrap.store.AgentStore;
+import io.starling.runtime.bootstrap.store.StoreServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.starling.bench.foreign;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.runtime.bootstrap.StaticSettings;
+import io.starling.runtime.bootstrap.api.StaticSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package io.starling.collectives.communicator;
 
 import io.starling.runtime.StarlingException;
-import io.starling.runtime.bootstrap.Bootstrap;
-import io.starling.runtime.bootstrap.RankEnvironment;
-import io.starling.runtime.bootstrap.Rendezvous;
-import io.starling.runtime.bootstrap.StaticRendezvous;
-import io.starling.runtime.bootstrap.StaticSettings;
-import io.starling.runtime.bootstrap.StoreClient;
+import io.starling.runtime.bootstrap.api.Bootstrap;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
+import io.starling.runtime.bootstrap.api.Rendezvous;
+import io.starling.runtime.bootstrap.api.StaticSettings;
+import io.starling.runtime.bootstrap.client.StaticRendezvous;
+import io.starling.runtime.bootstrap.client.StoreClient;
 import io.starling.runtime.bootstrap.pmi.PmiRendezvous;
 import io.starling.runtime.bootstrap.pmix.PmixRendezvous;
 import java.time.Duration;

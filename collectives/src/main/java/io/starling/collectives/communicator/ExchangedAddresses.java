@@ -1,7 +1,7 @@
 package io.starling.collectives.communicator;
 
-import io.starling.runtime.bootstrap.AddressBook;
-import io.starling.runtime.bootstrap.Bootstrap;
+import io.starling.runtime.bootstrap.api.AddressBook;
+import io.starling.runtime.bootstrap.api.Bootstrap;
 import java.time.Duration;
 import java.util.List;
 

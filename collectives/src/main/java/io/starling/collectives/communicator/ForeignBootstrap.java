@@ -1,9 +1,9 @@
 package io.starling.collectives.communicator;
 
-import io.starling.runtime.bootstrap.Bootstrap;
-import io.starling.runtime.bootstrap.Membership;
-import io.starling.runtime.bootstrap.Rendezvous;
-import io.starling.runtime.bootstrap.Supervision;
+import io.starling.runtime.bootstrap.api.Bootstrap;
+import io.starling.runtime.bootstrap.api.Membership;
+import io.starling.runtime.bootstrap.api.Rendezvous;
+import io.starling.runtime.bootstrap.api.Supervision;
 import io.starling.topology.layout.HostDiscovery;
 import java.time.Duration;
 import java.util.List;

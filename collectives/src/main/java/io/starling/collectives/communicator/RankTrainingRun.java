@@ -4,7 +4,7 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
-import io.starling.runtime.bootstrap.TrainingRun;
+import io.starling.runtime.bootstrap.api.TrainingRun;
 
 /** The typical work of a rank: it joins, broadcasts, reduces and leaves. */
 public final class RankTrainingRun implements TrainingRun {

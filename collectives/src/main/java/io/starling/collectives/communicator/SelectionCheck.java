@@ -1,6 +1,6 @@
 package io.starling.collectives.communicator;
 
-import io.starling.runtime.bootstrap.EnvironmentCheck;
+import io.starling.runtime.bootstrap.api.EnvironmentCheck;
 import io.starling.runtime.transport.noise.NoiseSettings;
 import java.util.HashMap;
 import java.util.Map;

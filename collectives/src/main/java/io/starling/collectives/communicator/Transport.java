@@ -2,8 +2,8 @@ package io.starling.collectives.communicator;
 
 import io.starling.runtime.ThreadLevel;
 import io.starling.runtime.TransportException;
-import io.starling.runtime.bootstrap.AddressBook;
-import io.starling.runtime.bootstrap.Membership;
+import io.starling.runtime.bootstrap.api.AddressBook;
+import io.starling.runtime.bootstrap.api.Membership;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.routing.RoutedAddresses;

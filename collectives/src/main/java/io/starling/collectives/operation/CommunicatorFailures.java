@@ -2,7 +2,7 @@ package io.starling.collectives.operation;
 
 import io.starling.runtime.CommunicatorRevokedException;
 import io.starling.runtime.RankFailedException;
-import io.starling.runtime.bootstrap.Supervision;
+import io.starling.runtime.bootstrap.api.Supervision;
 import io.starling.runtime.progress.failure.FailureMonitor;
 import io.starling.runtime.progress.failure.FailureState;
 import java.util.BitSet;

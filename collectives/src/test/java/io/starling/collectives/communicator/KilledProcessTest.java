@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.starling.collectives.tree.Placed;
-import io.starling.runtime.bootstrap.RankEnvironment;
-import io.starling.runtime.bootstrap.StoreServer;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
+import io.starling.runtime.bootstrap.store.StoreServer;
 import io.starling.topology.layout.LayoutExchange;
 import java.io.BufferedReader;
 import java.io.IOException;

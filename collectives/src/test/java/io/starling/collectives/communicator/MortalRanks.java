@@ -2,7 +2,7 @@ package io.starling.collectives.communicator;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.selection.Selection;
-import io.starling.runtime.bootstrap.Supervision;
+import io.starling.runtime.bootstrap.api.Supervision;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.assembly.Engines;
 import io.starling.runtime.progress.failure.FailureMonitor;

@@ -1,6 +1,6 @@
 package io.starling.collectives.communicator;
 
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.starling.collectives.communicator;
 
-import io.starling.runtime.bootstrap.AddressBook;
+import io.starling.runtime.bootstrap.api.AddressBook;
 import io.starling.runtime.progress.ForwardingPort;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.transport.local.Delivery;

@@ -1,7 +1,7 @@
 package io.starling.launcher.agent;
 
 import io.starling.launcher.hosts.HostAccess;
-import io.starling.runtime.bootstrap.JobFile;
+import io.starling.runtime.bootstrap.api.JobFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

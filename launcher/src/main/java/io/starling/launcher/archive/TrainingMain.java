@@ -1,6 +1,6 @@
 package io.starling.launcher.archive;
 
-import io.starling.runtime.bootstrap.TrainingRun;
+import io.starling.runtime.bootstrap.api.TrainingRun;
 import java.util.ServiceLoader;
 
 /**

@@ -2,8 +2,8 @@ package io.starling.launcher.process;
 
 import io.starling.launcher.doctor.RankLimits;
 import io.starling.launcher.output.OutputPipe;
-import io.starling.runtime.bootstrap.JobFile;
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.api.JobFile;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
 import io.starling.runtime.trace.TraceFolder;
 import java.io.File;
 import java.io.IOException;

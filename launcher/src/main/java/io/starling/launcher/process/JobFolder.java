@@ -1,6 +1,6 @@
 package io.starling.launcher.process;
 
-import io.starling.runtime.bootstrap.JobFile;
+import io.starling.runtime.bootstrap.api.JobFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;

@@ -1,7 +1,7 @@
 package io.starling.launcher.rank;
 
-import io.starling.runtime.bootstrap.ControlConnection;
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
+import io.starling.runtime.bootstrap.client.ControlConnection;
 import io.starling.runtime.trace.TraceFolder;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.starling.launcher.rank;
 
 import io.starling.launcher.output.ErrorMerger;
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
 import java.util.Map;
 import java.util.Optional;
 

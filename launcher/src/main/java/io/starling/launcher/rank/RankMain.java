@@ -1,8 +1,8 @@
 package io.starling.launcher.rank;
 
 import io.starling.runtime.StarlingException;
-import io.starling.runtime.bootstrap.ControlConnection;
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
+import io.starling.runtime.bootstrap.client.ControlConnection;
 import java.util.Arrays;
 import java.util.Optional;
 

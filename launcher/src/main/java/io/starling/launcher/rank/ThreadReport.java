@@ -1,6 +1,6 @@
 package io.starling.launcher.rank;
 
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
 import java.util.Comparator;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package io.starling.launcher.rank;
 
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;

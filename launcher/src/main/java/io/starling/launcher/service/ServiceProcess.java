@@ -4,7 +4,7 @@ import io.starling.launcher.output.OutputPipe;
 import io.starling.launcher.process.HeapShare;
 import io.starling.launcher.process.HostMemory;
 import io.starling.launcher.process.HostPlan;
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
 import io.starling.runtime.trace.TraceFolder;
 import java.io.BufferedReader;
 import java.io.File;

@@ -1,6 +1,6 @@
 package io.starling.launcher.service;
 
-import io.starling.runtime.bootstrap.JobFile;
+import io.starling.runtime.bootstrap.api.JobFile;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.HexFormat;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.launcher.hosts.HostAccess;
-import io.starling.runtime.bootstrap.JobFile;
+import io.starling.runtime.bootstrap.api.JobFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package io.starling.launcher.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.runtime.bootstrap.JobFile;
+import io.starling.runtime.bootstrap.api.JobFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

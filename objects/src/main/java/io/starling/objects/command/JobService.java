@@ -1,6 +1,6 @@
 package io.starling.objects.command;
 
-import io.starling.runtime.bootstrap.HostService;
+import io.starling.runtime.bootstrap.api.HostService;
 import java.util.List;
 
 /** Tells the launcher how to start the store of a host. */

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The process that is the store of a host, for one job; {@link
- * io.starling.runtime.bootstrap.HostService} has what goes over its input and output.
+ * io.starling.runtime.bootstrap.api.HostService} has what goes over its input and output.
  */
 public final class JobStore {
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.TransportException;
-import io.starling.runtime.bootstrap.Supervision;
+import io.starling.runtime.bootstrap.api.Supervision;
 import io.starling.runtime.progress.assembly.Engines;
 import io.starling.runtime.progress.failure.FailureMonitor;
 import io.starling.runtime.progress.thread.BackoffIdleStrategy;

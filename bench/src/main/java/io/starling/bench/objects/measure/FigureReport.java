@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import io.starling.bench.report.ProgressBar;
 import io.starling.launcher.output.StandardOutput;
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStreamWriter;

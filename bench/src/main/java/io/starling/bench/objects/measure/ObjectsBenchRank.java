@@ -2,7 +2,7 @@ package io.starling.bench.objects.measure;
 
 import io.starling.bench.report.Units;
 import io.starling.objects.ObjectStore;
-import io.starling.runtime.bootstrap.RankEnvironment;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -4,7 +4,7 @@ import io.starling.launcher.ServiceRequest;
 import io.starling.objects.ObjectStore;
 import io.starling.objects.StoreReport;
 import io.starling.objects.door.DoorFile;
-import io.starling.runtime.bootstrap.HostService;
+import io.starling.runtime.bootstrap.api.HostService;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

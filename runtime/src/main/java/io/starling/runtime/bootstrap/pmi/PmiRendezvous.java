@@ -1,7 +1,7 @@
 package io.starling.runtime.bootstrap.pmi;
 
 import io.starling.runtime.StarlingException;
-import io.starling.runtime.bootstrap.Rendezvous;
+import io.starling.runtime.bootstrap.api.Rendezvous;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;

@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import io.starling.runtime.StarlingException;
-import io.starling.runtime.bootstrap.Rendezvous;
+import io.starling.runtime.bootstrap.api.Rendezvous;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;

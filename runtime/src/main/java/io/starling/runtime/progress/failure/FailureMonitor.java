@@ -1,6 +1,6 @@
 package io.starling.runtime.progress.failure;
 
-import io.starling.runtime.bootstrap.Supervision;
+import io.starling.runtime.bootstrap.api.Supervision;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.FailureWatch;
 import io.starling.runtime.progress.Operation;

@@ -1,6 +1,6 @@
 package io.starling.runtime.transport.local;
 
-import io.starling.runtime.bootstrap.Supervision;
+import io.starling.runtime.bootstrap.api.Supervision;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.starling.runtime.transport.routing;
 
 import io.starling.runtime.TransportException;
-import io.starling.runtime.bootstrap.AddressBook;
+import io.starling.runtime.bootstrap.api.AddressBook;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 

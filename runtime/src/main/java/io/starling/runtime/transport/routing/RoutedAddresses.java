@@ -1,6 +1,6 @@
 package io.starling.runtime.transport.routing;
 
-import io.starling.runtime.bootstrap.AddressBook;
+import io.starling.runtime.bootstrap.api.AddressBook;
 import java.util.function.Function;
 
 /** Two address books in one: each rank has an address for its host, and one for all others. */

@@ -1,6 +1,6 @@
 package io.starling.runtime.transport.shared;
 
-import io.starling.runtime.bootstrap.AddressBook;
+import io.starling.runtime.bootstrap.api.AddressBook;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.os.Linux;
 import io.starling.runtime.progress.Completions;

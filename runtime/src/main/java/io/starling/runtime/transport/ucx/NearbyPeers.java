@@ -1,6 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
-import io.starling.runtime.bootstrap.AddressBook;
+import io.starling.runtime.bootstrap.api.AddressBook;
 
 /**
  * The peers that are on this rank's host or may be reached by RDMA: to them, a rendezvous ends with

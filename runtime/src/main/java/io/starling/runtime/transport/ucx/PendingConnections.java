@@ -1,6 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
-import io.starling.runtime.bootstrap.AddressBook;
+import io.starling.runtime.bootstrap.api.AddressBook;
 import java.lang.foreign.Arena;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

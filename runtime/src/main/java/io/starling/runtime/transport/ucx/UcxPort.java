@@ -2,7 +2,7 @@ package io.starling.runtime.transport.ucx;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.starling.runtime.bootstrap.AddressBook;
+import io.starling.runtime.bootstrap.api.AddressBook;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.os.Poll;
 import io.starling.runtime.progress.Completions;

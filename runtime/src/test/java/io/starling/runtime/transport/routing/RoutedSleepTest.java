@@ -2,7 +2,7 @@ package io.starling.runtime.transport.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.runtime.bootstrap.AddressBook;
+import io.starling.runtime.bootstrap.api.AddressBook;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Tags;

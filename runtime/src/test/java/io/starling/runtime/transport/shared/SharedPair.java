@@ -1,6 +1,6 @@
 package io.starling.runtime.transport.shared;
 
-import io.starling.runtime.bootstrap.AddressBook;
+import io.starling.runtime.bootstrap.api.AddressBook;
 import io.starling.runtime.progress.Completions;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -2,7 +2,7 @@ package io.starling.runtime.transport.ucx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.runtime.bootstrap.AddressBook;
+import io.starling.runtime.bootstrap.api.AddressBook;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayNameGeneration;
