@@ -1,12 +1,13 @@
 package io.starling.bench.noise;
 
+import io.starling.launcher.placing.Slots;
+
 import io.starling.bench.Converters;
 import io.starling.bench.Cores;
 import io.starling.bench.OptionBounds;
 import io.starling.bench.compare.Contender;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.WarmUp;
-import io.starling.launcher.JobSpecification;
 import io.starling.runtime.transport.noise.NoiseSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -224,7 +225,7 @@ final class NoiseOptions {
    * @throws IllegalArgumentException with a message for the user
    */
   void check() {
-    OptionBounds.check("--ranks", ranks(), 2, JobSpecification.MAXIMUM_RANKS);
+    OptionBounds.check("--ranks", ranks(), 2, Slots.MAXIMUM_RANKS);
     OptionBounds.check("--rounds", rounds, 1, MOST_ROUNDS);
     OptionBounds.check("--time", timeMillis, 1, OptionBounds.HOUR);
     OptionBounds.check("--warm-up", warmUpMillis, 0, OptionBounds.HOUR);
