@@ -13,14 +13,26 @@ module io.starling.launcher {
       io.starling.bench;
   exports io.starling.launcher.archive to
       io.starling.bench;
+  exports io.starling.launcher.command to
+      io.starling.bench;
+  exports io.starling.launcher.exit to
+      io.starling.bench;
   exports io.starling.launcher.hosts to
+      io.starling.bench;
+  exports io.starling.launcher.job to
       io.starling.bench;
   exports io.starling.launcher.output to
       io.starling.bench;
+  exports io.starling.launcher.placing to
+      io.starling.bench;
   exports io.starling.launcher.rank to
+      io.starling.bench;
+  exports io.starling.launcher.remote to
       io.starling.bench;
 
   opens io.starling.launcher to
+      info.picocli;
+  opens io.starling.launcher.command to
       info.picocli;
 
   uses io.starling.launcher.Subcommand;

@@ -2,19 +2,20 @@ package io.starling.bench;
 
 import io.starling.bench.objects.measure.ObjectsBenchCommand;
 import io.starling.bench.soak.SoakCommand;
-import io.starling.launcher.DefaultRanks;
-import io.starling.launcher.HostOptions;
-import io.starling.launcher.HostRequest;
-import io.starling.launcher.Job;
-import io.starling.launcher.JobSpecification;
-import io.starling.launcher.LaunchedProgram;
-import io.starling.launcher.PlacementOptions;
-import io.starling.launcher.SelectionOptions;
 import io.starling.launcher.Subcommand;
-import io.starling.launcher.ThreadOptions;
-import io.starling.launcher.TraceOption;
-import io.starling.launcher.TransportOption;
+import io.starling.launcher.command.HostOptions;
+import io.starling.launcher.command.PlacementOptions;
+import io.starling.launcher.command.SelectionOptions;
+import io.starling.launcher.command.ThreadOptions;
+import io.starling.launcher.command.TraceOption;
+import io.starling.launcher.command.TransportOption;
+import io.starling.launcher.job.Job;
+import io.starling.launcher.job.JobSpecification;
+import io.starling.launcher.job.LaunchedProgram;
 import io.starling.launcher.output.StandardOutput;
+import io.starling.launcher.placing.DefaultRanks;
+import io.starling.launcher.placing.HostRequest;
+import io.starling.launcher.placing.Slots;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,7 +114,7 @@ public final class BenchCommand implements Subcommand {
     HostRequest where = hosts.request();
     int count = ranks == null ? Math.max(LEAST_RANKS, DefaultRanks.on(where)) : ranks;
     try {
-      OptionBounds.check("--ranks", count, 1, JobSpecification.MAXIMUM_RANKS);
+      OptionBounds.check("--ranks", count, 1, Slots.MAXIMUM_RANKS);
       options.check(count);
       options.json().ifPresent(BenchCommand::create);
     } catch (IllegalArgumentException e) {

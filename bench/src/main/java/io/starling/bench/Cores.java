@@ -1,6 +1,6 @@
 package io.starling.bench;
 
-import io.starling.launcher.DefaultRanks;
+import io.starling.launcher.placing.DefaultRanks;
 
 /** The cores that this process may use. */
 public final class Cores {

@@ -3,11 +3,11 @@ package io.starling.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.launcher.Job;
-import io.starling.launcher.JobSpecification;
-import io.starling.launcher.LaunchException;
-import io.starling.launcher.LaunchedProgram;
-import io.starling.launcher.PlacementRequest;
+import io.starling.launcher.exit.LaunchException;
+import io.starling.launcher.job.Job;
+import io.starling.launcher.job.JobSpecification;
+import io.starling.launcher.job.LaunchedProgram;
+import io.starling.launcher.placing.PlacementRequest;
 import io.starling.topology.placement.MapBy;
 import io.starling.topology.placement.PlacementPolicy;
 import java.io.ByteArrayOutputStream;

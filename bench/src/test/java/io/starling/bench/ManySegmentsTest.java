@@ -2,9 +2,9 @@ package io.starling.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.launcher.Job;
-import io.starling.launcher.JobSpecification;
-import io.starling.launcher.LaunchedProgram;
+import io.starling.launcher.job.Job;
+import io.starling.launcher.job.JobSpecification;
+import io.starling.launcher.job.LaunchedProgram;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,5 +1,14 @@
 package io.starling.launcher;
 
+import io.starling.launcher.command.DoctorCommand;
+import io.starling.launcher.command.GroupedOptions;
+import io.starling.launcher.command.HelpCommand;
+import io.starling.launcher.command.RunCommand;
+import io.starling.launcher.command.ScriptCommands;
+import io.starling.launcher.command.UsageErrors;
+import io.starling.launcher.exit.ExitStatus;
+import io.starling.launcher.exit.LaunchException;
+import io.starling.launcher.exit.SignalledException;
 import io.starling.launcher.output.Terminal;
 import io.starling.launcher.output.UnwritableException;
 import java.io.PrintWriter;
@@ -72,14 +81,14 @@ public final class Main implements Runnable {
   }
 
   /** The command with all subcommands that are on the class path. */
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     CommandLine run = new CommandLine(new RunCommand());
     CommandLine root = new CommandLine(new Main());
     CommandLine exec = new CommandLine(new ScriptCommands.Exec());
     root.addSubcommand(run)
         .addSubcommand(exec)
         .addSubcommand(new ScriptCommands.Javac())
-        .addSubcommand(new ClasspathCommand())
+        .addSubcommand(new ScriptCommands.Classpath())
         .addSubcommand(new ScriptCommands.Jdk())
         .addSubcommand(new DoctorCommand());
     ServiceLoader.load(Subcommand.class).forEach(root::addSubcommand);

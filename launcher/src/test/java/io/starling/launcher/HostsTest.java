@@ -3,8 +3,13 @@ package io.starling.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.starling.launcher.exit.LaunchException;
 import io.starling.launcher.hosts.HostAccess;
 import io.starling.launcher.hosts.HostList;
+import io.starling.launcher.job.FailurePolicy;
+import io.starling.launcher.placing.HostRequest;
+import io.starling.launcher.placing.LauncherKind;
+import io.starling.launcher.placing.Slots;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -56,7 +61,7 @@ final class HostsTest {
 
   private Outcome run(String hosts, String... arguments) throws InterruptedException {
     HostRequest request = on(hosts, shell, HostAccess.WIDTH);
-    return Outcome.of(JobSpecification.ALL_SLOTS, job -> job.hosts(request), arguments);
+    return Outcome.of(Slots.ALL, job -> job.hosts(request), arguments);
   }
 
   /** A launcher process with ranks on the hosts one and two. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.starling.launcher.hosts.ThisHost;
+import io.starling.launcher.placing.PlacementRequest;
 import io.starling.topology.machine.Affinity;
 import io.starling.topology.machine.CpuSet;
 import io.starling.topology.machine.HardwareObject;

@@ -3,7 +3,12 @@ package io.starling.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.starling.launcher.exit.LaunchException;
 import io.starling.launcher.hosts.ThisHost;
+import io.starling.launcher.job.FailurePolicy;
+import io.starling.launcher.job.JobSpecification;
+import io.starling.launcher.job.ServiceRequest;
+import io.starling.launcher.placing.HostRequest;
 import io.starling.launcher.process.HostMemory;
 import java.io.File;
 import java.io.IOException;

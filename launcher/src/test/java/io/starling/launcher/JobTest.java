@@ -3,6 +3,8 @@ package io.starling.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.starling.launcher.exit.LaunchException;
+import io.starling.launcher.job.LaunchedProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,8 @@
 package io.starling.launcher;
 
+import io.starling.launcher.job.Job;
+import io.starling.launcher.job.JobSpecification;
+import io.starling.launcher.job.LaunchedProgram;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

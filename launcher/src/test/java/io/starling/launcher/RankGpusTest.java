@@ -3,6 +3,8 @@ package io.starling.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.starling.launcher.placing.PlacementRequest;
+import io.starling.launcher.placing.RankGpus;
 import io.starling.topology.machine.Machine;
 import io.starling.topology.placement.GpuMap;
 import io.starling.topology.placement.PlacementPolicy;

@@ -1,7 +1,7 @@
 package io.starling.bench.compare;
 
-import io.starling.launcher.HostRequest;
 import io.starling.launcher.hosts.HostSlots;
+import io.starling.launcher.placing.HostRequest;
 import java.util.stream.Collectors;
 
 /**

@@ -7,9 +7,9 @@ import io.starling.bench.OptionBounds;
 import io.starling.bench.TimingOptions;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.MessageMemoryKind;
-import io.starling.launcher.DefaultRanks;
-import io.starling.launcher.HostOptions;
-import io.starling.launcher.JobSpecification;
+import io.starling.launcher.command.HostOptions;
+import io.starling.launcher.placing.DefaultRanks;
+import io.starling.launcher.placing.Slots;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -247,7 +247,7 @@ final class CompareOptions {
    * @throws IllegalArgumentException with a message for the user
    */
   void check() {
-    OptionBounds.check("--ranks", ranks(), 1, JobSpecification.MAXIMUM_RANKS);
+    OptionBounds.check("--ranks", ranks(), 1, Slots.MAXIMUM_RANKS);
     OptionBounds.check("--rounds", rounds, 1, MOST_ROUNDS);
     timing.check();
     hosts().check(ranks());

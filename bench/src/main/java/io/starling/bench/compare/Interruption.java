@@ -1,6 +1,6 @@
 package io.starling.bench.compare;
 
-import io.starling.launcher.Signals;
+import io.starling.launcher.exit.Signals;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 

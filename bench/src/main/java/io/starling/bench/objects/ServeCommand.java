@@ -1,7 +1,7 @@
 package io.starling.bench.objects;
 
 import io.starling.bench.report.Units;
-import io.starling.launcher.Signals;
+import io.starling.launcher.exit.Signals;
 import io.starling.launcher.hosts.HostInterface;
 import io.starling.objects.StoreConfiguration;
 import io.starling.objects.client.StoreConnections;

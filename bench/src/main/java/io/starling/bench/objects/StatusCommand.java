@@ -1,7 +1,7 @@
 package io.starling.bench.objects;
 
 import io.starling.bench.report.WholeFile;
-import io.starling.launcher.Signals;
+import io.starling.launcher.exit.Signals;
 import io.starling.launcher.output.StandardOutput;
 import io.starling.launcher.output.Terminal;
 import io.starling.objects.ObjectStore;

@@ -1,7 +1,7 @@
 package io.starling.bench.soak;
 
 import io.starling.bench.report.ProgressBar;
-import io.starling.launcher.Signals;
+import io.starling.launcher.exit.Signals;
 import io.starling.launcher.output.StandardOutput;
 import java.io.IOException;
 import java.io.PrintStream;

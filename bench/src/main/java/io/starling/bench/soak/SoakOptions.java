@@ -1,8 +1,8 @@
 package io.starling.bench.soak;
 
 import io.starling.bench.Cores;
-import io.starling.launcher.JobSpecification;
-import io.starling.launcher.ThreadOptions;
+import io.starling.launcher.command.ThreadOptions;
+import io.starling.launcher.placing.Slots;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -109,7 +109,7 @@ final class SoakOptions {
    * @throws IllegalArgumentException with a message for the user
    */
   void check() {
-    between("--ranks", ranks(), 1, JobSpecification.MAXIMUM_RANKS);
+    between("--ranks", ranks(), 1, Slots.MAXIMUM_RANKS);
     between("--seconds", seconds, 1, MOST_SECONDS);
     between("--minimum", minimum(), 1, ranks());
     between("--from", from, 0, Long.MAX_VALUE / Step.MOST_TASKS);
@@ -170,11 +170,6 @@ final class SoakOptions {
 
   private long steps() {
     return steps == null ? Long.MAX_VALUE : steps;
-  }
-
-  /** Whether the end is a step, not a time. */
-  boolean countsSteps() {
-    return steps != null;
   }
 
   /** What a job is to do that begins at a step, with so much time left. */

@@ -1,11 +1,11 @@
 package io.starling.bench.soak;
 
 import io.starling.bench.report.ProgressBar;
-import io.starling.launcher.FailurePolicy;
-import io.starling.launcher.Job;
-import io.starling.launcher.JobSpecification;
-import io.starling.launcher.LaunchedProgram;
-import io.starling.launcher.Signals;
+import io.starling.launcher.exit.Signals;
+import io.starling.launcher.job.FailurePolicy;
+import io.starling.launcher.job.Job;
+import io.starling.launcher.job.JobSpecification;
+import io.starling.launcher.job.LaunchedProgram;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -2,12 +2,12 @@ package io.starling.bench.topo;
 
 import io.starling.bench.report.WholeFile;
 import io.starling.collectives.communicator.CommunicationTree;
-import io.starling.launcher.JobSpecification;
-import io.starling.launcher.LaunchException;
-import io.starling.launcher.PlacementOptions;
-import io.starling.launcher.PlacementRequest;
 import io.starling.launcher.Subcommand;
+import io.starling.launcher.command.PlacementOptions;
+import io.starling.launcher.exit.LaunchException;
 import io.starling.launcher.output.StandardOutput;
+import io.starling.launcher.placing.PlacementRequest;
+import io.starling.launcher.placing.Slots;
 import io.starling.topology.Level;
 import io.starling.topology.layout.LayoutBuilder;
 import io.starling.topology.machine.CpuSet;
@@ -58,7 +58,7 @@ import picocli.CommandLine.Spec;
     })
 public final class TopoCommand implements Subcommand {
 
-  private static final int MOST_RANKS = JobSpecification.MAXIMUM_RANKS;
+  private static final int MOST_RANKS = Slots.MAXIMUM_RANKS;
 
   @Spec private CommandSpec spec;
 

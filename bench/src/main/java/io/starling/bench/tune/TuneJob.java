@@ -1,10 +1,10 @@
 package io.starling.bench.tune;
 
 import io.starling.bench.micro.MessageMemoryKind;
-import io.starling.launcher.Job;
-import io.starling.launcher.JobSpecification;
-import io.starling.launcher.LaunchedProgram;
-import io.starling.launcher.PlacementRequest;
+import io.starling.launcher.job.Job;
+import io.starling.launcher.job.JobSpecification;
+import io.starling.launcher.job.LaunchedProgram;
+import io.starling.launcher.placing.PlacementRequest;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.util.List;

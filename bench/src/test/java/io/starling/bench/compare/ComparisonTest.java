@@ -10,7 +10,7 @@ import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.report.Measurement;
 import io.starling.bench.report.ProgressBar;
 import io.starling.bench.report.Statistics;
-import io.starling.launcher.HostRequest;
+import io.starling.launcher.placing.HostRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.report.Measurement;
-import io.starling.launcher.HostRequest;
+import io.starling.launcher.placing.HostRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.starling.launcher.rank;
 
+import io.starling.launcher.exit.ExitStatus;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.bootstrap.api.RankEnvironment;
 import io.starling.runtime.bootstrap.client.ControlConnection;
@@ -14,9 +15,6 @@ public final class RankMain {
 
   /** Set to {@code true} before a rank exits because its main method threw. */
   public static final String FAILED = "starling.failed";
-
-  /** The status of a rank that ends because another has failed, in a job that ends with it. */
-  public static final int PEER_FAILED = 75;
 
   private static final int FAILURE = 1;
 
@@ -43,7 +41,7 @@ public final class RankMain {
       Optional<String> peer = LostPeer.describe(environment, e, System.getenv());
       fail(
           peer.orElseGet(() -> UncaughtException.describe(environment, arguments[0], e)),
-          peer.isPresent() ? PEER_FAILED : FAILURE);
+          peer.isPresent() ? ExitStatus.PEER_FAILED : FAILURE);
     }
   }
 

@@ -1,14 +1,15 @@
 package io.starling.bench.objects.measure;
 
 import io.starling.bench.OptionBounds;
-import io.starling.launcher.HostOptions;
-import io.starling.launcher.HostRequest;
-import io.starling.launcher.Job;
-import io.starling.launcher.JobSpecification;
-import io.starling.launcher.LaunchedProgram;
-import io.starling.launcher.PlacementRequest;
-import io.starling.launcher.ServiceRequest;
+import io.starling.launcher.command.HostOptions;
+import io.starling.launcher.job.Job;
+import io.starling.launcher.job.JobSpecification;
+import io.starling.launcher.job.LaunchedProgram;
+import io.starling.launcher.job.ServiceRequest;
 import io.starling.launcher.output.StandardOutput;
+import io.starling.launcher.placing.HostRequest;
+import io.starling.launcher.placing.PlacementRequest;
+import io.starling.launcher.placing.Slots;
 import io.starling.topology.placement.MapBy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -101,7 +102,7 @@ public final class ObjectsBenchCommand implements Callable<Integer> {
       if (!spec.parent().commandLine().getParseResult().matchedArgs().isEmpty()) {
         throw new IllegalArgumentException("give the options of objects after the word objects");
       }
-      OptionBounds.check("--ranks", count, LEAST_RANKS, JobSpecification.MAXIMUM_RANKS);
+      OptionBounds.check("--ranks", count, LEAST_RANKS, Slots.MAXIMUM_RANKS);
       options.check(count);
       options.json().ifPresent(ObjectsBenchCommand::create);
       stores = ServiceRequest.objects(options.memory());

@@ -1,6 +1,6 @@
 package io.starling.bench.objects.measure;
 
-import io.starling.launcher.ServiceRequest;
+import io.starling.launcher.job.ServiceRequest;
 import io.starling.objects.ObjectStore;
 import io.starling.objects.StoreReport;
 import io.starling.objects.door.DoorFile;

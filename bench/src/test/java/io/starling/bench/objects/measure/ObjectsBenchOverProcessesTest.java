@@ -3,10 +3,10 @@ package io.starling.bench.objects.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.starling.launcher.Job;
-import io.starling.launcher.JobSpecification;
-import io.starling.launcher.LaunchedProgram;
-import io.starling.launcher.ServiceRequest;
+import io.starling.launcher.job.Job;
+import io.starling.launcher.job.JobSpecification;
+import io.starling.launcher.job.LaunchedProgram;
+import io.starling.launcher.job.ServiceRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

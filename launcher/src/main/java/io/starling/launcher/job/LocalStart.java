@@ -1,0 +1,172 @@
+package io.starling.launcher.job;
+
+import io.starling.launcher.agent.NetworkVariables;
+import io.starling.launcher.exit.LaunchException;
+import io.starling.launcher.exit.SignalledException;
+import io.starling.launcher.hosts.HostInterface;
+import io.starling.launcher.hosts.ThisHost;
+import io.starling.launcher.placing.DefaultRanks;
+import io.starling.launcher.placing.HostsChoice;
+import io.starling.launcher.placing.JobPlacement;
+import io.starling.launcher.placing.PlacementRequest;
+import io.starling.launcher.placing.Slots;
+import io.starling.launcher.process.HostPlan;
+import io.starling.launcher.process.HostRanks;
+import io.starling.runtime.bootstrap.store.StoreServer;
+import io.starling.topology.placement.ClusterAllocation;
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+
+/** Starts all ranks on this host, with no process between them and the launcher. */
+final class LocalStart implements JobStart {
+
+  private static final Redirect NOTHING = Redirect.from(new File("/dev/null"));
+
+  private final JobSpecification specification;
+  private final int size;
+  private final JobPlacement placement;
+  private final String archive;
+
+  private LocalStart(
+      JobSpecification specification, int size, JobPlacement placement, String archive) {
+    this.specification = specification;
+    this.size = size;
+    this.placement = placement;
+    this.archive = archive;
+  }
+
+  /**
+   * Finds out all that is needed.
+   *
+   * @param environment the variables that ranks have but for those that tell them their places
+   * @param signal gives up what takes long when it completes
+   * @throws LaunchException if the program is not there, or the ranks can't be placed
+   */
+  static LocalStart prepare(
+      JobSpecification specification,
+      HostsChoice choice,
+      Map<String, String> environment,
+      CompletableFuture<Integer> signal,
+      Consumer<String> note)
+      throws InterruptedException {
+    PlacementRequest request = specification.placement();
+    int size = specification.ranks();
+    FutureTask<JobPlacement> begun;
+    if (choice.hosts().isEmpty()) {
+      if (size == Slots.ALL) {
+        size = DefaultRanks.of(request);
+      }
+      begun = JobPlacement.begin(request, request::allocation, size, environment);
+    } else {
+      Slots slots = Slots.ofOne(choice.hosts().getFirst(), PlacementRequest.here());
+      size = slots.ranks(size, specification.hosts().oversubscribe());
+      ClusterAllocation allocation = slots.allocation();
+      begun = JobPlacement.begin(request, () -> allocation, size, environment);
+    }
+    String classPath = RankCommand.classPath(specification);
+    ProgramCheck.check(specification.program(), classPath);
+    JobPlacement placement = JobPlacement.await(begun);
+    String archive =
+        ArchiveTraining.archiveFor(
+            specification,
+            RankCommand.flags(specification, placement.shares()),
+            RankCommand.ownClassPath(),
+            signal,
+            note);
+    return new LocalStart(specification, size, placement, archive);
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public StoreServer openStore() throws IOException {
+    return StoreServer.open(size);
+  }
+
+  @Override
+  public JobRanks start(Scene scene) throws IOException, InterruptedException, SignalledException {
+    String loopback = InetAddress.getLoopbackAddress().getHostAddress();
+    JobServices services = new JobServices(scene, OptionalInt.of(0), loopback, Optional.empty());
+    try {
+      services.start(specification, Map.of(0, ThisHost.name()));
+      return new LocalRanks(startRanks(scene, services), placement, services);
+    } catch (IOException | InterruptedException | SignalledException | RuntimeException | Error e) {
+      services.close();
+      throw e;
+    }
+  }
+
+  private HostRanks startRanks(Scene scene, JobServices services)
+      throws IOException, InterruptedException {
+    Map<String, String> traced = new HashMap<>();
+    scene.trace().setVariables(traced);
+    HostPlan plan = new RankCommand(specification, placement, size, archive).here(0, traced);
+    return HostRanks.start(
+        withNetwork(services.addTo(plan)),
+        scene.store().jobFile(),
+        specification.forwardInput() ? Redirect.INHERIT : NOTHING,
+        scene.listener(""));
+  }
+
+  private HostPlan withNetwork(HostPlan plan) {
+    String net = specification.hosts().net();
+    try {
+      return net.isEmpty()
+          ? plan
+          : NetworkVariables.add(plan, HostInterface.named(net), true, System.getenv());
+    } catch (IllegalArgumentException e) {
+      throw new LaunchException(e.getMessage(), e);
+    }
+  }
+
+  /** All ranks of a job, on this host. */
+  private record LocalRanks(HostRanks ranks, JobPlacement placement, JobServices services)
+      implements JobRanks {
+
+    @Override
+    public int size() {
+      return ranks.handles().size();
+    }
+
+    @Override
+    public List<ProcessHandle> handles() {
+      return ranks.handles();
+    }
+
+    @Override
+    public String host(int rank) {
+      return ThisHost.name();
+    }
+
+    @Override
+    public List<Integer> on(int host) {
+      return placement.shares().get(host).ranks();
+    }
+
+    @Override
+    public void end(Duration grace) throws InterruptedException {
+      ranks.end(grace);
+      services.end();
+    }
+
+    @Override
+    public void close() throws IOException {
+      services.close();
+      ranks.close();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.starling.launcher.remote;
+
+import io.starling.launcher.agent.AgentMessage;
+
+/** What the supervisor of a job reacts to. */
+public sealed interface Event {
+
+  /** A rank's process has ended. */
+  record RankEnded(int rank, int status) implements Event {}
+
+  /** A rank has ended the job with a status for all. */
+  record Aborted(int rank, int status) implements Event {}
+
+  /** The launcher received a signal. */
+  record Signalled(int number) implements Event {}
+
+  /** Nobody reads the launcher's output any more. */
+  record OutputBroken() implements Event {}
+
+  /** The agent of a host is there and has told what the host is. */
+  record HostReady(int host) implements Event {}
+
+  /** The agent of a host has not come up, or can't do its work. */
+  record HostFailed(int host, String reason) implements Event {}
+
+  /** The agent of a host has gone, and all ranks there with it. */
+  record HostLost(int host, String reason) implements Event {}
+
+  /** The service of a host can be used, and others reach it there. */
+  record ServiceReady(int host, String place) implements Event {}
+
+  /** The service of a host can't do its work. */
+  record ServiceFailed(int host, String words) implements Event {}
+
+  /** The service of a host has ended, and nobody has asked it to. */
+  record ServiceEnded(int host, int status) implements Event {}
+
+  /** The agent of a host answers what it was asked about its links. */
+  record Probed(int host, AgentMessage answer) implements Event {}
+}
