@@ -12,11 +12,11 @@ module io.starling.bench {
       info.picocli;
   opens io.starling.bench.bootstrap to
       info.picocli;
-  opens io.starling.bench.calibrate to
+  opens io.starling.bench.laboratory.calibrate to
       info.picocli;
   opens io.starling.bench.compare to
       info.picocli;
-  opens io.starling.bench.noise to
+  opens io.starling.bench.laboratory.noise to
       info.picocli;
   opens io.starling.bench.objects to
       info.picocli;
@@ -26,7 +26,7 @@ module io.starling.bench {
       info.picocli;
   opens io.starling.bench.soak to
       info.picocli;
-  opens io.starling.bench.study to
+  opens io.starling.bench.laboratory.study to
       info.picocli;
   opens io.starling.bench.topo to
       info.picocli;
@@ -37,13 +37,13 @@ module io.starling.bench {
       io.starling.bench.AlgorithmsCommand,
       io.starling.bench.BenchCommand,
       io.starling.bench.bootstrap.BootstrapCommand,
-      io.starling.bench.calibrate.CalibrateCommand,
+      io.starling.bench.laboratory.calibrate.CalibrateCommand,
       io.starling.bench.compare.CompareCommand,
-      io.starling.bench.noise.NoiseCommand,
+      io.starling.bench.laboratory.noise.NoiseCommand,
       io.starling.bench.objects.ObjectsCommand,
       io.starling.bench.order.ProbeCommand,
       io.starling.bench.order.ReorderCommand,
-      io.starling.bench.study.StudyCommand,
+      io.starling.bench.laboratory.study.StudyCommand,
       io.starling.bench.topo.TopoCommand,
       io.starling.bench.tune.TuneCommand;
 }

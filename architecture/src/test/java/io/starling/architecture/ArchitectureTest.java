@@ -106,6 +106,35 @@ final class ArchitectureTest {
   @Test
   void rooms_know_only_those_below_them() {
     upwards("io.starling.runtime.bootstrap", "api", "wire", "store", "client");
+    upwards(
+        "io.starling.launcher",
+        "exit",
+        "source",
+        "hosts",
+        "doctor",
+        "output",
+        "rank",
+        "process",
+        "service",
+        "archive",
+        "agent",
+        "placing",
+        "remote",
+        "job",
+        "command");
+  }
+
+  @Test
+  void benchmarks_know_nothing_of_the_laboratory() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.starling.bench..")
+        .and()
+        .resideOutsideOfPackage("io.starling.bench.laboratory..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.starling.bench.laboratory..")
+        .check(STARLING);
   }
 
   /** Each room may use those before it; cycles are found without this, wrong arrows are not. */

@@ -1,0 +1,88 @@
+package io.starling.bench.laboratory;
+
+import io.starling.bench.report.Units;
+import java.util.Locale;
+import java.util.function.DoubleFunction;
+
+/** What is on an axis, and how it is written. */
+public enum Axis {
+  NOISE("noise", Spacing.LINEAR, Axis::percent),
+  SLOWDOWN("slowdown", Spacing.SYMMETRIC, Axis::percent),
+  SIZE("size", Spacing.LOGARITHMIC, bytes -> Units.bytes((long) bytes)),
+  RANKS("ranks", Spacing.LOGARITHMIC, Axis::whole),
+  NODES("nodes", Spacing.LOGARITHMIC, Axis::whole),
+  TIME("time", Spacing.LOGARITHMIC, Axis::time),
+  /** Times that differ by less than ten. */
+  DURATION("time", Spacing.LINEAR, Axis::time),
+  COST("cost", Spacing.LOGARITHMIC, Axis::time),
+  RANK("rank", Spacing.LINEAR, Axis::whole),
+  ITERATION("iteration", Spacing.LINEAR, Axis::whole),
+  LATENESS("late by", Spacing.LINEAR, Axis::time),
+  /** Between two arrivals. */
+  INTERVAL("interval", Spacing.LINEAR, Axis::time),
+  /** Of a program, beside what it sends. */
+  COMPUTATION("computing", Spacing.LINEAR, Axis::time),
+  QUERY("query", Spacing.LINEAR, Axis::whole),
+  /** Of a time over the least that is possible. */
+  OPTIMUM("times the optimum", Spacing.LOGARITHMIC, Axis::number),
+  SPEED_UP("times as fast", Spacing.LINEAR, Axis::number),
+  THROUGHPUT("per second", Spacing.LOGARITHMIC, Axis::number),
+  MESSAGES("messages", Spacing.LINEAR, Axis::number),
+  SHARE("share", Spacing.LINEAR, Axis::percent);
+
+  /** How values are spaced. */
+  public enum Spacing {
+    /** Evenly. */
+    LINEAR,
+    /** By their logarithms; all are positive. */
+    LOGARITHMIC,
+    /** Evenly around 0, up to 1 or so, and by their logarithms beyond ("symlog"). */
+    SYMMETRIC
+  }
+
+  private final String label;
+  private final Spacing spacing;
+  private final DoubleFunction<String> text;
+
+  Axis(String label, Spacing spacing, DoubleFunction<String> text) {
+    this.label = label;
+    this.spacing = spacing;
+    this.text = text;
+  }
+
+  public String label() {
+    return label;
+  }
+
+  public Spacing spacing() {
+    return spacing;
+  }
+
+  /** A value with its unit. */
+  public String text(double value) {
+    return text.apply(value);
+  }
+
+  private static String whole(double value) {
+    return String.valueOf((long) value);
+  }
+
+  private static String percent(double value) {
+    return number(value) + " %";
+  }
+
+  private static String time(double seconds) {
+    if (seconds > 0 && seconds < 1e-3) {
+      return number(seconds * 1e6) + " us";
+    }
+    return seconds > 0 && seconds < 1 ? number(seconds * 1e3) + " ms" : number(seconds) + " s";
+  }
+
+  private static String number(double value) {
+    // Steps of an axis are sums, which miss whole numbers by a little.
+    if (Math.abs(value - Math.rint(value)) <= 1e-12 * Math.abs(value)) {
+      return String.format(Locale.ROOT, "%.0f", value);
+    }
+    return String.format(Locale.ROOT, Math.abs(value) >= 100 ? "%.0f" : "%.3g", value);
+  }
+}

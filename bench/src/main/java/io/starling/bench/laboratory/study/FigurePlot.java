@@ -1,0 +1,280 @@
+package io.starling.bench.laboratory.study;
+
+import io.starling.bench.laboratory.Axis;
+import io.starling.bench.laboratory.Figure.Panel;
+import io.starling.bench.laboratory.Figure.Point;
+import io.starling.bench.laboratory.Figure.Series;
+import io.starling.bench.report.Mark;
+import io.starling.bench.report.MarkupWriter;
+import io.starling.bench.report.Scale;
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+
+/** Draws a panel: a line for each series, with error bars, and hollow marks for the paper. */
+final class FigurePlot {
+
+  private static final double WIDTH = 460;
+  private static final double HEIGHT = 330;
+  private static final double LEFT = 84;
+  private static final double RIGHT = WIDTH - 18;
+  private static final double BOTTOM = HEIGHT - 48;
+  private static final double LEGEND_LINE = 17;
+  private static final double TICK_WIDTH = 52;
+  private static final int MANY_POINTS = 40;
+
+  /** No line lies on the plot's edge, and what is a little below zero does not move its floor. */
+  private static final double HEADROOM = 1.05;
+
+  private static final double NEGLIGIBLE = 0.01;
+
+  /** No share is larger, in percent. */
+  private static final double WHOLE = 100;
+
+  /** On an axis that is logarithmic on both sides of 0, how far below 0 counts as below. */
+  private static final double NEAR_ZERO = 0.5;
+
+  private final Panel panel;
+  private final MarkupWriter svg;
+  private final double top;
+  private final DoubleUnaryOperator x;
+  private final DoubleUnaryOperator y;
+  private final double high;
+  private final double low;
+
+  private FigurePlot(Panel panel, MarkupWriter svg) {
+    this.panel = panel;
+    this.svg = svg;
+    top = legend(false) + 16;
+    double least = all(Point::x).min().orElse(0);
+    double most = all(Point::x).max().orElse(1);
+    x =
+        scale(
+            panel.x(),
+            least == most ? least / 2 : least,
+            least == most ? most * 2 : most,
+            LEFT + 14,
+            RIGHT - 14);
+    double highest =
+        Math.max(
+            all(point -> point.y() + point.error()).max().orElse(1),
+            all(Point::paper).filter(Double::isFinite).max().orElse(0));
+    double lowest = all(Point::y).min().orElse(0);
+    switch (panel.y().spacing()) {
+      case LINEAR -> {
+        high = highest == WHOLE && panel.y() == Axis.SHARE ? WHOLE : nice(HEADROOM * highest);
+        low = lowest < -NEGLIGIBLE * highest ? lowest : 0;
+      }
+      case LOGARITHMIC -> {
+        high = Math.pow(10, Math.ceil(Math.log10(highest)));
+        low = Math.pow(10, Math.floor(Math.log10(lowest)));
+      }
+      case SYMMETRIC -> {
+        high = nice(HEADROOM * Math.max(1, highest));
+        low = lowest < -NEAR_ZERO ? -nice(-HEADROOM * lowest) : 0;
+      }
+      default -> throw new IllegalStateException(panel.y().name());
+    }
+    y = scale(panel.y(), low, high, BOTTOM, top);
+  }
+
+  static void draw(Panel panel, MarkupWriter svg) {
+    new FigurePlot(panel, svg).draw();
+  }
+
+  private DoubleStream all(ToDoubleFunction<Point> value) {
+    return panel.series().stream().flatMap(s -> s.points().stream()).mapToDouble(value);
+  }
+
+  private static DoubleUnaryOperator scale(
+      Axis axis, double low, double high, double from, double to) {
+    return switch (axis.spacing()) {
+      case LINEAR -> value -> from + (value - low) / (high - low) * (to - from);
+      case LOGARITHMIC -> new Scale(low, high, from, to)::at;
+      case SYMMETRIC ->
+          value ->
+              from
+                  + (symmetric(value) - symmetric(low))
+                      / (symmetric(high) - symmetric(low))
+                      * (to - from);
+    };
+  }
+
+  private static double symmetric(double value) {
+    return Math.copySign(Math.log10(1 + Math.abs(value)), value);
+  }
+
+  /** The next larger of 1, 2 or 5 times a power of ten. */
+  private static double nice(double value) {
+    double power = Math.pow(10, Math.floor(Math.log10(Math.max(value, 1e-12))));
+    return DoubleStream.of(1, 2, 5, 10).map(m -> m * power).filter(m -> m >= value).min().orElse(1);
+  }
+
+  private void draw() {
+    svg.open(
+        "svg",
+        "xmlns",
+        "http://www.w3.org/2000/svg",
+        "viewBox",
+        "0 0 " + MarkupWriter.number(WIDTH) + " " + MarkupWriter.number(HEIGHT),
+        "role",
+        "img",
+        "aria-label",
+        panel.title());
+    levels();
+    places();
+    svg.empty(
+        "path",
+        "class",
+        "axis",
+        "d",
+        "M%s,%s V%s H%s".formatted(n(LEFT), n(top), n(BOTTOM), n(RIGHT)));
+    panel.series().forEach(series -> line(series, mark(series)));
+    legend(true);
+    svg.close();
+  }
+
+  /** Implementations look the same in all plots; other series go by their place. */
+  private Mark mark(Series series) {
+    return Implementation.mark(series.name())
+        .orElseGet(() -> Mark.of(panel.series().indexOf(series)));
+  }
+
+  private void levels() {
+    switch (panel.y().spacing()) {
+      case LINEAR -> {
+        for (int step = 0; step <= 5; step++) {
+          level(low + (high - low) * step / 5, true);
+        }
+      }
+      case LOGARITHMIC -> decades(low, high, 1, high / low < 300);
+      case SYMMETRIC -> {
+        level(0, true);
+        decades(1, high, 1, high < 300);
+        decades(1, -low, -1, high < 300);
+      }
+    }
+    String turned = "translate(13 %s) rotate(-90)".formatted(n((top + BOTTOM) / 2));
+    svg.text("text", panel.y().label(), "class", "name middle", "transform", turned);
+  }
+
+  /** Powers of ten and their multiples; 2 and 5 have labels where there is room. */
+  private void decades(double from, double to, int sign, boolean isRoomy) {
+    for (double decade = from; decade < to * 1.001; decade *= 10) {
+      level(sign * decade, true);
+      for (int step = 2; step < 10 && decade * step < to * 1.001; step++) {
+        level(sign * decade * step, (step == 2 || step == 5) && isRoomy);
+      }
+    }
+  }
+
+  private void level(double value, boolean labelled) {
+    double at = y.applyAsDouble(value);
+    svg.empty(
+        "line",
+        "class",
+        labelled ? "grid" : "grid faint",
+        "x1",
+        LEFT,
+        "x2",
+        RIGHT,
+        "y1",
+        at,
+        "y2",
+        at);
+    if (labelled) {
+      svg.text("text", panel.y().text(value), "class", "tick end", "x", LEFT - 7, "y", at + 4);
+    }
+  }
+
+  private void places() {
+    double[] values = all(Point::x).distinct().sorted().toArray();
+    double end = x.applyAsDouble(values[values.length - 1]);
+    double free = 0;
+    for (double value : values) {
+      double at = x.applyAsDouble(value);
+      if (at == end || (at >= free && at <= end - TICK_WIDTH)) {
+        svg.empty("line", "class", "grid", "x1", at, "x2", at, "y1", top, "y2", BOTTOM + 4);
+        String label = panel.x().text(value);
+        svg.text("text", label, "class", "tick middle", "x", at, "y", BOTTOM + 18);
+        free = at + TICK_WIDTH;
+      }
+    }
+    String name = panel.x().label();
+    svg.text("text", name, "class", "name middle", "x", (LEFT + RIGHT) / 2, "y", HEIGHT - 8);
+  }
+
+  private void line(Series series, Mark mark) {
+    List<Point> points = series.points();
+    String line =
+        points.stream()
+            .map(p -> n(x.applyAsDouble(p.x())) + "," + n(y.applyAsDouble(p.y())))
+            .collect(Collectors.joining(" "));
+    svg.empty("polyline", "class", "line " + mark.kind(), "points", line);
+    if (points.size() > MANY_POINTS) {
+      return;
+    }
+    for (Point point : points) {
+      double at = x.applyAsDouble(point.x());
+      if (point.error() > 0) {
+        double from = y.applyAsDouble(Math.max(low, point.y() - point.error()));
+        double to = y.applyAsDouble(point.y() + point.error());
+        svg.empty("line", "class", "line " + mark.kind(), "x1", at, "x2", at, "y1", from, "y2", to);
+      }
+      mark.draw(svg, at, y.applyAsDouble(point.y()), StudyTable.cell(panel, series, point));
+      if (Double.isFinite(point.paper())) {
+        svg.hover(
+            "circle",
+            "the paper, %s: %s".formatted(series.name(), panel.y().text(point.paper())),
+            "class",
+            "line " + mark.kind(),
+            "cx",
+            at,
+            "cy",
+            y.applyAsDouble(point.paper()),
+            "r",
+            6);
+      }
+    }
+  }
+
+  /** Above the plot, from left to right, in as many lines as it takes; returns their height. */
+  private double legend(boolean drawn) {
+    double left = LEFT;
+    double base = LEGEND_LINE;
+    for (Series series : panel.series()) {
+      String title = series.name();
+      double width = 42 + title.length() * 6.4;
+      if (left > LEFT && left + width > RIGHT) {
+        left = LEFT;
+        base += LEGEND_LINE;
+      }
+      if (drawn) {
+        Mark mark = mark(series);
+        double middle = base - 4;
+        svg.empty(
+            "line",
+            "class",
+            "line " + mark.kind(),
+            "x1",
+            left,
+            "x2",
+            left + 20,
+            "y1",
+            middle,
+            "y2",
+            middle);
+        mark.draw(svg, left + 10, middle, title);
+        svg.text("text", title, "class", "key", "x", left + 26, "y", base);
+      }
+      left += width;
+    }
+    return base;
+  }
+
+  private static String n(double value) {
+    return MarkupWriter.number(value);
+  }
+}

@@ -1,0 +1,210 @@
+package io.starling.bench.laboratory.study;
+
+import io.starling.bench.laboratory.Axis;
+import io.starling.bench.laboratory.Figure;
+import io.starling.bench.laboratory.Figure.Panel;
+import io.starling.bench.laboratory.Figure.Point;
+import io.starling.bench.laboratory.Figure.Series;
+import io.starling.bench.laboratory.Laboratory;
+import io.starling.bench.laboratory.cluster.SimulatedCluster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.DoubleStream;
+
+/** Times of several implementations over sizes, or over numbers of nodes, without noise. */
+final class Sweep {
+
+  private static final int ITERATIONS = 3;
+  private static final double MANY_NODES = 32;
+
+  /**
+   * A plot.
+   *
+   * @param values on the x axis
+   */
+  private record Plot(
+      SimulatedCluster machine,
+      StudyCollective collective,
+      List<Implementation> lines,
+      double[] values) {}
+
+  private final Laboratory laboratory;
+  private final Scope scope;
+  private final Axis axis;
+
+  private Sweep(Laboratory laboratory, Scope scope, Axis axis) {
+    this.laboratory = laboratory;
+    this.scope = scope;
+    this.axis = axis;
+  }
+
+  static Figure topology(Laboratory laboratory, Scope scope) {
+    Sweep sweep = new Sweep(laboratory, scope, Axis.SIZE);
+    List<Panel> panels =
+        sweep.panels(
+            List.of(Implementation.values()),
+            powers(64 << 10, scope.quick() ? 4 << 20 : 16 << 20, 4));
+    return new Figure(
+        Experiment.TOPOLOGY.label(),
+        "Collectives that know the machine (figure 8)",
+        panels,
+        panels.stream().map(Sweep::againstWaitall).toList());
+  }
+
+  static Figure sizes(Laboratory laboratory, Scope scope) {
+    Sweep sweep = new Sweep(laboratory, scope, Axis.SIZE);
+    List<Panel> panels =
+        sweep.panels(
+            List.of(
+                Implementation.ADAPT, Implementation.MULTILEVEL, Implementation.WAITALL_BINOMIAL),
+            powers(1 << 10, scope.quick() ? 4 << 20 : 16 << 20, scope.quick() ? 16 : 4));
+    return new Figure(
+        Experiment.SIZES.label(),
+        "End to end over message sizes (figure 9)",
+        panels,
+        panels.stream().map(Sweep::againstBinomial).toList());
+  }
+
+  static Figure scaling(Laboratory laboratory, Scope scope) {
+    Sweep sweep = new Sweep(laboratory, scope, Axis.NODES);
+    double[] nodes =
+        scope.quick() ? new double[] {2, 4, 8} : new double[] {8, 16, 24, 32, 128, 512, 2048};
+    List<Panel> panels =
+        sweep.panels(
+            List.of(
+                Implementation.ADAPT,
+                Implementation.WAITALL,
+                Implementation.WAITALL_BINOMIAL,
+                Implementation.RELAY),
+            nodes);
+    return new Figure(
+        Experiment.SCALING.label(),
+        "Strong scaling of a 4 MiB collective (figure 10)",
+        panels,
+        panels.stream().map(Sweep::growth).toList());
+  }
+
+  private static double[] powers(double first, double last, int step) {
+    return DoubleStream.iterate(first, bytes -> bytes <= last, bytes -> bytes * step).toArray();
+  }
+
+  private List<Panel> panels(List<Implementation> lines, double[] values) {
+    List<Plot> plots = new ArrayList<>();
+    for (SimulatedCluster machine : scope.machines()) {
+      for (StudyCollective collective : StudyCollective.values()) {
+        plots.add(new Plot(machine, collective, lines, possible(machine, values)));
+      }
+    }
+    double[] seconds =
+        Simulation.seconds(laboratory, plots.stream().flatMap(p -> trials(p).stream()).toList());
+    List<Panel> panels = new ArrayList<>();
+    int next = 0;
+    for (Plot plot : plots) {
+      List<Series> series = new ArrayList<>();
+      for (Implementation line : plot.lines()) {
+        List<Point> points = new ArrayList<>();
+        for (double value : plot.values()) {
+          points.add(Point.of(value, seconds[next++]));
+        }
+        series.add(new Series(line.label(), points));
+      }
+      panels.add(new Panel(title(plot), axis, Axis.TIME, series));
+    }
+    return panels;
+  }
+
+  /** A machine may be too small. */
+  private double[] possible(SimulatedCluster machine, double... values) {
+    if (axis != Axis.NODES) {
+      return values;
+    }
+    double most = (double) machine.slots() / machine.ranksPerNode();
+    double[] fitting = DoubleStream.of(values).filter(nodes -> nodes <= most).toArray();
+    return fitting.length == 0 ? new double[] {most} : fitting;
+  }
+
+  private String title(Plot plot) {
+    String what = "%s on %s".formatted(plot.collective().label(), plot.machine().name());
+    return axis == Axis.NODES
+        ? "%s, %d ranks a node".formatted(what, plot.machine().ranksPerNode())
+        : "%s, %d ranks".formatted(what, scope.ranks(plot.machine()));
+  }
+
+  private List<SimulatedTrial> trials(Plot plot) {
+    List<SimulatedTrial> trials = new ArrayList<>();
+    for (Implementation line : plot.lines()) {
+      for (double value : plot.values()) {
+        trials.add(trial(plot, line, value));
+      }
+    }
+    return trials;
+  }
+
+  private SimulatedTrial trial(Plot plot, Implementation line, double value) {
+    boolean isNodes = axis == Axis.NODES;
+    SimulatedCluster machine = plot.machine();
+    return new SimulatedTrial(
+        machine,
+        isNodes ? (int) Math.round(value * machine.ranksPerNode()) : scope.ranks(machine),
+        plot.collective(),
+        line.specification(plot.collective(), scope.segment()),
+        isNodes ? Scope.BYTES : (long) value,
+        Disturbance.NONE,
+        0,
+        0,
+        isNodes && value > MANY_NODES ? 1 : ITERATIONS);
+  }
+
+  private static Series series(Panel panel, Implementation line) {
+    return panel.series().stream()
+        .filter(series -> series.name().equals(line.label()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String againstWaitall(Panel panel) {
+    double ratio =
+        series(panel, Implementation.WAITALL).at(Scope.BYTES).y()
+            / series(panel, Implementation.ADAPT).at(Scope.BYTES).y();
+    return String.format(
+        Locale.ROOT,
+        "%s: at 4 MiB adapt is %.2f times as fast as waitall on the same tree (the paper: at least"
+            + " 1.2).",
+        panel.title(),
+        ratio);
+  }
+
+  private static String againstBinomial(Panel panel) {
+    double ratio =
+        series(panel, Implementation.WAITALL_BINOMIAL).at(Scope.BYTES).y()
+            / series(panel, Implementation.ADAPT).at(Scope.BYTES).y();
+    return String.format(
+        Locale.ROOT,
+        "%s: at 4 MiB adapt is %.1f times as fast as waitall on a binomial tree (the paper against"
+            + " Open MPI's default on Cori: 10 for broadcast, 5 for reduce).",
+        panel.title(),
+        ratio);
+  }
+
+  private static String growth(Panel panel) {
+    List<Point> points = series(panel, Implementation.ADAPT).points();
+    if (points.size() < 2) {
+      return panel.title() + ": the machine is too small to tell how the time grows.";
+    }
+    Point first = points.getFirst();
+    Point last = points.stream().filter(point -> point.x() <= 32).toList().getLast();
+    Point end = points.getLast();
+    return String.format(
+        Locale.ROOT,
+        "%s: adapt's time grows by %.0f %% from %.0f to %.0f nodes (goal: less than 10 %%)%s.",
+        panel.title(),
+        (last.y() / first.y() - 1) * 100,
+        first.x(),
+        last.x(),
+        end == last
+            ? ""
+            : String.format(
+                Locale.ROOT, ", and by %.0f %% to %.0f", (end.y() / first.y() - 1) * 100, end.x()));
+  }
+}

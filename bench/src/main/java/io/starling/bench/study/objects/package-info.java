@@ -1,7 +1,0 @@
-/**
- * Hoplite's evaluation in virtual time: programs on the production stores of simulated hosts, and
- * the same programs with star-shaped gets. {@link
- * io.starling.bench.study.objects.ObjectsExperiment} makes a figure of them. Needs the module
- * objects and {@code laboratory}.
- */
-package io.starling.bench.study.objects;

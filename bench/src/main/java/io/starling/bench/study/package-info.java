@@ -1,7 +1,0 @@
-/**
- * The experiments of the papers in virtual time. Those of ADAPT are lists of {@link
- * io.starling.bench.study.SimulatedTrial}s; each experiment gives a {@link
- * io.starling.bench.study.laboratory.Figure}, which is printed, drawn and written here. Needs
- * {@code laboratory} and {@code objects} below it.
- */
-package io.starling.bench.study;
