@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class OrderingTest {
 
-  private static final int[] LENGTHS = {0, 4, 8, 3_000, 10_000, 20_000, 300_000};
+  private static final int[] LENGTHS = {0, 4, 8, 3_000, 10_000, 20_000, 300_000, 700_000};
   private static final int TAGS = 3;
   private static final int MESSAGES = 60;
   private static final int ROUNDS = 8;

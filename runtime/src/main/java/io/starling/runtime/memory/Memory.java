@@ -33,6 +33,7 @@ public final class Memory {
   private final BooleanBytes booleans;
 
   private final boolean isDirect;
+  private final boolean isOnHeap;
 
   private Memory(MemorySegment segment, TypeMap map, DeviceRegion region) {
     this(segment, map, region, null);
@@ -44,6 +45,7 @@ public final class Memory {
     this.region = region;
     this.booleans = booleans;
     isDirect = map == null && region == null && segment.isNative();
+    isOnHeap = map == null && region == null && !segment.isNative();
   }
 
   /**
@@ -108,6 +110,11 @@ public final class Memory {
   /** Whether a port can use {@link #segment} directly: it is native and has no gaps. */
   public boolean isDirect() {
     return isDirect;
+  }
+
+  /** Whether {@link #segment} is on the Java heap and has no gaps. */
+  public boolean isOnHeap() {
+    return isOnHeap;
   }
 
   /** Whether the bytes of {@link #segment} are the packed bytes, without gaps. */

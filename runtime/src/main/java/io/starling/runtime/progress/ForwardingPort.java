@@ -31,6 +31,11 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public boolean takesHeap(int peer) {
+    return port.takesHeap(peer);
+  }
+
+  @Override
   public boolean isNear(int peer) {
     return port.isNear(peer);
   }

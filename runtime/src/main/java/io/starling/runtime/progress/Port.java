@@ -11,8 +11,9 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>The engine names each transfer by a small number. The port reports the end of a transfer to
  * its {@link Completions}, during the post or during {@link #progress}. That only queues the
- * completion, so a post never calls back into an operation. All memory passed to a port is native
- * and stays reachable until the transfer ends.
+ * completion, so a post never calls back into an operation. All memory passed to a port is native,
+ * or on the Java heap if it {@linkplain #takesHeap takes that}, and stays reachable until the
+ * transfer ends.
  *
  * <p>Messages with the same source and tag are received in the order in which they were sent.
  *
@@ -28,6 +29,16 @@ public interface Port extends Messages, AutoCloseable {
   /** Memory that is fastest for this port; any native memory works. */
   default MessageMemory memory() {
     return MessageMemory.ORDINARY;
+  }
+
+  /**
+   * Whether messages to a peer and from it may be in memory on the Java heap, which this port then
+   * copies itself. Other memory of the heap travels through native memory.
+   *
+   * @param peer the other rank, or -1 for any rank
+   */
+  default boolean takesHeap(int peer) {
+    return false;
   }
 
   /**

@@ -49,7 +49,7 @@ final class TransferPoster {
       boolean synchronous) {
     int row = open(TransferTable.SEND, operation, child, segment, tag, length);
     transfers.peer[row] = peer;
-    if (data.isDirect()) {
+    if (data.isDirect() || (data.isOnHeap() && port.takesHeap(peer))) {
       transfers.memory[row] = data;
       send(port, row, data.segment(), offset, synchronous);
     } else if (data.isOnDevice()) {
@@ -96,7 +96,7 @@ final class TransferPoster {
       long length) {
     int row = open(TransferTable.RECEIVE, operation, child, segment, tag, length);
     transfers.peer[row] = peer;
-    if (into.isDirect()) {
+    if (into.isDirect() || takesArray(into, tag, mask)) {
       transfers.memory[row] = into;
       transfers.offset[row] = offset;
       port.receive(row, tag, mask, into.segment(), offset, length);
@@ -111,11 +111,18 @@ final class TransferPoster {
     posting = NOTHING;
   }
 
+  /** Whether the port writes to an array itself; a read-only one is refused after the receive. */
+  private boolean takesArray(Memory into, long tag, long mask) {
+    return into.isOnHeap()
+        && !into.segment().isReadOnly()
+        && port.takesHeap(Tags.isFromAnySource(mask) ? -1 : Tags.sourceOf(tag));
+  }
+
   void receiveMatched(
       Operation operation, int peer, MessageInfo message, Memory into, long offset, long length) {
     int row = open(TransferTable.RECEIVE, operation, 0, 0, message.tag(), length);
     transfers.peer[row] = peer;
-    if (into.isDirect()) {
+    if (into.isDirect() || takesArray(into, message.tag(), Tags.EXACT)) {
       transfers.memory[row] = into;
       port.receiveMatched(row, message.handle(), into.segment(), offset, length);
     } else {

@@ -96,6 +96,45 @@ class EngineTest {
   }
 
   @Test
+  void arrays_are_passed_to_a_port_that_takes_them() {
+    port.takesHeap = true;
+    byte[] out = {1, 2, 3};
+    byte[] in = new byte[3];
+    ScriptedOperation operation =
+        new ScriptedOperation(
+            engine,
+            2,
+            self -> {
+              self.sendTo(1, 0, MemorySegment.ofArray(out));
+              self.receiveFrom(1, 0, MemorySegment.ofArray(in));
+            });
+    operation.begin();
+    ManualPort.Post send = port.posts.getFirst();
+    ManualPort.Post receive = port.posts.getLast();
+    assertThat(send.memory().heapBase()).containsSame(out);
+    assertThat(receive.memory().heapBase()).containsSame(in);
+    receive.memory().copyFrom(send.memory());
+    port.complete(send);
+    port.complete(receive);
+    engine.await(operation);
+    assertThat(in).containsExactly(1, 2, 3);
+    assertThat(engine.pool().allocatedBytes()).isZero();
+  }
+
+  @Test
+  void a_port_never_writes_to_a_read_only_array() {
+    port.takesHeap = true;
+    MemorySegment in = MemorySegment.ofArray(new byte[3]);
+    ScriptedOperation operation = ScriptedOperation.receiving(engine, in.asReadOnly());
+    operation.begin();
+    ManualPort.Post receive = port.posts.getFirst();
+    assertThat(receive.memory().isNative()).isTrue();
+    port.complete(receive);
+    assertThatThrownBy(() -> engine.await(operation)).isInstanceOf(RuntimeException.class);
+    assertThat(engine.hasOpenTransfers()).isFalse();
+  }
+
+  @Test
   void an_array_keeps_what_a_short_message_does_not_reach() {
     byte[] in = {9, 9, 9};
     ScriptedOperation operation = ScriptedOperation.receiving(engine, MemorySegment.ofArray(in));

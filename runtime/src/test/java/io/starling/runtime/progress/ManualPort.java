@@ -25,6 +25,7 @@ final class ManualPort implements Port {
   volatile RuntimeException brokenCancel;
   RuntimeException brokenFlush;
   boolean sleeps;
+  boolean takesHeap;
   volatile Runnable lastOfSleep = () -> {};
   volatile boolean asleep;
   boolean completeAtOnce;
@@ -38,6 +39,11 @@ final class ManualPort implements Port {
   @Override
   public int size() {
     return 2;
+  }
+
+  @Override
+  public boolean takesHeap(int peer) {
+    return takesHeap;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.starling.runtime.transport.matching;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * The receives that wait for a message. A message is matched with the first posted receive that
  * accepts it. Receives of an exact tag are found in constant time.
@@ -19,7 +21,17 @@ public final class PostedReceives {
 
   /** Adds a receive behind all others. */
   public void add(int transfer, long tag, long mask, long address, long capacity) {
-    (mask == EXACT ? exact : masked).add(posted++, transfer, tag, mask, address, capacity);
+    add(transfer, tag, mask, null, address, capacity);
+  }
+
+  /**
+   * Adds a receive behind all others.
+   *
+   * @param heap its memory if that is on the Java heap; then {@code address} is an offset there
+   */
+  public void add(
+      int transfer, long tag, long mask, MemorySegment heap, long address, long capacity) {
+    (mask == EXACT ? exact : masked).add(posted++, transfer, tag, mask, heap, address, capacity);
   }
 
   /** The place of the receive that gets a message with this tag, or NONE. */
@@ -49,7 +61,12 @@ public final class PostedReceives {
     return list(place).transfer(place >> 1);
   }
 
-  /** The memory for its message. */
+  /** The memory for its message if that is on the Java heap, or null. */
+  public MemorySegment heap(int place) {
+    return list(place).heap(place >> 1);
+  }
+
+  /** The address of the memory for its message, or the offset on the Java heap. */
   public long address(int place) {
     return list(place).address(place >> 1);
   }

@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.matching;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /** Some of the receives of {@link PostedReceives}, in the order of their posts. */
@@ -10,6 +11,7 @@ final class ReceiveList {
   private final TagQueue queue = new TagQueue();
   private long[] order = new long[0];
   private long[] mask = new long[0];
+  private MemorySegment[] heap = new MemorySegment[0];
   private long[] address = new long[0];
   private long[] capacity = new long[0];
   private int[] transfer = new int[0];
@@ -20,7 +22,13 @@ final class ReceiveList {
    * @param itsOrder grows from one receive to the next
    */
   void add(
-      long itsOrder, int itsTransfer, long tag, long itsMask, long itsAddress, long itsCapacity) {
+      long itsOrder,
+      int itsTransfer,
+      long tag,
+      long itsMask,
+      MemorySegment itsHeap,
+      long itsAddress,
+      long itsCapacity) {
     int place = queue.add(tag);
     if (place >= order.length) {
       grow(queue.places());
@@ -28,6 +36,9 @@ final class ReceiveList {
     order[place] = itsOrder;
     transfer[place] = itsTransfer;
     mask[place] = itsMask;
+    if (itsHeap != null) {
+      heap[place] = itsHeap;
+    }
     address[place] = itsAddress;
     capacity[place] = itsCapacity;
   }
@@ -35,6 +46,7 @@ final class ReceiveList {
   private void grow(int places) {
     order = Arrays.copyOf(order, places);
     mask = Arrays.copyOf(mask, places);
+    heap = Arrays.copyOf(heap, places);
     address = Arrays.copyOf(address, places);
     capacity = Arrays.copyOf(capacity, places);
     transfer = Arrays.copyOf(transfer, places);
@@ -71,6 +83,10 @@ final class ReceiveList {
     return transfer[place];
   }
 
+  MemorySegment heap(int place) {
+    return heap[place];
+  }
+
   long address(int place) {
     return address[place];
   }
@@ -81,5 +97,8 @@ final class ReceiveList {
 
   void remove(int place) {
     queue.remove(place);
+    if (heap[place] != null) {
+      heap[place] = null;
+    }
   }
 }

@@ -88,6 +88,12 @@ public final class RoutingPort implements Port {
     return peer != rank() && reachesNear(peer);
   }
 
+  /** For a peer of this host; a message from any source may come over the far port. */
+  @Override
+  public boolean takesHeap(int peer) {
+    return peer >= 0 && reachesNear(peer) && near.takesHeap(peer);
+  }
+
   @Override
   public MessageMemory memory() {
     return near.memory();

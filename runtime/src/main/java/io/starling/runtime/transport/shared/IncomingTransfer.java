@@ -2,6 +2,7 @@ package io.starling.runtime.transport.shared;
 
 import io.starling.runtime.os.Linux;
 import io.starling.runtime.progress.Completions;
+import java.lang.foreign.MemorySegment;
 
 /** A long message that this rank copies, together with its sender if the sender helps. */
 final class IncomingTransfer {
@@ -15,11 +16,13 @@ final class IncomingTransfer {
   private boolean opened;
   private long tag;
   private long from;
+  private MemorySegment heap;
   private long into;
   private long length;
   private boolean shared;
   private boolean staged;
   private boolean ahead;
+  private boolean chunked;
   private long taken;
   private int failure;
 
@@ -34,8 +37,12 @@ final class IncomingTransfer {
     this.exclusiveCores = exclusiveCores;
   }
 
-  /** Begins the message of a line, and passes the destination to its sender. */
-  void begin(int itsTransfer, Peer sender, long line, long destination) {
+  /**
+   * Begins the message of a line.
+   *
+   * @param itsHeap where it goes if that is on the Java heap; {@code destination} is then an offset
+   */
+  void begin(int itsTransfer, Peer sender, long line, MemorySegment itsHeap, long destination) {
     transfer = itsTransfer;
     peer = sender;
     number = (int) Words.get(line + MessageLine.RECORD);
@@ -44,9 +51,11 @@ final class IncomingTransfer {
     tag = Words.get(line + MessageLine.TAG);
     length = Words.get(line + MessageLine.LENGTH);
     shared = MessageLine.kind(line) == MessageLine.SHARED;
-    staged = MessageLine.kind(line) == MessageLine.STAGED;
+    chunked = MessageLine.kind(line) == MessageLine.CHUNKED;
+    staged = chunked || MessageLine.kind(line) == MessageLine.STAGED;
     ahead = staged;
     from = Words.get(line + MessageLine.DATA) + (shared ? sender.base() : 0);
+    heap = itsHeap;
     into = destination;
     taken = 0;
     failure = 0;
@@ -71,10 +80,11 @@ final class IncomingTransfer {
     if (ahead) {
       return;
     }
-    if (canRead() && !exclusiveCores) {
+    // The sender can't copy to the Java heap.
+    if (canRead() && (!exclusiveCores || heap != null)) {
       return;
     }
-    boolean reachesHeap = region.contains(into, length);
+    boolean reachesHeap = heap == null && region.contains(into, length);
     staged = !canRead() && !reachesHeap;
     TransferRecord.open(
         record,
@@ -84,6 +94,11 @@ final class IncomingTransfer {
     opened = true;
     ChangedRecords.add(peer.base(), number);
     peer.wake();
+  }
+
+  /** Forgets the memory. */
+  void end() {
+    heap = null;
   }
 
   /** Whether this rank can copy from the memory of the message. */
@@ -157,10 +172,12 @@ final class IncomingTransfer {
 
   private int copy(long begin, long bytes) {
     if (shared) {
-      Words.copy(from + begin, into + begin, bytes);
+      Words.copyTo(from + begin, heap, into + begin, bytes);
       return 0;
     }
-    return peer.read(from + begin, into + begin, bytes);
+    return heap == null
+        ? peer.read(from + begin, into + begin, bytes)
+        : peer.read(from + begin, heap, into + begin, bytes);
   }
 
   private boolean takeFromStage() {
@@ -168,11 +185,14 @@ final class IncomingTransfer {
     if (ready == 0) {
       return false;
     }
-    long at = taken % SharedRegion.STAGE_BYTES;
-    long bytes = Math.min(ready, SharedRegion.STAGE_BYTES - at);
-    Words.copy(peer.base() + TransferRecord.stage(record) + at, into + taken, bytes);
+    long stage = peer.base() + TransferRecord.stage(record);
+    long ring = chunked ? Chunks.BYTES : SharedRegion.STAGE_BYTES;
+    long at = taken % ring;
+    long bytes = Math.min(ready, ring - at);
+    long place = chunked ? peer.base() + Chunks.of(stage, taken) : stage;
+    Words.copyTo(place + at, heap, into + taken, bytes);
     taken += bytes;
-    if (!ahead) {
+    if (!ahead || chunked) {
       TransferRecord.setTaken(record, taken);
       peer.wake();
     }
@@ -205,7 +225,7 @@ final class IncomingTransfer {
       ChangedRecords.add(peer.base(), number);
     }
     // A send of a message on the stage has ended long ago; none waits for its end.
-    if (!ahead) {
+    if (!ahead || chunked) {
       peer.wake();
     }
   }

@@ -1,6 +1,7 @@
 package io.starling.runtime.transport.shared;
 
 import io.starling.runtime.progress.Completions;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,10 +28,10 @@ final class LongReceives {
   }
 
   /** Begins the message of a line; a short message is received on return. */
-  void begin(int transfer, Peer sender, long line, long into) {
+  void begin(int transfer, Peer sender, long line, MemorySegment heap, long into) {
     IncomingTransfer incoming =
         spare.isEmpty() ? new IncomingTransfer(region, exclusiveCores) : spare.removeLast();
-    incoming.begin(transfer, sender, line, into);
+    incoming.begin(transfer, sender, line, heap, into);
     if (sender.hasFailed() && !incoming.outlivesSender()) {
       incoming.abandon();
       report(incoming);
@@ -86,6 +87,7 @@ final class LongReceives {
     } else {
       completions.failed(incoming.transfer(), incoming.kindOfFailure(), incoming.failure());
     }
+    incoming.end();
     spare.add(incoming);
   }
 

@@ -28,6 +28,9 @@ final class MessageLine {
   /** The sender copies the data to the stage, at the given offset; its record says how far. */
   static final int STAGED = 4;
 
+  /** The sender copies the data to {@link Chunks}, with their table at the given offset. */
+  static final int CHUNKED = 5;
+
   /** The sender is about to write it. */
   static final int CLAIMED = 15;
 

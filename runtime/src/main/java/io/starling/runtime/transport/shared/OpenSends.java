@@ -1,6 +1,8 @@
 package io.starling.runtime.transport.shared;
 
+import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.progress.Completions;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,6 +16,8 @@ final class OpenSends {
   private final SharedRegion region;
   private final Completions completions;
   private final TransferRecords records;
+  private final Chunks chunks;
+  private final BufferPool slots;
 
   /** The sends, by their records. */
   private OutgoingTransfer[] transfers = new OutgoingTransfer[0];
@@ -21,10 +25,15 @@ final class OpenSends {
   /** The sends that receivers are copying, in the order in which this rank has noticed. */
   private final List<OutgoingTransfer> copied = new ArrayList<>();
 
-  OpenSends(SharedRegion region, Completions completions) {
+  /** The sends that have found no chunk. */
+  private final List<OutgoingTransfer> crowded = new ArrayList<>();
+
+  OpenSends(SharedRegion region, SharedHeap heap, Completions completions) {
     this.region = region;
     this.completions = completions;
     this.records = new TransferRecords(region);
+    this.chunks = new Chunks(heap);
+    this.slots = new BufferPool(heap);
   }
 
   /** Takes a record; {@link TransferRecords#NONE} if there is none. */
@@ -36,11 +45,22 @@ final class OpenSends {
     records.give(number);
   }
 
+  /** The chunks for messages on the Java heap. */
+  Chunks chunks() {
+    return chunks;
+  }
+
+  /** The slots for messages on the Java heap that find no other room. */
+  BufferPool slots() {
+    return slots;
+  }
+
   /** A message with this record is being sent; see {@link OutgoingTransfer#begin}. */
   OutgoingTransfer begin(
       int transfer,
       Peer peer,
       int record,
+      MemorySegment heap,
       long address,
       long length,
       long piece,
@@ -51,13 +71,28 @@ final class OpenSends {
     if (transfers[record] == null) {
       transfers[record] = new OutgoingTransfer(region, record);
     }
-    transfers[record].begin(transfer, peer, address, length, piece, hadChoice);
+    transfers[record].begin(transfer, peer, heap, address, length, piece, hadChoice);
     return transfers[record];
+  }
+
+  /** Copies a message to chunks, now as far as there are any. */
+  void stageInChunks(OutgoingTransfer sent) {
+    if (!sent.stageInChunks(chunks)) {
+      crowded.add(sent);
+    }
   }
 
   /** Handles the sends that have ended, and copies at most one chunk. */
   int progress() {
     int work = hearNews();
+    for (int i = crowded.size() - 1; i >= 0; i--) {
+      long before = crowded.get(i).staged();
+      boolean isAll = crowded.get(i).stageInChunks(chunks);
+      work += isAll || crowded.get(i).staged() > before ? 1 : 0;
+      if (isAll) {
+        crowded.remove(i);
+      }
+    }
     boolean helped = false;
     for (int i = 0; i < copied.size(); i++) {
       OutgoingTransfer sent = copied.get(i);
@@ -100,8 +135,11 @@ final class OpenSends {
   }
 
   private void report(OutgoingTransfer sent) {
+    if (!crowded.isEmpty()) {
+      crowded.remove(sent);
+    }
     if (sent.isAhead()) {
-      sent.end();
+      sent.end(chunks, slots);
       return;
     }
     if (sent.failure() == null) {
@@ -109,7 +147,7 @@ final class OpenSends {
     } else {
       completions.failed(sent.transfer(), sent.kindOfFailure(), sent.failure());
     }
-    sent.end();
+    sent.end(chunks, slots);
   }
 
   /**

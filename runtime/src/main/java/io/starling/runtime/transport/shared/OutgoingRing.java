@@ -37,6 +37,12 @@ final class OutgoingRing {
     }
   }
 
+  /** Whether there is a slot to claim, unless another sender claims it first. */
+  boolean hasRoom() {
+    return Words.peek(base + SharedRegion.TAIL) - Words.acquire(base + SharedRegion.HEAD)
+        < SharedRegion.SLOTS;
+  }
+
   /** Shows the claimed slot to the receiver, with all that was written to it. */
   void publish(long line, int kind, int source) {
     Words.release(line, MessageLine.header(position, kind, source));

@@ -1,7 +1,9 @@
 package io.starling.runtime.transport.shared;
 
+import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.os.Linux;
 import io.starling.runtime.progress.Completions;
+import java.lang.foreign.MemorySegment;
 
 /**
  * A message whose receiver works on it, as its sender sees it. The sender helps to copy: so two
@@ -11,16 +13,21 @@ final class OutgoingTransfer {
 
   private static final long PIECE = 64 << 10;
   private static final long PIECE_AHEAD = 8 << 10;
+  private static final long PIECE_OF_CHUNK = 16 << 10;
 
   private final SharedRegion region;
   private final int number;
   private final long record;
   private int transfer;
   private Peer peer;
+  private MemorySegment heap;
   private long address;
   private long length;
   private long staged;
   private long ahead;
+  private long table;
+  private long givenBack;
+  private MemorySegment slot;
   private boolean isTimed;
   private long began;
   private int failure;
@@ -35,17 +42,28 @@ final class OutgoingTransfer {
   /**
    * Begins to send.
    *
+   * @param itsHeap where it is if that is on the Java heap; {@code from} is then an offset
    * @param piece where the message is on the stage, as {@link #stageAhead} puts it there; {@link
    *     Stage#NONE} if it stays in its place
    * @param hadChoice whether it could have gone the other way, so that its time counts
    */
-  void begin(int itsTransfer, Peer receiver, long from, long bytes, long piece, boolean hadChoice) {
+  void begin(
+      int itsTransfer,
+      Peer receiver,
+      MemorySegment itsHeap,
+      long from,
+      long bytes,
+      long piece,
+      boolean hadChoice) {
     transfer = itsTransfer;
     peer = receiver;
+    heap = itsHeap;
     address = from;
     length = bytes;
     staged = 0;
     ahead = piece;
+    table = Chunks.NONE;
+    slot = null;
     isTimed = hadChoice;
     began = hadChoice ? System.nanoTime() : 0;
     failure = 0;
@@ -59,11 +77,72 @@ final class OutgoingTransfer {
     long stage = region.base() + region.pieces(peer.rank()) + ahead;
     while (staged < length) {
       long bytes = Math.min(PIECE_AHEAD, length - staged);
-      Words.copy(address + staged, stage + staged, bytes);
+      Words.copyFrom(heap, address + staged, stage + staged, bytes);
       staged += bytes;
       TransferRecord.setStaged(record, staged);
     }
     peer.wake();
+  }
+
+  /** Its message is in a slot of a pool, which gets it back at the end; null if it is in none. */
+  void hold(MemorySegment itsSlot) {
+    slot = itsSlot;
+  }
+
+  /** It goes through {@link Chunks}, with a table at an offset. */
+  void cut(long itsTable) {
+    table = itsTable;
+    givenBack = 0;
+    TransferRecord.setStage(record, itsTable);
+  }
+
+  /**
+   * Copies the message to chunks, little by little, while the receiver copies from there; returns
+   * whether that is all. Otherwise there is no chunk now.
+   */
+  boolean stageInChunks(Chunks chunks) {
+    long base = region.base();
+    while (staged < length && TransferRecord.state(record) != TransferRecord.FINISHED) {
+      long at = staged % Chunks.BYTES;
+      if (at == 0 && !takeChunk(chunks)) {
+        peer.wake();
+        return false;
+      }
+      long chunk = base + Chunks.of(base + table, staged);
+      long bytes = Math.min(Math.min(PIECE_OF_CHUNK, length - staged), Chunks.BYTES - at);
+      Words.copyFrom(heap, address + staged, chunk + at, bytes);
+      staged += bytes;
+      TransferRecord.setStaged(record, staged);
+    }
+    peer.wake();
+    return true;
+  }
+
+  private boolean takeChunk(Chunks chunks) {
+    long places = region.base() + table;
+    long next = staged / Chunks.BYTES;
+    long taken = TransferRecord.taken(record);
+    while (givenBack < next && (givenBack + 1) * Chunks.BYTES <= taken) {
+      chunks.give(Words.get(Chunks.entry(places, givenBack++)));
+    }
+    long chunk = next - givenBack < Chunks.TABLE_LENGTH ? chunks.take() : Chunks.NONE;
+    if (chunk != Chunks.NONE) {
+      Words.set(Chunks.entry(places, next), chunk);
+    }
+    return chunk != Chunks.NONE;
+  }
+
+  private void giveBack(Chunks chunks) {
+    long places = region.base() + table;
+    for (; givenBack * Chunks.BYTES < staged; givenBack++) {
+      chunks.give(Words.get(Chunks.entry(places, givenBack)));
+    }
+    chunks.give(table);
+  }
+
+  /** The bytes that are on the stage or in chunks. */
+  long staged() {
+    return staged;
   }
 
   /** Whether the message is on the stage: its send has been reported. */
@@ -104,8 +183,8 @@ final class OutgoingTransfer {
     return true;
   }
 
-  /** Releases its part of the stage for other transfers to the same peer. */
-  void end() {
+  /** Releases its part of the stage for other transfers to the same peer, and its other memory. */
+  void end(Chunks chunks, BufferPool slots) {
     if (isAhead()) {
       peer.stage().give(ahead);
     } else {
@@ -114,6 +193,14 @@ final class OutgoingTransfer {
     if (isTimed && failure == 0) {
       peer.choice().took(isAhead(), length, (double) System.nanoTime() - began);
     }
+    if (table != Chunks.NONE) {
+      giveBack(chunks);
+    }
+    if (slot != null) {
+      slots.release(slot);
+      slot = null;
+    }
+    heap = null;
     peer = null;
   }
 

@@ -4,10 +4,13 @@ import io.starling.runtime.TransportException;
 import io.starling.runtime.os.Linux;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 
 /** A peer of this rank: its region as mapped here, and access to its other memory. */
 final class Peer {
+
+  private static final long BETWEEN_BYTES = 64 << 10;
 
   private final int rank;
   private final long base;
@@ -22,6 +25,7 @@ final class Peer {
   private int copying;
   private final Stage stage = new Stage();
   private final CopyChoice choice = new CopyChoice();
+  private MemorySegment between;
   private boolean failed;
 
   private Peer(int rank, long base, int process, boolean self, boolean crossMemory, Linux linux) {
@@ -152,6 +156,29 @@ final class Peer {
         return step == 0 ? Linux.BAD_ADDRESS : (int) -step;
       }
       done += step;
+    }
+    return 0;
+  }
+
+  /**
+   * Copies from its memory to the Java heap; returns 0 or an error number. The system can't copy
+   * there, as the garbage collector may move it: each piece is copied once more, out of the cache.
+   */
+  int read(long from, MemorySegment heap, long into, long bytes) {
+    if (self) {
+      Words.copyTo(from, heap, into, bytes);
+      return 0;
+    }
+    if (between == null) {
+      between = Arena.ofAuto().allocate(BETWEEN_BYTES);
+    }
+    for (long done = 0; done < bytes; done += BETWEEN_BYTES) {
+      long piece = Math.min(BETWEEN_BYTES, bytes - done);
+      int error = read(from + done, between.address(), piece);
+      if (error != 0) {
+        return error;
+      }
+      Words.copyTo(between.address(), heap, into + done, piece);
     }
     return 0;
   }

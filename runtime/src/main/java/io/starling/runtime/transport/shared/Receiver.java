@@ -5,6 +5,7 @@ import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.transport.matching.PostedReceives;
 import io.starling.runtime.transport.matching.TagQueue;
+import java.lang.foreign.MemorySegment;
 import java.util.function.IntFunction;
 
 /** A rank's receives. It matches messages and receives in MPI's order (MPI 4.1, section 3.5). */
@@ -40,13 +41,14 @@ final class Receiver implements AutoCloseable {
     this.longReceives = new LongReceives(region, exclusiveCores, completions);
   }
 
-  void receive(int transfer, long tag, long mask, long address, long capacity) {
+  /** Starts a receive to a place on the Java heap, or to an address if {@code heap} is null. */
+  void receive(int transfer, long tag, long mask, MemorySegment heap, long address, long capacity) {
     int place = unexpected.find(tag, mask);
     if (place != NONE) {
-      deliver(unexpected.line(place), transfer, address, capacity);
+      deliver(unexpected.line(place), transfer, heap, address, capacity);
       unexpected.remove(place);
     } else {
-      receives.add(transfer, tag, mask, address, capacity);
+      receives.add(transfer, tag, mask, heap, address, capacity);
     }
   }
 
@@ -66,8 +68,8 @@ final class Receiver implements AutoCloseable {
   }
 
   /** Receives a message that a probe has removed. */
-  void receiveRemoved(int transfer, int handle, long address, long capacity) {
-    deliver(removed.line(handle), transfer, address, capacity);
+  void receiveRemoved(int transfer, int handle, MemorySegment heap, long address, long capacity) {
+    deliver(removed.line(handle), transfer, heap, address, capacity);
     removed.remove(handle);
   }
 
@@ -100,7 +102,12 @@ final class Receiver implements AutoCloseable {
       unexpected.add(line);
       return;
     }
-    deliver(line, receives.transfer(place), receives.address(place), receives.capacity(place));
+    deliver(
+        line,
+        receives.transfer(place),
+        receives.heap(place),
+        receives.address(place),
+        receives.capacity(place));
     receives.remove(place);
   }
 
@@ -117,34 +124,37 @@ final class Receiver implements AutoCloseable {
     }
   }
 
-  private void deliver(long line, int transfer, long into, long capacity) {
+  private void deliver(long line, int transfer, MemorySegment heap, long into, long capacity) {
     try {
-      deliver(line, transfer, into, capacity, peers.apply(MessageLine.source(line)));
+      deliver(line, transfer, heap, into, capacity, peers.apply(MessageLine.source(line)));
     } catch (TransportException e) {
       completions.failed(transfer, Completions.Failure.UNREACHABLE, e.getMessage());
     }
   }
 
-  private void deliver(long line, int transfer, long into, long capacity, Peer sender) {
+  private void deliver(
+      long line, int transfer, MemorySegment heap, long into, long capacity, Peer sender) {
     long length = Words.get(line + MessageLine.LENGTH);
     boolean fits = length <= capacity;
     int kind = MessageLine.kind(line);
     switch (kind) {
       case MessageLine.INLINE -> {
-        if (fits) {
+        if (fits && heap == null) {
           Words.copyFew(line + MessageLine.DATA, into, length);
+        } else if (fits) {
+          Words.copyTo(line + MessageLine.DATA, heap, into, length);
         }
       }
       case MessageLine.CELL -> {
         long cell = sender.base() + Words.get(line + MessageLine.DATA);
         if (fits) {
-          Words.copy(Cells.data(cell), into, length);
+          Words.copyTo(Cells.data(cell), heap, into, length);
         }
         Cells.free(cell);
       }
       default -> {
         if (fits) {
-          longReceives.begin(transfer, sender, line, into);
+          longReceives.begin(transfer, sender, line, heap, into);
           return;
         }
       }

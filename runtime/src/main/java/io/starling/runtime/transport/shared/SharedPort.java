@@ -69,13 +69,18 @@ public final class SharedPort implements Port {
   }
 
   @Override
+  public boolean takesHeap(int peer) {
+    return true;
+  }
+
+  @Override
   public MessageMemory memory() {
     return heap;
   }
 
   @Override
   public void attach(Completions completions) {
-    sender = new Sender(rank, settings.exclusiveCores(), region, completions);
+    sender = new Sender(rank, settings.exclusiveCores(), region, heap, completions);
     receiver = new Receiver(region, settings.exclusiveCores(), this::peer, completions);
   }
 
@@ -107,13 +112,19 @@ public final class SharedPort implements Port {
       long offset,
       long length,
       boolean synchronous) {
-    sender.send(transfer, peer(peer), tag, data.address() + offset, length, synchronous);
+    boolean isNative = data.isNative();
+    long place = isNative ? data.address() + offset : offset;
+    sender.send(transfer, peer(peer), tag, isNative ? null : data, place, length, synchronous);
   }
 
   @Override
   public void receive(
       int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
-    receiver.receive(transfer, tag, mask, into.address() + offset, length);
+    if (into.isNative()) {
+      receiver.receive(transfer, tag, mask, null, into.address() + offset, length);
+    } else {
+      receiver.receive(transfer, tag, mask, into, offset, length);
+    }
   }
 
   @Override
@@ -124,7 +135,11 @@ public final class SharedPort implements Port {
   @Override
   public void receiveMatched(
       int transfer, long handle, MemorySegment into, long offset, long length) {
-    receiver.receiveRemoved(transfer, (int) handle, into.address() + offset, length);
+    if (into.isNative()) {
+      receiver.receiveRemoved(transfer, (int) handle, null, into.address() + offset, length);
+    } else {
+      receiver.receiveRemoved(transfer, (int) handle, into, offset, length);
+    }
   }
 
   @Override

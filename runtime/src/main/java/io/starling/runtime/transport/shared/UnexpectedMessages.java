@@ -59,7 +59,7 @@ final class UnexpectedMessages implements AutoCloseable {
   private static boolean isLost(long line, long base) {
     return switch (MessageLine.kind(line)) {
       case MessageLine.PRIVATE -> true;
-      case MessageLine.STAGED ->
+      case MessageLine.STAGED, MessageLine.CHUNKED ->
           base != 0
               && TransferRecord.staged(
                       TransferRecords.address(base, (int) Words.get(line + MessageLine.RECORD)))

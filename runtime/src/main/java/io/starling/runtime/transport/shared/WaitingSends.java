@@ -1,5 +1,7 @@
 package io.starling.runtime.transport.shared;
 
+import java.lang.foreign.MemorySegment;
+
 /** Sends that wait for room in one peer's ring, in their order. */
 final class WaitingSends {
 
@@ -7,6 +9,7 @@ final class WaitingSends {
   static final class Send {
     int transfer;
     long tag;
+    MemorySegment heap;
     long address;
     long length;
     boolean synchronous;
@@ -24,13 +27,15 @@ final class WaitingSends {
     return count == 0;
   }
 
-  void add(int transfer, long tag, long address, long length, boolean synchronous) {
+  void add(
+      int transfer, long tag, MemorySegment heap, long address, long length, boolean synchronous) {
     if (count == sends.length) {
       grow();
     }
     Send send = sends[(head + count++) & (sends.length - 1)];
     send.transfer = transfer;
     send.tag = tag;
+    send.heap = heap;
     send.address = address;
     send.length = length;
     send.synchronous = synchronous;
@@ -50,6 +55,7 @@ final class WaitingSends {
   }
 
   void removeFirst() {
+    sends[head].heap = null;
     head = (head + 1) & (sends.length - 1);
     count--;
   }

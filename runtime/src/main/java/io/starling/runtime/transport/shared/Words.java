@@ -68,6 +68,24 @@ final class Words {
     MemorySegment.copy(EVERYTHING, from, EVERYTHING, to, bytes);
   }
 
+  /** Copies from a place on the Java heap, or from an address if {@code heap} is null. */
+  static void copyFrom(MemorySegment heap, long from, long to, long bytes) {
+    if (heap == null) {
+      copy(from, to, bytes);
+    } else {
+      MemorySegment.copy(heap, from, EVERYTHING, to, bytes);
+    }
+  }
+
+  /** Copies to a place on the Java heap, or to an address if {@code heap} is null. */
+  static void copyTo(long from, MemorySegment heap, long to, long bytes) {
+    if (heap == null) {
+      copy(from, to, bytes);
+    } else {
+      MemorySegment.copy(EVERYTHING, from, heap, to, bytes);
+    }
+  }
+
   /** Copies a few bytes without a call, which would cost more than the copy. */
   static void copyFew(long from, long to, long bytes) {
     long done = 0;

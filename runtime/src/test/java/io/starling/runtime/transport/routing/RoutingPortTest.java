@@ -2,7 +2,9 @@ package io.starling.runtime.transport.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.runtime.progress.ForwardingPort;
 import io.starling.runtime.progress.MessageInfo;
+import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.Tags;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -90,6 +92,35 @@ class RoutingPortTest {
     assertThat(ranks.port(0).isNear(1)).isTrue();
     assertThat(ranks.port(0).isNear(0)).isFalse();
     assertThat(ranks.port(0).isNear(2)).isFalse();
+  }
+
+  @Test
+  void only_messages_of_near_peers_may_be_on_the_heap() {
+    Port near = new HeapPort(ranks.port(0), true);
+    Port far = new HeapPort(ranks.port(0), true);
+    try (RoutingPort port = new RoutingPort(near, far, peer -> peer == 1)) {
+      assertThat(port.takesHeap(1)).isTrue();
+      assertThat(port.takesHeap(2)).isFalse();
+      assertThat(port.takesHeap(ANY)).isFalse();
+    }
+    try (RoutingPort port =
+        new RoutingPort(new HeapPort(ranks.port(0), false), far, peer -> peer == 1)) {
+      assertThat(port.takesHeap(1)).isFalse();
+    }
+  }
+
+  private static final class HeapPort extends ForwardingPort {
+    private final boolean takesHeap;
+
+    HeapPort(Port port, boolean takesHeap) {
+      super(port);
+      this.takesHeap = takesHeap;
+    }
+
+    @Override
+    public boolean takesHeap(int peer) {
+      return takesHeap;
+    }
   }
 
   @Test

@@ -88,10 +88,11 @@ final class SharedPair implements AutoCloseable {
 
   /** Fills with bytes of which none is like its neighbours. */
   static MemorySegment fill(MemorySegment memory) {
-    for (long i = 0; i < memory.byteSize(); i++) {
-      memory.set(ValueLayout.JAVA_BYTE, i, (byte) (i * 31 + (i >>> 8)));
+    byte[] bytes = new byte[(int) memory.byteSize()];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) (i * 31 + (i >>> 8));
     }
-    return memory;
+    return memory.copyFrom(MemorySegment.ofArray(bytes));
   }
 
   @Override

@@ -28,18 +28,22 @@ class SharedPortTest {
   /** Around every limit between the ways that a message can take. */
   @ParameterizedTest
   @CsvSource({
-    "0", "1", "7", "8", "31", "32", "33", "4096", "16383", "16384", "16385", "65537", "131072",
-    "1000003", "5000000"
+    "0", "1", "7", "8", "31", "32", "33", "4096", "8192", "8193", "16383", "16384", "16385",
+    "65537", "131072", "524288", "524289", "1000003", "5000000"
   })
   void a_message_of_any_length_arrives_whole_from_any_memory_to_any(int bytes) {
     for (SharedSettings settings : List.of(SMALL, STAGED, SMALL.withExclusiveCores(false))) {
       try (SharedPair pair = new SharedPair(settings);
           Arena arena = Arena.ofConfined()) {
         MemorySegment[] sources = {
-          fill(arena.allocate(bytes + 1)), fill(pair.from.memory().allocate(bytes + 1, arena))
+          fill(arena.allocate(bytes + 1)),
+          fill(pair.from.memory().allocate(bytes + 1, arena)),
+          fill(MemorySegment.ofArray(new byte[bytes + 1]))
         };
         MemorySegment[] targets = {
-          arena.allocate(bytes + 2), pair.to.memory().allocate(bytes + 2, arena)
+          arena.allocate(bytes + 2),
+          pair.to.memory().allocate(bytes + 2, arena),
+          MemorySegment.ofArray(new byte[bytes + 2])
         };
         int messages = 0;
         for (MemorySegment source : sources) {
