@@ -6,7 +6,9 @@ import io.starling.collectives.algorithm.Algorithm;
 import io.starling.collectives.algorithm.AlgorithmRegistry;
 import io.starling.collectives.algorithm.Choice;
 import io.starling.collectives.algorithm.CollectiveKind;
+import io.starling.collectives.algorithm.TreeKind;
 import io.starling.collectives.exchange.Problem;
+import io.starling.topology.Level;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -70,6 +72,7 @@ class ShippedTableTest {
     "BROADCAST, 8, 1, 8, flat, 1048576",
     "BROADCAST, 9, 1, 131071, binomial, 131072",
     "BROADCAST, 9, 1, 131072, chain, 131072",
+    "BROADCAST, 4, 2, 32767, topology, 1048576",
     "BROADCAST, 4, 2, 131071, topology, 131072",
     "BROADCAST, 4, 2, 131072, topology, 1048576",
     "BROADCAST, 16, 8, 131072, topology, 1048576",
@@ -81,11 +84,18 @@ class ShippedTableTest {
     "REDUCE, 8, 1, 524288, chain, 131072",
     "REDUCE, 9, 1, 131071, binomial, 131072",
     "REDUCE, 9, 1, 131072, chain, 131072",
-    "REDUCE, 4, 2, 8, topology, 131072",
+    "REDUCE, 4, 2, 32767, topology, 1048576",
+    "REDUCE, 4, 2, 32768, topology, 131072",
     "REDUCE, 4, 2, 131072, topology, 1048576",
     "REDUCE, 9, 9, 131072, topology, 131072",
     "ALLREDUCE, 4, 4, 65536, halving-doubling, 1048576",
-    "ALLREDUCE, 4, 4, 1048576, ring, 131072",
+    "ALLREDUCE, 4, 4, 8, recursive-doubling, 131072",
+    "ALLREDUCE, 4, 4, 1048576, halving-doubling, 1048576",
+    "ALLREDUCE, 3, 3, 1048576, ring, 131072",
+    "ALLREDUCE, 8, 4, 32767, tree, 131072",
+    "ALLREDUCE, 8, 4, 32768, two-level, 1048576",
+    "ALLREDUCE, 8, 4, 4194304, two-level, 1048576",
+    "ALLREDUCE, 16, 8, 8, recursive-doubling, 131072",
     "ALLREDUCE, 4, 4, 4194304, ring, 1048576"
   })
   void trees_are_chosen_by_what_was_measured(
@@ -94,6 +104,26 @@ class ShippedTableTest {
     Choice choice = Selection.DEFAULT.on(place).choose(kind, bytes, true, true);
     assertThat(choice.algorithm().name()).isEqualTo(name);
     assertThat(choice.parameters().segmentBytes()).isEqualTo(segment);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "BROADCAST, 4, 4, 32767, FLAT",
+    "BROADCAST, 8, 4, 8, FLAT",
+    "BROADCAST, 4, 4, 32768, BINOMIAL",
+    "BROADCAST, 8, 4, 16777215, BINOMIAL",
+    "BROADCAST, 8, 4, 16777216, CHAIN",
+    "BROADCAST, 8, 8, 8, BINOMIAL",
+    "BROADCAST, 12, 4, 8, BINOMIAL",
+    "REDUCE, 8, 4, 32767, FLAT",
+    "REDUCE, 8, 4, 32768, BINOMIAL",
+    "ALLREDUCE, 8, 4, 8, FLAT"
+  })
+  void short_messages_take_one_hop_between_few_nodes(
+      CollectiveKind kind, int ranks, int nodes, long bytes, TreeKind betweenNodes) {
+    Place place = new Place(ranks, nodes, ranks / nodes);
+    Choice choice = Selection.DEFAULT.on(place).choose(kind, bytes, true, true);
+    assertThat(choice.parameters().treeOf(Level.CLUSTER)).isEqualTo(betweenNodes);
   }
 
   @ParameterizedTest
