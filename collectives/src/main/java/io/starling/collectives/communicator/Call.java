@@ -37,7 +37,7 @@ abstract class Call implements RequestedCall {
   /** Gives the operation what it needs for a run. */
   abstract void prepare();
 
-  /** Forgets the user's memory, and waits for its next use. */
+  /** Forgets the buffers, and waits for its next use. */
   abstract void becomeIdle();
 
   final Member member() {

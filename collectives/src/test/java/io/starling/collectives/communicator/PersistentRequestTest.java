@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.runtime.Buffer;
 import io.starling.runtime.PersistentRequest;
+import io.starling.runtime.Requests;
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.Status;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -33,6 +36,59 @@ class PersistentRequestTest {
             world.barrier();
             broadcast.start().await();
             assertThat(value).containsExactly(7);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"LOCAL", "SHARED"})
+  void a_wait_ends_although_an_action_starts_the_request_again(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        2,
+        world -> {
+          int other = 1 - world.rank();
+          int[] value = new int[1];
+          if (world.rank() == 1) {
+            world.send(Buffer.of(new int[] {1}), other, 0);
+            world.receive(Buffer.of(value), other, 1);
+            world.send(Buffer.of(new int[] {2}), other, 0);
+            return;
+          }
+          try (PersistentRequest receive = world.receiveInit(Buffer.of(value), other, 0)) {
+            receive.start();
+            CompletableFuture<Void> again =
+                receive.toCompletionStage().thenRun(receive::start).toCompletableFuture();
+            CompletableFuture<Status> second = receive.toCompletionStage().toCompletableFuture();
+            receive.await();
+            assertThat(again).isCompleted();
+            assertThat(second).isCompletedWithValueMatching(status -> status.bytes() == 4);
+            world.send(Buffer.of(new int[1]), other, 1);
+            receive.await();
+            assertThat(value).containsExactly(2);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"LOCAL", "SHARED"})
+  void a_wait_for_several_ends_although_an_action_starts_one_again(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        2,
+        world -> {
+          int other = 1 - world.rank();
+          if (world.rank() == 1) {
+            world.send(Buffer.of(new int[1]), other, 0);
+            world.receive(Buffer.of(new int[1]), other, 1);
+            world.send(Buffer.of(new int[1]), other, 0);
+            return;
+          }
+          try (PersistentRequest receive = world.receiveInit(Buffer.of(new int[1]), other, 0)) {
+            receive.start().toCompletionStage().thenRun(receive::start);
+            Requests.awaitAll(List.of(receive));
+            world.send(Buffer.of(new int[1]), other, 1);
+            receive.await();
           }
         });
   }

@@ -137,7 +137,9 @@ final class Access {
       }
       return isDone;
     } finally {
-      idleWait = wait;
+      if (activeThreads == null) {
+        idleWait = wait;
+      }
     }
   }
 

@@ -37,6 +37,8 @@ public final class OperationRequest implements Request, Runnable {
   // semantics, which cost nothing; a volatile write would drain the store buffer.
   private volatile boolean done;
 
+  private volatile boolean kept;
+  private int waiting;
   private boolean cancelled;
   private RuntimeException failure;
   private Status status;
@@ -86,23 +88,38 @@ public final class OperationRequest implements Request, Runnable {
 
   @Override
   public void await() {
-    if (done) {
-      engine.settle();
-    } else {
-      engine.await(operation, isDone, Long.MAX_VALUE);
-    }
-    conclude();
+    await(Long.MAX_VALUE);
   }
 
   @Override
   public boolean await(Duration timeout) {
-    long limit = nanoseconds(timeout);
+    return await(nanoseconds(timeout));
+  }
+
+  private boolean await(long nanoseconds) {
     if (done) {
       engine.settle();
     } else {
-      engine.await(operation, isDone, limit);
+      engine.enter();
+      waiting++;
+      try {
+        engine.await(operation, isDone, nanoseconds);
+      } finally {
+        waiting--;
+        engine.leave();
+      }
     }
     return conclude();
+  }
+
+  /** A caller asks for the outcome of this run, perhaps after the next has begun. */
+  void keep() {
+    kept = true;
+  }
+
+  /** Whether its outcome is asked for: then the next run of the operation needs another one. */
+  boolean isKept() {
+    return kept || waiting > 0;
   }
 
   private static long nanoseconds(Duration timeout) {
@@ -191,6 +208,7 @@ public final class OperationRequest implements Request, Runnable {
   private void settleOrWait(CompletableFuture<Status> stage) {
     engine.enter();
     try {
+      keep();
       if (done) {
         settle(stage);
       } else {

@@ -12,17 +12,15 @@ public final class PersistentOperation implements PersistentRequest {
 
   private final Engine engine;
   private final RequestedCall call;
-  private final OperationRequest run;
   private boolean closed;
 
   // Read by threads outside the guard; the request publishes its own state.
-  private volatile boolean started;
+  private volatile OperationRequest run;
 
   /** An inactive request, which has the call for itself. */
   public PersistentOperation(Engine engine, RequestedCall call) {
     this.engine = engine;
     this.call = call;
-    run = new OperationRequest(engine, call);
   }
 
   @Override
@@ -34,10 +32,12 @@ public final class PersistentOperation implements PersistentRequest {
       }
       refuseWhileUnderWay();
       call.begin();
-      run.follow();
-      if (!started) {
-        started = true;
+      OperationRequest last = run;
+      if (last == null || last.isKept()) {
+        last = new OperationRequest(engine, call);
+        run = last;
       }
+      last.follow();
       return this;
     } finally {
       engine.leave();
@@ -50,16 +50,21 @@ public final class PersistentOperation implements PersistentRequest {
     }
   }
 
-  /** The latest run, or null. */
+  /** The latest run, or null; the caller keeps it. */
   OperationRequest current() {
-    return started ? run : null;
+    OperationRequest current = run;
+    if (current != null) {
+      current.keep();
+    }
+    return current;
   }
 
   private Request started() {
-    if (!started) {
+    Request current = run;
+    if (current == null) {
       throw new IllegalStateException("this persistent request was never started");
     }
-    return run;
+    return current;
   }
 
   @Override
@@ -100,7 +105,8 @@ public final class PersistentOperation implements PersistentRequest {
   /** The run that was started last. */
   @Override
   public String toString() {
-    return started ? run.toString() : "a persistent request that was never started";
+    Request current = run;
+    return current == null ? "a persistent request that was never started" : current.toString();
   }
 
   @Override

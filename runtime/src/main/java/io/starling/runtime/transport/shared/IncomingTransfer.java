@@ -67,9 +67,9 @@ final class IncomingTransfer {
     finish();
   }
 
-  /** Takes what is on the stage already; returns whether that is all. */
-  boolean takeAtOnce() {
-    while (takeFromStage()) {
+  /** Takes what is on the stage already, about so much at most; returns whether that is all. */
+  boolean takeAtOnce(long most) {
+    while (taken < most && takeFromStage()) {
       // The sender may have gone on meanwhile.
     }
     return hasEnded();

@@ -35,7 +35,7 @@ final class LongReceives {
     if (sender.hasFailed() && !incoming.outlivesSender()) {
       incoming.abandon();
       report(incoming);
-    } else if (incoming.isAhead() && incoming.takeAtOnce()) {
+    } else if (incoming.isAhead() && incoming.takeAtOnce(SharedRegion.STAGE_BYTES)) {
       report(incoming);
     } else if (!incoming.isAhead()
         && incoming.canRead()
@@ -101,7 +101,7 @@ final class LongReceives {
     for (int i = open.size() - 1; i >= 0; i--) {
       IncomingTransfer incoming = open.get(i);
       if (incoming.peer() == peer) {
-        if (!incoming.isAhead() || !incoming.takeAtOnce()) {
+        if (!incoming.isAhead() || !incoming.takeAtOnce(Long.MAX_VALUE)) {
           incoming.abandon();
         }
         end(i);

@@ -85,12 +85,13 @@ final class OpenSends {
   /** Handles the sends that have ended, and copies at most one chunk. */
   int progress() {
     int work = hearNews();
-    for (int i = crowded.size() - 1; i >= 0; i--) {
-      long before = crowded.get(i).staged();
-      boolean isAll = crowded.get(i).stageInChunks(chunks);
-      work += isAll || crowded.get(i).staged() > before ? 1 : 0;
+    for (int i = 0; i < crowded.size(); i++) {
+      OutgoingTransfer oldest = crowded.get(i);
+      long before = oldest.staged();
+      boolean isAll = oldest.stageInChunks(chunks);
+      work += isAll || oldest.staged() > before ? 1 : 0;
       if (isAll) {
-        crowded.remove(i);
+        crowded.remove(i--);
       }
     }
     boolean helped = false;

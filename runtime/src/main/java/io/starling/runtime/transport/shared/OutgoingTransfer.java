@@ -102,10 +102,13 @@ final class OutgoingTransfer {
    */
   boolean stageInChunks(Chunks chunks) {
     long base = region.base();
+    long before = staged;
     while (staged < length && TransferRecord.state(record) != TransferRecord.FINISHED) {
       long at = staged % Chunks.BYTES;
       if (at == 0 && !takeChunk(chunks)) {
-        peer.wake();
+        if (staged > before) {
+          peer.wake();
+        }
         return false;
       }
       long chunk = base + Chunks.of(base + table, staged);

@@ -121,6 +121,9 @@ final class Sender {
     long cell = fitsLine || isLong ? 0 : cells.take();
     boolean stays = synchronous || (!fitsLine && cell == 0);
     boolean isAhead = isLong && !synchronous && !shared;
+    if (isAhead && !peer.ring().hasRoom()) {
+      return false;
+    }
     boolean hasChoice = isAhead && heap == null && mayStage(peer, length);
     long piece = hasChoice ? stagePiece(peer, length) : Stage.NONE;
     long table = Chunks.NONE;
