@@ -53,6 +53,9 @@ final class PeerCopies {
   /** The peers that have answered no. */
   private final BitSet refusing = new BitSet();
 
+  /** A copy of the beginning of a message that was received into an array. */
+  private MemorySegment copied;
+
   private long number;
 
   PeerCopies(DeviceTransfers devices) {
@@ -180,7 +183,7 @@ final class PeerCopies {
         && isReadable(row)
         && transfers.length[row] > RendezvousHeader.BYTES
         && Tags.isCollective(transfers.tag[row])
-        && RendezvousHeader.isAt(place(row).address() + placeOffset(row));
+        && RendezvousHeader.isAt(beginning(row));
   }
 
   /** The memory of a failed operation may be freed. */
@@ -192,17 +195,35 @@ final class PeerCopies {
 
   /** The memory of a received message: a slot, or the operation's own memory. */
   private MemorySegment place(int row) {
-    HostCopy copy = rows.copy(row);
-    MemorySegment slot = copy == null ? transfers.staging[row] : copy.slot;
+    MemorySegment slot = slot(row);
     return slot == null ? transfers.memory[row].segment() : slot;
   }
 
   private long placeOffset(int row) {
-    return transfers.memory[row].isDirect() ? transfers.offset[row] : 0;
+    return slot(row) == null ? transfers.offset[row] : 0;
+  }
+
+  private MemorySegment slot(int row) {
+    HostCopy copy = rows.copy(row);
+    return copy == null ? transfers.staging[row] : copy.slot;
+  }
+
+  /** The address of a received message, or of a copy of its beginning if it is on the Java heap. */
+  private long beginning(int row) {
+    MemorySegment place = place(row);
+    long offset = placeOffset(row);
+    if (place.isNative()) {
+      return place.address() + offset;
+    }
+    if (copied == null) {
+      copied = Arena.ofAuto().allocate(RendezvousHeader.BYTES, Long.BYTES);
+    }
+    MemorySegment.copy(place, offset, copied, 0, RendezvousHeader.BYTES);
+    return copied.address();
   }
 
   private boolean accept(int row) {
-    long address = place(row).address() + placeOffset(row);
+    long address = beginning(row);
     long length = RendezvousHeader.length(address);
     long itsNumber = RendezvousHeader.number(address);
     int peer = Tags.sourceOf(transfers.tag[row]);
