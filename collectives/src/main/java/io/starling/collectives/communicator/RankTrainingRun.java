@@ -6,7 +6,7 @@ import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.bootstrap.api.TrainingRun;
 
-/** The typical work of a rank: it joins, broadcasts, reduces and leaves. */
+/** The typical work of a rank: it joins, broadcasts, reduces and leaves; and what routes need. */
 public final class RankTrainingRun implements TrainingRun {
 
   /** For the service loader. */
@@ -20,5 +20,6 @@ public final class RankTrainingRun implements TrainingRun {
       world.reduce(Buffer.of(data), Buffer.of(new double[1 << 10]), ReductionOperator.SUM, 0);
       world.barrier();
     }
+    RouteTraining.train(System.getenv());
   }
 }
