@@ -121,14 +121,11 @@ final class Sender {
     long cell = fitsLine || isLong ? 0 : cells.take();
     boolean stays = synchronous || (!fitsLine && cell == 0);
     boolean isAhead = isLong && !synchronous && !shared;
-    if (isAhead && !peer.ring().hasRoom()) {
-      return false;
-    }
     boolean hasChoice = isAhead && heap == null && mayStage(peer, length);
     long piece = hasChoice ? stagePiece(peer, length) : Stage.NONE;
     long table = Chunks.NONE;
     if (heap != null && !fitsLine && cell == 0) {
-      piece = isAhead ? peer.stage().take(length) : Stage.NONE;
+      piece = isAhead ? takePiece(peer, length) : Stage.NONE;
       if (piece == Stage.NONE && length > SharedRegion.STAGE_BYTES) {
         table = open.chunks().takeTable();
       }
@@ -233,8 +230,13 @@ final class Sender {
   /** A piece of the stage for private memory, if it is free and the faster way. */
   private static long stagePiece(Peer peer, long length) {
     return !peer.isReachable() || peer.choice().stages(length)
-        ? peer.stage().take(length)
+        ? takePiece(peer, length)
         : Stage.NONE;
+  }
+
+  /** A piece that is given back is free only after all that were taken before it. */
+  private static long takePiece(Peer peer, long length) {
+    return peer.ring().hasRoom() ? peer.stage().take(length) : Stage.NONE;
   }
 
   private long longestCopied(Peer peer, boolean onHeap, boolean shared) {

@@ -5,6 +5,7 @@
  *   short     sender -- slot of the receiver's ring, data in it --------------> receiver
  *   medium    sender -- cell of the sender; its place through the ring -------> receiver copies
  *   staged    sender -- a piece of its stage, filled while the receiver copies --> receiver copies
+ *   array     sender -- the same; if long, chunks, filled while the receiver copies -> receiver copies
  *   long      sender -- a record; its place through the ring -----------------> receiver matches,
  *             both copy chunks from memory to memory until none is left          then marks it
  * </pre>

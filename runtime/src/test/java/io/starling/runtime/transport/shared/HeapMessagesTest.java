@@ -7,6 +7,7 @@ import static io.starling.runtime.transport.shared.SharedPair.fill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -259,7 +260,7 @@ class HeapMessagesTest {
                     SplittableRandom random = new SplittableRandom(seed);
                     for (int i = 0; i < messages; i++) {
                       int bytes = length(random);
-                      MemorySegment source = array(bytes).fill((byte) i);
+                      MemorySegment source = numbered(bytes, i);
                       pair.from.send(i, 1, 5, source, 0, bytes, false);
                       while (pair.sender.lines.size() <= i) {
                         pair.from.progress();
@@ -280,7 +281,7 @@ class HeapMessagesTest {
           while (pair.receiver.lines.size() <= i) {
             pair.to.progress();
           }
-          assertThat(target.mismatch(array(bytes).fill((byte) i)))
+          assertThat(target.mismatch(numbered(bytes, i)))
               .as("message %d of %d bytes, seed %d", i, bytes, seed)
               .isEqualTo(-1);
         }
@@ -292,6 +293,15 @@ class HeapMessagesTest {
       over.set(true);
       collector.join();
     }
+  }
+
+  /** Bytes that differ between messages, and between the chunks of one. */
+  private static MemorySegment numbered(int bytes, int number) {
+    MemorySegment array = filled(bytes);
+    for (long at = 0; at < bytes; at += 1000) {
+      array.set(ValueLayout.JAVA_BYTE, at, (byte) (number + at / 1000));
+    }
+    return array;
   }
 
   private static int length(SplittableRandom random) {
