@@ -258,11 +258,11 @@ class HeapMessagesTest {
               .start(
                   () -> {
                     SplittableRandom random = new SplittableRandom(seed);
-                    for (int i = 0; i < messages; i++) {
+                    for (int i = 0; i < messages && !over.get(); i++) {
                       int bytes = length(random);
                       MemorySegment source = numbered(bytes, i);
                       pair.from.send(i, 1, 5, source, 0, bytes, false);
-                      while (pair.sender.lines.size() <= i) {
+                      while (pair.sender.lines.size() <= i && !over.get()) {
                         pair.from.progress();
                       }
                       source.fill((byte) -1);

@@ -86,11 +86,13 @@ final class SharedPair implements AutoCloseable {
     return memory;
   }
 
-  /** Fills with bytes of which none is like its neighbours. */
+  /**
+   * Fills with bytes of which none is like its neighbours, nor like one of another chunk nearby.
+   */
   static MemorySegment fill(MemorySegment memory) {
     byte[] bytes = new byte[(int) memory.byteSize()];
     for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) (i * 31 + (i >>> 8));
+      bytes[i] = (byte) (i * 31 + (i >>> 8) + 7 * (i >>> 16));
     }
     return memory.copyFrom(MemorySegment.ofArray(bytes));
   }
