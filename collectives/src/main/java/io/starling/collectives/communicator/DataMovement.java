@@ -57,11 +57,10 @@ final class DataMovement {
     long block =
         inPlace ? arguments.share("result", result) : arguments.readableBytes("data", data);
     arguments.blocks("result", result, block);
-    return allgather(
-        collectives.plan(CollectiveKind.ALLGATHER, Problem.NO_ROOT, block, inPlace),
-        data,
-        result,
-        check ? "allgather(%d bytes each)".formatted(block) : null);
+    Buffer own = own(data, result);
+    return collectives
+        .plan(CollectiveKind.ALLGATHER, Problem.NO_ROOT, block, inPlace)
+        .call(own, result, check ? "allgather(%d bytes each)".formatted(block) : null);
   }
 
   CollectiveCall allgatherv(Buffer data, Buffer result, Counts counts) {
@@ -71,6 +70,7 @@ final class DataMovement {
     if (!inPlace) {
       arguments.length("data", data, blocks.length(rank));
     }
+    Buffer own = own(data, result);
     Problem problem =
         new Problem(
             Problem.NO_ROOT,
@@ -79,20 +79,9 @@ final class DataMovement {
             Blocks.equal(1, blocks.length(rank)),
             blocks,
             inPlace ? blocks.offset(rank) : Problem.APART);
-    return allgather(
-        collectives.plan(CollectiveKind.ALLGATHER, problem),
-        data,
-        result,
-        check ? "allgatherv(%s)".formatted(blocks.lengthsToString()) : null);
-  }
-
-  private CollectiveCall allgather(Plan plan, Buffer data, Buffer result, String text) {
-    if (data == Buffer.IN_PLACE) {
-      return plan.call(null, result, text);
-    }
-    arguments.readable("data", data);
-    arguments.apart(data, result);
-    return plan.call(data, result, text);
+    return collectives
+        .plan(CollectiveKind.ALLGATHER, problem)
+        .call(own, result, check ? "allgatherv(%s)".formatted(blocks.lengthsToString()) : null);
   }
 
   CollectiveCall alltoall(Buffer data, Buffer result) {
@@ -103,11 +92,10 @@ final class DataMovement {
       arguments.readable("data", data);
       arguments.blocks("data", data, block);
     }
-    return alltoall(
-        collectives.plan(CollectiveKind.ALLTOALL, Problem.NO_ROOT, block, inPlace),
-        data,
-        result,
-        check ? "alltoall(%d bytes each)".formatted(block) : null);
+    Buffer own = own(data, result);
+    return collectives
+        .plan(CollectiveKind.ALLTOALL, Problem.NO_ROOT, block, inPlace)
+        .call(own, result, check ? "alltoall(%d bytes each)".formatted(block) : null);
   }
 
   CollectiveCall alltoallv(Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
@@ -124,6 +112,7 @@ final class DataMovement {
                 .formatted(from.length(rank), into.length(rank)));
       }
     }
+    Buffer own = own(data, result);
     Problem problem =
         new Problem(
             Problem.NO_ROOT,
@@ -132,18 +121,18 @@ final class DataMovement {
             from,
             into,
             inPlace ? 0 : Problem.APART);
-    return alltoall(
-        collectives.plan(CollectiveKind.ALLTOALL, problem),
-        data,
-        result,
-        check ? "alltoallv()" : null);
+    return collectives
+        .plan(CollectiveKind.ALLTOALL, problem)
+        .call(own, result, check ? "alltoallv()" : null);
   }
 
-  private CollectiveCall alltoall(Plan plan, Buffer data, Buffer result, String text) {
+  /** This rank's contribution, which must be apart from the result; null if it is in place. */
+  private Buffer own(Buffer data, Buffer result) {
     if (data == Buffer.IN_PLACE) {
-      return plan.call(null, result, text);
+      return null;
     }
+    arguments.readable("data", data);
     arguments.apart(data, result);
-    return plan.call(data, result, text);
+    return data;
   }
 }

@@ -33,6 +33,7 @@ final class RootedDataMovement {
     if (isRoot) {
       arguments.readable("data", data);
       arguments.blocks("data", data, block);
+      checkOwnBlock(data, result);
     }
     return scatter(
         collectives.plan(CollectiveKind.SCATTER, root, block, inPlace),
@@ -55,6 +56,7 @@ final class RootedDataMovement {
       if (!inPlace) {
         arguments.length("result", result, own);
       }
+      checkOwnBlock(data, result);
     } else {
       own = arguments.writableBytes("result", result);
     }
@@ -80,9 +82,16 @@ final class RootedDataMovement {
     if (result == Buffer.IN_PLACE) {
       return plan.call(data, data, text);
     }
-    arguments.writable("result", result);
-    arguments.apart(data, result);
     return plan.call(data, result, text);
+  }
+
+  /** Of the root: its own block must be apart from all blocks, unless it is in place. */
+  private void checkOwnBlock(Buffer data, Buffer result) {
+    if (data != Buffer.IN_PLACE && result != Buffer.IN_PLACE) {
+      arguments.readable("data", data);
+      arguments.writable("result", result);
+      arguments.apart(data, result);
+    }
   }
 
   CollectiveCall gather(Buffer data, Buffer result, int root) {
@@ -93,6 +102,7 @@ final class RootedDataMovement {
     if (rank == root) {
       arguments.writable("result", result);
       arguments.blocks("result", result, block);
+      checkOwnBlock(data, result);
     }
     return gather(
         collectives.plan(CollectiveKind.GATHER, root, block, inPlace),
@@ -115,6 +125,7 @@ final class RootedDataMovement {
       if (!inPlace) {
         arguments.length("data", data, own);
       }
+      checkOwnBlock(data, result);
     } else {
       own = arguments.readableBytes("data", data);
     }
@@ -141,8 +152,6 @@ final class RootedDataMovement {
     if (data == Buffer.IN_PLACE) {
       return plan.call(null, result, text);
     }
-    arguments.readable("data", data);
-    arguments.apart(data, result);
     return plan.call(data, result, text);
   }
 }

@@ -35,7 +35,7 @@ public final class Frame {
   /** Enough for a greeting: what a stranger may make the store allocate. */
   public static final int MAXIMUM_HELLO = 256;
 
-  /** The round of a report that nobody asked for: the rank has come to its main method. */
+  /** The round of a report without a question: the rank has come to its main method. */
   public static final int STARTED = 0;
 
   private static final byte[] NOTHING = {};

@@ -7,7 +7,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * A message whose receiver works on it, as its sender sees it. The sender helps to copy: so two
- * cores move one message. A sender that is busy elsewhere delays nobody but on the stage.
+ * cores move one message. A receiver waits for a sender that computes only where the message goes
+ * over the stage.
  */
 final class OutgoingTransfer {
 
@@ -81,6 +82,7 @@ final class OutgoingTransfer {
       staged += bytes;
       TransferRecord.setStaged(record, staged);
     }
+    heap = null;
     peer.wake();
   }
 
@@ -117,6 +119,7 @@ final class OutgoingTransfer {
       staged += bytes;
       TransferRecord.setStaged(record, staged);
     }
+    heap = null;
     peer.wake();
     return true;
   }
