@@ -7,7 +7,8 @@ import java.util.Set;
  * An entry of the {@link AlgorithmRegistry}. An algorithm in the registry is tested, listed,
  * selected and benchmarked without further steps.
  */
-public sealed interface Algorithm permits BroadcastAlgorithm, PatternAlgorithm, ReduceAlgorithm {
+public sealed interface Algorithm
+    permits BoardAlgorithm, BroadcastAlgorithm, PatternAlgorithm, ReduceAlgorithm {
 
   CollectiveKind kind();
 

@@ -36,7 +36,7 @@ public final class MultilevelBroadcast extends BroadcastOperation {
 
   private void prepare(int level) {
     levels.get(level).useMemory(data(), null);
-    levels.get(level).useTag(tag());
+    levels.get(level).useTag(tag(), number());
   }
 
   @Override

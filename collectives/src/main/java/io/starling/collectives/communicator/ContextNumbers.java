@@ -27,6 +27,7 @@ final class ContextNumbers {
 
   private final TreeSet<Integer> parents = new TreeSet<>();
   private int chooser = -1;
+  private boolean reused;
 
   ContextNumbers() {
     used.set(0);
@@ -60,7 +61,13 @@ final class ContextNumbers {
 
   /** Makes the numbers of closed communicators available again. */
   void forgetRetired() {
+    reused = true;
     retired.clear();
+  }
+
+  /** Whether {@link #forgetRetired} was called: a number may have been used before. */
+  boolean areReused() {
+    return reused;
   }
 
   /** Whether no number is free, given the combined bits of all ranks. */

@@ -89,10 +89,11 @@ final class Member {
    *
    * @param call what the user has called, such as {@code split()}
    * @param members the ranks in their new order
+   * @param isFirst whether all of them know that none has used the number before
    */
-  Member derive(String call, int number, int[] members) {
+  Member derive(String call, int number, int[] members, boolean isFirst) {
     numbers.use(number);
-    Context derived = context.derive(number, members);
+    Context derived = context.derive(number, members, isFirst);
     String derivedName = name + "." + call;
     return new Member(derivedName, derived, numbers, check, () -> release(derived, numbers), abort);
   }

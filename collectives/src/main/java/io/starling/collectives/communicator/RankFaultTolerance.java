@@ -96,7 +96,7 @@ final class RankFaultTolerance {
           Agreement agreement = decide(supervision, "shrink", offer);
           if (agreement.flags() != 0) {
             int number = first + Integer.numberOfTrailingZeros(agreement.flags());
-            return member.derive("shrink()", number, living(agreement));
+            return member.derive("shrink()", number, living(agreement), false);
           }
         } finally {
           member.numbers().withdraw(first, offer);

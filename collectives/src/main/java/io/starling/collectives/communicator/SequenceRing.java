@@ -9,7 +9,7 @@ final class SequenceRing {
   private final CollectiveOperation[] users = new CollectiveOperation[Tags.MAX_SEQUENCES];
   private final int rank;
   private final int context;
-  private int next;
+  private long next;
 
   /**
    * A ring for a rank of a communicator.
@@ -23,15 +23,17 @@ final class SequenceRing {
 
   /** Gives a collective the next number and its tag; returns the number. */
   int take(CollectiveOperation user) {
-    int slot = next & (users.length - 1);
-    long tag = Tags.collective(context, next);
+    int sequence = (int) next;
+    int slot = sequence & (users.length - 1);
+    long tag = Tags.collective(context, sequence);
     if (users[slot] != null && users[slot].isUnderWayWith(tag)) {
       throw new IllegalStateException(
           "rank %d: %d collectives are open on this communicator, which is the limit; complete some first (the oldest: %s)"
               .formatted(rank, users.length, users[slot].describe()));
     }
     users[slot] = user;
-    user.useTag(tag);
-    return next++;
+    user.useTag(tag, next);
+    next++;
+    return sequence;
   }
 }

@@ -15,15 +15,18 @@ import java.util.stream.IntStream;
  *
  * <pre>
  * long   0 ... 63                64                              65 ... 65 + size - 1
- *        numbers in use, OR      a rank is busy with another     colour + 1 and key of each rank
- *                                split, and all try again
+ *        numbers in use, OR      1  a rank is busy with another  colour + 1 and key of each rank
+ *                                   split, and all try again
+ *                                2  a rank uses numbers again
  * </pre>
  */
 final class Splitting {
 
   private static final int NUMBER_WORDS = Tags.MAX_CONTEXTS / Long.SIZE;
-  private static final int BUSY_WORD = NUMBER_WORDS;
-  private static final int FIRST_REQUEST = BUSY_WORD + 1;
+  private static final int STATE_WORD = NUMBER_WORDS;
+  private static final long BUSY = 1;
+  private static final long REUSES = 2;
+  private static final int FIRST_REQUEST = STATE_WORD + 1;
   private static final int ROOT = 0;
 
   /** The request of a rank. */
@@ -88,12 +91,12 @@ final class Splitting {
             .sorted(Comparator.comparingInt(SplitRequest::key).thenComparingInt(SplitRequest::rank))
             .mapToInt(SplitRequest::rank)
             .toArray();
-    return member.derive(call, number, members);
+    return member.derive(call, number, members, (table[STATE_WORD] & REUSES) == 0);
   }
 
   private long[] exchangeUntilAgreed(SplitRequest mine, String call) {
     long[] table = exchange(mine, call);
-    while (table[BUSY_WORD] != 0) {
+    while ((table[STATE_WORD] & BUSY) != 0) {
       member.numbers().giveUp(member.context().number());
       table = exchange(mine, call);
     }
@@ -104,7 +107,8 @@ final class Splitting {
     long[] own = new long[FIRST_REQUEST + member.context().size()];
     long[] used = member.numbers().toBits();
     System.arraycopy(used, 0, own, 0, used.length);
-    own[BUSY_WORD] = member.numbers().mayChoose(member.context().number()) ? 0 : 1;
+    boolean mayChoose = member.numbers().mayChoose(member.context().number());
+    own[STATE_WORD] = (mayChoose ? 0 : BUSY) + (member.numbers().areReused() ? REUSES : 0);
     own[FIRST_REQUEST + mine.rank] = mine.encode();
     long[] all = new long[own.length];
     String text = member.check() ? call : null;

@@ -1,6 +1,7 @@
 package io.starling.collectives.cost;
 
 import io.starling.collectives.algorithm.Algorithm;
+import io.starling.collectives.algorithm.BoardAlgorithm;
 import io.starling.collectives.algorithm.BroadcastAlgorithm;
 import io.starling.collectives.algorithm.Choice;
 import io.starling.collectives.algorithm.CollectiveKind;
@@ -75,7 +76,8 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
   }
 
   private RankMessages messages(int rank, int ranks, Timing timing) {
-    Algorithm algorithm = choice.algorithm();
+    Algorithm algorithm =
+        choice.algorithm() instanceof BoardAlgorithm board ? board.elsewhere() : choice.algorithm();
     Problem problem = Problems.of(algorithm.kind(), bytes, rank, ranks);
     Hierarchy hierarchy = layouts.apply(rank).hierarchy(rank);
     Parameters parameters = timing == Timing.LINKS ? choice.parameters() : whole(problem);
@@ -91,6 +93,8 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
       case BroadcastAlgorithm broadcast ->
           TreeMessages.down(
               plan(broadcast.shape().apply(parameters), parameters, problem, hierarchy, ranks));
+      case BoardAlgorithm board ->
+          throw new IllegalStateException(board.name() + " has another algorithm for messages");
       case ReduceAlgorithm reduce ->
           TreeMessages.up(
               plan(reduce.shape().apply(parameters), parameters, problem, hierarchy, ranks));

@@ -15,6 +15,7 @@ public abstract class CollectiveOperation extends Operation {
   private final Context context;
   private final long sourceOfMine;
   private long tag;
+  private long number;
 
   protected CollectiveOperation(Context context) {
     super(context.engine());
@@ -50,14 +51,23 @@ public abstract class CollectiveOperation extends Operation {
    */
   public abstract void useMemory(Memory data, Memory result);
 
-  /** Sets the tag of the next run; all ranks derive the same tag. */
-  public final void useTag(long next) {
+  /**
+   * Sets the tag of the next run, and its number among the collectives of the communicator; all
+   * ranks derive the same.
+   */
+  public final void useTag(long next, long itsNumber) {
     tag = next;
+    number = itsNumber;
   }
 
   /** Whether a run with this tag is open; a reused operation may be open with another tag. */
   public final boolean isUnderWayWith(long itsTag) {
     return tag == itsTag && !isDone();
+  }
+
+  /** The number of this run, higher than that of every collective before it. */
+  protected final long number() {
+    return number;
   }
 
   /** The tag of this run. */

@@ -1,5 +1,6 @@
 package io.starling.collectives.operation;
 
+import io.starling.runtime.progress.Board;
 import io.starling.runtime.progress.Engine;
 import io.starling.topology.layout.Hierarchy;
 import io.starling.topology.layout.Layout;
@@ -30,8 +31,16 @@ public final class Context {
   private final Layout layout;
   private final Hierarchy hierarchy;
   private final CommunicatorFailures health;
+  private final Board board;
 
-  private Context(Engine engine, int number, int rank, int size, int[] processes, Layout layout) {
+  private Context(
+      Engine engine,
+      int number,
+      int rank,
+      int size,
+      int[] processes,
+      Layout layout,
+      boolean mayHaveBoard) {
     this.engine = engine;
     this.number = number;
     this.rank = rank;
@@ -47,11 +56,12 @@ public final class Context {
     this.layout = layout;
     this.hierarchy = layout.hierarchy(rank);
     this.health = new CommunicatorFailures(this);
+    this.board = mayHaveBoard ? makeBoard() : null;
   }
 
   /** All processes of the job. */
   public static Context world(Engine engine, Layout layout) {
-    return new Context(engine, 0, engine.rank(), engine.size(), null, layout);
+    return new Context(engine, 0, engine.rank(), engine.size(), null, layout, true);
   }
 
   /**
@@ -59,15 +69,23 @@ public final class Context {
    *
    * @param itsNumber a number that no other communicator of these processes has
    * @param members their ranks in this communicator, in their new order; this rank is among them
+   * @param isFirst whether all of them know that none has used the number before
    */
-  public Context derive(int itsNumber, int[] members) {
+  public Context derive(int itsNumber, int[] members, boolean isFirst) {
     int itsRank = 0;
     while (members[itsRank] != rank) {
       itsRank++;
     }
     int[] itsProcesses = Arrays.stream(members).map(this::process).toArray();
     return new Context(
-        engine, itsNumber, itsRank, members.length, itsProcesses, layout.select(members));
+        engine, itsNumber, itsRank, members.length, itsProcesses, layout.select(members), isFirst);
+  }
+
+  private Board makeBoard() {
+    boolean isOneOfFew = size > 1 && size <= Board.MOST_RANKS && number < Board.GROUPS;
+    return isOneOfFew && layout.table().nodes() == 1
+        ? engine.board(number, IntStream.range(0, size).map(this::process).toArray())
+        : null;
   }
 
   public Engine engine() {
@@ -111,6 +129,11 @@ public final class Context {
     int index = at < 0 ? -at - 1 : at;
     boolean found = index < size && ranks[index] >>> Integer.SIZE == process;
     return found ? (int) ranks[index] : PROC_NULL;
+  }
+
+  /** The board of its ranks; null at all of them if they have none. */
+  public Board board() {
+    return board;
   }
 
   /** The failures of this communicator. */

@@ -56,7 +56,7 @@ public final class MultilevelReduce extends ReduceOperation {
     Memory target = isRoot() ? result() : intermediate;
     Memory source = level == 0 ? own() : target;
     levels.get(level).useMemory(source, target);
-    levels.get(level).useTag(tag());
+    levels.get(level).useTag(tag(), number());
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
  *     bounds applies
  * @param commutative whether the operator is commutative, or null for both
  * @param equalBlocks whether all blocks have the same length, or null for both
+ * @param boards whether the ranks have a board, or null for both
  * @param gpus whether each rank has a GPU, or null for both
  * @param conditions as in the file, by key
  * @param use the choice as in the file
@@ -26,6 +27,7 @@ public record Rule(
     NumberRange bytes,
     Boolean commutative,
     Boolean equalBlocks,
+    Boolean boards,
     Boolean gpus,
     Choice choice,
     Map<String, String> conditions,
@@ -41,6 +43,7 @@ public record Rule(
         && nodes.contains(place.nodes())
         && (commutative == null || commutative == commutes)
         && (equalBlocks == null || equalBlocks == areEqual)
+        && (boards == null || boards == place.boards())
         && (gpus == null || gpus == place.gpus())
         && (commutes || !kind.folds() || keepsOrder())
         && (areEqual || choice.algorithm().takesUnequalBlocks());

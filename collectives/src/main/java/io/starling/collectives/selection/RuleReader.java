@@ -23,6 +23,7 @@ final class RuleReader {
   private NumberRange bytes = NumberRange.ANY;
   private Boolean commutative;
   private Boolean equalBlocks;
+  private Boolean boards;
   private Boolean gpus;
   private Choice choice;
   private String use;
@@ -54,6 +55,7 @@ final class RuleReader {
         bytes,
         commutative,
         equalBlocks,
+        boards,
         gpus,
         choice,
         Collections.unmodifiableMap(conditions),
@@ -68,13 +70,14 @@ final class RuleReader {
       case "bytes" -> bytes = bounds(member, NumberRange::ofBytes);
       case "commutative" -> commutative = truth(member);
       case "equalBlocks" -> equalBlocks = truth(member);
+      case "boards" -> boards = truth(member);
       case "gpus" -> gpus = truth(member);
       case "use" -> use(member);
       case "note" -> text(member);
       default ->
           throw table.wrong(
               member.at(),
-              "unknown key '%s'; a rule has use, note, ranks, ranksPerNode, nodes, bytes, commutative, equalBlocks and gpus"
+              "unknown key '%s'; a rule has use, note, ranks, ranksPerNode, nodes, bytes, commutative, equalBlocks, boards and gpus"
                   .formatted(member.key()));
     }
   }

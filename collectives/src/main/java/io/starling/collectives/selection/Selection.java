@@ -119,7 +119,13 @@ public final class Selection {
    * The decisions for ranks with a layout; they have GPUs if the layout or this selection says so.
    */
   public Decisions on(Place place) {
-    Place its = new Place(place.ranks(), place.nodes(), place.ranksPerNode(), gpus || place.gpus());
+    Place its =
+        new Place(
+            place.ranks(),
+            place.nodes(),
+            place.ranksPerNode(),
+            place.boards(),
+            gpus || place.gpus());
     return new Decisions(this, its, "", null);
   }
 

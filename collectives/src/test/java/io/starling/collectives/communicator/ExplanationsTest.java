@@ -60,7 +60,9 @@ class ExplanationsTest {
     List<Context> contexts =
         new SteppedRanks(16, 1)
             .worlds().stream()
-                .map(world -> ((RankCommunicator) world).member().context().derive(1, reversed))
+                .map(
+                    world ->
+                        ((RankCommunicator) world).member().context().derive(1, reversed, true))
                 .toList();
     Context first = contexts.getLast();
     assertThat(first.rank()).isZero();

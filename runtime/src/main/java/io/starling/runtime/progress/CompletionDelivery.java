@@ -60,6 +60,7 @@ final class CompletionDelivery {
         switch (kind) {
           case TransferTable.SEND -> operation.onSent(child, segment);
           case TransferTable.FOLD -> operation.onFolded(child, segment);
+          case TransferTable.EXCHANGE -> operation.onReceived(child, segment);
           default -> {
             operation.onMessage(peer, tag, bytes, length);
             operation.onReceived(child, segment);

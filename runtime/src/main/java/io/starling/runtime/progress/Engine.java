@@ -190,6 +190,16 @@ public final class Engine implements AutoCloseable {
     return watch;
   }
 
+  /** The board of a group of ranks, as {@link Port#board} makes it; null without one. */
+  public Board board(int group, int[] ranks) {
+    enter();
+    try {
+      return port.board(group, ranks);
+    } finally {
+      leave();
+    }
+  }
+
   /** Looks for a message, as {@link Port#probe} does. */
   public boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
     return port.probe(tag, mask, remove, found);

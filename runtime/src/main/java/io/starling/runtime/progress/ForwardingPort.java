@@ -31,6 +31,11 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public Board board(int group, int[] ranks) {
+    return port.board(group, ranks);
+  }
+
+  @Override
   public boolean takesHeap(int peer) {
     return port.takesHeap(peer);
   }

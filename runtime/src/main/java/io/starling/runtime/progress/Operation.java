@@ -134,6 +134,17 @@ public abstract class Operation {
     poster.receive(this, child, segment, peer, tag, mask, into, offset, length);
   }
 
+  /**
+   * Begins an exchange on a board, as {@link Board#begin} does; {@link #onReceived} is called at
+   * its end.
+   *
+   * @param data what to post; null to post nothing
+   */
+  protected final void exchange(
+      Board board, long number, Memory data, long offset, long length, int from) {
+    poster.exchange(this, board, number, data, offset, length, from);
+  }
+
   /** Copies within this rank's memory; ends as a fold of segment 0 does. */
   protected final void copy(
       int child, Memory from, long fromOffset, Memory into, long intoOffset, long length) {

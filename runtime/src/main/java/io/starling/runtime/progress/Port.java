@@ -66,6 +66,18 @@ public interface Port extends Messages, AutoCloseable {
     return null;
   }
 
+  /**
+   * Makes the board of a group of ranks, this one among them. All of them make it, after {@link
+   * #attach}, with the same numbers.
+   *
+   * @param group below {@link Board#GROUPS}; a number that none of these ranks has used before
+   * @param ranks at most {@link Board#MOST_RANKS}; a member's place is its index
+   * @return null at all of them if they do not all share a host, or this port has no boards
+   */
+  default Board board(int group, int[] ranks) {
+    return null;
+  }
+
   /** Sets where the port reports; called once, before anything else. */
   void attach(Completions completions);
 

@@ -137,6 +137,27 @@ final class TransferPoster {
     posting = NOTHING;
   }
 
+  void exchange(
+      Operation operation,
+      Board board,
+      long number,
+      Memory data,
+      long offset,
+      long length,
+      int from) {
+    int row = open(TransferTable.EXCHANGE, operation, 0, 0, 0, length);
+    transfers.peer[row] = from;
+    if (data == null) {
+      board.begin(row, number, null, 0, length, from);
+    } else if (data.isDirect() || data.isOnHeap()) {
+      transfers.memory[row] = data;
+      board.begin(row, number, data.segment(), offset, length, from);
+    } else {
+      board.begin(row, number, staging.pack(row, data, offset, length), 0, length, from);
+    }
+    posting = NOTHING;
+  }
+
   void fold(
       Operation operation,
       int child,

@@ -17,11 +17,14 @@ public final class TransferTable {
   public static final byte RECEIVE = 1;
   public static final byte FOLD = 2;
 
+  /** An exchange on a {@link Board}. */
+  public static final byte EXCHANGE = 3;
+
   /** Work of a device, of which no operation is notified; only the end of its operation waits. */
-  public static final byte WORK = 3;
+  public static final byte WORK = 4;
 
   /** An answer to a peer's device, being sent. */
-  public static final byte REPLY = 4;
+  public static final byte REPLY = 5;
 
   private static final int INITIAL_ROWS = 64;
 
@@ -93,10 +96,15 @@ public final class TransferTable {
     int end = hasOne ? first + 1 : rows();
     for (int row = first; row < end; row++) {
       boolean itsOwn = of == null ? operation[row] != null : operation[row] == of;
-      if (itsOwn && (device[row] ? devices.isCancellable(row, of == null) : kind[row] == RECEIVE)) {
+      if (itsOwn
+          && (device[row] ? devices.isCancellable(row, of == null) : isCancellable(kind[row]))) {
         port.cancel(row);
       }
     }
+  }
+
+  private static boolean isCancellable(byte kind) {
+    return kind == RECEIVE || kind == EXCHANGE;
   }
 
   /** A peer, for messages. */
@@ -114,6 +122,7 @@ public final class TransferTable {
           "rank %d, receive of at most %d bytes from %s"
               .formatted(rank, length[row], name(peer[row]));
       case SEND -> "rank %d, send of %d bytes to rank %d".formatted(rank, length[row], peer[row]);
+      case EXCHANGE -> "rank %d, exchange of %d bytes on a board".formatted(rank, length[row]);
       case REPLY -> "rank %d, answer to rank %d".formatted(rank, peer[row]);
       default -> "rank %d, work on %d bytes of a device".formatted(rank, length[row]);
     };

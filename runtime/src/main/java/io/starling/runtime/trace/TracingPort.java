@@ -1,6 +1,7 @@
 package io.starling.runtime.trace;
 
 import io.starling.runtime.memory.Device;
+import io.starling.runtime.progress.Board;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.ForwardingPort;
 import io.starling.runtime.progress.Messages;
@@ -32,6 +33,12 @@ public final class TracingPort extends ForwardingPort {
    */
   public void disturbed(long begin, long end) {
     notes.disturbed(begin, end);
+  }
+
+  /** None: a traced job sends messages, which the trace shows. */
+  @Override
+  public Board board(int group, int[] ranks) {
+    return null;
   }
 
   @Override

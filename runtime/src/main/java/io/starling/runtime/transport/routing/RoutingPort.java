@@ -3,6 +3,7 @@ package io.starling.runtime.transport.routing;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.os.Poll;
+import io.starling.runtime.progress.Board;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Messages;
@@ -10,6 +11,7 @@ import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.Tags;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.IntPredicate;
 
@@ -92,6 +94,11 @@ public final class RoutingPort implements Port {
   @Override
   public boolean takesHeap(int peer) {
     return peer >= 0 && reachesNear(peer) && near.takesHeap(peer);
+  }
+
+  @Override
+  public Board board(int group, int[] ranks) {
+    return Arrays.stream(ranks).allMatch(this::reachesNear) ? near.board(group, ranks) : null;
   }
 
   @Override

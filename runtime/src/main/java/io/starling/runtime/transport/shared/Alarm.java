@@ -37,6 +37,11 @@ final class Alarm implements AutoCloseable {
   /** Wakes the rank if it sleeps; to be called after all writes that it should see. */
   void sound() {
     VarHandle.fullFence();
+    soundAfterFence();
+  }
+
+  /** The same after a full fence of the caller, for several ranks at once. */
+  void soundAfterFence() {
     int state = Words.peekInt(flag);
     if (state != SleepState.AWAKE && Words.compareAndSetInt(flag, state, SleepState.AWAKE)) {
       if (state == SleepState.ON_FUTEX) {

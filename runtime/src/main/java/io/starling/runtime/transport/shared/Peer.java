@@ -205,6 +205,11 @@ final class Peer {
     alarm.sound();
   }
 
+  /** The same after a full fence of the caller. */
+  void wakeAfterFence() {
+    alarm.soundAfterFence();
+  }
+
   /** This rank needs it no more; its region stays mapped as long as the arena. */
   void leave() {
     alarm.close();

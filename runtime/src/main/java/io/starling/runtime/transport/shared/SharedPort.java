@@ -3,6 +3,7 @@ package io.starling.runtime.transport.shared;
 import io.starling.runtime.bootstrap.api.AddressBook;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.os.Linux;
+import io.starling.runtime.progress.Board;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Port;
@@ -33,8 +34,10 @@ public final class SharedPort implements Port {
   private final Peer[] peers;
   private final BitSet failed = new BitSet();
   private final IntSupplier work = this::progress;
+  private final Boards boards = new Boards();
   private Sender sender;
   private Receiver receiver;
+  private Completions completions;
   private long longestSleep = Long.MAX_VALUE;
   private boolean closed;
 
@@ -79,9 +82,19 @@ public final class SharedPort implements Port {
   }
 
   @Override
-  public void attach(Completions completions) {
+  public void attach(Completions itsCompletions) {
+    completions = itsCompletions;
     sender = new Sender(rank, settings.exclusiveCores(), region, heap, completions);
     receiver = new Receiver(region, settings.exclusiveCores(), this::peer, completions);
+  }
+
+  /** Ranks that share cores would only wait for the core, and have messages that pass it on. */
+  @Override
+  public Board board(int group, int[] ranks) {
+    if (!settings.exclusiveCores()) {
+      return null;
+    }
+    return new SharedBoard(group, ranks, rank, this::peer, boards, completions);
   }
 
   private Peer peer(int number) {
@@ -144,12 +157,14 @@ public final class SharedPort implements Port {
 
   @Override
   public void cancel(int transfer) {
-    receiver.cancel(transfer);
+    if (!boards.cancel(transfer)) {
+      receiver.cancel(transfer);
+    }
   }
 
   @Override
   public int progress() {
-    return receiver.progress() + sender.progress();
+    return receiver.progress() + sender.progress() + boards.progress();
   }
 
   @Override
@@ -164,7 +179,8 @@ public final class SharedPort implements Port {
 
   @Override
   public boolean arm() {
-    longestSleep = sender.isWaiting() ? LONGEST_SLEEP_WITHOUT_ROOM : Long.MAX_VALUE;
+    longestSleep =
+        sender.isWaiting() || boards.waitForReaders() ? LONGEST_SLEEP_WITHOUT_ROOM : Long.MAX_VALUE;
     return sleepState.lieDown(work);
   }
 

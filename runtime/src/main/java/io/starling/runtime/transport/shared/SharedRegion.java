@@ -15,7 +15,7 @@ import java.nio.file.StandardOpenOption;
  * touched.
  *
  * <pre>
- *   tail | head | sleeping, bell | magic | news | ring of slots | cells | records | stages | heap
+ *   tail | head | sleeping, bell | magic | news | ring of slots | cells | boards | records | stages | heap
  * </pre>
  *
  * Words that different processes write are in different cache lines.
@@ -51,7 +51,10 @@ final class SharedRegion {
   static final long CELL_PAYLOAD = 16 << 10;
   static final long CELL_BYTES = LINE + CELL_PAYLOAD;
 
-  static final long RECORDS = 2 << 20;
+  /** The {@link SharedBoard}s of the groups. */
+  static final long BOARDS = 2 << 20;
+
+  static final long RECORDS = 8 << 20;
   static final int RECORD_BYTES = 384;
 
   /** How many bytes a sender may be ahead of a receiver on its stage. */

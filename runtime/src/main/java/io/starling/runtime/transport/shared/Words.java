@@ -20,6 +20,11 @@ final class Words {
 
   private Words() {}
 
+  /** All memory of this process; an offset in it is an address. */
+  static MemorySegment memory() {
+    return EVERYTHING;
+  }
+
   static long get(long address) {
     return EVERYTHING.get(JAVA_LONG, address);
   }
