@@ -32,6 +32,7 @@ public final class BoardOperation extends CollectiveOperation {
   private final int size;
   private final boolean posts;
   private final int from;
+  private final long length;
   private final MemorySegment scratch;
   private Memory data;
   private Memory result;
@@ -57,6 +58,7 @@ public final class BoardOperation extends CollectiveOperation {
           case ROOT -> isRoot ? Board.ALL : Board.NONE;
           case OTHERS -> isRoot ? Board.NONE : problem.root();
         };
+    length = problem.data().end();
     scratch = MemorySegment.ofArray(new byte[fold == null ? 0 : (int) problem.result().end()]);
   }
 
@@ -72,19 +74,31 @@ public final class BoardOperation extends CollectiveOperation {
     if (!posts) {
       exchange(board, number(), null, 0, 0, from);
     } else if (problem.inPlace() == Problem.APART) {
-      exchange(board, number(), data, 0, problem.data().end(), from);
+      exchange(board, number(), data, 0, length, from);
     } else {
-      exchange(board, number(), result, problem.inPlace(), problem.data().end(), from);
+      exchange(board, number(), result, problem.inPlace(), length, from);
     }
   }
 
   @Override
   protected void onReceived(int child, int segment) {
     try {
+      checkLengths();
       task.read(this);
     } finally {
       over = true;
       board.end(number());
+    }
+  }
+
+  private void checkLengths() {
+    int first = from == Board.ALL ? 0 : Math.max(from, 0);
+    int end = from == Board.ALL ? size : from + 1;
+    for (int member = first; member < end; member++) {
+      long bytes = board.length(member, number());
+      if (bytes != length) {
+        onMessage(context().process(member), tag(), bytes, length);
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import io.starling.collectives.selection.DecisionTable;
 import io.starling.collectives.selection.Decisions;
 import io.starling.collectives.selection.Place;
 import io.starling.collectives.selection.Selection;
+import io.starling.runtime.progress.Board;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -113,12 +114,14 @@ public final class AlgorithmTable {
   }
 
   /**
-   * The selections for a communicator with this table, from short messages to long ones.
+   * The selections for a communicator with this table, from short messages to long ones, if each
+   * rank has a core of its own.
    *
    * @param ranksPerNode the most ranks on one node
    */
   public List<Line> decisions(int ranks, int nodes, int ranksPerNode) {
-    Decisions decisions = selection.on(new Place(ranks, nodes, ranksPerNode));
+    boolean boards = nodes == 1 && ranks > 1 && ranks <= Board.MOST_RANKS;
+    Decisions decisions = selection.on(new Place(ranks, nodes, ranksPerNode, boards, false));
     return AlgorithmRegistry.all().stream()
         .map(algorithm -> algorithm.kind())
         .distinct()

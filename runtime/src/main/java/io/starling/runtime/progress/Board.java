@@ -57,4 +57,7 @@ public interface Board {
    * @param member its place in the group
    */
   long place(int member, long number);
+
+  /** The bytes of a member's post. */
+  long length(int member, long number);
 }

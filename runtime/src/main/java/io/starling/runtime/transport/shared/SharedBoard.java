@@ -16,7 +16,7 @@ import java.util.function.IntFunction;
  *     0  read      the number and 1 of the last exchange of which this rank has read everything
  *    64  slots     of 1088 bytes; exchange n uses slot n mod 8
  *          0  number and 1 of the exchange; written last, so that who sees it sees the rest
- *          8  read, as above: a rank that posts in every exchange needs no look at the others
+ *          8  read:48, as above: who posts in every exchange is never asked; length:16
  *         16  the data
  * </pre>
  *
@@ -30,6 +30,7 @@ final class SharedBoard implements Board {
 
   private static final int SLOTS = 8;
   private static final long READ = 8;
+  private static final int LENGTH_BITS = 16;
   private static final long DATA = 16;
   private static final long SLOT_BYTES = MOST_BYTES + SharedRegion.LINE;
 
@@ -116,6 +117,11 @@ final class SharedBoard implements Board {
   }
 
   @Override
+  public long length(int member, long number) {
+    return Words.get(slot(member, number) + READ) & ((1 << LENGTH_BITS) - 1);
+  }
+
+  @Override
   public void begin(
       int transfer, long number, MemorySegment data, long from, long length, int awaited) {
     if (bases == null) {
@@ -189,7 +195,7 @@ final class SharedBoard implements Board {
     if (Words.acquire(line) != number + 1) {
       return false;
     }
-    read[member] = Math.max(read[member], Words.get(line + READ));
+    read[member] = Math.max(read[member], Words.get(line + READ) >>> LENGTH_BITS);
     return true;
   }
 
@@ -208,7 +214,7 @@ final class SharedBoard implements Board {
 
   private void post(Exchange exchange) {
     long line = slot(self, exchange.number);
-    Words.set(line + READ, ownRead);
+    Words.set(line + READ, ownRead << LENGTH_BITS | exchange.length);
     if (exchange.heap == null && exchange.length <= SharedRegion.LINE) {
       Words.copyFew(exchange.address, line + DATA, exchange.length);
     } else {
