@@ -51,7 +51,7 @@ class TunedTableTest {
   @Test
   void where_the_shipped_choice_wins_its_rules_stay() {
     AlgorithmTable table = table(result(12, 8, SHIPPED), result(12, 1 << 20, "flat"));
-    assertThat(chosen(table, 12, 8)).isEqualTo("binomial");
+    assertThat(chosen(table, 12, 8)).isEqualTo("board");
     assertThat(chosen(table, 12, 1 << 20)).isEqualTo("flat");
   }
 
@@ -64,7 +64,7 @@ class TunedTableTest {
   @Test
   void a_number_of_ranks_stands_for_those_below_it_that_were_not_measured() {
     AlgorithmTable table = table(result(12, 8, "flat"), result(24, 8, "binary"));
-    assertThat(chosen(table, 10, 8)).isEqualTo("binomial");
+    assertThat(chosen(table, 10, 8)).isEqualTo("board");
     assertThat(chosen(table, 12, 8)).isEqualTo("flat");
     assertThat(chosen(table, 13, 8)).isEqualTo("binary");
     assertThat(chosen(table, 24, 8)).isEqualTo("binary");
