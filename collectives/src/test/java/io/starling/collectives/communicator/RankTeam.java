@@ -1,6 +1,7 @@
 package io.starling.collectives.communicator;
 
 import io.starling.collectives.Communicator;
+import io.starling.collectives.call.Member;
 import io.starling.collectives.selection.Selection;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Port;
@@ -92,7 +93,7 @@ final class RankTeam implements AutoCloseable {
 
   private static Rank rank(Engine engine, Port port, boolean check, Layout layout) {
     var membership =
-        io.starling.collectives.communicator.Member.ofWorld(engine, layout, check, engine::close);
+        io.starling.collectives.call.Member.ofWorld(engine, layout, check, engine::close);
     return new Rank(new RankCommunicator(membership, Selection.DEFAULT), engine, port);
   }
 
