@@ -1,7 +1,6 @@
 package io.starling.collectives.communicator;
 
 import io.starling.collectives.Communicator;
-import io.starling.collectives.call.Member;
 import io.starling.collectives.selection.Selection;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Port;
