@@ -122,6 +122,22 @@ final class ArchitectureTest {
         "remote",
         "job",
         "command");
+    upwards(
+        "io.starling.collectives",
+        "tree",
+        "operation",
+        "pointtopoint",
+        "exchange",
+        "phase",
+        "algorithm",
+        "selection",
+        "settings",
+        "call",
+        "communicator",
+        "job");
+    upwards("io.starling.collectives", "algorithm", "cost", "call", "communicator", "job");
+    upwards("io.starling.collectives", "exchange", "neighbour", "algorithm");
+    upwards("io.starling.collectives", "reorder", "communicator");
   }
 
   @Test

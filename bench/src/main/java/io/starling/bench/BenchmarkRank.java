@@ -4,7 +4,7 @@ import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Measurer;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
-import io.starling.collectives.communicator.Worlds;
+import io.starling.collectives.job.Worlds;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.starling.bench;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
-import io.starling.collectives.communicator.AlgorithmTable.Line;
+import io.starling.collectives.settings.AlgorithmTable.Line;
 import io.starling.runtime.memory.ByteSize;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,7 +2,7 @@ package io.starling.bench;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
-import io.starling.collectives.communicator.AlgorithmDescription;
+import io.starling.collectives.selection.AlgorithmDescription;
 import io.starling.gpu.DeviceBuffer;
 import io.starling.gpu.Gpu;
 import io.starling.runtime.Datatype;

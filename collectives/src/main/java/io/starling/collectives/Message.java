@@ -1,6 +1,6 @@
 package io.starling.collectives;
 
-import io.starling.collectives.communicator.MatchedMessage;
+import io.starling.collectives.call.MatchedMessage;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;

@@ -1,6 +1,6 @@
 package io.starling.collectives;
 
-import io.starling.collectives.communicator.PointToPointCalls;
+import io.starling.collectives.call.PointToPointCalls;
 import io.starling.collectives.operation.Context;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.PersistentRequest;

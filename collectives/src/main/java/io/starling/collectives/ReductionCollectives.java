@@ -1,6 +1,6 @@
 package io.starling.collectives;
 
-import io.starling.collectives.communicator.ReductionCalls;
+import io.starling.collectives.call.ReductionCalls;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.ReductionOperator;

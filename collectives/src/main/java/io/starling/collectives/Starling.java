@@ -1,6 +1,6 @@
 package io.starling.collectives;
 
-import io.starling.collectives.communicator.Worlds;
+import io.starling.collectives.job.Worlds;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.ThreadLevel;
 

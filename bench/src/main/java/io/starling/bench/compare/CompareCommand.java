@@ -5,7 +5,7 @@ import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.WarmUp;
 import io.starling.bench.report.Units;
 import io.starling.bench.report.WholeFile;
-import io.starling.collectives.communicator.SelectionCheck;
+import io.starling.collectives.job.SelectionCheck;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.StandardOutput;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.starling.bench.soak;
 
-import io.starling.collectives.communicator.AlgorithmDescription;
+import io.starling.collectives.selection.AlgorithmDescription;
 import java.util.List;
 
 /** Draws algorithms from the registry, with any values of their parameters. */

@@ -1,7 +1,7 @@
 package io.starling.bench.topo;
 
 import io.starling.bench.report.WholeFile;
-import io.starling.collectives.communicator.CommunicationTree;
+import io.starling.collectives.selection.CommunicationTree;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.command.PlacementOptions;
 import io.starling.launcher.exit.LaunchException;

@@ -1,6 +1,6 @@
 package io.starling.bench.tune;
 
-import io.starling.collectives.communicator.AlgorithmDescription;
+import io.starling.collectives.selection.AlgorithmDescription;
 import io.starling.runtime.memory.ByteSize;
 import java.util.ArrayList;
 import java.util.List;

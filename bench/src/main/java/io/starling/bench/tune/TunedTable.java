@@ -1,8 +1,8 @@
 package io.starling.bench.tune;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import io.starling.collectives.communicator.AlgorithmTable;
-import io.starling.collectives.communicator.AlgorithmTable.Rule;
+import io.starling.collectives.settings.AlgorithmTable;
+import io.starling.collectives.settings.AlgorithmTable.Rule;
 import io.starling.runtime.memory.ByteSize;
 import java.util.ArrayList;
 import java.util.Comparator;

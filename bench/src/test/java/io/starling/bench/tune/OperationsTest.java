@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.collectives.Starling;
-import io.starling.collectives.communicator.AlgorithmDescription;
+import io.starling.collectives.selection.AlgorithmDescription;
 import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -2,8 +2,8 @@ package io.starling.bench.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.collectives.communicator.AlgorithmDescription;
-import io.starling.collectives.communicator.AlgorithmTable;
+import io.starling.collectives.selection.AlgorithmDescription;
+import io.starling.collectives.settings.AlgorithmTable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;

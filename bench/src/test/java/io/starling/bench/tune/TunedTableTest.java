@@ -2,8 +2,8 @@ package io.starling.bench.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.starling.collectives.communicator.AlgorithmTable;
-import io.starling.collectives.communicator.AlgorithmTable.Line;
+import io.starling.collectives.settings.AlgorithmTable;
+import io.starling.collectives.settings.AlgorithmTable.Line;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;

@@ -1,6 +1,8 @@
 package io.starling.collectives.communicator;
 
 import io.starling.collectives.Counts;
+import io.starling.collectives.call.DataMovement;
+import io.starling.collectives.call.Member;
 import io.starling.runtime.Buffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,8 @@
 package io.starling.collectives.communicator;
 
+import io.starling.collectives.call.Collectives;
+import io.starling.collectives.call.DataMovement;
+import io.starling.collectives.call.Member;
 import io.starling.collectives.exchange.Neighbours;
 import io.starling.collectives.neighbour.Grid;
 import io.starling.collectives.reorder.RankDistances;

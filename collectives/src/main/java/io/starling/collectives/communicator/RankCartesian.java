@@ -1,6 +1,8 @@
 package io.starling.collectives.communicator;
 
 import io.starling.collectives.CartesianCommunicator;
+import io.starling.collectives.call.Arguments;
+import io.starling.collectives.call.Member;
 import io.starling.collectives.exchange.Neighbours;
 import io.starling.collectives.neighbour.Grid;
 import io.starling.collectives.selection.Selection;

@@ -3,7 +3,11 @@ package io.starling.collectives.communicator;
 import io.starling.collectives.CartesianCommunicator;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.GraphCommunicator;
+import io.starling.collectives.call.Collectives;
+import io.starling.collectives.call.Member;
+import io.starling.collectives.call.ReductionCalls;
 import io.starling.collectives.selection.Selection;
+import io.starling.collectives.settings.ReorderSettings;
 import io.starling.runtime.ThreadLevel;
 import io.starling.topology.Level;
 import java.lang.foreign.Arena;
@@ -20,7 +24,7 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
   private final RankFaultTolerance faultTolerance;
   private Reordering reordering;
 
-  RankCommunicator(Member member, Selection selection) {
+  public RankCommunicator(Member member, Selection selection) {
     this(member, new Collectives(member, selection));
   }
 
@@ -95,7 +99,7 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
     return new RankCommunicator(member, collectives.selectionWith(specification));
   }
 
-  final Communicator withAlgorithm(String specification, String origin) {
+  public final Communicator withAlgorithm(String specification, String origin) {
     return new RankCommunicator(member, collectives.selectionWith(specification, origin));
   }
 
@@ -132,7 +136,7 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
   }
 
   /** See {@link Communicator#reordered()}. */
-  final Communicator reordered(Duration every) {
+  public final Communicator reordered(Duration every) {
     if (reordering == null) {
       reordering = new Reordering(member, selection(), splitting);
     }

@@ -1,5 +1,6 @@
 package io.starling.collectives.communicator;
 
+import io.starling.collectives.call.Member;
 import io.starling.collectives.operation.CommunicatorFailures;
 import io.starling.collectives.operation.Context;
 import io.starling.runtime.StarlingException;

@@ -1,6 +1,7 @@
 package io.starling.collectives.communicator;
 
 import io.starling.collectives.GraphCommunicator;
+import io.starling.collectives.call.Member;
 import io.starling.collectives.exchange.Neighbours;
 import io.starling.collectives.selection.Selection;
 

@@ -2,6 +2,8 @@ package io.starling.collectives.communicator;
 
 import io.starling.collectives.Counts;
 import io.starling.collectives.NeighbourCommunicator;
+import io.starling.collectives.call.Member;
+import io.starling.collectives.call.NeighbourDataMovement;
 import io.starling.collectives.exchange.Neighbours;
 import io.starling.collectives.selection.Selection;
 import io.starling.runtime.Buffer;

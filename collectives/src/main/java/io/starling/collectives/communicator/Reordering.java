@@ -1,10 +1,13 @@
 package io.starling.collectives.communicator;
 
+import io.starling.collectives.call.CollectiveUses;
+import io.starling.collectives.call.Member;
 import io.starling.collectives.cost.CostModel;
 import io.starling.collectives.reorder.HostOrder;
 import io.starling.collectives.reorder.LinkMeasurement;
 import io.starling.collectives.reorder.RankSearch;
 import io.starling.collectives.selection.Selection;
+import io.starling.collectives.settings.Notice;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
 import io.starling.topology.layout.NodeTable;

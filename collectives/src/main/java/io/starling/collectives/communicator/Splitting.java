@@ -1,6 +1,10 @@
 package io.starling.collectives.communicator;
 
 import io.starling.collectives.Communicator;
+import io.starling.collectives.call.ContextNumbers;
+import io.starling.collectives.call.DataMovement;
+import io.starling.collectives.call.Member;
+import io.starling.collectives.call.Reductions;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.progress.Tags;

@@ -1,6 +1,9 @@
 package io.starling.collectives.communicator;
 
 import io.starling.collectives.Communicator;
+import io.starling.collectives.call.Collectives;
+import io.starling.collectives.call.DataMovement;
+import io.starling.collectives.call.Member;
 import io.starling.collectives.exchange.Neighbours;
 import io.starling.collectives.neighbour.Dimensions;
 import io.starling.collectives.neighbour.Grid;

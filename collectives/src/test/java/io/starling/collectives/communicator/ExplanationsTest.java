@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.starling.collectives.Communicator;
+import io.starling.collectives.call.Member;
 import io.starling.collectives.operation.Context;
 import io.starling.collectives.selection.Explanations;
 import io.starling.collectives.selection.Selection;

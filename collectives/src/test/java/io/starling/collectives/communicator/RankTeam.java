@@ -92,7 +92,7 @@ final class RankTeam implements AutoCloseable {
 
   private static Rank rank(Engine engine, Port port, boolean check, Layout layout) {
     var membership =
-        io.starling.collectives.communicator.Member.ofWorld(engine, layout, check, engine::close);
+        io.starling.collectives.call.Member.ofWorld(engine, layout, check, engine::close);
     return new Rank(new RankCommunicator(membership, Selection.DEFAULT), engine, port);
   }
 

@@ -7,6 +7,7 @@ import io.starling.collectives.CartesianCommunicator;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.GraphCommunicator;
 import io.starling.collectives.SpmdProgram;
+import io.starling.collectives.job.Worlds;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.transport.simulated.HockneyNetwork;
 import io.starling.runtime.transport.simulated.Noise;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.SpmdProgram;
+import io.starling.collectives.job.Worlds;
+import io.starling.collectives.settings.ReorderSettings;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.transport.simulated.Noise;

@@ -1,6 +1,7 @@
 package io.starling.collectives.communicator;
 
 import io.starling.collectives.Communicator;
+import io.starling.collectives.call.Member;
 import io.starling.collectives.selection.Selection;
 import io.starling.runtime.Request;
 import io.starling.runtime.progress.Engine;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.Communicator;
+import io.starling.collectives.settings.JobVariables;
+import io.starling.collectives.settings.ThreadSettings;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Datatype;
 import io.starling.runtime.ReductionOperator;

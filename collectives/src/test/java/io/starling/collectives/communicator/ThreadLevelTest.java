@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.Communicator;
+import io.starling.collectives.job.SelectionCheck;
+import io.starling.collectives.settings.JobVariables;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.SpmdProgram;
+import io.starling.collectives.job.Worlds;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Datatype;
 import io.starling.runtime.Request;

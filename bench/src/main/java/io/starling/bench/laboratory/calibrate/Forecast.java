@@ -3,7 +3,7 @@ package io.starling.bench.laboratory.calibrate;
 import io.starling.bench.laboratory.cluster.SimulatedCluster;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.collectives.Communicator;
-import io.starling.collectives.communicator.Worlds;
+import io.starling.collectives.job.Worlds;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Datatype;
 import io.starling.runtime.ReductionOperator;

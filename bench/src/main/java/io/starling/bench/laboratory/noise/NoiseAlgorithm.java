@@ -1,7 +1,7 @@
 package io.starling.bench.laboratory.noise;
 
-import io.starling.collectives.communicator.JobVariables;
-import io.starling.collectives.communicator.SelectionCheck;
+import io.starling.collectives.job.SelectionCheck;
+import io.starling.collectives.settings.JobVariables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.starling.bench.laboratory.study;
 
 import io.starling.bench.report.MarkupWriter;
-import io.starling.collectives.communicator.CommunicationTree.Edge;
+import io.starling.collectives.selection.CommunicationTree.Edge;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.bench.laboratory.cluster.SimulatedCluster.Job;
-import io.starling.collectives.communicator.Worlds;
+import io.starling.collectives.job.Worlds;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Datatype;
 import io.starling.runtime.transport.simulated.LinkFigures;

@@ -1,7 +1,7 @@
 package io.starling.bench.laboratory.cluster;
 
 import io.starling.bench.laboratory.cluster.SimulatedCluster.Job;
-import io.starling.collectives.communicator.Worlds;
+import io.starling.collectives.job.Worlds;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Datatype;
 import io.starling.runtime.transport.simulated.Noise;

@@ -1,0 +1,7 @@
+/**
+ * Broadcast over trees, segment by segment: {@link io.starling.collectives.broadcast.TreeBroadcast}
+ * reacts to each segment, and the others are there to be compared with it. {@link
+ * io.starling.collectives.broadcast.ScatterAllgather} works in rounds instead. The arrows:
+ * broadcast to operation and exchange.
+ */
+package io.starling.collectives.broadcast;

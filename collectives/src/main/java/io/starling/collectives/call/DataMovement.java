@@ -1,0 +1,138 @@
+package io.starling.collectives.call;
+
+import io.starling.collectives.Counts;
+import io.starling.collectives.algorithm.CollectiveKind;
+import io.starling.collectives.exchange.Blocks;
+import io.starling.collectives.exchange.Problem;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.memory.MemoryBuffer;
+
+/** The collectives that move data between all ranks: checks their arguments and sets them up. */
+public final class DataMovement {
+
+  private final Collectives collectives;
+  private final Arguments arguments;
+  private final boolean check;
+  private final int rank;
+
+  public DataMovement(Collectives collectives) {
+    this.collectives = collectives;
+    Member member = collectives.member();
+    arguments = member.arguments();
+    check = member.check();
+    rank = member.context().rank();
+  }
+
+  CollectiveCall barrier() {
+    return collectives
+        .plan(CollectiveKind.BARRIER, Problem.NO_ROOT, 0, false)
+        .call(null, null, check ? "barrier()" : null);
+  }
+
+  public CollectiveCall broadcast(Buffer data, int root) {
+    arguments.root(root);
+    return broadcast(
+        data,
+        root,
+        check && data != null
+            ? "broadcast(%s, root %d)".formatted(MemoryBuffer.of(data).signature(), root)
+            : null);
+  }
+
+  /** A broadcast as a part of another call, which messages about disagreeing ranks name. */
+  public CollectiveCall broadcast(Buffer data, int root, String text) {
+    if (rank == root) {
+      arguments.readable("data", data);
+    } else {
+      arguments.writable("data", data);
+    }
+    return collectives
+        .plan(CollectiveKind.BROADCAST, root, data.byteSize(), false)
+        .call(data, null, text);
+  }
+
+  public CollectiveCall allgather(Buffer data, Buffer result) {
+    arguments.writable("result", result);
+    boolean inPlace = data == Buffer.IN_PLACE;
+    long block =
+        inPlace ? arguments.share("result", result) : arguments.readableBytes("data", data);
+    arguments.blocks("result", result, block);
+    Buffer own = own(data, result);
+    return collectives
+        .plan(CollectiveKind.ALLGATHER, Problem.NO_ROOT, block, inPlace)
+        .call(own, result, check ? "allgather(%d bytes each)".formatted(block) : null);
+  }
+
+  public CollectiveCall allgatherv(Buffer data, Buffer result, Counts counts) {
+    arguments.writable("result", result);
+    Blocks blocks = arguments.receivedBlocks("result", result, counts);
+    boolean inPlace = data == Buffer.IN_PLACE;
+    if (!inPlace) {
+      arguments.length("data", data, blocks.length(rank));
+    }
+    Buffer own = own(data, result);
+    Problem problem =
+        new Problem(
+            Problem.NO_ROOT,
+            blocks.total(),
+            Problem.ANY_BYTE,
+            Blocks.equal(1, blocks.length(rank)),
+            blocks,
+            inPlace ? blocks.offset(rank) : Problem.APART);
+    return collectives
+        .plan(CollectiveKind.ALLGATHER, problem)
+        .call(own, result, check ? "allgatherv(%s)".formatted(blocks.lengthsToString()) : null);
+  }
+
+  public CollectiveCall alltoall(Buffer data, Buffer result) {
+    arguments.writable("result", result);
+    long block = arguments.share("result", result);
+    boolean inPlace = data == Buffer.IN_PLACE;
+    if (!inPlace) {
+      arguments.readable("data", data);
+      arguments.blocks("data", data, block);
+    }
+    Buffer own = own(data, result);
+    return collectives
+        .plan(CollectiveKind.ALLTOALL, Problem.NO_ROOT, block, inPlace)
+        .call(own, result, check ? "alltoall(%d bytes each)".formatted(block) : null);
+  }
+
+  CollectiveCall alltoallv(Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
+    arguments.writable("result", result);
+    Blocks into = arguments.receivedBlocks("result", result, resultCounts);
+    Blocks from = into;
+    boolean inPlace = data == Buffer.IN_PLACE;
+    if (!inPlace) {
+      arguments.readable("data", data);
+      from = arguments.blocks("data", data, dataCounts);
+      if (from.length(rank) != into.length(rank)) {
+        throw arguments.refuse(
+            "this rank sends %d bytes to itself, but receives %d from itself"
+                .formatted(from.length(rank), into.length(rank)));
+      }
+    }
+    Buffer own = own(data, result);
+    Problem problem =
+        new Problem(
+            Problem.NO_ROOT,
+            Problem.UNKNOWN,
+            Problem.ANY_BYTE,
+            from,
+            into,
+            inPlace ? 0 : Problem.APART);
+    return collectives
+        .plan(CollectiveKind.ALLTOALL, problem)
+        .call(own, result, check ? "alltoallv()" : null);
+  }
+
+  /** This rank's contribution, which must be apart from the result; null if it is in place. */
+  private Buffer own(Buffer data, Buffer result) {
+    if (data == Buffer.IN_PLACE) {
+      return null;
+    }
+    arguments.readable("data", data);
+    arguments.apart(data, result);
+    return data;
+  }
+}

@@ -1,0 +1,297 @@
+package io.starling.collectives.call;
+
+import io.starling.collectives.operation.Context;
+import io.starling.collectives.operation.Plural;
+import io.starling.runtime.StarlingException;
+import io.starling.runtime.progress.Engine;
+import io.starling.topology.layout.Layout;
+
+/**
+ * One rank's part in a communicator, shared by the communicator's variants with other algorithms.
+ */
+public final class Member {
+
+  /** Ends the job. */
+  public interface Abort {
+
+    /** Does not return normally; the reason is for people. */
+    void end(int status, String reason);
+  }
+
+  /** A thread inside a call, until it is closed. */
+  public interface Entry extends AutoCloseable {
+
+    @Override
+    void close();
+  }
+
+  private final Context context;
+  private final Entry entry;
+  private final ContextNumbers numbers;
+  private final boolean check;
+  private final Runnable leave;
+  private final Abort abort;
+  private final SequenceRing sequence;
+  private final Plan.Cache plans = new Plan.Cache();
+  private final CollectiveUses uses = new CollectiveUses();
+  private final Arguments arguments;
+  private final Runnable oneEnded = this::endOne;
+  private int open;
+  private int messages;
+  private int agreements;
+  // Read by calls that check before they enter.
+  private volatile boolean closed;
+  private volatile String name;
+
+  private Member(
+      String name,
+      Context context,
+      ContextNumbers numbers,
+      boolean check,
+      Runnable leave,
+      Abort abort) {
+    this.name = name;
+    this.context = context;
+    entry = context.engine()::leave;
+    this.numbers = numbers;
+    this.check = check;
+    this.leave = leave;
+    this.abort = abort;
+    sequence = new SequenceRing(context.engine().rank(), context.number());
+    arguments = arguments(context.size(), "rank");
+  }
+
+  /**
+   * Its part in the communicator of all ranks.
+   *
+   * @param check whether every collective is checked for agreement
+   * @param leave is called at a close
+   */
+  public static Member ofWorld(
+      Engine engine, Layout layout, boolean check, Runnable leave, Abort abort) {
+    Context world = Context.world(engine, layout);
+    return new Member("world", world, new ContextNumbers(), check, leave, abort);
+  }
+
+  /** The same of a rank whose abort is an exception. */
+  public static Member ofWorld(Engine engine, Layout layout, boolean check, Runnable leave) {
+    return ofWorld(
+        engine,
+        layout,
+        check,
+        leave,
+        (_, reason) -> {
+          throw new StarlingException(reason);
+        });
+  }
+
+  /**
+   * Its part in a communicator of some of the ranks.
+   *
+   * @param call what the user has called, such as {@code split()}
+   * @param members the ranks in their new order
+   * @param isFirst whether all of them know that none has used the number before
+   */
+  public Member derive(String call, int number, int[] members, boolean isFirst) {
+    numbers.use(number);
+    Context derived = context.derive(number, members, isFirst);
+    String derivedName = name + "." + call;
+    return new Member(derivedName, derived, numbers, check, () -> release(derived, numbers), abort);
+  }
+
+  /**
+   * Where ranks have failed, messages may be on their way for ever: the number is not used again.
+   */
+  private static void release(Context context, ContextNumbers numbers) {
+    if (context.health().isSound()) {
+      numbers.release(context.number());
+    }
+  }
+
+  /** Ends the job. A process can only pass on eight bits, and 0 would be a success. */
+  public void abort(int status) {
+    int passed = (status & 0xff) == 0 ? 1 : status & 0xff;
+    abort.end(passed, "rank %d called abort(%d)".formatted(engine().rank(), status));
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public void rename(String chosen) {
+    name = chosen;
+  }
+
+  public Context context() {
+    return context;
+  }
+
+  public Engine engine() {
+    return context.engine();
+  }
+
+  /** The numbers of this rank's communicators. */
+  public ContextNumbers numbers() {
+    return numbers;
+  }
+
+  public boolean check() {
+    return check;
+  }
+
+  SequenceRing sequence() {
+    return sequence;
+  }
+
+  Plan.Cache plans() {
+    return plans;
+  }
+
+  /** What the collectives of this communicator are. */
+  public CollectiveUses uses() {
+    return uses;
+  }
+
+  public Arguments arguments() {
+    return arguments;
+  }
+
+  /** Checks of calls in which a buffer has so many blocks, one for each owner. */
+  Arguments arguments(int blocks, String owner) {
+    return new Arguments(engine().rank(), blocks, owner, engine().threading().isShared());
+  }
+
+  /** The number of the next agreement on this communicator, the same at all ranks. */
+  public int nextAgreement() {
+    return agreements++;
+  }
+
+  /**
+   * Begins a call: admits this thread and no other until the end, except while the call waits.
+   *
+   * @throws IllegalStateException if this thread may not call, or after the close
+   */
+  public Entry enter() {
+    engine().enter();
+    if (closed) {
+      engine().leave();
+      throw closedAlready();
+    }
+    return entry;
+  }
+
+  /** Refuses calls by threads that may not call, and after the close. Enters nothing. */
+  public void checkUsable() {
+    engine().checkOwner();
+    checkOpen();
+  }
+
+  /** Refuses calls after the close. */
+  void checkOpen() {
+    if (closed) {
+      throw closedAlready();
+    }
+  }
+
+  private IllegalStateException closedAlready() {
+    return new IllegalStateException(
+        "rank %d: the communicator is closed".formatted(engine().rank()));
+  }
+
+  /** Counts an operation that has begun. */
+  void oneBegan() {
+    open++;
+  }
+
+  /** Is to run at the end of every operation, which may come before {@link #oneBegan}. */
+  Runnable oneEnded() {
+    return oneEnded;
+  }
+
+  private void endOne() {
+    open--;
+  }
+
+  /** Counts a message that a matched probe has taken. */
+  void messageTaken() {
+    messages++;
+  }
+
+  /** And that it is being received. */
+  void messageReceived() {
+    messages--;
+  }
+
+  /** Leaves; a second close of a derived communicator, or one after the job's, does nothing. */
+  public void close() {
+    if (context.number() == 0) {
+      leave.run();
+      checkMessages("was closed");
+    } else if (!engine().isClosed()) {
+      engine().enter();
+      try {
+        closeDerived();
+      } finally {
+        engine().leave();
+      }
+    }
+  }
+
+  /** Leaves the job in any case, and then says what was still open. */
+  public static void leave(Engine engine, Runnable close) {
+    String open = engine.isClosed() ? "" : describeOpen(engine);
+    close.run();
+    if (!open.isEmpty()) {
+      throw new IllegalStateException(
+          "rank %d: the communicator was closed with %s; wait for every request before the close"
+              .formatted(engine.rank(), open));
+    }
+  }
+
+  private static String describeOpen(Engine engine) {
+    engine.enter();
+    try {
+      int operations = engine.activeOperations();
+      return operations == 0
+          ? ""
+          : "%s under way: %s".formatted(Plural.of(operations, "operation"), engine.pending());
+    } finally {
+      engine.leave();
+    }
+  }
+
+  private void closeDerived() {
+    if (closed) {
+      return;
+    }
+    if (open > 0) {
+      throw new IllegalStateException(
+          "rank %d: the communicator can't be closed, %s under way: %s; wait for every request before"
+              .formatted(
+                  engine().rank(),
+                  open == 1 ? "1 of its operations is" : open + " of its operations are",
+                  engine().pending()));
+    }
+    checkMessages("can't be closed");
+    closed = true;
+    leave.run();
+  }
+
+  /** Says that messages were taken and not received; of the job's communicator once only. */
+  private void checkMessages(String state) {
+    int lost = messages;
+    if (context.number() == 0) {
+      messages = 0;
+    }
+    if (lost > 0) {
+      throw new IllegalStateException(
+          "rank %d: the communicator %s, %s never received"
+              .formatted(
+                  engine().rank(),
+                  state,
+                  lost == 1
+                      ? "1 message that matchedProbe took was"
+                      : lost + " messages that matchedProbe took were"));
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * What a communicator is besides its calls: how it is split, ordered anew, shrunken after a
+ * failure, or laid out as a grid or graph. {@link
+ * io.starling.collectives.communicator.RankCommunicator} is what users hold. The arrows:
+ * communicator to call, settings, selection, cost, reorder, neighbour, exchange and operation.
+ */
+package io.starling.collectives.communicator;

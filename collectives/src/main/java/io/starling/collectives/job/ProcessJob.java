@@ -1,0 +1,233 @@
+package io.starling.collectives.job;
+
+import io.starling.collectives.Communicator;
+import io.starling.collectives.call.Member;
+import io.starling.collectives.communicator.RankCommunicator;
+import io.starling.collectives.settings.Notice;
+import io.starling.collectives.settings.SelectionVariables;
+import io.starling.collectives.settings.TableFile;
+import io.starling.collectives.settings.ThreadSettings;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.ReductionOperator;
+import io.starling.runtime.StarlingException;
+import io.starling.runtime.bootstrap.api.AddressBook;
+import io.starling.runtime.bootstrap.api.Bootstrap;
+import io.starling.runtime.bootstrap.api.Membership;
+import io.starling.runtime.bootstrap.api.Supervision;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.assembly.Engines;
+import io.starling.runtime.progress.failure.FailureMonitor;
+import io.starling.runtime.progress.thread.BackoffIdleStrategy;
+import io.starling.runtime.progress.thread.Threading;
+import io.starling.runtime.reduction.FoldWarmup;
+import io.starling.runtime.trace.TraceFolder;
+import io.starling.runtime.trace.TracingPort;
+import io.starling.runtime.transport.noise.NoiseSchedule;
+import io.starling.runtime.transport.noise.NoiseSettings;
+import io.starling.runtime.transport.noise.NoisyPort;
+import io.starling.runtime.transport.noise.StolenTime;
+import io.starling.topology.layout.Layout;
+import io.starling.topology.layout.LayoutExchange;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * This process as one rank of a job. It finds the other ranks through any launcher, communicates
+ * over the job's transport, and leaves in two steps.
+ *
+ * <p>Closing the communicator completes this rank's sends and refuses further calls, but does not
+ * wait for other ranks: it may run while an exception is thrown and the others are stuck in a
+ * collective. When the JVM ends, a rank that was closed waits until all ranks are closed, because
+ * its peers may still read from its shared memory. A rank that has failed, possibly in its close,
+ * or that was not closed does not wait; the launcher ends the others.
+ */
+final class ProcessJob {
+
+  /** The system property that the caller of the program sets if the program has failed. */
+  static final String FAILED = "starling.failed";
+
+  private static final Duration JOIN_TIMEOUT = Duration.ofMinutes(2);
+
+  /** The fence at which ranks wait for each other before their processes end. */
+  static final String DEPARTURE = "departure";
+
+  private static final long DEPARTURE_POLL_NANOSECONDS = 1_000_000;
+
+  private final Bootstrap bootstrap;
+  private final Membership membership;
+  private Port port;
+  private Engine engine;
+  private volatile boolean closed;
+  private volatile boolean abandoned;
+
+  private ProcessJob(Bootstrap bootstrap) {
+    this.bootstrap = bootstrap;
+    this.membership = bootstrap.membership();
+  }
+
+  /** Opens a rank's port, as {@link Transport#open} does. */
+  interface Opener {
+    Port open(
+        Membership membership,
+        AddressBook addresses,
+        Threading threading,
+        Map<String, String> environment);
+  }
+
+  static Communicator join(
+      Bootstrap bootstrap, ThreadSettings threads, Map<String, String> environment) {
+    return join(bootstrap, threads, environment, Transport.from(environment)::open);
+  }
+
+  static Communicator join(
+      Bootstrap bootstrap,
+      ThreadSettings threads,
+      Map<String, String> environment,
+      Opener transport) {
+    ProcessJob job = new ProcessJob(bootstrap);
+    try {
+      var selection = SelectionVariables.read(environment, job::table);
+      job.open(threads, environment, transport);
+      return new RankCommunicator(
+          Member.ofWorld(
+              job.engine,
+              job.layout(),
+              Worlds.checks(environment),
+              () -> Member.leave(job.engine, job::close),
+              job::abort),
+          selection);
+    } catch (RuntimeException e) {
+      int rank = job.membership.rank();
+      bootstrap.reportFailure("rank %d can't join the job: %s".formatted(rank, e.getMessage()));
+      throw e;
+    }
+  }
+
+  private void open(ThreadSettings threads, Map<String, String> environment, Opener transport) {
+    Threading threading =
+        threads.threading(membership.localSize(), Runtime.getRuntime().availableProcessors());
+    ExchangedAddresses addresses = new ExchangedAddresses();
+    Port quiet = transport.open(membership, addresses, threading, environment);
+    Port noisy = NoiseSettings.from(environment).map(noise -> noisy(quiet, noise)).orElse(quiet);
+    port = TraceFolder.trace(noisy, environment);
+    if (noisy instanceof NoisyPort noise && port instanceof TracingPort trace) {
+      noise.tell(trace::disturbed);
+    }
+    engine = Engines.of(port, BackoffIdleStrategy.forRank(membership.oversubscribed()), threading);
+    bootstrap.supervision().ifPresent(FailureMonitor.of(engine)::watch);
+    if (!membership.oversubscribed()) {
+      FoldWarmup.warmInBackground(ReductionOperator.SUM, Datatype.FLOAT64);
+    }
+    addresses.exchange(bootstrap, JOIN_TIMEOUT);
+    Runtime.getRuntime().addShutdownHook(new Thread(this::depart, "starling-departure"));
+  }
+
+  private Port noisy(Port quiet, NoiseSettings noise) {
+    var schedule = new NoiseSchedule(noise, membership.rank(), System.nanoTime());
+    return new NoisyPort(quiet, schedule, System::nanoTime, stolen -> report(stolen, noise));
+  }
+
+  private void report(StolenTime stolen, NoiseSettings noise) {
+    try {
+      if (noise.report().isPresent()) {
+        stolen.write(noise.report().get().resolve(Integer.toString(membership.rank())));
+      }
+    } catch (IOException e) {
+      Notice.print("rank " + membership.rank() + " could not report its noise: " + e);
+    }
+  }
+
+  private Layout layout() {
+    return LayoutExchange.read(
+        membership.rank(), key -> bootstrap.published(key, JOIN_TIMEOUT).orElseThrow());
+  }
+
+  /**
+   * The content of the file that the launcher has published; without a launcher, the rank reads the
+   * file.
+   */
+  private byte[] table(String file) {
+    return bootstrap
+        .published(SelectionCheck.TABLE, JOIN_TIMEOUT)
+        .orElseGet(() -> TableFile.read(file));
+  }
+
+  private void close() {
+    if (!closed) {
+      boolean failed = true;
+      try {
+        engine.close();
+        failed = false;
+      } finally {
+        abandoned = failed || (engine.hasOpenTransfers() && !hasSurvived());
+        closed = true;
+      }
+    }
+  }
+
+  /** Ends this process at once, without shutdown hooks; the launcher ends the other ranks. */
+  private void abort(int status, String reason) {
+    try {
+      bootstrap.abort(status, reason);
+    } finally {
+      Runtime.getRuntime().halt(status);
+    }
+  }
+
+  /** Whether open operations may be due to failed ranks. */
+  private boolean hasSurvived() {
+    Supervision supervision = FailureMonitor.of(engine).supervision();
+    return supervision != null
+        && supervision.survivesFailures()
+        && FailureMonitor.of(engine).failureState().count() > 0;
+  }
+
+  private void depart() {
+    try {
+      if (Boolean.getBoolean(FAILED) || abandoned) {
+        bootstrap.reportFailure("rank " + membership.rank() + " has failed and ends the job");
+      } else if (closed) {
+        departTogether();
+      } else if (!endsBySignal()) {
+        Notice.print("rank " + membership.rank() + " ends without closing its communicator");
+        bootstrap.leaveUnclosed();
+      }
+    } catch (StarlingException e) {
+      // Starling's launcher tells which rank has failed.
+      if (bootstrap.supervision().isEmpty()) {
+        Notice.print("rank " + membership.rank() + " could not leave: " + e.getMessage());
+      }
+    } catch (RuntimeException | Error e) {
+      // An exception out of a shutdown hook would be printed, and the rank would end with status 0.
+      Notice.print("rank %d failed when it left: %s".formatted(membership.rank(), e));
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  /** The JVM runs the shutdown on a thread of this name if a signal ends the process. */
+  private static boolean endsBySignal() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .anyMatch(name -> name.startsWith("SIG") && name.endsWith(" handler"));
+  }
+
+  private void departTogether() {
+    port.takeOver();
+    if (!hasSurvived()) {
+      port.drain();
+    }
+    bootstrap.enterFence(DEPARTURE);
+    while (!bootstrap.fencePassed(DEPARTURE)) {
+      if (port.progress() == 0 && port.arm()) {
+        port.sleep(DEPARTURE_POLL_NANOSECONDS);
+      }
+    }
+    // A transport may wait forever for failed ranks.
+    if (!hasSurvived()) {
+      port.close();
+    }
+    bootstrap.close();
+  }
+}

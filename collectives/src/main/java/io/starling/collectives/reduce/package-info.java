@@ -1,0 +1,7 @@
+/**
+ * Reduce over trees, segment by segment: {@link io.starling.collectives.reduce.TreeReduce} folds
+ * what has arrived, and the others are there to be compared with it. {@link
+ * io.starling.collectives.reduce.CubeReduce} works in rounds instead. The arrows: reduce to
+ * operation, phase and exchange.
+ */
+package io.starling.collectives.reduce;

@@ -1,0 +1,143 @@
+package io.starling.collectives.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.starling.collectives.tree.Placed;
+import io.starling.runtime.bootstrap.api.RankEnvironment;
+import io.starling.runtime.bootstrap.store.StoreServer;
+import io.starling.topology.layout.LayoutExchange;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Processes, one of which is killed in the middle of a stream of collectives and messages. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class KilledProcessTest {
+
+  private static final int SIZE = 3;
+  private static final String ALL_BUT_ONE = "101";
+  private static final int VICTIM = 1;
+
+  @TempDir private Path folder;
+
+  /** UCX takes namespaces of their own for hosts of their own. */
+  @ParameterizedTest
+  @CsvSource({"shared, false", "ucx, false", "ucx, true"})
+  void survivors_hear_of_it_and_go_on(String transport, boolean hosts)
+      throws IOException, InterruptedException {
+    assumeTrue(!hosts || canUnshare(), "IPC namespaces need root");
+    List<Process> ranks = new ArrayList<>();
+    try (StoreServer store = StoreServer.open(SIZE)) {
+      store.surviveFailures();
+      Placed placed = Placed.on("package:1 core:8 pu:2", SIZE, Placed.Mapping.BY_SLOT);
+      LayoutExchange.publish(placed.survey(), node -> "here", store::put);
+      Path file = folder.resolve("job");
+      store.jobFile().write(file);
+      List<BufferedReader> outputs = new ArrayList<>();
+      for (int rank = 0; rank < SIZE; rank++) {
+        var environment =
+            hosts
+                ? new RankEnvironment(rank, SIZE, 0, 1, true, file)
+                : new RankEnvironment(rank, SIZE, rank, SIZE, true, file);
+        ranks.add(start(environment, transport, hosts, SurvivorProgram.class.getName()));
+        outputs.add(ranks.getLast().inputReader());
+      }
+      for (BufferedReader output : outputs) {
+        awaitLine(output, "ready");
+      }
+      ranks.get(VICTIM).destroyForcibly().waitFor();
+      store.failed(VICTIM, "was ended by signal KILL");
+      for (int rank = 0; rank < SIZE; rank++) {
+        if (rank != VICTIM) {
+          awaitLine(outputs.get(rank), "survived with " + ALL_BUT_ONE);
+          assertThat(ranks.get(rank).waitFor(30, TimeUnit.SECONDS)).isTrue();
+          assertThat(ranks.get(rank).exitValue()).isZero();
+        }
+      }
+    } finally {
+      ranks.forEach(Process::destroyForcibly);
+    }
+  }
+
+  /** The first message that needs memory of the peer which was not mapped before. */
+  @ParameterizedTest
+  @ValueSource(ints = {400, 100_000})
+  void a_rank_that_was_killed_before_the_first_longer_message_over_ucx_has_failed(int length)
+      throws IOException, InterruptedException {
+    List<Process> ranks = new ArrayList<>();
+    try (StoreServer store = StoreServer.open(2)) {
+      store.surviveFailures();
+      Placed placed = Placed.on("package:1 core:8 pu:2", 2, Placed.Mapping.BY_SLOT);
+      LayoutExchange.publish(placed.survey(), node -> "here", store::put);
+      Path file = folder.resolve("job");
+      store.jobFile().write(file);
+      for (int rank = 0; rank < 2; rank++) {
+        var environment = new RankEnvironment(rank, 2, rank, 2, true, file);
+        String program = LastWordsProgram.class.getName();
+        ranks.add(start(environment, "ucx", false, program, Integer.toString(length)));
+      }
+      BufferedReader output = ranks.getFirst().inputReader();
+      awaitLine(output, "ready");
+      awaitLine(ranks.get(VICTIM).inputReader(), "ready");
+      ranks.get(VICTIM).destroyForcibly().waitFor();
+      ranks.getFirst().outputWriter().append('\n').flush();
+      awaitLine(output, "posted");
+      store.failed(VICTIM, "was ended by signal KILL");
+      assertThat(output.lines().filter(line -> !line.contains("UCX")))
+          .singleElement()
+          .asString()
+          .startsWith("RankFailedException: ")
+          .contains("rank 1 was ended by signal KILL");
+    } finally {
+      ranks.forEach(Process::destroyForcibly);
+    }
+  }
+
+  private static boolean canUnshare() throws InterruptedException {
+    try {
+      return new ProcessBuilder("unshare", "--ipc", "true").start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static Process start(
+      RankEnvironment rank, String transport, boolean ownHost, String... program)
+      throws IOException {
+    List<String> command = new ArrayList<>(ownHost ? List.of("unshare", "--ipc") : List.of());
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--enable-native-access=ALL-UNNAMED",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path")));
+    command.addAll(List.of(program));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().putAll(rank.toVariables());
+    builder.environment().put(Transport.VARIABLE, transport);
+    return builder.start();
+  }
+
+  private static void awaitLine(BufferedReader output, String expected) throws IOException {
+    StringBuilder before = new StringBuilder();
+    String line = output.readLine();
+    while (line != null && !line.equals(expected)) {
+      before.append(line).append('\n');
+      line = output.readLine();
+    }
+    assertThat(line).as("after:%n%s", before).isEqualTo(expected);
+  }
+}
