@@ -3,6 +3,7 @@ package io.starling.bench.compare;
 import io.starling.bench.GivenCommand;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.WarmUp;
+import io.starling.bench.report.Facts;
 import io.starling.bench.report.Units;
 import io.starling.bench.report.WholeFile;
 import io.starling.collectives.communicator.SelectionCheck;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -181,7 +183,7 @@ public final class CompareCommand implements Subcommand {
     Results results = new Results(contenders, options.statistic());
     broken.forEach(results::fail);
     remarks.forEach(results::note);
-    Facts facts = Facts.of(work, libraries, GivenCommand.of(spec));
+    Facts facts = facts(work, libraries);
     if (contenders.contains(Contender.STARLING) && !WarmUp.isEnough(work.warmUp())) {
       results.note(
           "--warm-up %d ms is too short for the JIT compiler: Starling's times and"
@@ -211,6 +213,20 @@ public final class CompareCommand implements Subcommand {
       WholeFile.write(spec.commandLine(), options.html().get(), HtmlReport.of(results, facts));
     }
     return status.orElse(results.failures().isEmpty() ? 0 : INCOMPLETE);
+  }
+
+  private Facts facts(CompareWork work, List<Library> libraries) {
+    Map<String, String> about = new LinkedHashMap<>();
+    about.put("ranks", Integer.toString(work.ranks()));
+    about.put(
+        "messages",
+        "%s memory; folds: %s of %s"
+            .formatted(work.memory().label(), work.operator(), work.datatype()));
+    Facts facts = Facts.of(GivenCommand.of(spec), about);
+    for (Library library : libraries) {
+      facts = facts.with(library.contender().title(), library.launch(work.ranks()));
+    }
+    return facts;
   }
 
   private Writer jsonWriter() throws IOException {

@@ -3,6 +3,7 @@ package io.starling.bench.compare;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import io.starling.bench.report.Facts;
 import io.starling.bench.report.Measurement;
 import java.io.Closeable;
 import java.io.IOException;

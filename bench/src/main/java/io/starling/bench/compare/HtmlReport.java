@@ -1,6 +1,8 @@
 package io.starling.bench.compare;
 
+import io.starling.bench.report.Facts;
 import io.starling.bench.report.MarkupWriter;
+import io.starling.bench.report.Microseconds;
 import io.starling.bench.report.Page;
 import io.starling.bench.report.Units;
 import java.util.List;
@@ -47,17 +49,7 @@ final class HtmlReport {
     html.open("header");
     html.text("h1", "Collectives compared");
     html.text("p", ComparisonSummary.of(results) + ".", "class", "summary");
-    html.open("dl");
-    facts
-        .entries()
-        .forEach(
-            (name, value) -> {
-              html.open("div");
-              html.text("dt", name);
-              html.text("dd", value);
-              html.close();
-            });
-    html.close();
+    facts.write(html);
     html.close();
   }
 

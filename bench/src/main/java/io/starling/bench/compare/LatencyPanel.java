@@ -2,6 +2,7 @@ package io.starling.bench.compare;
 
 import io.starling.bench.report.Mark;
 import io.starling.bench.report.MarkupWriter;
+import io.starling.bench.report.Microseconds;
 import io.starling.bench.report.Scale;
 import io.starling.runtime.memory.ByteSize;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.starling.bench.soak;
 
-import io.starling.bench.Cores;
 import io.starling.launcher.command.ThreadOptions;
+import io.starling.launcher.placing.DefaultRanks;
 import io.starling.launcher.placing.Slots;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -137,7 +137,7 @@ final class SoakOptions {
   }
 
   int ranks() {
-    return ranks == null ? Math.max(LEAST_RANKS, Cores.available()) : ranks;
+    return ranks == null ? Math.max(LEAST_RANKS, DefaultRanks.here()) : ranks;
   }
 
   /** Drawn once where the user has given none. */

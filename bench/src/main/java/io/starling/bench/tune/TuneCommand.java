@@ -1,7 +1,6 @@
 package io.starling.bench.tune;
 
 import io.starling.bench.Converters;
-import io.starling.bench.Cores;
 import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.micro.Sizes;
 import io.starling.bench.report.ProgressBar;
@@ -11,6 +10,7 @@ import io.starling.collectives.communicator.JobVariables;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.command.PlacementOptions;
 import io.starling.launcher.output.StandardOutput;
+import io.starling.launcher.placing.DefaultRanks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -134,7 +134,7 @@ public final class TuneCommand implements Subcommand {
     List<String> collectives;
     List<Long> bytes;
     if (ranks.isEmpty()) {
-      ranks = List.of(Math.max(2, Cores.available()));
+      ranks = List.of(Math.max(2, DefaultRanks.here()));
     }
     try {
       checkEnvironment();

@@ -1,11 +1,10 @@
 package io.starling.bench.laboratory.calibrate;
 
 import io.starling.bench.Converters;
-import io.starling.bench.Cores;
 import io.starling.bench.OptionBounds;
-import io.starling.bench.compare.Facts;
 import io.starling.bench.laboratory.cluster.SimulatedCluster;
 import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.report.Facts;
 import io.starling.bench.report.LineStream;
 import io.starling.bench.report.ProgressBar;
 import io.starling.bench.report.Units;
@@ -15,6 +14,7 @@ import io.starling.launcher.job.Job;
 import io.starling.launcher.job.JobSpecification;
 import io.starling.launcher.job.LaunchedProgram;
 import io.starling.launcher.output.StandardOutput;
+import io.starling.launcher.placing.DefaultRanks;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
@@ -157,10 +157,10 @@ public final class CalibrateCommand implements Subcommand {
           "starling: the load of this machine is %s: other programs disturb the measurement"
               .formatted(Facts.loads().getFirst()));
     }
-    if (Cores.available() < RANKS) {
+    if (DefaultRanks.here() < RANKS) {
       errors.println(
           "starling: 2 ranks share %s: the figures do not hold for two cores"
-              .formatted(Units.count(Cores.available(), "core")));
+              .formatted(Units.count(DefaultRanks.here(), "core")));
     }
     errors.flush();
   }
@@ -212,7 +212,7 @@ public final class CalibrateCommand implements Subcommand {
       WholeFile.write(spec.commandLine(), json, CalibrationText.json(figures, points));
     }
     if (output != null) {
-      int cores = Math.max(RANKS, Cores.available());
+      int cores = Math.max(RANKS, DefaultRanks.here());
       WholeFile.write(spec.commandLine(), output, figures.getLast().toJson(cores, description()));
       PrintWriter out = text();
       out.println("The description is in " + output + "; use it with 'starling study --machine'.");

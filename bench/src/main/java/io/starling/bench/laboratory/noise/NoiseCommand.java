@@ -1,18 +1,18 @@
 package io.starling.bench.laboratory.noise;
 
-import io.starling.bench.Cores;
 import io.starling.bench.GivenCommand;
 import io.starling.bench.compare.Contender;
 import io.starling.bench.compare.Discovery;
 import io.starling.bench.compare.Driver;
-import io.starling.bench.compare.Facts;
 import io.starling.bench.compare.Installation;
 import io.starling.bench.compare.Interruption;
 import io.starling.bench.compare.ProgressLine;
 import io.starling.bench.micro.WarmUp;
+import io.starling.bench.report.Facts;
 import io.starling.bench.report.Units;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.StandardOutput;
+import io.starling.launcher.placing.DefaultRanks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -132,7 +132,7 @@ public final class NoiseCommand implements Subcommand {
       throws InterruptedException {
     try {
       Path driver = Driver.cached(System.getenv()).program(installation);
-      subjects.add(new MpiSubject(installation, driver, Cores.available()));
+      subjects.add(new MpiSubject(installation, driver, DefaultRanks.here()));
     } catch (IllegalStateException e) {
       failures.add(installation.contender().title() + ": " + e.getMessage());
     }
@@ -146,10 +146,10 @@ public final class NoiseCommand implements Subcommand {
           "starling: the load of this machine is %s: other programs disturb the measurement"
               .formatted(Facts.loads().getFirst()));
     }
-    if (work.ranks() > Cores.available()) {
+    if (work.ranks() > DefaultRanks.here()) {
       errors.println(
           "starling: %d ranks share %s: a rank computes while noise stops another on its core"
-              .formatted(work.ranks(), Units.count(Cores.available(), "core")));
+              .formatted(work.ranks(), Units.count(DefaultRanks.here(), "core")));
     }
     if (options.wants(Contender.STARLING.id()) && !WarmUp.isEnough(work.warmUp())) {
       errors.println(
@@ -171,7 +171,7 @@ public final class NoiseCommand implements Subcommand {
         ProgressLine.onError(spec.commandLine().getErr(), Math.max(1, subjects.size()));
     try (NoiseJson json = new NoiseJson(jsonWriter());
         Interruption interruption = Interruption.watch()) {
-      json.header(work, GivenCommand.of(spec), Cores.available());
+      json.header(work, GivenCommand.of(spec), DefaultRanks.here());
       for (Subject subject : subjects) {
         String name = subject.contender().title() + ", " + subject.algorithm();
         progress.step(name);

@@ -1,11 +1,11 @@
 package io.starling.bench.laboratory.noise;
 
 import io.starling.bench.Converters;
-import io.starling.bench.Cores;
 import io.starling.bench.OptionBounds;
 import io.starling.bench.compare.Contender;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.WarmUp;
+import io.starling.launcher.placing.DefaultRanks;
 import io.starling.launcher.placing.Slots;
 import io.starling.runtime.transport.noise.NoiseSettings;
 import java.nio.file.Path;
@@ -173,7 +173,7 @@ final class NoiseOptions {
 
   /** How many ranks take part. */
   private int ranks() {
-    return ranks == null ? Math.max(LEAST_RANKS, Cores.available()) : ranks;
+    return ranks == null ? Math.max(LEAST_RANKS, DefaultRanks.here()) : ranks;
   }
 
   /** The work, when {@link #check} has passed. */
@@ -192,7 +192,7 @@ final class NoiseOptions {
         mode(),
         rounds,
         Duration.ofMillis(timeMillis),
-        WarmUp.first(warmUp, ranks(), Cores.available()),
+        WarmUp.first(warmUp, ranks(), DefaultRanks.here()),
         warmUp);
   }
 

@@ -1,20 +1,17 @@
-package io.starling.bench.laboratory.study;
+package io.starling.bench.report;
 
-import io.starling.bench.laboratory.Axis;
-import io.starling.bench.laboratory.Figure.Panel;
-import io.starling.bench.laboratory.Figure.Point;
-import io.starling.bench.laboratory.Figure.Series;
-import io.starling.bench.report.Mark;
-import io.starling.bench.report.MarkupWriter;
-import io.starling.bench.report.Scale;
+import io.starling.bench.report.Panel.Point;
+import io.starling.bench.report.Panel.Series;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /** Draws a panel: a line for each series, with error bars, and hollow marks for the paper. */
-final class FigurePlot {
+public final class Plot {
 
   private static final double WIDTH = 460;
   private static final double HEIGHT = 330;
@@ -22,7 +19,10 @@ final class FigurePlot {
   private static final double RIGHT = WIDTH - 18;
   private static final double BOTTOM = HEIGHT - 48;
   private static final double LEGEND_LINE = 17;
-  private static final double TICK_WIDTH = 52;
+
+  /** Of a letter; labels that would touch are left out. */
+  private static final double LETTER = 6.4;
+
   private static final int MANY_POINTS = 40;
 
   /** No line lies on the plot's edge, and what is a little below zero does not move its floor. */
@@ -33,10 +33,13 @@ final class FigurePlot {
   /** No share is larger, in percent. */
   private static final double WHOLE = 100;
 
+  private static final double LEAST_REST = 1e-3;
+
   /** On an axis that is logarithmic on both sides of 0, how far below 0 counts as below. */
   private static final double NEAR_ZERO = 0.5;
 
   private final Panel panel;
+  private final Function<String, Optional<Mark>> marks;
   private final MarkupWriter svg;
   private final double top;
   private final DoubleUnaryOperator x;
@@ -44,8 +47,9 @@ final class FigurePlot {
   private final double high;
   private final double low;
 
-  private FigurePlot(Panel panel, MarkupWriter svg) {
+  private Plot(Panel panel, Function<String, Optional<Mark>> marks, MarkupWriter svg) {
     this.panel = panel;
+    this.marks = marks;
     this.svg = svg;
     top = legend(false) + 16;
     double least = all(Point::x).min().orElse(0);
@@ -68,8 +72,9 @@ final class FigurePlot {
         low = lowest < -NEGLIGIBLE * highest ? lowest : 0;
       }
       case LOGARITHMIC -> {
-        high = Math.pow(10, Math.ceil(Math.log10(highest)));
-        low = Math.pow(10, Math.floor(Math.log10(lowest)));
+        double decade = Math.floor(Math.log10(lowest));
+        high = Math.pow(10, Math.max(Math.ceil(Math.log10(highest)), decade + 1));
+        low = Math.pow(10, decade);
       }
       case SYMMETRIC -> {
         high = nice(HEADROOM * Math.max(1, highest));
@@ -80,8 +85,18 @@ final class FigurePlot {
     y = scale(panel.y(), low, high, BOTTOM, top);
   }
 
-  static void draw(Panel panel, MarkupWriter svg) {
-    new FigurePlot(panel, svg).draw();
+  /** Draws it; series look as their places tell. */
+  public static void draw(Panel panel, MarkupWriter svg) {
+    draw(panel, _ -> Optional.empty(), svg);
+  }
+
+  /**
+   * Draws it.
+   *
+   * @param marks how series of some names look in all plots
+   */
+  public static void draw(Panel panel, Function<String, Optional<Mark>> marks, MarkupWriter svg) {
+    new Plot(panel, marks, svg).draw();
   }
 
   private DoubleStream all(ToDoubleFunction<Point> value) {
@@ -93,6 +108,7 @@ final class FigurePlot {
     return switch (axis.spacing()) {
       case LINEAR -> value -> from + (value - low) / (high - low) * (to - from);
       case LOGARITHMIC -> new Scale(low, high, from, to)::at;
+      case TAIL -> value -> new Scale(rest(low), rest(high), from, to).at(rest(value));
       case SYMMETRIC ->
           value ->
               from
@@ -100,6 +116,11 @@ final class FigurePlot {
                       / (symmetric(high) - symmetric(low))
                       * (to - from);
     };
+  }
+
+  /** What is above a percentile; the last of all is drawn a step beyond the last but one. */
+  private static double rest(double percentile) {
+    return Math.max(WHOLE - percentile, LEAST_REST);
   }
 
   private static double symmetric(double value) {
@@ -136,10 +157,8 @@ final class FigurePlot {
     svg.close();
   }
 
-  /** Implementations look the same in all plots; other series go by their place. */
   private Mark mark(Series series) {
-    return Implementation.mark(series.name())
-        .orElseGet(() -> Mark.of(panel.series().indexOf(series)));
+    return marks.apply(series.name()).orElseGet(() -> Mark.of(panel.series().indexOf(series)));
   }
 
   private void levels() {
@@ -155,6 +174,7 @@ final class FigurePlot {
         decades(1, high, 1, high < 300);
         decades(1, -low, -1, high < 300);
       }
+      default -> throw new IllegalStateException(panel.y().name());
     }
     String turned = "translate(13 %s) rotate(-90)".formatted(n((top + BOTTOM) / 2));
     svg.text("text", panel.y().label(), "class", "name middle", "transform", turned);
@@ -192,18 +212,24 @@ final class FigurePlot {
   private void places() {
     double[] values = all(Point::x).distinct().sorted().toArray();
     double end = x.applyAsDouble(values[values.length - 1]);
+    double last = tickWidth(panel.x().text(values[values.length - 1]));
     double free = 0;
     for (double value : values) {
       double at = x.applyAsDouble(value);
-      if (at == end || (at >= free && at <= end - TICK_WIDTH)) {
+      String label = panel.x().text(value);
+      double half = tickWidth(label) / 2;
+      if (at == end || (at - half >= free && at + half <= end - last / 2)) {
         svg.empty("line", "class", "grid", "x1", at, "x2", at, "y1", top, "y2", BOTTOM + 4);
-        String label = panel.x().text(value);
         svg.text("text", label, "class", "tick middle", "x", at, "y", BOTTOM + 18);
-        free = at + TICK_WIDTH;
+        free = at + half;
       }
     }
     String name = panel.x().label();
     svg.text("text", name, "class", "name middle", "x", (LEFT + RIGHT) / 2, "y", HEIGHT - 8);
+  }
+
+  private static double tickWidth(String label) {
+    return (label.length() + 1) * LETTER;
   }
 
   private void line(Series series, Mark mark) {
@@ -223,7 +249,7 @@ final class FigurePlot {
         double to = y.applyAsDouble(point.y() + point.error());
         svg.empty("line", "class", "line " + mark.kind(), "x1", at, "x2", at, "y1", from, "y2", to);
       }
-      mark.draw(svg, at, y.applyAsDouble(point.y()), StudyTable.cell(panel, series, point));
+      mark.draw(svg, at, y.applyAsDouble(point.y()), panel.text(series, point));
       if (Double.isFinite(point.paper())) {
         svg.hover(
             "circle",
@@ -246,7 +272,7 @@ final class FigurePlot {
     double base = LEGEND_LINE;
     for (Series series : panel.series()) {
       String title = series.name();
-      double width = 42 + title.length() * 6.4;
+      double width = 42 + title.length() * LETTER;
       if (left > LEFT && left + width > RIGHT) {
         left = LEFT;
         base += LEGEND_LINE;

@@ -1,6 +1,5 @@
-package io.starling.bench.laboratory;
+package io.starling.bench.report;
 
-import io.starling.bench.report.Units;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
@@ -28,6 +27,10 @@ public enum Axis {
   SPEED_UP("times as fast", Spacing.LINEAR, Axis::number),
   THROUGHPUT("per second", Spacing.LOGARITHMIC, Axis::number),
   MESSAGES("messages", Spacing.LINEAR, Axis::number),
+  /** Of single iterations. */
+  LATENCY(
+      "time of an iteration", Spacing.LOGARITHMIC, seconds -> Microseconds.withUnit(1e6 * seconds)),
+  PERCENTILE("percentile", Spacing.TAIL, Axis::percentile),
   SHARE("share", Spacing.LINEAR, Axis::percent);
 
   /** How values are spaced. */
@@ -37,7 +40,9 @@ public enum Axis {
     /** By their logarithms; all are positive. */
     LOGARITHMIC,
     /** Evenly around 0, up to 1 or so, and by their logarithms beyond ("symlog"). */
-    SYMMETRIC
+    SYMMETRIC,
+    /** Percentiles by the logarithm of what is above them; those of a horizontal axis only. */
+    TAIL
   }
 
   private final String label;
@@ -65,6 +70,12 @@ public enum Axis {
 
   private static String whole(double value) {
     return String.valueOf((long) value);
+  }
+
+  private static String percentile(double value) {
+    return value == 0
+        ? "min"
+        : value == 100 ? "max" : String.valueOf(value).replaceAll("\\.0$", "");
   }
 
   private static String percent(double value) {
