@@ -1,6 +1,7 @@
 package io.starling.bench;
 
 import io.starling.bench.objects.measure.ObjectsBenchCommand;
+import io.starling.bench.report.WholeFile;
 import io.starling.bench.soak.SoakCommand;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.command.HostOptions;
@@ -45,6 +46,10 @@ import picocli.CommandLine.Spec;
           + " (both_us), the part of it that the computation gets (availability_percent), and the"
           + " part of the broadcast that the computation hides, as OSU defines it"
           + " (overlap_percent).",
+      "",
+      "Single iterations are timed, too: p50_us, p99_us, p99_9_us and p100_us in JSON are what 50,"
+          + " 99, 99.9 and 100 percent of the iterations of all ranks took at most; p100 is the"
+          + " slowest. --columns percentiles shows them, --html draws them.",
       ""
     },
     sortOptions = false,
@@ -64,6 +69,7 @@ import picocli.CommandLine.Spec;
       "  starling bench overlap -n 2 --progress thread --computing root --compute 10",
       "  starling bench broadcast,reduce -n 4 --device gpu --sizes 1M,64M",
       "  starling bench reduce -n 2 --datatype int32 --operator max --json max.json",
+      "  starling bench pingpong,allreduce -n 4 --columns percentiles --html latencies.html",
       "  starling bench soak -n 4 --seconds 600",
       "  starling bench objects roundtrip --host node[1-2]"
     })
@@ -116,12 +122,14 @@ public final class BenchCommand implements Subcommand {
     try {
       OptionBounds.check("--ranks", count, 1, Slots.MAXIMUM_RANKS);
       options.check(count);
+      WholeFile.check("--json", options.json().orElse(null), "--html", options.html().orElse(null));
       options.json().ifPresent(BenchCommand::create);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
-    LaunchedProgram program =
-        LaunchedProgram.ofClass(BenchmarkRank.class, options.toArguments(count));
+    List<String> arguments = new ArrayList<>(options.toArguments(count));
+    arguments.add("--command=" + GivenCommand.of(spec));
+    LaunchedProgram program = LaunchedProgram.ofClass(BenchmarkRank.class, arguments);
     var job =
         JobSpecification.builder(count, program)
             .jvmArguments(jvmArguments)

@@ -4,6 +4,7 @@ import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Computing;
 import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.micro.Sizes;
+import io.starling.bench.report.Table;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
 import java.util.ArrayList;
@@ -158,6 +159,13 @@ public final class Converters {
     @Override
     public Iterator<String> iterator() {
       return Arrays.stream(Computing.values()).map(Computing::label).iterator();
+    }
+  }
+
+  /** The columns of a table. */
+  static final class Columns extends Words<Table.Columns> {
+    Columns() {
+      super(Table.Columns.values(), Table.Columns::label);
     }
   }
 

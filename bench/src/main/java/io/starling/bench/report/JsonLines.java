@@ -50,6 +50,14 @@ public final class JsonLines implements Closeable {
     json.writeNumberField("avg_us", rounded(measurement.microseconds().average()));
     json.writeNumberField("min_us", rounded(measurement.microseconds().minimum()));
     json.writeNumberField("max_us", rounded(measurement.microseconds().maximum()));
+    if (measurement.latencies().isPresent()) {
+      Latencies latencies = measurement.latencies().get();
+      json.writeNumberField("p50_us", rounded(latencies.microseconds(50)));
+      json.writeNumberField("p99_us", rounded(latencies.microseconds(99)));
+      json.writeNumberField("p99_9_us", rounded(latencies.microseconds(99.9)));
+      json.writeNumberField("p100_us", rounded(latencies.microseconds(100)));
+      json.writeNumberField("clock_ns", latencies.clock());
+    }
     for (var detail : measurement.details().entrySet()) {
       if (detail.getValue() instanceof Double number) {
         json.writeNumberField(detail.getKey(), rounded(number));

@@ -1,6 +1,7 @@
 package io.starling.bench.report;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One line of the report.
@@ -11,6 +12,7 @@ import java.util.Map;
  * @param bytes the size of the message
  * @param iterations how many were timed
  * @param microseconds the time of one iteration
+ * @param latencies the times of single iterations, where they are known
  * @param details what else a benchmark tells, numbers ({@code Double}, or {@code Long} for counts)
  *     and words, by name, in the order in which they are shown
  */
@@ -21,6 +23,7 @@ public record Measurement(
     long bytes,
     long iterations,
     Statistics microseconds,
+    Optional<Latencies> latencies,
     Map<String, Object> details) {
 
   /** What the JSON lines of peers call themselves by their own names. */
@@ -34,6 +37,6 @@ public record Measurement(
       long bytes,
       long iterations,
       Statistics microseconds) {
-    this(benchmark, algorithm, ranks, bytes, iterations, microseconds, Map.of());
+    this(benchmark, algorithm, ranks, bytes, iterations, microseconds, Optional.empty(), Map.of());
   }
 }
