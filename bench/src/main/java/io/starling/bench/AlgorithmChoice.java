@@ -1,6 +1,7 @@
 package io.starling.bench;
 
 import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.report.Labels;
 import io.starling.collectives.communicator.JobVariables;
 import io.starling.collectives.communicator.SelectionCheck;
 import java.util.Arrays;
@@ -83,7 +84,7 @@ public final class AlgorithmChoice {
     }
     BenchmarkKind kind;
     try {
-      kind = BenchmarkKind.named(name);
+      kind = Labels.find(BenchmarkKind.class, name);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("--algorithm: the collective " + e.getMessage(), e);
     }

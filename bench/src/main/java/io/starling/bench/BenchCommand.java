@@ -106,9 +106,6 @@ public final class BenchCommand implements Subcommand {
       description = "an argument for each rank's JVM; repeatable")
   private List<String> jvmArguments = new ArrayList<>();
 
-  /** For the service loader. */
-  public BenchCommand() {}
-
   @Override
   public Integer call() throws InterruptedException {
     // Not required as options are, since subcommands go without.

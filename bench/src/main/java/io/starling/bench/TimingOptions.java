@@ -26,9 +26,6 @@ public final class TimingOptions {
               + " times the ranks per core")
   private long warmUpMillis;
 
-  /** For picocli. */
-  public TimingOptions() {}
-
   /**
    * Checks the numbers.
    *

@@ -91,9 +91,6 @@ public final class BootstrapCommand implements Subcommand {
       description = "also write one JSON object per line; - is the standard output")
   private Path json;
 
-  /** For the service loader. */
-  public BootstrapCommand() {}
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     check("--ranks", ranks, MOST_RANKS);

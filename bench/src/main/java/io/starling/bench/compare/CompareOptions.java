@@ -7,6 +7,7 @@ import io.starling.bench.OptionBounds;
 import io.starling.bench.TimingOptions;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.MessageMemoryKind;
+import io.starling.bench.report.Labels;
 import io.starling.launcher.command.HostOptions;
 import io.starling.launcher.placing.DefaultRanks;
 import io.starling.launcher.placing.Slots;
@@ -207,7 +208,7 @@ final class CompareOptions {
     require(
         known.contains(name) || name.equals(BenchmarkKind.OVERLAP.label()),
         "COLLECTIVE must be one of %s, not '%s'".formatted(String.join(", ", known), name));
-    return BenchmarkKind.named(name);
+    return Labels.find(BenchmarkKind.class, name);
   }
 
   Library starling() {

@@ -4,6 +4,7 @@ import io.starling.bench.report.Facts;
 import io.starling.bench.report.MarkupWriter;
 import io.starling.bench.report.Microseconds;
 import io.starling.bench.report.Page;
+import io.starling.bench.report.Plot;
 import io.starling.bench.report.Units;
 import java.util.List;
 import java.util.Locale;
@@ -58,7 +59,7 @@ final class HtmlReport {
     for (String benchmark : results.benchmarks()) {
       html.open("figure");
       html.text("figcaption", benchmark);
-      LatencyPanel.draw(results, benchmark, html);
+      Plot.draw(new LatencyPanel(results, benchmark).panel(), html);
       html.close();
     }
     html.close();

@@ -32,9 +32,6 @@ public final class ObjectsCommand implements Subcommand {
 
   @Spec private CommandSpec spec;
 
-  /** For the service loader. */
-  public ObjectsCommand() {}
-
   @Override
   public Integer call() {
     spec.commandLine().usage(spec.commandLine().getOut());

@@ -1,7 +1,7 @@
 package io.starling.bench.order;
 
+import io.starling.bench.report.Labels;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -51,21 +51,6 @@ enum OrderFormat {
 
   /** The name in options. */
   String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /**
-   * The format with a name.
-   *
-   * @throws IllegalArgumentException if there is none; the message lists them
-   */
-  static OrderFormat named(String label) {
-    for (OrderFormat format : values()) {
-      if (format.label().equals(label)) {
-        return format;
-      }
-    }
-    throw new IllegalArgumentException(
-        "must be one of hostfile, rankfile, mpich, list, not '" + label + "'");
+    return Labels.of(this);
   }
 }

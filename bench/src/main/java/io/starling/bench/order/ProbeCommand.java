@@ -108,9 +108,6 @@ public final class ProbeCommand implements Subcommand {
 
   private static final int ADAPTIVE_PROBES = 500;
 
-  /** For the service loader. */
-  public ProbeCommand() {}
-
   @Override
   public Integer call() throws InterruptedException, SignalledException {
     HostRequest request = hosts.request();

@@ -1,5 +1,6 @@
 package io.starling.bench.order;
 
+import io.starling.bench.report.Labels;
 import io.starling.bench.report.ProgressBar;
 import io.starling.bench.report.WholeFile;
 import io.starling.launcher.Subcommand;
@@ -145,9 +146,6 @@ public final class ReorderCommand implements Subcommand {
               + " (${DEFAULT-VALUE})")
   private long window;
 
-  /** For the service loader. */
-  public ReorderCommand() {}
-
   @Override
   public Integer call() throws InterruptedException {
     try {
@@ -185,7 +183,7 @@ public final class ReorderCommand implements Subcommand {
 
   private OrderFormat named() {
     try {
-      return OrderFormat.named(format);
+      return Labels.find(OrderFormat.class, format);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("--format " + e.getMessage(), e);
     }

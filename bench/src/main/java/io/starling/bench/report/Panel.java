@@ -19,8 +19,14 @@ public record Panel(String title, Axis x, Axis y, List<Series> series) {
    *
    * @param error half of the 95 % confidence interval; 0 where there is only one run
    * @param paper what the paper says, or NaN
+   * @param note what to show under the mouse; empty for its place and figure
    */
-  public record Point(double x, double y, double error, double paper) {
+  public record Point(double x, double y, double error, double paper, String note) {
+
+    /** A point that needs no note. */
+    public Point(double x, double y, double error, double paper) {
+      this(x, y, error, paper, "");
+    }
 
     /** Of a single run, of which the paper says nothing. */
     public static Point of(double x, double y) {
@@ -37,8 +43,11 @@ public record Panel(String title, Axis x, Axis y, List<Series> series) {
     return Double.isFinite(point.paper()) ? text + " [" + y.text(point.paper()) + "]" : text;
   }
 
-  /** The same with its place, to show under the mouse. */
+  /** What to show under the mouse. */
   String text(Series series, Point point) {
+    if (!point.note().isEmpty()) {
+      return point.note();
+    }
     return "%s, %s %s: %s".formatted(series.name(), x.label(), x.text(point.x()), text(point));
   }
 }

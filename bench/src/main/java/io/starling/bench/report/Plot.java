@@ -13,8 +13,9 @@ import java.util.stream.DoubleStream;
 /** Draws a panel: a line for each series, with error bars, and hollow marks for the paper. */
 public final class Plot {
 
-  private static final double WIDTH = 460;
-  private static final double HEIGHT = 330;
+  public static final double WIDTH = 460;
+  public static final double HEIGHT = 330;
+
   private static final double LEFT = 84;
   private static final double RIGHT = WIDTH - 18;
   private static final double BOTTOM = HEIGHT - 48;
@@ -51,7 +52,7 @@ public final class Plot {
     this.panel = panel;
     this.marks = marks;
     this.svg = svg;
-    top = legend(false) + 16;
+    top = (hasColumns() ? 0 : legend(false)) + 16;
     double least = all(Point::x).min().orElse(0);
     double most = all(Point::x).max().orElse(1);
     x =
@@ -134,26 +135,17 @@ public final class Plot {
   }
 
   private void draw() {
-    svg.open(
-        "svg",
-        "xmlns",
-        "http://www.w3.org/2000/svg",
-        "viewBox",
-        "0 0 " + MarkupWriter.number(WIDTH) + " " + MarkupWriter.number(HEIGHT),
-        "role",
-        "img",
-        "aria-label",
-        panel.title());
+    svg.picture(panel.title(), WIDTH, HEIGHT);
     levels();
-    places();
-    svg.empty(
-        "path",
-        "class",
-        "axis",
-        "d",
-        "M%s,%s V%s H%s".formatted(n(LEFT), n(top), n(BOTTOM), n(RIGHT)));
-    panel.series().forEach(series -> line(series, mark(series)));
-    legend(true);
+    String frame = "M%s,%s V%s H%s".formatted(n(LEFT), n(top), n(BOTTOM), n(RIGHT));
+    svg.empty("path", "class", "axis", "d", frame);
+    if (hasColumns()) {
+      columns();
+    } else {
+      places();
+      panel.series().forEach(series -> line(series, mark(series)));
+      legend(true);
+    }
     svg.close();
   }
 
@@ -192,20 +184,9 @@ public final class Plot {
 
   private void level(double value, boolean labelled) {
     double at = y.applyAsDouble(value);
-    svg.empty(
-        "line",
-        "class",
-        labelled ? "grid" : "grid faint",
-        "x1",
-        LEFT,
-        "x2",
-        RIGHT,
-        "y1",
-        at,
-        "y2",
-        at);
+    svg.line(labelled ? "grid" : "grid faint", LEFT, at, RIGHT, at);
     if (labelled) {
-      svg.text("text", panel.y().text(value), "class", "tick end", "x", LEFT - 7, "y", at + 4);
+      svg.label(panel.y().text(value), "tick end", LEFT - 7, at + 4);
     }
   }
 
@@ -219,13 +200,13 @@ public final class Plot {
       String label = panel.x().text(value);
       double half = tickWidth(label) / 2;
       if (at == end || (at - half >= free && at + half <= end - last / 2)) {
-        svg.empty("line", "class", "grid", "x1", at, "x2", at, "y1", top, "y2", BOTTOM + 4);
-        svg.text("text", label, "class", "tick middle", "x", at, "y", BOTTOM + 18);
+        svg.line("grid", at, top, at, BOTTOM + 4);
+        svg.label(label, "tick middle", at, BOTTOM + 18);
         free = at + half;
       }
     }
     String name = panel.x().label();
-    svg.text("text", name, "class", "name middle", "x", (LEFT + RIGHT) / 2, "y", HEIGHT - 8);
+    svg.label(name, "name middle", (LEFT + RIGHT) / 2, HEIGHT - 8);
   }
 
   private static double tickWidth(String label) {
@@ -247,7 +228,7 @@ public final class Plot {
       if (point.error() > 0) {
         double from = y.applyAsDouble(Math.max(low, point.y() - point.error()));
         double to = y.applyAsDouble(point.y() + point.error());
-        svg.empty("line", "class", "line " + mark.kind(), "x1", at, "x2", at, "y1", from, "y2", to);
+        svg.line("line " + mark.kind(), at, from, at, to);
       }
       mark.draw(svg, at, y.applyAsDouble(point.y()), panel.text(series, point));
       if (Double.isFinite(point.paper())) {
@@ -266,6 +247,27 @@ public final class Plot {
     }
   }
 
+  private boolean hasColumns() {
+    return panel.x() == Axis.SERIES;
+  }
+
+  /** A stem and a mark for each series, with the figure beside it. */
+  private void columns() {
+    double step = (RIGHT - LEFT) / panel.series().size();
+    double at = LEFT + step / 2;
+    for (Series series : panel.series()) {
+      Mark mark = mark(series);
+      svg.label(series.name(), "key middle", at, BOTTOM + 18);
+      for (Point point : series.points()) {
+        double end = y.applyAsDouble(point.y());
+        svg.line("line " + mark.kind(), at, BOTTOM, at, end);
+        mark.draw(svg, at, end, panel.text(series, point));
+        svg.label(panel.y().text(point.y()), "key", at + 9, end + 4);
+      }
+      at += step;
+    }
+  }
+
   /** Above the plot, from left to right, in as many lines as it takes; returns their height. */
   private double legend(boolean drawn) {
     double left = LEFT;
@@ -280,20 +282,9 @@ public final class Plot {
       if (drawn) {
         Mark mark = mark(series);
         double middle = base - 4;
-        svg.empty(
-            "line",
-            "class",
-            "line " + mark.kind(),
-            "x1",
-            left,
-            "x2",
-            left + 20,
-            "y1",
-            middle,
-            "y2",
-            middle);
+        svg.line("line " + mark.kind(), left, middle, left + 20, middle);
         mark.draw(svg, left + 10, middle, title);
-        svg.text("text", title, "class", "key", "x", left + 26, "y", base);
+        svg.label(title, "key", left + 26, base);
       }
       left += width;
     }

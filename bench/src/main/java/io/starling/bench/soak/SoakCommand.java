@@ -61,9 +61,6 @@ public final class SoakCommand implements Callable<Integer> {
 
   @Mixin private SoakOptions options;
 
-  /** For picocli. */
-  public SoakCommand() {}
-
   @Override
   public Integer call() throws InterruptedException, IOException {
     try {

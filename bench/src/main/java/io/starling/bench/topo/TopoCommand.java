@@ -106,9 +106,6 @@ public final class TopoCommand implements Subcommand {
 
   @Mixin private PlacementOptions options;
 
-  /** For the service loader. */
-  public TopoCommand() {}
-
   @Override
   public Integer call() throws IOException {
     PlacementRequest request = options.request();

@@ -124,9 +124,6 @@ public final class TuneCommand implements Subcommand {
 
   private int unmeasured;
 
-  /** For the service loader. */
-  public TuneCommand() {}
-
   @Override
   public Integer call() throws InterruptedException, IOException {
     long deadline = System.nanoTime() + budget.toNanos();

@@ -110,9 +110,6 @@ public final class CalibrateCommand implements Subcommand {
       description = "also write JSON lines; - is the standard output")
   private Path json;
 
-  /** For the service loader. */
-  public CalibrateCommand() {}
-
   @Override
   public Integer call() throws InterruptedException {
     Plan plan;

@@ -66,9 +66,6 @@ public final class NoiseCommand implements Subcommand {
 
   @Mixin private NoiseOptions options;
 
-  /** For the service loader. */
-  public NoiseCommand() {}
-
   @Override
   public Integer call() throws InterruptedException, IOException {
     try {

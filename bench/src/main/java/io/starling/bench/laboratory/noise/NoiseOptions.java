@@ -5,6 +5,7 @@ import io.starling.bench.OptionBounds;
 import io.starling.bench.compare.Contender;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.WarmUp;
+import io.starling.bench.report.Labels;
 import io.starling.launcher.placing.DefaultRanks;
 import io.starling.launcher.placing.Slots;
 import io.starling.runtime.transport.noise.NoiseSettings;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
@@ -204,18 +204,11 @@ final class NoiseOptions {
     if (mode == null) {
       return hasOthers() ? Mode.STOP : Mode.SPIN;
     }
-    return Arrays.stream(Mode.values())
-        .filter(each -> each.label().equals(mode))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "--mode must be one of %2$s, not '%1$s'"
-                        .formatted(
-                            mode,
-                            Arrays.stream(Mode.values())
-                                .map(Mode::label)
-                                .collect(Collectors.joining(", ")))));
+    try {
+      return Labels.find(Mode.class, mode);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--mode " + e.getMessage(), e);
+    }
   }
 
   /**

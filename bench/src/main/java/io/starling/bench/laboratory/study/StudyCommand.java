@@ -137,9 +137,6 @@ public final class StudyCommand implements Subcommand {
   private ProgressBar bar;
   private boolean failed;
 
-  /** For the service loader. */
-  public StudyCommand() {}
-
   @Override
   public Integer call() {
     Set<Experiment> chosen;

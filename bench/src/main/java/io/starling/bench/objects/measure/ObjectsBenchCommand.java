@@ -90,9 +90,6 @@ public final class ObjectsBenchCommand implements Callable<Integer> {
       description = "an argument for each rank's JVM; repeatable")
   private List<String> jvmArguments = new ArrayList<>();
 
-  /** For picocli. */
-  public ObjectsBenchCommand() {}
-
   @Override
   public Integer call() throws InterruptedException {
     HostRequest where = hosts.request();
