@@ -1,7 +1,6 @@
 package io.starling.bench;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import io.starling.bench.report.Json;
 import io.starling.bench.report.WholeFile;
 import io.starling.collectives.communicator.AlgorithmDescription;
 import io.starling.collectives.communicator.AlgorithmTable;
@@ -203,27 +202,15 @@ public final class AlgorithmsCommand implements Subcommand {
     return parameters + (parameters.isEmpty() ? "" : "; ") + "only for " + restrictions;
   }
 
-  private static void writeJson(PrintWriter out, List<AlgorithmDescription> algorithms)
-      throws IOException {
-    JsonFactory factory =
-        JsonFactory.builder()
-            .disable(com.fasterxml.jackson.core.StreamWriteFeature.AUTO_CLOSE_TARGET)
-            .build();
+  private static void writeJson(PrintWriter out, List<AlgorithmDescription> algorithms) {
     for (AlgorithmDescription algorithm : algorithms) {
-      try (JsonGenerator generator = factory.createGenerator(out)) {
-        generator.writeStartObject();
-        generator.writeStringField("collective", algorithm.collective());
-        generator.writeStringField("name", algorithm.name());
-        generator.writeStringField("description", algorithm.description());
-        generator.writeStringField("restrictions", algorithm.restrictions());
-        generator.writeArrayFieldStart("parameters");
-        for (String parameter : algorithm.parameters()) {
-          generator.writeString(parameter);
-        }
-        generator.writeEndArray();
-        generator.writeEndObject();
-      }
-      out.println();
+      out.println(
+          new Json()
+              .put("collective", algorithm.collective())
+              .put("name", algorithm.name())
+              .put("description", algorithm.description())
+              .put("restrictions", algorithm.restrictions())
+              .put("parameters", algorithm.parameters()));
     }
   }
 }

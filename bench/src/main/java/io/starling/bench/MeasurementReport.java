@@ -1,6 +1,5 @@
 package io.starling.bench;
 
-import io.starling.bench.report.JsonLines;
 import io.starling.bench.report.LatencyPage;
 import io.starling.bench.report.Measurement;
 import io.starling.bench.report.ProgressBar;
@@ -29,7 +28,8 @@ final class MeasurementReport implements Closeable {
   private final Communicator world;
   private final ProgressBar bar;
   private final Table table;
-  private final Optional<JsonLines> json;
+  private final Optional<String> device;
+  private final Optional<Writer> json;
   private final List<Measurement> all = new ArrayList<>();
 
   /**
@@ -41,6 +41,7 @@ final class MeasurementReport implements Closeable {
       throws IOException {
     this.options = options;
     this.world = world;
+    device = devices.map(RankDevices::names);
     boolean isTerminal = "1".equals(System.getenv("STARLING_TERMINAL"));
     PrintWriter errors = new PrintWriter(System.err, false, StandardCharsets.UTF_8);
     bar = new ProgressBar(errors, isTerminal && isShown());
@@ -55,11 +56,7 @@ final class MeasurementReport implements Closeable {
     PrintStream text = isOutputTaken ? System.err : System.out;
     devices.ifPresent(names -> text.println("messages are in the memory of " + names.withRanks()));
     table = new Table(text, options.columns());
-    json =
-        options.json().isEmpty()
-            ? Optional.empty()
-            : Optional.of(
-                new JsonLines(writer(options.json().get()), devices.map(RankDevices::names)));
+    json = options.json().isEmpty() ? Optional.empty() : Optional.of(writer(options.json().get()));
     table.header();
   }
 
@@ -87,7 +84,7 @@ final class MeasurementReport implements Closeable {
     all.add(measurement);
     table.row(measurement);
     if (json.isPresent()) {
-      json.get().write(measurement);
+      measurement.json(device).writeLine(json.get());
     }
   }
 

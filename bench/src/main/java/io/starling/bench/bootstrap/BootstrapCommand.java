@@ -1,7 +1,6 @@
 package io.starling.bench.bootstrap;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import io.starling.bench.report.Json;
 import io.starling.bench.report.WholeFile;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.StandardOutput;
@@ -146,19 +145,15 @@ public final class BootstrapCommand implements Subcommand {
   }
 
   private static void write(Figure figure, Writer lines) throws IOException {
-    try (JsonGenerator object = new JsonFactory().createGenerator(lines)) {
-      object.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-      object.writeStartObject();
-      object.writeNumberField("ranks", figure.ranks());
-      object.writeNumberField("hosts", figure.hosts());
-      object.writeNumberField("seconds", figure.seconds());
-      if (!Double.isNaN(figure.growth())) {
-        object.writeNumberField("growth", figure.growth());
-      }
-      object.writeEndObject();
+    Json json =
+        new Json()
+            .put("ranks", figure.ranks())
+            .put("hosts", figure.hosts())
+            .put("seconds", figure.seconds());
+    if (!Double.isNaN(figure.growth())) {
+      json.put("growth", figure.growth());
     }
-    lines.write(System.lineSeparator());
-    lines.flush();
+    json.writeLine(lines);
   }
 
   private static void print(Figure figure, PrintWriter out) {

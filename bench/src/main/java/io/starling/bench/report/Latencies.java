@@ -44,6 +44,15 @@ public record Latencies(Histogram nanoseconds, long clock) {
     return nanoseconds.getValueAtPercentile(percentile) / NANOS_PER_MICRO;
   }
 
+  /** Adds what programs want. */
+  void write(Json json) {
+    json.put("p50_us", Json.rounded(microseconds(50)))
+        .put("p99_us", Json.rounded(microseconds(99)))
+        .put("p99_9_us", Json.rounded(microseconds(99.9)))
+        .put("p100_us", Json.rounded(microseconds(100)))
+        .put("clock_ns", clock);
+  }
+
   /** In seconds: the slowest iteration, and the percentiles that some are slower than. */
   Panel.Series series(String name) {
     return new Panel.Series(

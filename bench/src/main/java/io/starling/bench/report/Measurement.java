@@ -2,6 +2,7 @@ package io.starling.bench.report;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * One line of the report.
@@ -38,5 +39,37 @@ public record Measurement(
       long iterations,
       Statistics microseconds) {
     this(benchmark, algorithm, ranks, bytes, iterations, microseconds, Optional.empty(), Map.of());
+  }
+
+  /** The fields that all reports have. */
+  public Json json(String library, Consumer<Json> what) {
+    Json json = new Json().put("benchmark", benchmark).put("library", library);
+    what.accept(json);
+    return json.put("ranks", ranks)
+        .put("bytes", bytes)
+        .put("iterations", iterations)
+        .put("avg_us", Json.rounded(microseconds.average()))
+        .put("min_us", Json.rounded(microseconds.minimum()))
+        .put("max_us", Json.rounded(microseconds.maximum()));
+  }
+
+  /**
+   * All fields.
+   *
+   * @param device in whose memory messages lie; empty for the host's
+   */
+  public Json json(Optional<String> device) {
+    Json json =
+        json(
+            LIBRARY,
+            fields -> {
+              fields.put("algorithm", algorithm);
+              device.ifPresent(name -> fields.put("device", name));
+            });
+    latencies.ifPresent(all -> all.write(json));
+    details.forEach(
+        (name, value) ->
+            json.put(name, value instanceof Double number ? Json.rounded(number) : value));
+    return json;
   }
 }

@@ -23,10 +23,8 @@ class ReportFormatTest {
   @Test
   void a_json_line_has_exactly_the_agreed_fields() throws IOException {
     StringWriter text = new StringWriter();
-    try (JsonLines lines = new JsonLines(text)) {
-      lines.write(SMALL);
-      lines.write(LARGE);
-    }
+    SMALL.json(Optional.empty()).writeLine(text);
+    LARGE.json(Optional.empty()).writeLine(text);
     assertThat(text.toString())
         .isEqualTo(
             """
@@ -41,7 +39,7 @@ class ReportFormatTest {
   @Test
   void a_written_json_line_is_complete_before_the_file_is_closed() throws IOException {
     StringWriter text = new StringWriter();
-    new JsonLines(text).write(SMALL);
+    SMALL.json(Optional.empty()).writeLine(text);
     assertThat(text.toString()).endsWith("}\n");
   }
 
@@ -80,7 +78,7 @@ class ReportFormatTest {
   void a_json_line_has_percentiles_of_the_iterations_with_the_clock_that_bounds_them()
       throws IOException {
     StringWriter text = new StringWriter();
-    new JsonLines(text).write(stalled());
+    stalled().json(Optional.empty()).writeLine(text);
     assertThat(text.toString())
         .endsWith(
             "\"max_us\":6.0,\"p50_us\":1.0,\"p99_us\":1.0,\"p99_9_us\":1.0,\"p100_us\":5001.215,"
@@ -110,7 +108,7 @@ class ReportFormatTest {
     Measurement measurement =
         new Measurement("overlap", "chain", 2, 8, 20, Statistics.of(2), Optional.empty(), details);
     StringWriter text = new StringWriter();
-    new JsonLines(text).write(measurement);
+    measurement.json(Optional.empty()).writeLine(text);
     assertThat(text.toString())
         .endsWith(
             "\"max_us\":2.0,\"computing\":\"root\",\"computations\":24,\"both_us\":1234.568}\n");

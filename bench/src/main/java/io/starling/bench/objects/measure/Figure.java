@@ -1,7 +1,7 @@
 package io.starling.bench.objects.measure;
 
+import io.starling.bench.report.Json;
 import java.util.Arrays;
-import java.util.Map;
 
 /**
  * One line of the report.
@@ -76,18 +76,16 @@ record Figure(
         Double.parseDouble(words[3]));
   }
 
-  /** The keys and values of a JSON object. */
-  Map<String, Object> fields() {
-    Map<String, Object> fields = new java.util.LinkedHashMap<>();
-    fields.put("benchmark", benchmark);
-    fields.put("library", library);
-    fields.put("way", way);
-    fields.put("ranks", ranks);
-    fields.put("bytes", bytes);
-    fields.put("iterations", iterations);
-    fields.put("median_us", median);
-    fields.put("min_us", minimum);
-    fields.put("p99_us", p99);
-    return fields;
+  Json json() {
+    return new Json()
+        .put("benchmark", benchmark)
+        .put("library", library)
+        .put("way", way)
+        .put("ranks", ranks)
+        .put("bytes", bytes)
+        .put("iterations", iterations)
+        .put("median_us", Json.rounded(median))
+        .put("min_us", Json.rounded(minimum))
+        .put("p99_us", Json.rounded(p99));
   }
 }
