@@ -34,10 +34,7 @@ import picocli.CommandLine.Spec;
           + " STARLING_GPUS=all shows those for ranks with a GPU each.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:they are listed", "2:wrong usage"},
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling algorithms",
       "  starling algorithms allreduce --json -",

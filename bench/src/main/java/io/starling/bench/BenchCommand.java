@@ -52,16 +52,13 @@ import picocli.CommandLine.Spec;
           + " slowest. --columns percentiles shows them, --html draws them.",
       ""
     },
-    sortOptions = false,
     subcommands = {SoakCommand.class, ObjectsBenchCommand.class},
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured",
       "2:wrong usage, or ranks that cannot be placed or started",
       "128+N:signal N ended the launcher or the rank that failed first",
       "other:the status of the rank that failed first"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling bench pingpong,broadcast,reduce,barrier -n 2",
       "  starling bench broadcast -n 4 --sizes 64K,1M --algorithm chain,segment=32K",

@@ -1,5 +1,7 @@
 package io.starling.bench;
 
+import static io.starling.bench.OptionBounds.require;
+
 import io.starling.bench.micro.Allocator;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Computing;
@@ -253,11 +255,5 @@ final class BenchmarkOptions {
 
   private static Path absolute(Path file) {
     return StandardOutput.is(file) ? file : file.toAbsolutePath();
-  }
-
-  private static void require(boolean condition, String message) {
-    if (!condition) {
-      throw new IllegalArgumentException(message);
-    }
   }
 }

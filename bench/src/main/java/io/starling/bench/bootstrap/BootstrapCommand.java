@@ -32,10 +32,7 @@ import picocli.CommandLine.Spec;
           + " on as many hosts; 1 is linear.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:all was measured", "2:wrong usage"},
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling bootstrap",
       "  starling bootstrap --ranks 16,64,256,1000 --hosts 1,8,32",

@@ -46,13 +46,10 @@ import picocli.CommandLine.Spec;
           + " for root; everything else is the default of each library.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured", "1:something could not be measured, and the table shows what",
       "2:wrong usage", "128+N:signal N ended it; the table holds what was measured until then"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling compare -n 2",
       "  starling compare broadcast,reduce -n 4 --sizes 64K,1M --library starling,openmpi",

@@ -1,5 +1,7 @@
 package io.starling.bench.compare;
 
+import static io.starling.bench.OptionBounds.require;
+
 import io.starling.bench.AlgorithmChoice;
 import io.starling.bench.Converters;
 import io.starling.bench.FoldOptions;
@@ -274,12 +276,6 @@ final class CompareOptions {
     if (kinds().stream().anyMatch(BenchmarkKind::folds)) {
       ComparableFolds.check(fold);
       fold.check(sizes);
-    }
-  }
-
-  private static void require(boolean condition, String message) {
-    if (!condition) {
-      throw new IllegalArgumentException(message);
     }
   }
 }

@@ -41,14 +41,11 @@ import picocli.CommandLine.Spec;
           + " and, if bandwidths were measured, \"bytes_per_us\" in the same form.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:an order was found",
       "1:a file cannot be written; the order is on the standard output",
       "2:wrong usage"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling reorder --matrix latency.json -o hosts",
       "  starling reorder --matrix latency.json --for allreduce=bcube,radix=4",

@@ -1,5 +1,7 @@
 package io.starling.bench.soak;
 
+import static io.starling.bench.OptionBounds.require;
+
 import io.starling.launcher.command.ThreadOptions;
 import io.starling.launcher.placing.DefaultRanks;
 import io.starling.launcher.placing.Slots;
@@ -128,12 +130,6 @@ final class SoakOptions {
     require(
         number >= least && number <= most,
         "%s must be %d to %d, not %d".formatted(option, least, most, number));
-  }
-
-  private static void require(boolean condition, String message) {
-    if (!condition) {
-      throw new IllegalArgumentException(message);
-    }
   }
 
   int ranks() {

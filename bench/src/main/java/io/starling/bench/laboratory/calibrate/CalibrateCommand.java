@@ -42,8 +42,6 @@ import picocli.CommandLine.Spec;
           + " about half a minute; other programs on the machine disturb it.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured, also if the predictions are poor",
       "1:a file cannot be written",
@@ -51,7 +49,6 @@ import picocli.CommandLine.Spec;
       "128+N:signal N ended it",
       "other:the status of the rank that failed first"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling calibrate",
       "  starling calibrate -o mine.json && starling study topology --machine mine.json"

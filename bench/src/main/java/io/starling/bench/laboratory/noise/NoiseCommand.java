@@ -45,13 +45,10 @@ import picocli.CommandLine.Spec;
           + " long it takes at least.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured", "1:something could not be measured, and the table shows what",
       "2:wrong usage", "128+N:signal N ended it; the table holds what was measured until then"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling noise -n 2",
       "  starling noise -n 2 --library starling,openmpi,mpich --json noise.json",

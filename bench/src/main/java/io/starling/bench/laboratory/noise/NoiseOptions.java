@@ -1,5 +1,7 @@
 package io.starling.bench.laboratory.noise;
 
+import static io.starling.bench.OptionBounds.require;
+
 import io.starling.bench.Converters;
 import io.starling.bench.OptionBounds;
 import io.starling.bench.compare.Contender;
@@ -257,12 +259,6 @@ final class NoiseOptions {
       new NoiseSettings(percents, hertz, 0, 1, OptionalLong.empty(), Optional.empty());
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
-    }
-  }
-
-  private static void require(boolean condition, String message) {
-    if (!condition) {
-      throw new IllegalArgumentException(message);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.starling.bench.laboratory.noise;
 
+import io.starling.bench.laboratory.Estimate;
 import io.starling.bench.report.Microseconds;
 import io.starling.bench.report.Units;
 import java.util.List;

@@ -40,15 +40,12 @@ import picocli.CommandLine.Spec;
           + " brackets if it gives one.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was simulated",
       "1:an experiment failed or a file cannot be written, and a line says why",
       "2:wrong usage",
       "128+N:signal N ended it; the finished experiments are printed and written"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling study noise --quick",
       "  starling study scaling --machine ethernet-cluster",

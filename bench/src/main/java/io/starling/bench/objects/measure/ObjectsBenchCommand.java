@@ -52,15 +52,12 @@ import picocli.CommandLine.Spec;
           + " for the round trip; gloo and openmpi have their collectives.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured, or the table says what was not",
       "2:wrong usage, or ranks that cannot be placed or started",
       "128+N:signal N ended the launcher or the rank that failed first",
       "other:the status of the rank that failed first"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling bench objects roundtrip --host node[1-2]",
       "  starling bench objects put,get --host node1,node2 --sizes 1K,1M --json objects.json",
