@@ -13,13 +13,9 @@ import io.starling.launcher.command.TransportOption;
 import io.starling.launcher.job.Job;
 import io.starling.launcher.job.JobSpecification;
 import io.starling.launcher.job.LaunchedProgram;
-import io.starling.launcher.output.StandardOutput;
 import io.starling.launcher.placing.DefaultRanks;
 import io.starling.launcher.placing.HostRequest;
 import io.starling.launcher.placing.Slots;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -117,7 +113,7 @@ public final class BenchCommand implements Subcommand {
       OptionBounds.check("--ranks", count, 1, Slots.MAXIMUM_RANKS);
       options.check(count);
       WholeFile.check("--json", options.json().orElse(null), "--html", options.html().orElse(null));
-      options.json().ifPresent(BenchCommand::create);
+      options.json().ifPresent(file -> WholeFile.empty("--json", file));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
@@ -134,16 +130,5 @@ public final class BenchCommand implements Subcommand {
             .hosts(where)
             .trace(trace.file());
     return new Job(job.build()).run();
-  }
-
-  private static void create(Path file) {
-    if (StandardOutput.is(file)) {
-      return;
-    }
-    try {
-      Files.write(file, new byte[0]);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("--json: cannot write " + file + ": " + e, e);
-    }
   }
 }

@@ -11,7 +11,6 @@ import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.StandardOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -188,7 +187,8 @@ public final class CompareCommand implements Subcommand {
               + " the ratios are not reliable.");
     }
     OptionalInt status;
-    try (ComparisonJson json = new ComparisonJson(jsonWriter());
+    try (ComparisonJson json =
+            new ComparisonJson(WholeFile.lines(spec.commandLine(), options.json()));
         Interruption interruption = Interruption.watch()) {
       json.header(facts, contenders);
       int steps = work.rounds() * work.kinds().size() * libraries.size();
@@ -224,12 +224,6 @@ public final class CompareCommand implements Subcommand {
       facts = facts.with(library.contender().title(), library.launch(work.ranks()));
     }
     return facts;
-  }
-
-  private Writer jsonWriter() throws IOException {
-    return options.json().isEmpty()
-        ? Writer.nullWriter()
-        : StandardOutput.open(spec.commandLine(), options.json().get());
   }
 
   private Path json() {

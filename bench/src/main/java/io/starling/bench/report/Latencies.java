@@ -39,9 +39,13 @@ public record Latencies(Histogram nanoseconds, long clock) {
     return (before - begin) / Math.max(1, steps);
   }
 
-  /** What so many of a hundred iterations took at most, in microseconds. */
-  double microseconds(double percentile) {
+  /** What so many of a hundred times were at most, in microseconds. */
+  public static double microseconds(Histogram nanoseconds, double percentile) {
     return nanoseconds.getValueAtPercentile(percentile) / NANOS_PER_MICRO;
+  }
+
+  double microseconds(double percentile) {
+    return microseconds(nanoseconds, percentile);
   }
 
   /** Adds what programs want. */

@@ -144,15 +144,15 @@ final class CollectiveTask implements StepTask {
   public void begin() {
     trial.prepare(key);
     switch (form) {
-      case BLOCKING -> trial.forms().run();
-      case STARTED -> open = List.of(trial.forms().start());
+      case BLOCKING -> trial.forms().run().run();
+      case STARTED -> open = List.of(trial.forms().start().get());
       case PERSISTENT -> repeat();
     }
   }
 
   /** All rounds but the last are awaited here, as all ranks must start them in one order. */
   private void repeat() {
-    persistent = trial.forms().init();
+    persistent = trial.forms().init().get();
     for (int round = 1; round < rounds; round++) {
       persistent.start().await();
       trial.check();

@@ -10,12 +10,12 @@ import io.starling.bench.compare.ProgressLine;
 import io.starling.bench.micro.WarmUp;
 import io.starling.bench.report.Facts;
 import io.starling.bench.report.Units;
+import io.starling.bench.report.WholeFile;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.StandardOutput;
 import io.starling.launcher.placing.DefaultRanks;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -163,7 +163,7 @@ public final class NoiseCommand implements Subcommand {
     List<Line> lines = new ArrayList<>();
     ProgressLine progress =
         ProgressLine.onError(spec.commandLine().getErr(), Math.max(1, subjects.size()));
-    try (NoiseJson json = new NoiseJson(jsonWriter());
+    try (NoiseJson json = new NoiseJson(WholeFile.lines(spec.commandLine(), options.json()));
         Interruption interruption = Interruption.watch()) {
       json.header(work, GivenCommand.of(spec), DefaultRanks.here());
       for (Subject subject : subjects) {
@@ -192,11 +192,5 @@ public final class NoiseCommand implements Subcommand {
     failures.forEach(failure -> out.println("not measured: " + failure));
     out.print(NoiseTable.of(work, lines));
     out.flush();
-  }
-
-  private Writer jsonWriter() throws IOException {
-    return options.json().isEmpty()
-        ? Writer.nullWriter()
-        : StandardOutput.open(spec.commandLine(), options.json().get());
   }
 }

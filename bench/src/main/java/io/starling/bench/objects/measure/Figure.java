@@ -1,7 +1,9 @@
 package io.starling.bench.objects.measure;
 
 import io.starling.bench.report.Json;
-import java.util.Arrays;
+import io.starling.bench.report.Latencies;
+import java.util.stream.LongStream;
+import org.HdrHistogram.Histogram;
 
 /**
  * One line of the report.
@@ -28,7 +30,6 @@ record Figure(
     double p99) {
 
   private static final double MICROSECOND = 1e3;
-  private static final double P99 = 0.99;
 
   /**
    * Summarizes iterations.
@@ -40,21 +41,18 @@ record Figure(
     if (nanoseconds.length == 0) {
       throw new IllegalArgumentException("no times to summarize");
     }
-    long[] sorted = nanoseconds.clone();
-    Arrays.sort(sorted);
-    int count = sorted.length;
-    double middle = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2.0;
-    int late = Math.min(count - 1, (int) Math.ceil(P99 * count) - 1);
+    Histogram times = Latencies.histogram();
+    LongStream.of(nanoseconds).forEach(times::recordValue);
     return new Figure(
         benchmark,
         library,
         way,
         ranks,
         bytes,
-        count,
-        middle / MICROSECOND,
-        sorted[0] / MICROSECOND,
-        sorted[late] / MICROSECOND);
+        nanoseconds.length,
+        Latencies.microseconds(times, 50),
+        LongStream.of(nanoseconds).min().getAsLong() / MICROSECOND,
+        Latencies.microseconds(times, 99));
   }
 
   /** What a program of a peer prints: iterations, then the three times. */
