@@ -2,6 +2,7 @@ package io.starling.bench.objects.measure;
 
 import io.starling.bench.report.Json;
 import io.starling.bench.report.Latencies;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 
@@ -53,6 +54,17 @@ record Figure(
         Latencies.microseconds(times, 50),
         LongStream.of(nanoseconds).min().getAsLong() / MICROSECOND,
         Latencies.microseconds(times, 99));
+  }
+
+  /** Summarizes iterations of another system, with all ranks. */
+  static Optional<Figure> of(
+      ObjectsBenchmark benchmark,
+      PeerKind peer,
+      String way,
+      Scene scene,
+      long bytes,
+      long[] times) {
+    return Optional.of(of(benchmark.label(), peer.label(), way, scene.ranks(), bytes, times));
   }
 
   /** What a program of a peer prints: iterations, then the three times. */
