@@ -1,8 +1,9 @@
 package io.starling.bench;
 
 import io.starling.bench.micro.BenchmarkKind;
-import io.starling.collectives.job.SelectionCheck;
+import io.starling.bench.report.Labels;
 import io.starling.collectives.settings.JobVariables;
+import io.starling.collectives.job.SelectionCheck;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +84,7 @@ public final class AlgorithmChoice {
     }
     BenchmarkKind kind;
     try {
-      kind = BenchmarkKind.named(name);
+      kind = Labels.find(BenchmarkKind.class, name);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("--algorithm: the collective " + e.getMessage(), e);
     }

@@ -1,7 +1,6 @@
 package io.starling.bench;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import io.starling.bench.report.Json;
 import io.starling.bench.report.WholeFile;
 import io.starling.collectives.selection.AlgorithmDescription;
 import io.starling.collectives.settings.AlgorithmTable;
@@ -35,10 +34,7 @@ import picocli.CommandLine.Spec;
           + " STARLING_GPUS=all shows those for ranks with a GPU each.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:they are listed", "2:wrong usage"},
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling algorithms",
       "  starling algorithms allreduce --json -",
@@ -203,27 +199,15 @@ public final class AlgorithmsCommand implements Subcommand {
     return parameters + (parameters.isEmpty() ? "" : "; ") + "only for " + restrictions;
   }
 
-  private static void writeJson(PrintWriter out, List<AlgorithmDescription> algorithms)
-      throws IOException {
-    JsonFactory factory =
-        JsonFactory.builder()
-            .disable(com.fasterxml.jackson.core.StreamWriteFeature.AUTO_CLOSE_TARGET)
-            .build();
+  private static void writeJson(PrintWriter out, List<AlgorithmDescription> algorithms) {
     for (AlgorithmDescription algorithm : algorithms) {
-      try (JsonGenerator generator = factory.createGenerator(out)) {
-        generator.writeStartObject();
-        generator.writeStringField("collective", algorithm.collective());
-        generator.writeStringField("name", algorithm.name());
-        generator.writeStringField("description", algorithm.description());
-        generator.writeStringField("restrictions", algorithm.restrictions());
-        generator.writeArrayFieldStart("parameters");
-        for (String parameter : algorithm.parameters()) {
-          generator.writeString(parameter);
-        }
-        generator.writeEndArray();
-        generator.writeEndObject();
-      }
-      out.println();
+      out.println(
+          new Json()
+              .put("collective", algorithm.collective())
+              .put("name", algorithm.name())
+              .put("description", algorithm.description())
+              .put("restrictions", algorithm.restrictions())
+              .put("parameters", algorithm.parameters()));
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.starling.bench;
 
 import io.starling.bench.objects.measure.ObjectsBenchCommand;
+import io.starling.bench.report.WholeFile;
 import io.starling.bench.soak.SoakCommand;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.command.HostOptions;
@@ -12,13 +13,9 @@ import io.starling.launcher.command.TransportOption;
 import io.starling.launcher.job.Job;
 import io.starling.launcher.job.JobSpecification;
 import io.starling.launcher.job.LaunchedProgram;
-import io.starling.launcher.output.StandardOutput;
 import io.starling.launcher.placing.DefaultRanks;
 import io.starling.launcher.placing.HostRequest;
 import io.starling.launcher.placing.Slots;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -45,18 +42,19 @@ import picocli.CommandLine.Spec;
           + " (both_us), the part of it that the computation gets (availability_percent), and the"
           + " part of the broadcast that the computation hides, as OSU defines it"
           + " (overlap_percent).",
+      "",
+      "Single iterations are timed, too: p50_us, p99_us, p99_9_us and p100_us in JSON are what 50,"
+          + " 99, 99.9 and 100 percent of the iterations of all ranks took at most; p100 is the"
+          + " slowest. --columns percentiles shows them, --html draws them.",
       ""
     },
-    sortOptions = false,
     subcommands = {SoakCommand.class, ObjectsBenchCommand.class},
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured",
       "2:wrong usage, or ranks that cannot be placed or started",
       "128+N:signal N ended the launcher or the rank that failed first",
       "other:the status of the rank that failed first"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling bench pingpong,broadcast,reduce,barrier -n 2",
       "  starling bench broadcast -n 4 --sizes 64K,1M --algorithm chain,segment=32K",
@@ -64,6 +62,7 @@ import picocli.CommandLine.Spec;
       "  starling bench overlap -n 2 --progress thread --computing root --compute 10",
       "  starling bench broadcast,reduce -n 4 --device gpu --sizes 1M,64M",
       "  starling bench reduce -n 2 --datatype int32 --operator max --json max.json",
+      "  starling bench pingpong,allreduce -n 4 --columns percentiles --html latencies.html",
       "  starling bench soak -n 4 --seconds 600",
       "  starling bench objects roundtrip --host node[1-2]"
     })
@@ -100,9 +99,6 @@ public final class BenchCommand implements Subcommand {
       description = "an argument for each rank's JVM; repeatable")
   private List<String> jvmArguments = new ArrayList<>();
 
-  /** For the service loader. */
-  public BenchCommand() {}
-
   @Override
   public Integer call() throws InterruptedException {
     // Not required as options are, since subcommands go without.
@@ -116,12 +112,14 @@ public final class BenchCommand implements Subcommand {
     try {
       OptionBounds.check("--ranks", count, 1, Slots.MAXIMUM_RANKS);
       options.check(count);
-      options.json().ifPresent(BenchCommand::create);
+      WholeFile.check("--json", options.json().orElse(null), "--html", options.html().orElse(null));
+      options.json().ifPresent(file -> WholeFile.empty("--json", file));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
-    LaunchedProgram program =
-        LaunchedProgram.ofClass(BenchmarkRank.class, options.toArguments(count));
+    List<String> arguments = new ArrayList<>(options.toArguments(count));
+    arguments.add("--command=" + GivenCommand.of(spec));
+    LaunchedProgram program = LaunchedProgram.ofClass(BenchmarkRank.class, arguments);
     var job =
         JobSpecification.builder(count, program)
             .jvmArguments(jvmArguments)
@@ -132,16 +130,5 @@ public final class BenchCommand implements Subcommand {
             .hosts(where)
             .trace(trace.file());
     return new Job(job.build()).run();
-  }
-
-  private static void create(Path file) {
-    if (StandardOutput.is(file)) {
-      return;
-    }
-    try {
-      Files.write(file, new byte[0]);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("--json: cannot write " + file + ": " + e, e);
-    }
   }
 }

@@ -1,15 +1,22 @@
 package io.starling.bench;
 
+import static io.starling.bench.OptionBounds.require;
+
 import io.starling.bench.micro.Allocator;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Computing;
 import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.micro.Settings;
+import io.starling.bench.report.Facts;
+import io.starling.bench.report.Table;
 import io.starling.launcher.output.StandardOutput;
+import io.starling.launcher.placing.DefaultRanks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
@@ -92,6 +99,28 @@ final class BenchmarkOptions {
       description = "also write one JSON object per line; - is the standard output")
   private Path json;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description =
+          "also write a page with a plot of the percentiles of each benchmark; - is the standard"
+              + " output")
+  private Path html;
+
+  @Option(
+      names = "--columns",
+      paramLabel = "FIGURES",
+      converter = Converters.Columns.class,
+      completionCandidates = Converters.Columns.class,
+      defaultValue = "means",
+      description =
+          "what the table shows: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}); JSON has both")
+  private Table.Columns columns;
+
+  /** What the user typed, for the page. */
+  @Option(names = "--command", hidden = true, paramLabel = "COMMAND", defaultValue = "")
+  private String command;
+
   List<BenchmarkKind> benchmarks() {
     return benchmarks;
   }
@@ -112,13 +141,39 @@ final class BenchmarkOptions {
     return Optional.ofNullable(json);
   }
 
+  Optional<Path> html() {
+    return Optional.ofNullable(html);
+  }
+
+  Table.Columns columns() {
+    return columns;
+  }
+
+  /** What a page says of how it was made, besides what the machine tells. */
+  Facts facts(int ranks) {
+    Map<String, String> about = new LinkedHashMap<>();
+    about.put("ranks", String.valueOf(ranks));
+    about.put(
+        "messages",
+        "%s memory; folds: %s of %s"
+            .formatted(
+                isOnGpu() ? device.label() : place().label(),
+                fold.operator().name(),
+                fold.typeLabel()));
+    return Facts.of(command, about).with("cores", DefaultRanks.here() + " for rank 0");
+  }
+
   boolean isOnGpu() {
     return device == MemoryOption.GPU;
   }
 
   /** The settings with memory of the host. */
   Settings settings() {
-    return settings(memory == null ? MessageMemoryKind.NATIVE : memory);
+    return settings(place());
+  }
+
+  private MessageMemoryKind place() {
+    return memory == null ? MessageMemoryKind.NATIVE : memory;
   }
 
   Settings settings(Allocator place) {
@@ -192,15 +247,13 @@ final class BenchmarkOptions {
     arguments.add("--device=" + device.label());
     arguments.add("--datatype=" + fold.typeLabel());
     arguments.add("--operator=" + fold.operator().name());
-    json()
-        .map(file -> StandardOutput.is(file) ? file : file.toAbsolutePath())
-        .ifPresent(file -> arguments.add("--json=" + file));
+    json().ifPresent(file -> arguments.add("--json=" + absolute(file)));
+    html().ifPresent(file -> arguments.add("--html=" + absolute(file)));
+    arguments.add("--columns=" + columns.label());
     return arguments;
   }
 
-  private static void require(boolean condition, String message) {
-    if (!condition) {
-      throw new IllegalArgumentException(message);
-    }
+  private static Path absolute(Path file) {
+    return StandardOutput.is(file) ? file : file.toAbsolutePath();
   }
 }

@@ -71,10 +71,7 @@ public final class BenchmarkRank {
     Measurer measurer =
         new Measurer(world, gpu.memory().map(options::settings).orElseGet(options::settings));
     Optional<RankDevices> devices = gpu.devices(world);
-    try (MeasurementReport report =
-        world.rank() == 0
-            ? MeasurementReport.open(options.json(), devices)
-            : MeasurementReport.silent()) {
+    try (MeasurementReport report = new MeasurementReport(options, world, devices)) {
       double all = options.benchmarks().stream().mapToInt(kind -> options.sizes(kind).size()).sum();
       int done = 0;
       for (BenchmarkKind kind : options.benchmarks()) {
@@ -85,6 +82,7 @@ public final class BenchmarkRank {
           report.add(measurer.measure(kind, communicators.get(kind), bytes));
         }
       }
+      report.finish();
     }
   }
 }

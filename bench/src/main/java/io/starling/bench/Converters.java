@@ -4,15 +4,13 @@ import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Computing;
 import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.micro.Sizes;
+import io.starling.bench.report.Labels;
+import io.starling.bench.report.Table;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Stack;
 import java.util.function.Function;
 import picocli.CommandLine.IParameterConsumer;
@@ -27,16 +25,10 @@ public final class Converters {
 
   private Converters() {}
 
-  /** A benchmark by its label; also the list of what there is. */
-  public static final class Kind implements ITypeConverter<BenchmarkKind>, Iterable<String> {
-    @Override
-    public BenchmarkKind convert(String word) {
-      return explained(BenchmarkKind::named, word);
-    }
-
-    @Override
-    public Iterator<String> iterator() {
-      return Arrays.stream(BenchmarkKind.values()).map(BenchmarkKind::label).iterator();
+  /** A benchmark by its label. */
+  public static final class Kind extends Words<BenchmarkKind> {
+    Kind() {
+      super(BenchmarkKind.class);
     }
   }
 
@@ -81,36 +73,27 @@ public final class Converters {
   }
 
   /**
-   * Values by their labels; also the list of what there is.
+   * Constants by their labels; also the list of what there is.
    *
-   * @param <T> what the values are
+   * @param <E> what the constants are
    */
-  public abstract static class Words<T> implements ITypeConverter<T>, Iterable<String> {
-    private final Map<String, T> values = new LinkedHashMap<>();
+  public abstract static class Words<E extends Enum<E>>
+      implements ITypeConverter<E>, Iterable<String> {
+    private final Class<E> type;
 
-    /**
-     * For values of a kind.
-     *
-     * @param all of them
-     * @param label of one
-     */
-    protected Words(T[] all, Function<T, String> label) {
-      Arrays.stream(all).forEach(value -> values.put(label.apply(value), value));
+    /** For all constants of a type. */
+    protected Words(Class<E> type) {
+      this.type = type;
     }
 
     @Override
-    public final T convert(String word) {
-      T value = values.get(word);
-      if (value == null) {
-        throw new TypeConversionException(
-            "must be one of %s, not '%s'".formatted(String.join(", ", values.keySet()), word));
-      }
-      return value;
+    public final E convert(String word) {
+      return explained(label -> Labels.find(type, label), word);
     }
 
     @Override
     public final Iterator<String> iterator() {
-      return List.copyOf(values.keySet()).iterator();
+      return Labels.all(type).iterator();
     }
   }
 
@@ -122,50 +105,38 @@ public final class Converters {
     }
   }
 
-  /** A kind of memory; also the list of what there is. */
-  public static final class Place implements ITypeConverter<MessageMemoryKind>, Iterable<String> {
-    @Override
-    public MessageMemoryKind convert(String word) {
-      return explained(MessageMemoryKind::named, word);
-    }
-
-    @Override
-    public Iterator<String> iterator() {
-      return Arrays.stream(MessageMemoryKind.values()).map(MessageMemoryKind::label).iterator();
+  /** A kind of memory. */
+  public static final class Place extends Words<MessageMemoryKind> {
+    Place() {
+      super(MessageMemoryKind.class);
     }
   }
 
-  /** Where messages lie; also the list of what there is. */
-  public static final class Device implements ITypeConverter<MemoryOption>, Iterable<String> {
-    @Override
-    public MemoryOption convert(String word) {
-      return explained(MemoryOption::named, word);
-    }
-
-    @Override
-    public Iterator<String> iterator() {
-      return Arrays.stream(MemoryOption.values()).map(MemoryOption::label).iterator();
+  /** Where messages lie. */
+  public static final class Device extends Words<MemoryOption> {
+    Device() {
+      super(MemoryOption.class);
     }
   }
 
-  /** Ranks that compute; also the list of what there is. */
-  public static final class Ranks implements ITypeConverter<Computing>, Iterable<String> {
-    @Override
-    public Computing convert(String word) {
-      return explained(Computing::named, word);
-    }
-
-    @Override
-    public Iterator<String> iterator() {
-      return Arrays.stream(Computing.values()).map(Computing::label).iterator();
+  /** Ranks that compute. */
+  public static final class Ranks extends Words<Computing> {
+    Ranks() {
+      super(Computing.class);
     }
   }
 
-  /** A predefined datatype in lower case. */
+  /** The columns of a table. */
+  public static final class Columns extends Words<Table.Columns> {
+    Columns() {
+      super(Table.Columns.class);
+    }
+  }
+
+  /** A predefined datatype. */
   public static final class Type extends Words<BasicDatatype> {
-    /** For all of them. */
-    public Type() {
-      super(BasicDatatype.values(), type -> type.name().toLowerCase(Locale.ROOT));
+    Type() {
+      super(BasicDatatype.class);
     }
   }
 

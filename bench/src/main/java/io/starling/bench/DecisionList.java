@@ -1,11 +1,8 @@
 package io.starling.bench;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.StreamWriteFeature;
+import io.starling.bench.report.Json;
 import io.starling.collectives.settings.AlgorithmTable.Line;
 import io.starling.runtime.memory.ByteSize;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -18,7 +15,7 @@ final class DecisionList {
     this.out = out;
   }
 
-  void print(List<Line> lines, boolean json) throws IOException {
+  void print(List<Line> lines, boolean json) {
     if (json) {
       printJson(lines);
     } else {
@@ -53,23 +50,17 @@ final class DecisionList {
     return line.limits().isEmpty() ? text.toString() : text + ", " + line.limits();
   }
 
-  private void printJson(List<Line> lines) throws IOException {
-    JsonFactory factory =
-        JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+  private void printJson(List<Line> lines) {
     for (Line line : lines) {
-      try (JsonGenerator generator = factory.createGenerator(out)) {
-        generator.writeStartObject();
-        generator.writeStringField("collective", line.collective());
-        generator.writeNumberField("least_bytes", line.leastBytes());
-        if (line.mostBytes() < Long.MAX_VALUE) {
-          generator.writeNumberField("most_bytes", line.mostBytes());
-        }
-        generator.writeStringField("limits", line.limits());
-        generator.writeStringField("algorithm", line.algorithm());
-        generator.writeStringField("reason", line.reason());
-        generator.writeEndObject();
+      Json json =
+          new Json().put("collective", line.collective()).put("least_bytes", line.leastBytes());
+      if (line.mostBytes() < Long.MAX_VALUE) {
+        json.put("most_bytes", line.mostBytes());
       }
-      out.println();
+      json.put("limits", line.limits())
+          .put("algorithm", line.algorithm())
+          .put("reason", line.reason());
+      out.println(json);
     }
   }
 }

@@ -25,9 +25,6 @@ public final class FoldOptions {
       description = "the operator of reductions (${DEFAULT-VALUE})")
   private ReductionOperator operator;
 
-  /** For picocli. */
-  public FoldOptions() {}
-
   /** The type of an element. */
   public BasicDatatype type() {
     return type;

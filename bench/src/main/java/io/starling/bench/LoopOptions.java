@@ -23,9 +23,6 @@ public final class LoopOptions {
   @Option(names = "--first-warm-up", hidden = true, paramLabel = "MS")
   private Long firstWarmUpMillis;
 
-  /** For picocli. */
-  public LoopOptions() {}
-
   /**
    * Checks the numbers.
    *

@@ -1,7 +1,6 @@
 package io.starling.bench;
 
-import java.util.Arrays;
-import java.util.Locale;
+import io.starling.bench.report.Labels;
 
 /** In whose memory messages lie, as {@code --device} says. */
 enum MemoryOption {
@@ -10,19 +9,6 @@ enum MemoryOption {
 
   /** The name on the command line. */
   String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /**
-   * Finds one by its label.
-   *
-   * @throws IllegalArgumentException if there is none
-   */
-  static MemoryOption named(String label) {
-    return Arrays.stream(values())
-        .filter(where -> where.label().equals(label))
-        .findFirst()
-        .orElseThrow(
-            () -> new IllegalArgumentException("must be cpu or gpu, not '%s'".formatted(label)));
+    return Labels.of(this);
   }
 }

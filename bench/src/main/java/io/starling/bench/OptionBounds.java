@@ -14,13 +14,18 @@ public final class OptionBounds {
    * @throws IllegalArgumentException with a message for the user
    */
   public static void check(String option, long number, long least, long most) {
-    if (number < least) {
-      throw new IllegalArgumentException(
-          "%s must be at least %d, not %d".formatted(option, least, number));
-    }
-    if (number > most) {
-      throw new IllegalArgumentException(
-          "%s must be at most %d, not %d".formatted(option, most, number));
+    require(number >= least, "%s must be at least %d, not %d".formatted(option, least, number));
+    require(number <= most, "%s must be at most %d, not %d".formatted(option, most, number));
+  }
+
+  /**
+   * Checks a condition.
+   *
+   * @throws IllegalArgumentException with the message, which is for the user
+   */
+  public static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new IllegalArgumentException(message);
     }
   }
 }

@@ -1,12 +1,15 @@
 package io.starling.bench;
 
 import io.starling.bench.micro.Allocator;
-import io.starling.bench.micro.GpuMemory;
 import io.starling.collectives.Communicator;
+import io.starling.gpu.DeviceBuffer;
 import io.starling.gpu.Gpu;
 import io.starling.gpu.GpuUnavailableException;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
+import io.starling.runtime.datatype.BasicDatatype;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
@@ -56,5 +59,20 @@ record RankGpu(Optional<Gpu> gpu, boolean isMissing) implements AutoCloseable {
   @Override
   public void close() {
     gpu.ifPresent(Gpu::close);
+  }
+
+  /**
+   * Messages lie in a GPU's memory.
+   *
+   * @param gpu this rank's
+   */
+  private record GpuMemory(Gpu gpu) implements Allocator {
+
+    @Override
+    public Buffer allocate(Communicator world, Arena arena, BasicDatatype type, long bytes) {
+      DeviceBuffer memory = gpu.allocate(bytes);
+      MemorySegment.ofAddress(1).reinterpret(arena, _ -> memory.close());
+      return memory.as(type, bytes / type.extent());
+    }
   }
 }

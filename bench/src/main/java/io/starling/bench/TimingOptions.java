@@ -1,6 +1,7 @@
 package io.starling.bench;
 
 import io.starling.bench.micro.WarmUp;
+import io.starling.launcher.placing.DefaultRanks;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
@@ -25,9 +26,6 @@ public final class TimingOptions {
               + " times the ranks per core")
   private long warmUpMillis;
 
-  /** For picocli. */
-  public TimingOptions() {}
-
   /**
    * Checks the numbers.
    *
@@ -50,6 +48,6 @@ public final class TimingOptions {
 
   /** How long all sizes together are warmed up before the first, on the cores of this process. */
   public Duration firstWarmUp(int ranks) {
-    return WarmUp.first(warmUp(), ranks, Cores.available());
+    return WarmUp.first(warmUp(), ranks, DefaultRanks.here());
   }
 }

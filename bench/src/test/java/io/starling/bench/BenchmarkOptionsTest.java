@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.Computing;
 import io.starling.bench.micro.MessageMemoryKind;
+import io.starling.launcher.placing.DefaultRanks;
 import io.starling.runtime.datatype.BasicDatatype;
 import java.time.Duration;
 import java.util.Arrays;
@@ -59,10 +60,13 @@ class BenchmarkOptionsTest {
             "--operator=max",
             "--memory=shared",
             "--time=70",
-            "--json=/somewhere/figures.json");
+            "--json=/somewhere/figures.json",
+            "--html=/somewhere/figures.html",
+            "--columns=percentiles");
     List<String> arguments = options.toArguments(2);
     assertThat(arguments)
-        .contains("--sizes=8,65536", "--memory=shared", "--json=/somewhere/figures.json");
+        .contains("--sizes=8,65536", "--memory=shared", "--json=/somewhere/figures.json")
+        .contains("--html=/somewhere/figures.html", "--columns=percentiles");
     BenchmarkOptions again = parse(arguments.toArray(String[]::new));
     assertThat(again.toArguments(2)).isEqualTo(arguments);
     assertThat(again.settings().iterations()).hasValue(7);
@@ -170,7 +174,7 @@ class BenchmarkOptionsTest {
 
   @Test
   void ranks_that_share_cores_are_warmed_up_longer_before_the_first_size() {
-    int cores = Cores.available();
+    int cores = DefaultRanks.here();
     BenchmarkOptions options = parse("barrier", "--warm-up=100");
     assertThat(options.toArguments(cores)).contains("--first-warm-up=1600", "--warm-up=100");
     assertThat(options.toArguments(2 * cores)).contains("--first-warm-up=3200", "--warm-up=100");

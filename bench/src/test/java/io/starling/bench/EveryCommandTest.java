@@ -2,6 +2,7 @@ package io.starling.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.launcher.Main;
 import io.starling.launcher.Subcommand;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
@@ -18,11 +19,21 @@ import picocli.CommandLine.Model.OptionSpec;
 class EveryCommandTest {
 
   static Stream<CommandLine> commands() {
-    return ServiceLoader.load(Subcommand.class).stream()
-        .map(provider -> new CommandLine(provider.get()))
-        .flatMap(
-            command ->
-                Stream.concat(Stream.of(command), command.getSubcommands().values().stream()));
+    return withSubcommands(
+        ServiceLoader.load(Subcommand.class).stream()
+            .map(provider -> new CommandLine(provider.get())));
+  }
+
+  /** The same below {@code starling}, which says how help looks. */
+  static Stream<CommandLine> below() {
+    return withSubcommands(
+        Main.commandLine().getSubcommands().values().stream()
+            .filter(command -> command.getCommand() instanceof Subcommand));
+  }
+
+  private static Stream<CommandLine> withSubcommands(Stream<CommandLine> commands) {
+    return commands.flatMap(
+        command -> Stream.concat(Stream.of(command), command.getSubcommands().values().stream()));
   }
 
   @ParameterizedTest
@@ -51,9 +62,13 @@ class EveryCommandTest {
   }
 
   @ParameterizedTest
-  @MethodSource("commands")
+  @MethodSource("below")
   void the_exit_status_is_documented(CommandLine command) {
     assertThat(command.getUsageMessage()).contains("Exit status:");
+    assertThat(command.getCommandSpec().usageMessage().exitCodeList())
+        .as("its own list, not that of all commands")
+        .isNotEmpty()
+        .isNotEqualTo(Main.commandLine().getCommandSpec().usageMessage().exitCodeList());
   }
 
   @ParameterizedTest

@@ -30,6 +30,7 @@ import picocli.CommandLine.ParseResult;
     mixinStandardHelpOptions = true,
     scope = CommandLine.ScopeType.INHERIT,
     synopsisSubcommandLabel = "COMMAND",
+    sortOptions = false,
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all is done",

@@ -1,7 +1,6 @@
 package io.starling.bench.bootstrap;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import io.starling.bench.report.Json;
 import io.starling.bench.report.WholeFile;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.StandardOutput;
@@ -33,10 +32,7 @@ import picocli.CommandLine.Spec;
           + " on as many hosts; 1 is linear.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:all was measured", "2:wrong usage"},
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling bootstrap",
       "  starling bootstrap --ranks 16,64,256,1000 --hosts 1,8,32",
@@ -90,9 +86,6 @@ public final class BootstrapCommand implements Subcommand {
       paramLabel = "FILE",
       description = "also write one JSON object per line; - is the standard output")
   private Path json;
-
-  /** For the service loader. */
-  public BootstrapCommand() {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -149,19 +142,15 @@ public final class BootstrapCommand implements Subcommand {
   }
 
   private static void write(Figure figure, Writer lines) throws IOException {
-    try (JsonGenerator object = new JsonFactory().createGenerator(lines)) {
-      object.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-      object.writeStartObject();
-      object.writeNumberField("ranks", figure.ranks());
-      object.writeNumberField("hosts", figure.hosts());
-      object.writeNumberField("seconds", figure.seconds());
-      if (!Double.isNaN(figure.growth())) {
-        object.writeNumberField("growth", figure.growth());
-      }
-      object.writeEndObject();
+    Json json =
+        new Json()
+            .put("ranks", figure.ranks())
+            .put("hosts", figure.hosts())
+            .put("seconds", figure.seconds());
+    if (!Double.isNaN(figure.growth())) {
+      json.put("growth", figure.growth());
     }
-    lines.write(System.lineSeparator());
-    lines.flush();
+    json.writeLine(lines);
   }
 
   private static void print(Figure figure, PrintWriter out) {

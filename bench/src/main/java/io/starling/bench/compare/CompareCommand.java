@@ -3,6 +3,7 @@ package io.starling.bench.compare;
 import io.starling.bench.GivenCommand;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.WarmUp;
+import io.starling.bench.report.Facts;
 import io.starling.bench.report.Units;
 import io.starling.bench.report.WholeFile;
 import io.starling.collectives.job.SelectionCheck;
@@ -10,11 +11,11 @@ import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.StandardOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -44,13 +45,10 @@ import picocli.CommandLine.Spec;
           + " for root; everything else is the default of each library.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured", "1:something could not be measured, and the table shows what",
       "2:wrong usage", "128+N:signal N ended it; the table holds what was measured until then"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling compare -n 2",
       "  starling compare broadcast,reduce -n 4 --sizes 64K,1M --library starling,openmpi",
@@ -181,7 +179,7 @@ public final class CompareCommand implements Subcommand {
     Results results = new Results(contenders, options.statistic());
     broken.forEach(results::fail);
     remarks.forEach(results::note);
-    Facts facts = Facts.of(work, libraries, GivenCommand.of(spec));
+    Facts facts = facts(work, libraries);
     if (contenders.contains(Contender.STARLING) && !WarmUp.isEnough(work.warmUp())) {
       results.note(
           "--warm-up %d ms is too short for the JIT compiler: Starling's times and"
@@ -189,7 +187,8 @@ public final class CompareCommand implements Subcommand {
               + " the ratios are not reliable.");
     }
     OptionalInt status;
-    try (ComparisonJson json = new ComparisonJson(jsonWriter());
+    try (ComparisonJson json =
+            new ComparisonJson(WholeFile.lines(spec.commandLine(), options.json()));
         Interruption interruption = Interruption.watch()) {
       json.header(facts, contenders);
       int steps = work.rounds() * work.kinds().size() * libraries.size();
@@ -213,10 +212,18 @@ public final class CompareCommand implements Subcommand {
     return status.orElse(results.failures().isEmpty() ? 0 : INCOMPLETE);
   }
 
-  private Writer jsonWriter() throws IOException {
-    return options.json().isEmpty()
-        ? Writer.nullWriter()
-        : StandardOutput.open(spec.commandLine(), options.json().get());
+  private Facts facts(CompareWork work, List<Library> libraries) {
+    Map<String, String> about = new LinkedHashMap<>();
+    about.put("ranks", Integer.toString(work.ranks()));
+    about.put(
+        "messages",
+        "%s memory; folds: %s of %s"
+            .formatted(work.memory().label(), work.operator(), work.datatype()));
+    Facts facts = Facts.of(GivenCommand.of(spec), about);
+    for (Library library : libraries) {
+      facts = facts.with(library.contender().title(), library.launch(work.ranks()));
+    }
+    return facts;
   }
 
   private Path json() {

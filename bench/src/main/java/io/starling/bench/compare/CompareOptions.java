@@ -1,5 +1,7 @@
 package io.starling.bench.compare;
 
+import static io.starling.bench.OptionBounds.require;
+
 import io.starling.bench.AlgorithmChoice;
 import io.starling.bench.Converters;
 import io.starling.bench.FoldOptions;
@@ -7,6 +9,7 @@ import io.starling.bench.OptionBounds;
 import io.starling.bench.TimingOptions;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.MessageMemoryKind;
+import io.starling.bench.report.Labels;
 import io.starling.launcher.command.HostOptions;
 import io.starling.launcher.placing.DefaultRanks;
 import io.starling.launcher.placing.Slots;
@@ -207,7 +210,7 @@ final class CompareOptions {
     require(
         known.contains(name) || name.equals(BenchmarkKind.OVERLAP.label()),
         "COLLECTIVE must be one of %s, not '%s'".formatted(String.join(", ", known), name));
-    return BenchmarkKind.named(name);
+    return Labels.find(BenchmarkKind.class, name);
   }
 
   Library starling() {
@@ -273,12 +276,6 @@ final class CompareOptions {
     if (kinds().stream().anyMatch(BenchmarkKind::folds)) {
       ComparableFolds.check(fold);
       fold.check(sizes);
-    }
-  }
-
-  private static void require(boolean condition, String message) {
-    if (!condition) {
-      throw new IllegalArgumentException(message);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.starling.bench.compare;
 
+import io.starling.bench.report.Microseconds;
 import io.starling.bench.report.Units;
 import java.util.List;
 import java.util.Locale;

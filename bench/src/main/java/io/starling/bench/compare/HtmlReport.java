@@ -1,7 +1,14 @@
 package io.starling.bench.compare;
 
+import io.starling.bench.report.Axis;
+import io.starling.bench.report.Facts;
 import io.starling.bench.report.MarkupWriter;
+import io.starling.bench.report.Microseconds;
 import io.starling.bench.report.Page;
+import io.starling.bench.report.Panel;
+import io.starling.bench.report.Panel.Point;
+import io.starling.bench.report.Panel.Series;
+import io.starling.bench.report.Plot;
 import io.starling.bench.report.Units;
 import java.util.List;
 import java.util.Locale;
@@ -47,17 +54,7 @@ final class HtmlReport {
     html.open("header");
     html.text("h1", "Collectives compared");
     html.text("p", ComparisonSummary.of(results) + ".", "class", "summary");
-    html.open("dl");
-    facts
-        .entries()
-        .forEach(
-            (name, value) -> {
-              html.open("div");
-              html.text("dt", name);
-              html.text("dd", value);
-              html.close();
-            });
-    html.close();
+    facts.write(html);
     html.close();
   }
 
@@ -66,7 +63,7 @@ final class HtmlReport {
     for (String benchmark : results.benchmarks()) {
       html.open("figure");
       html.text("figcaption", benchmark);
-      LatencyPanel.draw(results, benchmark, html);
+      Plot.draw(new LatencyPanel(results, benchmark).panel(), html);
       html.close();
     }
     html.close();
@@ -134,5 +131,51 @@ final class HtmlReport {
       return ratio <= MUCH_FASTER ? "ratio faster much" : "ratio faster";
     }
     return ratio >= MUCH_SLOWER ? "ratio slower much" : "ratio slower";
+  }
+
+  /**
+   * Latency against size for one collective, both axes logarithmic, a line for each library. What
+   * has no sizes, as a barrier, has its libraries side by side instead.
+   */
+  private record LatencyPanel(Results results, String benchmark) {
+
+    /** Without figures below that, which no clock tells. */
+    private static final double LEAST_MICROSECONDS = 1e-3;
+
+    Panel panel() {
+      boolean sized = results.cells(benchmark).getLast().bytes() > 0;
+      return new Panel(
+          "latency of " + benchmark,
+          sized ? Axis.BYTES : Axis.SERIES,
+          Axis.LATENCY,
+          results.libraries().stream().map(this::series).toList());
+    }
+
+    private Series series(Contender library) {
+      return new Series(
+          library.title(),
+          results.cells(benchmark).stream()
+              .filter(cell -> results.microseconds(library, cell).isPresent())
+              .map(cell -> point(library, cell))
+              .toList());
+    }
+
+    private Point point(Contender library, Cell cell) {
+      double microseconds = results.microseconds(library, cell).orElseThrow();
+      List<Double> rounds = results.rounds(library, cell);
+      String spread =
+          rounds.size() == 1
+              ? ""
+              : " (%s to %s in %d rounds)"
+                  .formatted(
+                      Microseconds.withUnit(rounds.getFirst()),
+                      Microseconds.withUnit(rounds.getLast()),
+                      rounds.size());
+      String note =
+          "%s, %s: %s%s"
+              .formatted(library.title(), cell, Microseconds.withUnit(microseconds), spread);
+      double seconds = Math.max(LEAST_MICROSECONDS, microseconds) / 1e6;
+      return new Point(cell.bytes(), seconds, 0, Double.NaN, note);
+    }
   }
 }

@@ -1,8 +1,8 @@
 package io.starling.bench.compare;
 
-import io.starling.bench.Cores;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.report.Measurement;
+import io.starling.launcher.placing.DefaultRanks;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +39,6 @@ record MpiLibrary(Installation installation, Path driver, CompareHosts hosts) im
   private List<String> command(int ranks) {
     return hosts.isSeveral()
         ? installation.launch(ranks, hosts.list())
-        : installation.launch(ranks, Cores.available());
+        : installation.launch(ranks, DefaultRanks.here());
   }
 }

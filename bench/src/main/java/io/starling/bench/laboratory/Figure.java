@@ -1,6 +1,7 @@
 package io.starling.bench.laboratory;
 
 import io.starling.bench.report.MarkupWriter;
+import io.starling.bench.report.Panel;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -23,30 +24,4 @@ public record Figure(
 
   /** A picture with a title. */
   public record Drawing(String title, Consumer<MarkupWriter> picture) {}
-
-  /** One plot, and one table. */
-  public record Panel(String title, Axis x, Axis y, List<Series> series) {}
-
-  /** One line of a plot, one column of a table. */
-  public record Series(String name, List<Point> points) {
-
-    /** The point at a place, or null. */
-    public Point at(double x) {
-      return points.stream().filter(point -> point.x() == x).findFirst().orElse(null);
-    }
-  }
-
-  /**
-   * One measurement.
-   *
-   * @param error half of the 95 % confidence interval; 0 where there is only one run
-   * @param paper what the paper says, or NaN
-   */
-  public record Point(double x, double y, double error, double paper) {
-
-    /** Of a single run, of which the paper says nothing. */
-    public static Point of(double x, double y) {
-      return new Point(x, y, 0, Double.NaN);
-    }
-  }
 }

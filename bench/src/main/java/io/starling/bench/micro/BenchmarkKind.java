@@ -1,9 +1,7 @@
 package io.starling.bench.micro;
 
-import java.util.Arrays;
+import io.starling.bench.report.Labels;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** What can be measured; {@link Benchmarks} says how. */
 public enum BenchmarkKind {
@@ -41,7 +39,7 @@ public enum BenchmarkKind {
 
   /** The name on the command line, in the table and in JSON. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return Labels.of(this);
   }
 
   /** Whether it is a collective, with algorithms of its own. */
@@ -86,24 +84,5 @@ public enum BenchmarkKind {
   /** The sizes in bytes where the user names none. */
   public List<Long> defaultSizes() {
     return this == OVERLAP ? List.of(4L << 20) : DEFAULT_SIZES;
-  }
-
-  /**
-   * Finds a kind by its label.
-   *
-   * @throws IllegalArgumentException if there is none; the message lists them
-   */
-  public static BenchmarkKind named(String label) {
-    return Arrays.stream(values())
-        .filter(kind -> kind.label().equals(label))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "must be one of %2$s, not '%1$s'".formatted(label, labels())));
-  }
-
-  private static String labels() {
-    return Arrays.stream(values()).map(BenchmarkKind::label).collect(Collectors.joining(", "));
   }
 }

@@ -1,5 +1,6 @@
 package io.starling.bench.micro;
 
+import io.starling.bench.report.Latencies;
 import io.starling.collectives.Communicator;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.datatype.BasicDatatype;
@@ -22,7 +23,8 @@ record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes
    */
   Benchmark of(BenchmarkKind kind) {
     return switch (kind) {
-      case PINGPONG -> pingPong(new PingPong(world, messages(1), messages(1)));
+      case PINGPONG ->
+          pingPong(new PingPong(world, messages(1), messages(1), Latencies.histogram()));
       case BROADCAST -> moving(1, 0, (data, _) -> world.broadcast(data, ROOT));
       case REDUCE -> folding(1, 1, (from, to) -> world.reduce(from, to, settings.operator(), ROOT));
       case ALLREDUCE -> folding(1, 1, (from, to) -> world.allreduce(from, to, settings.operator()));
@@ -44,7 +46,7 @@ record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes
   }
 
   private static Benchmark pingPong(PingPong loop) {
-    return new Benchmark(2, loop, () -> loop.applyAsLong(1));
+    return new Benchmark(2, loop, loop.times(), () -> loop.applyAsLong(1));
   }
 
   /** A collective that moves bytes. */
@@ -60,7 +62,8 @@ record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes
 
   private Benchmark loop(Buffer data, Buffer result, BiConsumer<Buffer, Buffer> collective) {
     Runnable call = () -> collective.accept(data, result);
-    return new Benchmark(world.size(), new CollectiveLoop(world, call), call);
+    CollectiveLoop loop = new CollectiveLoop(world, call, Latencies.histogram());
+    return new Benchmark(world.size(), loop, loop.times(), call);
   }
 
   Buffer messages(int count) {

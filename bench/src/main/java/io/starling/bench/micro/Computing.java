@@ -1,8 +1,6 @@
 package io.starling.bench.micro;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
+import io.starling.bench.report.Labels;
 
 /** Which ranks of {@link BenchmarkKind#OVERLAP} compute; the others wait in the broadcast. */
 public enum Computing {
@@ -12,7 +10,7 @@ public enum Computing {
 
   /** The name on the command line and in JSON. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return Labels.of(this);
   }
 
   /** Whether a rank computes. */
@@ -22,25 +20,5 @@ public enum Computing {
       case ROOT -> rank == root;
       case RECEIVERS -> rank != root;
     };
-  }
-
-  /**
-   * Finds ranks by their label.
-   *
-   * @throws IllegalArgumentException if there are none; the message lists what there is
-   */
-  public static Computing named(String label) {
-    return Arrays.stream(values())
-        .filter(ranks -> ranks.label().equals(label))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "must be one of %2$s, not '%1$s'"
-                        .formatted(
-                            label,
-                            Arrays.stream(values())
-                                .map(Computing::label)
-                                .collect(Collectors.joining(", ")))));
   }
 }

@@ -1,5 +1,6 @@
 package io.starling.bench.micro;
 
+import io.starling.bench.report.Latencies;
 import io.starling.bench.report.Measurement;
 import io.starling.bench.report.Statistics;
 import io.starling.collectives.Communicator;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Measures one benchmark at one size after another; all ranks call it alike. */
 public final class Measurer {
@@ -19,6 +21,7 @@ public final class Measurer {
 
   private final Communicator world;
   private final Settings settings;
+  private final long clock = Latencies.measureClock();
 
   public Measurer(Communicator world, Settings settings) {
     this.world = world;
@@ -53,6 +56,7 @@ public final class Measurer {
       Benchmark benchmark = benchmarks.of(kind);
       long iterations = agree(WarmUp.run(world, benchmark, settings.warmUp()));
       Statistics times = time(benchmark, iterations);
+      Latencies latencies = new Latencies(new Collector(world).merge(benchmark.times()), clock);
       Map<String, Object> details =
           kind == BenchmarkKind.OVERLAP
               ? new Overlap(communicator, settings, benchmarks.messages(1)).measure(times.average())
@@ -64,6 +68,7 @@ public final class Measurer {
           bytes,
           iterations,
           times,
+          Optional.of(latencies),
           details);
     }
   }
@@ -117,6 +122,7 @@ public final class Measurer {
   }
 
   private Statistics time(Benchmark benchmark, long iterations) {
+    benchmark.times().reset();
     world.barrier();
     double mean = benchmark.run(iterations) * 1e-3 / iterations;
     world.barrier();

@@ -1,13 +1,11 @@
 package io.starling.bench.micro;
 
+import io.starling.bench.report.Labels;
 import io.starling.collectives.Communicator;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.datatype.BasicDatatype;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Where the messages lie. */
 public enum MessageMemoryKind implements Allocator {
@@ -51,27 +49,7 @@ public enum MessageMemoryKind implements Allocator {
 
   /** The name on the command line. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /**
-   * Finds a place by its label.
-   *
-   * @throws IllegalArgumentException if there is none; the message lists them
-   */
-  public static MessageMemoryKind named(String label) {
-    return Arrays.stream(values())
-        .filter(place -> place.label().equals(label))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "must be one of %2$s, not '%1$s'"
-                        .formatted(
-                            label,
-                            Arrays.stream(values())
-                                .map(MessageMemoryKind::label)
-                                .collect(Collectors.joining(", ")))));
+    return Labels.of(this);
   }
 
   private static int elements(long bytes, int extent) {

@@ -1,13 +1,14 @@
 package io.starling.bench.micro;
 
+import io.starling.bench.report.Latencies;
 import io.starling.collectives.Communicator;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Request;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
 
 /**
  * How much ranks can compute while a broadcast travels: the same computation runs once alone and
@@ -134,19 +135,19 @@ final class Overlap {
    * what else takes the core away than of a broadcast that is much shorter than the computation.
    */
   private double[] run(long steps, int iterations) {
-    long[] alone = new long[iterations];
-    long[] beside = new long[iterations];
-    long[] both = new long[iterations];
+    Histogram alone = Latencies.histogram();
+    Histogram beside = Latencies.histogram();
+    Histogram both = Latencies.histogram();
     long ownSteps = computes ? steps : 0;
     for (int i = 0; i < iterations; i++) {
       world.barrier();
-      alone[i] = compute(ownSteps);
+      alone.recordValue(compute(ownSteps));
       world.barrier();
       long start = System.nanoTime();
       Request request = world.iBroadcast(data, ROOT);
-      beside[i] = compute(ownSteps);
+      beside.recordValue(compute(ownSteps));
       request.await();
-      both[i] = System.nanoTime() - start;
+      both.recordValue(System.nanoTime() - start);
     }
     return new double[] {median(alone), median(beside), median(both)};
   }
@@ -181,10 +182,8 @@ final class Overlap {
     return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
-  /** In microseconds. */
-  private static double median(long... nanos) {
-    Arrays.sort(nanos);
-    return nanos[nanos.length / 2] / NANOS_PER_MICRO;
+  private static double median(Histogram nanos) {
+    return Latencies.microseconds(nanos, 50);
   }
 
   /** Steps that depend on one another and touch no memory; returns the nanoseconds they took. */

@@ -21,14 +21,11 @@ import picocli.CommandLine.Spec;
     name = "delete",
     header = "Deletes objects for good, on all stores.",
     description = {"", "Programs that read an object go on reading.", ""},
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:no later get finds them",
       "1:there is no store, or it has no quorum",
       "2:wrong usage"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling objects delete 2958d416d08aa5a472d7b509036cb7ea",
       "  starling objects delete --text gradient-17"

@@ -31,15 +31,12 @@ import picocli.CommandLine.Spec;
           + " keeps on two stores. 'readers' counts the stores that fetch from these copies now.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:the stores have answered",
       "1:there is no store or no such object, or the store has no quorum: it reaches too few"
           + " others",
       "2:wrong usage"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling objects list",
       "  starling objects list --text gradient-17",

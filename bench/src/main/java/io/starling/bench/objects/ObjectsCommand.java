@@ -18,9 +18,7 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {ServeCommand.class, StatusCommand.class, ListCommand.class, DeleteCommand.class},
     synopsisSubcommandLabel = "COMMAND",
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:all is done", "1:there is no store, or it failed", "2:wrong usage"},
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling objects serve --memory 8G",
       "  starling objects serve --memory 8G --join node1:4711 --secret-file secret",
@@ -31,9 +29,6 @@ import picocli.CommandLine.Spec;
 public final class ObjectsCommand implements Subcommand {
 
   @Spec private CommandSpec spec;
-
-  /** For the service loader. */
-  public ObjectsCommand() {}
 
   @Override
   public Integer call() {

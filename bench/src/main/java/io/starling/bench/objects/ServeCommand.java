@@ -36,14 +36,11 @@ import picocli.CommandLine.Spec;
           + " file with the secret.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:a signal ended it",
       "1:it could not start or join, or the other stores went on without it",
       "2:wrong usage"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling objects serve --memory 8G",
       "  starling objects serve --memory 8G --join ~/.starling/objects/default@node1",

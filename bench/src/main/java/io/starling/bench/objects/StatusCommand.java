@@ -31,14 +31,11 @@ import picocli.CommandLine.Spec;
           + " directory without an answer, such as gets of objects that do not exist yet.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:the stores have answered, or the output is closed",
       "1:there is no store, or it has no quorum: it reaches too few others to go on",
       "2:wrong usage"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling objects status",
       "  starling objects status --watch",

@@ -67,16 +67,7 @@ final class HeatMap {
   private String draw() {
     double width = LEFT + 2 * SIDE + GAP + 24;
     double height = TOP + SIDE + 96;
-    svg.open(
-        "svg",
-        "xmlns",
-        "http://www.w3.org/2000/svg",
-        "viewBox",
-        "0 0 %s %s".formatted(MarkupWriter.number(width), MarkupWriter.number(height)),
-        "role",
-        "img",
-        "aria-label",
-        "round-trip times between hosts");
+    svg.picture("round-trip times between hosts", width, height);
     int[] given = IntStream.range(0, matrix.size()).toArray();
     map(LEFT, "in the given order", given);
     map(LEFT + SIDE + GAP, "by clusters", sorted(matrix));
@@ -86,7 +77,7 @@ final class HeatMap {
   }
 
   private void map(double left, String title, int... order) {
-    svg.text("text", title, "class", "name", "x", left, "y", TOP - 18);
+    svg.label(title, "name", left, TOP - 18);
     int cells = Math.min(order.length, MOST_CELLS);
     double side = SIDE / cells;
     for (int row = 0; row < cells; row++) {
@@ -121,14 +112,10 @@ final class HeatMap {
 
   private void names(double left, double side, int... order) {
     for (int row = 0; row < order.length; row++) {
-      svg.text(
-          "text",
+      svg.label(
           shortened(matrix.hosts().get(order[row])),
-          "class",
           "tick end",
-          "x",
           left - 5,
-          "y",
           TOP + (row + 0.5) * side + 4);
     }
   }
@@ -183,30 +170,16 @@ final class HeatMap {
     ToDoubleFunction<Double> time = part -> low * Math.pow(high / low, part);
     for (int shade = 0; shade < SHADES; shade++) {
       double part = (shade + 0.5) / SHADES;
-      svg.empty(
-          "rect",
-          "fill",
-          colour(time.applyAsDouble(part)),
-          "x",
-          left + shade * step,
-          "y",
-          top,
-          "width",
-          step + 0.2,
-          "height",
-          14);
+      svg.rectangle(
+          "fill", colour(time.applyAsDouble(part)), left + shade * step, top, step + 0.2, 14);
     }
     for (double part : new double[] {0, 0.5, 1}) {
-      svg.text(
-          "text",
+      svg.label(
           String.format(Locale.ROOT, "%.3g us", time.applyAsDouble(part)),
-          "class",
           "tick middle",
-          "x",
           left + part * SIDE,
-          "y",
           top + 30);
     }
-    svg.text("text", "round-trip time", "class", "name", "x", left + SIDE + 14, "y", top + 12);
+    svg.label("round-trip time", "name", left + SIDE + 14, top + 12);
   }
 }

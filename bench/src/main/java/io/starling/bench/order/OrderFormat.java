@@ -1,7 +1,8 @@
 package io.starling.bench.order;
 
+import io.starling.bench.report.Labels;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -11,61 +12,29 @@ enum OrderFormat {
    * For {@code starling run --hostfile}, and Open MPI's {@code mpirun --map-by seq --hostfile}.
    * Without {@code --map-by seq}, Open MPI takes the host of mpirun first, whatever the order.
    */
-  HOSTFILE {
-    @Override
-    String write(List<String> hosts) {
-      return lines(hosts.stream().map(host -> host + " slots=1").toList());
-    }
-  },
+  HOSTFILE((_, host) -> host + " slots=1"),
   /** For {@code mpirun --rankfile} of Open MPI, which then binds each rank to the first core. */
-  RANKFILE {
-    @Override
-    String write(List<String> hosts) {
-      return lines(
-          IntStream.range(0, hosts.size())
-              .mapToObj(rank -> "rank %d=%s slot=0".formatted(rank, hosts.get(rank)))
-              .toList());
-    }
-  },
+  RANKFILE((rank, host) -> "rank %d=%s slot=0".formatted(rank, host)),
   /** For {@code mpiexec -f} of MPICH. */
-  MPICH {
-    @Override
-    String write(List<String> hosts) {
-      return lines(hosts.stream().map(host -> host + ":1").toList());
-    }
-  },
+  MPICH((_, host) -> host + ":1"),
   /** Names alone, for Gloo, NCCL, PyTorch and others. */
-  LIST {
-    @Override
-    String write(List<String> hosts) {
-      return lines(hosts);
-    }
-  };
+  LIST((_, host) -> host);
+
+  private final BiFunction<Integer, String, String> line;
+
+  OrderFormat(BiFunction<Integer, String, String> line) {
+    this.line = line;
+  }
 
   /** The text of the file; rank 0 is first. */
-  abstract String write(List<String> hosts);
-
-  private static String lines(List<String> lines) {
-    return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
+  String write(List<String> hosts) {
+    return IntStream.range(0, hosts.size())
+        .mapToObj(rank -> line.apply(rank, hosts.get(rank)) + "\n")
+        .collect(Collectors.joining());
   }
 
   /** The name in options. */
   String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /**
-   * The format with a name.
-   *
-   * @throws IllegalArgumentException if there is none; the message lists them
-   */
-  static OrderFormat named(String label) {
-    for (OrderFormat format : values()) {
-      if (format.label().equals(label)) {
-        return format;
-      }
-    }
-    throw new IllegalArgumentException(
-        "must be one of hostfile, rankfile, mpich, list, not '" + label + "'");
+    return Labels.of(this);
   }
 }

@@ -41,14 +41,11 @@ import picocli.CommandLine.Spec;
           + " locality=FILE' read what it writes.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured",
       "1:a file cannot be written; the times are on the standard output",
       "2:wrong usage, or a host does not answer"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling probe --host node[1-8] -o latency.json --svg latency.svg",
       "  starling probe --hostfile hosts --adaptive -o latency.json",
@@ -107,9 +104,6 @@ public final class ProbeCommand implements Subcommand {
   private int patience;
 
   private static final int ADAPTIVE_PROBES = 500;
-
-  /** For the service loader. */
-  public ProbeCommand() {}
 
   @Override
   public Integer call() throws InterruptedException, SignalledException {

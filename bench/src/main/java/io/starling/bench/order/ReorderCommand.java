@@ -1,5 +1,6 @@
 package io.starling.bench.order;
 
+import io.starling.bench.report.Labels;
 import io.starling.bench.report.ProgressBar;
 import io.starling.bench.report.WholeFile;
 import io.starling.launcher.Subcommand;
@@ -40,14 +41,11 @@ import picocli.CommandLine.Spec;
           + " and, if bandwidths were measured, \"bytes_per_us\" in the same form.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:an order was found",
       "1:a file cannot be written; the order is on the standard output",
       "2:wrong usage"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling reorder --matrix latency.json -o hosts",
       "  starling reorder --matrix latency.json --for allreduce=bcube,radix=4",
@@ -145,9 +143,6 @@ public final class ReorderCommand implements Subcommand {
               + " (${DEFAULT-VALUE})")
   private long window;
 
-  /** For the service loader. */
-  public ReorderCommand() {}
-
   @Override
   public Integer call() throws InterruptedException {
     try {
@@ -185,7 +180,7 @@ public final class ReorderCommand implements Subcommand {
 
   private OrderFormat named() {
     try {
-      return OrderFormat.named(format);
+      return Labels.find(OrderFormat.class, format);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("--format " + e.getMessage(), e);
     }

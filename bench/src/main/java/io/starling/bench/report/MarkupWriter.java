@@ -18,6 +18,17 @@ public final class MarkupWriter {
     return this;
   }
 
+  /** Opens a picture; {@code label} tells what it shows, and attributes may follow. */
+  public MarkupWriter picture(String label, double width, double height, Object... attributes) {
+    text.append("<svg xmlns=\"http://www.w3.org/2000/svg\"");
+    attributes("viewBox", "0 0 " + number(width) + " " + number(height));
+    attributes(attributes);
+    attributes("role", "img", "aria-label", label);
+    text.append(">\n");
+    open.push("svg");
+    return this;
+  }
+
   /** Closes what was opened last. */
   public MarkupWriter close() {
     text.append("</").append(open.pop()).append(">\n");
@@ -45,8 +56,28 @@ public final class MarkupWriter {
     return this;
   }
 
+  /** A line of a picture. */
+  public void line(String kind, double fromX, double fromY, double toX, double toY) {
+    empty("line", "class", kind, "x1", fromX, "x2", toX, "y1", fromY, "y2", toY);
+  }
+
+  /** Text in a picture. */
+  public void label(String content, String kind, double x, double y) {
+    text("text", content, "class", kind, "x", x, "y", y);
+  }
+
+  /** A rectangle; {@code look} is the name of an attribute, such as {@code class}. */
+  public void rectangle(
+      String look, String value, double x, double y, double width, double height) {
+    empty("rect", look, value, "x", x, "y", y, "width", width, "height", height);
+  }
+
   private void tag(String name, Object... attributes) {
     text.append('<').append(name);
+    attributes(attributes);
+  }
+
+  private void attributes(Object... attributes) {
     for (int i = 0; i < attributes.length; i += 2) {
       Object value = attributes[i + 1];
       text.append(' ').append(attributes[i]).append("=\"");

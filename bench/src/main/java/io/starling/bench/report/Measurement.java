@@ -1,6 +1,8 @@
 package io.starling.bench.report;
 
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * One line of the report.
@@ -11,6 +13,7 @@ import java.util.Map;
  * @param bytes the size of the message
  * @param iterations how many were timed
  * @param microseconds the time of one iteration
+ * @param latencies the times of single iterations, where they are known
  * @param details what else a benchmark tells, numbers ({@code Double}, or {@code Long} for counts)
  *     and words, by name, in the order in which they are shown
  */
@@ -21,6 +24,7 @@ public record Measurement(
     long bytes,
     long iterations,
     Statistics microseconds,
+    Optional<Latencies> latencies,
     Map<String, Object> details) {
 
   /** What the JSON lines of peers call themselves by their own names. */
@@ -34,6 +38,38 @@ public record Measurement(
       long bytes,
       long iterations,
       Statistics microseconds) {
-    this(benchmark, algorithm, ranks, bytes, iterations, microseconds, Map.of());
+    this(benchmark, algorithm, ranks, bytes, iterations, microseconds, Optional.empty(), Map.of());
+  }
+
+  /** The fields that all reports have. */
+  public Json json(String library, Consumer<Json> what) {
+    Json json = new Json().put("benchmark", benchmark).put("library", library);
+    what.accept(json);
+    return json.put("ranks", ranks)
+        .put("bytes", bytes)
+        .put("iterations", iterations)
+        .put("avg_us", Json.rounded(microseconds.average()))
+        .put("min_us", Json.rounded(microseconds.minimum()))
+        .put("max_us", Json.rounded(microseconds.maximum()));
+  }
+
+  /**
+   * All fields.
+   *
+   * @param device in whose memory messages lie; empty for the host's
+   */
+  public Json json(Optional<String> device) {
+    Json json =
+        json(
+            LIBRARY,
+            fields -> {
+              fields.put("algorithm", algorithm);
+              device.ifPresent(name -> fields.put("device", name));
+            });
+    latencies.ifPresent(all -> all.write(json));
+    details.forEach(
+        (name, value) ->
+            json.put(name, value instanceof Double number ? Json.rounded(number) : value));
+    return json;
   }
 }

@@ -14,9 +14,4 @@ public record Scale(double low, double high, double from, double to) {
   public double at(double value) {
     return from + Math.log(value / low) / Math.log(high / low) * (to - from);
   }
-
-  /** How many powers of ten it spans. */
-  public double decades() {
-    return Math.log10(high / low);
-  }
 }

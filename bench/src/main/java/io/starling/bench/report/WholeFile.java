@@ -3,11 +3,13 @@ package io.starling.bench.report;
 import io.starling.launcher.output.StandardOutput;
 import io.starling.launcher.output.UnwritableException;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 import picocli.CommandLine;
 
 /** Writes a file whole or not at all. */
@@ -83,7 +85,28 @@ public final class WholeFile {
     }
   }
 
-  /** The same, or to the command's standard output where the file is {@code -}. */
+  /**
+   * Empties a file that lines will be added to.
+   *
+   * @throws IllegalArgumentException if it cannot be written; the message names the option
+   */
+  public static void empty(String option, Path file) {
+    if (StandardOutput.is(file)) {
+      return;
+    }
+    try {
+      Files.write(file, new byte[0]);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(option + ": cannot write " + file + ": " + e, e);
+    }
+  }
+
+  /** Where lines for programs go; to nothing where no file is given. */
+  public static Writer lines(CommandLine command, Optional<Path> file) throws IOException {
+    return file.isEmpty() ? Writer.nullWriter() : StandardOutput.open(command, file.get());
+  }
+
+  /** Writes a file, or to the command's standard output where the file is {@code -}. */
   public static void write(CommandLine command, Path file, String text) {
     if (StandardOutput.is(file)) {
       command.getOut().print(text);

@@ -2,6 +2,7 @@ package io.starling.bench.soak;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.NeighbourCommunicator;
+import io.starling.collectives.selection.AlgorithmDescription;
 import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.Request;
 import java.util.List;
@@ -143,15 +144,15 @@ final class CollectiveTask implements StepTask {
   public void begin() {
     trial.prepare(key);
     switch (form) {
-      case BLOCKING -> trial.forms().run();
-      case STARTED -> open = List.of(trial.forms().start());
+      case BLOCKING -> trial.forms().run().run();
+      case STARTED -> open = List.of(trial.forms().start().get());
       case PERSISTENT -> repeat();
     }
   }
 
   /** All rounds but the last are awaited here, as all ranks must start them in one order. */
   private void repeat() {
-    persistent = trial.forms().init();
+    persistent = trial.forms().init().get();
     for (int round = 1; round < rounds; round++) {
       persistent.start().await();
       trial.check();
@@ -170,6 +171,55 @@ final class CollectiveTask implements StepTask {
     trial.check();
     if (persistent != null) {
       persistent.close();
+    }
+  }
+
+  /** Draws algorithms from the registry, with any values of their parameters. */
+  private static final class Algorithms {
+
+    private static final List<String> TREES =
+        List.of("chain", "binary", "in-order-binary", "binomial", "k-nomial", "flat");
+    private static final List<Integer> SEGMENTS =
+        List.of(100, 777, 1 << 10, 4 << 10, 10_000, 16 << 10, 64 << 10, (128 << 10) + 1, 1 << 20);
+    private static final List<AlgorithmDescription> ALL = AlgorithmDescription.all();
+
+    /** Every fourth call takes what the tables say. */
+    private static final int BY_TABLE = 25;
+
+    private Algorithms() {}
+
+    /**
+     * A specification for {@link io.starling.collectives.Communicator#withAlgorithm}; empty for the
+     * one of the tables.
+     */
+    static String draw(SeededRandom draw, String collective, boolean commutative) {
+      if (draw.percent(BY_TABLE)) {
+        return "";
+      }
+      List<AlgorithmDescription> fitting =
+          ALL.stream()
+              .filter(algorithm -> algorithm.collective().equals(collective))
+              .filter(algorithm -> commutative || algorithm.keepsOrder())
+              .toList();
+      AlgorithmDescription algorithm = draw.pick(fitting);
+      StringBuilder text = new StringBuilder(collective + "=" + algorithm.name());
+      int sends = draw.between(1, 6);
+      for (String parameter : algorithm.parameters()) {
+        boolean isOrder = parameter.equals("tree") && !commutative;
+        if (isOrder || parameter.endsWith("window") || draw.percent(60)) {
+          text.append(',').append(parameter).append('=');
+          text.append(
+              switch (parameter) {
+                case "segment" -> draw.pick(SEGMENTS);
+                case "send-window" -> sends;
+                case "receive-window" -> sends + draw.between(1, 6);
+                case "radix" -> draw.between(2, 8);
+                case "tree" -> isOrder ? "in-order-binary" : draw.pick(TREES);
+                default -> draw.pick(TREES);
+              });
+        }
+      }
+      return text.toString();
     }
   }
 }

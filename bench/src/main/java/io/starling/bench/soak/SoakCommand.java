@@ -35,8 +35,6 @@ import picocli.CommandLine.Spec;
           + " samples (2 minutes) are not judged.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all results were right, and no resource leaked",
       "1:a result was wrong, or a resource leaked",
@@ -45,7 +43,6 @@ import picocli.CommandLine.Spec;
       "128+N:signal N ended the run; the table shows what was done until then",
       "other:the status of the rank that failed first"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling bench soak -n 4 --seconds 600",
       "  starling bench soak -n 5 --seconds 600 --failures --transport ucx --seed 7",
@@ -60,9 +57,6 @@ public final class SoakCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Mixin private SoakOptions options;
-
-  /** For picocli. */
-  public SoakCommand() {}
 
   @Override
   public Integer call() throws InterruptedException, IOException {

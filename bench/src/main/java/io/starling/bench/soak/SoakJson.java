@@ -1,8 +1,6 @@
 package io.starling.bench.soak;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import io.starling.bench.report.Json;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
@@ -11,68 +9,44 @@ import java.util.Locale;
 import java.util.Map;
 
 /** The same as JSON, an object in a line. */
-final class SoakJson implements Closeable {
-
-  private final JsonGenerator json;
-
-  SoakJson(Writer out) throws IOException {
-    json = new JsonFactory().createGenerator(out);
-    json.setPrettyPrinter(new MinimalPrettyPrinter(""));
-  }
+record SoakJson(Writer out) implements Closeable {
 
   void write(String transport, SoakOptions options, Findings findings) throws IOException {
     for (Map.Entry<String, List<ProcessSample>> rank : findings.samples().entrySet()) {
       for (ProcessSample vitals : rank.getValue()) {
-        begin("sample", transport);
-        json.writeStringField("rank", rank.getKey());
+        Json json = begin("sample", transport).put("rank", rank.getKey());
         for (ProcessSample.Kind kind : ProcessSample.Kind.values()) {
-          json.writeNumberField(kind.name().toLowerCase(Locale.ROOT), vitals.of(kind));
+          json.put(kind.name().toLowerCase(Locale.ROOT), vitals.of(kind));
         }
-        end();
+        json.writeLine(out);
       }
     }
     for (Map.Entry<String, Findings.Count> entry : findings.counts().entrySet()) {
-      begin("calls", transport);
-      json.writeStringField("kind", entry.getKey());
-      json.writeNumberField("calls", entry.getValue().calls());
-      json.writeNumberField("bytes", entry.getValue().bytes());
-      end();
+      begin("calls", transport)
+          .put("kind", entry.getKey())
+          .put("calls", entry.getValue().calls())
+          .put("bytes", entry.getValue().bytes())
+          .writeLine(out);
     }
-    begin("total", transport);
-    json.writeNumberField("seed", options.seed());
-    json.writeNumberField("ranks", options.ranks());
-    json.writeNumberField("steps", findings.farthest() - options.from());
-    json.writeNumberField("jobs", findings.jobs());
-    json.writeNumberField("kills", findings.kills());
-    json.writeNumberField("recoveries", findings.recoveries());
-    texts("wrong", findings.wrong());
-    texts("hanging", findings.hanging());
-    texts("growth", findings.growth());
-    end();
+    begin("total", transport)
+        .put("seed", options.seed())
+        .put("ranks", options.ranks())
+        .put("steps", findings.farthest() - options.from())
+        .put("jobs", findings.jobs())
+        .put("kills", findings.kills())
+        .put("recoveries", findings.recoveries())
+        .put("wrong", findings.wrong())
+        .put("hanging", findings.hanging())
+        .put("growth", findings.growth())
+        .writeLine(out);
   }
 
-  private void begin(String what, String transport) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("what", what);
-    json.writeStringField("transport", transport);
-  }
-
-  private void texts(String name, List<String> texts) throws IOException {
-    json.writeArrayFieldStart(name);
-    for (String text : texts) {
-      json.writeString(text);
-    }
-    json.writeEndArray();
-  }
-
-  private void end() throws IOException {
-    json.writeEndObject();
-    json.writeRaw('\n');
-    json.flush();
+  private static Json begin(String what, String transport) {
+    return new Json().put("what", what).put("transport", transport);
   }
 
   @Override
   public void close() throws IOException {
-    json.close();
+    out.close();
   }
 }

@@ -1,7 +1,9 @@
 package io.starling.bench.soak;
 
-import io.starling.bench.Cores;
+import static io.starling.bench.OptionBounds.require;
+
 import io.starling.launcher.command.ThreadOptions;
+import io.starling.launcher.placing.DefaultRanks;
 import io.starling.launcher.placing.Slots;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -130,14 +132,8 @@ final class SoakOptions {
         "%s must be %d to %d, not %d".formatted(option, least, most, number));
   }
 
-  private static void require(boolean condition, String message) {
-    if (!condition) {
-      throw new IllegalArgumentException(message);
-    }
-  }
-
   int ranks() {
-    return ranks == null ? Math.max(LEAST_RANKS, Cores.available()) : ranks;
+    return ranks == null ? Math.max(LEAST_RANKS, DefaultRanks.here()) : ranks;
   }
 
   /** Drawn once where the user has given none. */

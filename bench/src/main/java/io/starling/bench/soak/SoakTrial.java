@@ -4,6 +4,7 @@ import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.Request;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /**
  * One call of a collective on this rank.
@@ -24,13 +25,7 @@ record SoakTrial(
     Forms forms) {
 
   /** The three forms of a call. */
-  interface Forms {
-    void run();
-
-    Request start();
-
-    PersistentRequest init();
-  }
+  record Forms(Runnable run, Supplier<Request> start, Supplier<PersistentRequest> init) {}
 
   void prepare(long key) {
     preparation.accept(key);

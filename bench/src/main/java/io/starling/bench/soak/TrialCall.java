@@ -28,21 +28,9 @@ record TrialCall<C>(Blocking<C> blocking, Starting<C> starting, Persistent<C> pe
 
   /** The call on these. */
   SoakTrial.Forms on(C communicator, Buffer data, Buffer result) {
-    return new SoakTrial.Forms() {
-      @Override
-      public void run() {
-        blocking.run(communicator, data, result);
-      }
-
-      @Override
-      public Request start() {
-        return starting.start(communicator, data, result);
-      }
-
-      @Override
-      public PersistentRequest init() {
-        return persistent.init(communicator, data, result);
-      }
-    };
+    return new SoakTrial.Forms(
+        () -> blocking.run(communicator, data, result),
+        () -> starting.start(communicator, data, result),
+        () -> persistent.init(communicator, data, result));
   }
 }

@@ -39,7 +39,7 @@ record Chip(AssignedGpu gpu, Point corner) {
     double middle = corner.x() + WIDTH / 2;
     boolean used = !gpu.ranks().isEmpty();
     double y = corner.y() + (used ? LINE + 0.5 : LINE + 5);
-    svg.text("text", gpu.name(), "class", "gpu-name", "x", middle, "y", y);
+    svg.label(gpu.name(), "gpu-name", middle, y);
     line(svg, middle, y + LINE, gpu.device().busId());
     if (used) {
       line(svg, middle, y + 2 * LINE, shortened(gpu.users()));

@@ -67,7 +67,7 @@ final class Legend {
       entry(svg, entries.get(i), new Point(x, y + row * ROW));
     }
     double foot = y + Math.ceilDiv(entries.size(), across) * ROW + 4;
-    svg.text("text", note(), "class", "note", "x", corner.x(), "y", foot);
+    svg.label(note(), "note", corner.x(), foot);
     svg.close();
   }
 

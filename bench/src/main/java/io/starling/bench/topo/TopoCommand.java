@@ -1,5 +1,7 @@
 package io.starling.bench.topo;
 
+import static io.starling.bench.OptionBounds.require;
+
 import io.starling.bench.report.WholeFile;
 import io.starling.collectives.selection.CommunicationTree;
 import io.starling.launcher.Subcommand;
@@ -43,10 +45,7 @@ import picocli.CommandLine.Spec;
           + " racks that round-trip times between hosts tell, and the tree that follows them.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:the machine is shown", "2:wrong usage, or ranks that cannot be placed"},
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling topo",
       "  starling topo --ranks 2 --svg machine.svg",
@@ -105,9 +104,6 @@ public final class TopoCommand implements Subcommand {
   private Path matrix;
 
   @Mixin private PlacementOptions options;
-
-  /** For the service loader. */
-  public TopoCommand() {}
 
   @Override
   public Integer call() throws IOException {
@@ -231,11 +227,5 @@ public final class TopoCommand implements Subcommand {
     return Charset.forName(
         System.getProperty("stdout.encoding", Charset.defaultCharset().name()),
         Charset.defaultCharset());
-  }
-
-  private static void require(boolean condition, String message) {
-    if (!condition) {
-      throw new IllegalArgumentException(message);
-    }
   }
 }

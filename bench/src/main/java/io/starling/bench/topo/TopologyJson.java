@@ -1,8 +1,6 @@
 package io.starling.bench.topo;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.StreamWriteFeature;
+import io.starling.bench.report.Json;
 import io.starling.topology.machine.HardwareDevice;
 import io.starling.topology.machine.HardwareObject;
 import io.starling.topology.machine.Machine;
@@ -12,6 +10,7 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A scene for programs, one JSON object on one line: {@code machines} holds each different machine
@@ -20,128 +19,96 @@ import java.util.Optional;
  */
 public final class TopologyJson {
 
-  private final JsonGenerator json;
-
-  private TopologyJson(JsonGenerator json) {
-    this.json = json;
-  }
+  private TopologyJson() {}
 
   /** Writes it and a newline; the writer stays open. */
   public static void write(TopologyScene scene, Writer out) throws IOException {
-    JsonFactory factory =
-        JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
-    try (JsonGenerator generator = factory.createGenerator(out)) {
-      new TopologyJson(generator).write(scene);
-    }
-    out.write("\n");
+    of(scene).writeLine(out);
   }
 
-  private void write(TopologyScene scene) throws IOException {
+  private static Json of(TopologyScene scene) {
     List<Machine> nodes = scene.placement().cluster().nodes();
     List<Machine> machines = nodes.stream().distinct().toList();
-    json.writeStartObject();
-    json.writeArrayFieldStart("machines");
-    for (Machine machine : machines) {
-      json.writeStartObject();
-      json.writeFieldName("root");
-      write(machine.root());
-      writeDevices(machine.devices());
-      json.writeEndObject();
+    Json json =
+        new Json()
+            .put("machines", machines.stream().map(TopologyJson::of).toList())
+            .put("nodes", nodes.stream().map(machines::indexOf).toList());
+    HostGroups hosts = scene.hosts();
+    if (!hosts.isEmpty()) {
+      json.put(
+          "hosts",
+          IntStream.range(0, hosts.names().size()).mapToObj(node -> host(hosts, node)).toList());
     }
-    json.writeEndArray();
-    json.writeArrayFieldStart("nodes");
-    for (Machine node : nodes) {
-      json.writeNumber(machines.indexOf(node));
-    }
-    json.writeEndArray();
-    write(scene.hosts());
-    json.writeArrayFieldStart("ranks");
-    for (RankLocation seat : scene.placement().locations()) {
-      json.writeStartObject();
-      json.writeNumberField("rank", seat.rank());
-      json.writeNumberField("node", seat.node());
-      json.writeStringField("home", seat.home().toString());
-      json.writeStringField("cpus", seat.cpus().toString());
-      Optional<HardwareDevice> gpu = scene.gpus().gpu(seat.rank());
-      if (gpu.isPresent()) {
-        json.writeStringField("gpu", gpu.get().busId());
-      }
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("edges");
-    for (Edge edge : scene.edges()) {
-      json.writeStartObject();
-      json.writeNumberField("from", edge.from());
-      json.writeNumberField("to", edge.to());
-      json.writeStringField("level", edge.level().label());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+    return json.put(
+            "ranks",
+            scene.placement().locations().stream()
+                .map(seat -> rank(seat, scene.gpus().gpu(seat.rank())))
+                .toList())
+        .put("edges", scene.edges().stream().map(TopologyJson::of).toList());
   }
 
-  private void write(HostGroups hosts) throws IOException {
-    if (hosts.isEmpty()) {
-      return;
-    }
-    json.writeArrayFieldStart("hosts");
-    for (int node = 0; node < hosts.names().size(); node++) {
-      json.writeStartObject();
-      json.writeStringField("name", hosts.names().get(node));
-      if (hosts.groups().zoneCount() > 0) {
-        json.writeNumberField("zone", hosts.groups().zones()[node]);
-      }
-      if (hosts.groups().rackCount() > 0) {
-        json.writeNumberField("rack", hosts.groups().racks()[node]);
-      }
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  private static Json of(Machine machine) {
+    return new Json()
+        .put("root", of(machine.root()))
+        .put("devices", machine.devices().stream().map(TopologyJson::of).toList());
   }
 
-  private void writeDevices(List<HardwareDevice> devices) throws IOException {
-    json.writeArrayFieldStart("devices");
-    for (HardwareDevice device : devices) {
-      json.writeStartObject();
-      json.writeStringField("kind", device.kind().name().toLowerCase(Locale.ROOT));
-      json.writeStringField("bus_id", device.busId());
-      json.writeStringField("pci", "%04x:%04x".formatted(device.vendorId(), device.deviceId()));
-      if (!device.model().isEmpty()) {
-        json.writeStringField("model", device.model());
-      }
-      json.writeArrayFieldStart("names");
-      for (String name : device.names()) {
-        json.writeString(name);
-      }
-      json.writeEndArray();
-      json.writeStringField("near", device.near().toString());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  private static Json rank(RankLocation seat, Optional<HardwareDevice> gpu) {
+    Json json =
+        new Json()
+            .put("rank", seat.rank())
+            .put("node", seat.node())
+            .put("home", seat.home().toString())
+            .put("cpus", seat.cpus().toString());
+    gpu.ifPresent(device -> json.put("gpu", device.busId()));
+    return json;
   }
 
-  private void write(HardwareObject object) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("type", object.type().name().toLowerCase(Locale.ROOT));
-    json.writeNumberField("index", object.logicalIndex());
-    json.writeNumberField("os_index", object.osIndex());
-    json.writeStringField("cpus", object.cpus().toString());
+  private static Json of(Edge edge) {
+    return new Json()
+        .put("from", edge.from())
+        .put("to", edge.to())
+        .put("level", edge.level().label());
+  }
+
+  private static Json host(HostGroups hosts, int node) {
+    Json json = new Json().put("name", hosts.names().get(node));
+    if (hosts.groups().zoneCount() > 0) {
+      json.put("zone", hosts.groups().zones()[node]);
+    }
+    return hosts.groups().rackCount() > 0 ? json.put("rack", hosts.groups().racks()[node]) : json;
+  }
+
+  private static Json of(HardwareDevice device) {
+    Json json =
+        new Json()
+            .put("kind", device.kind().name().toLowerCase(Locale.ROOT))
+            .put("bus_id", device.busId())
+            .put("pci", "%04x:%04x".formatted(device.vendorId(), device.deviceId()));
+    if (!device.model().isEmpty()) {
+      json.put("model", device.model());
+    }
+    return json.put("names", device.names()).put("near", device.near().toString());
+  }
+
+  private static Json of(HardwareObject object) {
+    Json json =
+        new Json()
+            .put("type", object.type().name().toLowerCase(Locale.ROOT))
+            .put("index", object.logicalIndex())
+            .put("os_index", object.osIndex())
+            .put("cpus", object.cpus().toString());
     if (object.bytes() > 0) {
-      json.writeNumberField("bytes", object.bytes());
+      json.put("bytes", object.bytes());
     }
-    writeAll("memory", object.memory());
-    writeAll("children", object.children());
-    json.writeEndObject();
+    putAll(json, "memory", object.memory());
+    putAll(json, "children", object.children());
+    return json;
   }
 
-  private void writeAll(String name, List<HardwareObject> objects) throws IOException {
+  private static void putAll(Json json, String name, List<HardwareObject> objects) {
     if (!objects.isEmpty()) {
-      json.writeArrayFieldStart(name);
-      for (HardwareObject object : objects) {
-        write(object);
-      }
-      json.writeEndArray();
+      json.put(name, objects.stream().map(TopologyJson::of).toList());
     }
   }
 }

@@ -77,20 +77,7 @@ public final class TopologySvg {
   }
 
   private void open(double width, double height) {
-    svg.open(
-        "svg",
-        "xmlns",
-        "http://www.w3.org/2000/svg",
-        "viewBox",
-        "0 0 " + MarkupWriter.number(width) + " " + MarkupWriter.number(height),
-        "width",
-        width,
-        "height",
-        height,
-        "role",
-        "img",
-        "aria-label",
-        description());
+    svg.picture(description(), width, height, "width", width, "height", height);
     svg.text("style", StyleSheet.of(scene.counts().keySet()));
     svg.open("defs");
     scene.counts().keySet().forEach(level -> Heads.define(svg, level));
@@ -109,8 +96,8 @@ public final class TopologySvg {
   }
 
   private void header() {
-    svg.text("text", scene.title(), "class", "title", "x", MARGIN, "y", 26);
-    svg.text("text", scene.caption(), "class", "subtitle", "x", MARGIN, "y", 45);
+    svg.label(scene.title(), "title", MARGIN, 26);
+    svg.label(scene.caption(), "subtitle", MARGIN, 45);
   }
 
   private void box(Box box) {
@@ -143,7 +130,7 @@ public final class TopologySvg {
     double y = place.y() + place.height() - 5;
     String kind = "caption " + box.part().level().label();
     if (!box.part().caption().isEmpty()) {
-      svg.text("text", box.part().caption(), "class", kind, "x", x, "y", y);
+      svg.label(box.part().caption(), kind, x, y);
     }
   }
 
@@ -183,10 +170,10 @@ public final class TopologySvg {
     double right = core.x() + core.width() - 3.5;
     String[] numbers = cpus.size() == 2 ? cpus.toString().split("[-,]") : new String[] {cpus + ""};
     if (box.part().isCore()) {
-      svg.text("text", numbers[0], "class", "processor", "x", core.x() + 3.5, "y", y);
+      svg.label(numbers[0], "processor", core.x() + 3.5, y);
     }
     if (numbers.length == 2) {
-      svg.text("text", numbers[1], "class", "processor right", "x", right, "y", y);
+      svg.label(numbers[1], "processor right", right, y);
     }
   }
 
@@ -209,6 +196,42 @@ public final class TopologySvg {
       String level = incoming.containsKey(rank) ? incoming.get(rank).label() : "";
       new Disc(geometry.seat(rank), rank, roots.contains(rank))
           .draw(svg, level, "rank " + rank + ": " + seating.describe(rank) + gpu(rank));
+    }
+  }
+
+  /** The way of an edge as SVG path data, corners rounded. */
+  private static final class CurvePath {
+
+    private static final double ROUNDING = 11;
+
+    private CurvePath() {}
+
+    static String of(List<Point> points) {
+      StringBuilder path = new StringBuilder("M").append(Geometry.pair(points.getFirst()));
+      for (int i = 1; i < points.size() - 1; i++) {
+        Point corner = points.get(i);
+        double room = Math.min(room(points, i - 1), room(points, i));
+        path.append(" L").append(Geometry.pair(towards(corner, points.get(i - 1), room)));
+        path.append(" Q").append(Geometry.pair(corner));
+        path.append(' ').append(Geometry.pair(towards(corner, points.get(i + 1), room)));
+      }
+      return path.append(" L").append(Geometry.pair(points.getLast())).toString();
+    }
+
+    /** A piece between two corners is shared between them, one at an end belongs to one. */
+    private static double room(List<Point> points, int piece) {
+      Point start = points.get(piece);
+      Point end = points.get(piece + 1);
+      double length = Math.hypot(end.x() - start.x(), end.y() - start.y());
+      boolean outer = piece == 0 || piece == points.size() - 2;
+      return Math.min(ROUNDING, outer ? length : length / 2);
+    }
+
+    private static Point towards(Point from, Point to, double distance) {
+      double length = Math.hypot(to.x() - from.x(), to.y() - from.y());
+      double share = length == 0 ? 0 : distance / length;
+      return new Point(
+          from.x() + (to.x() - from.x()) * share, from.y() + (to.y() - from.y()) * share);
     }
   }
 }

@@ -8,57 +8,34 @@ import io.starling.runtime.datatype.BasicDatatype;
 import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /** How the collectives that can be tuned are called: a line for each. */
 final class Operations {
 
-  /** Makes a call from the messages that it may use. */
-  private interface Maker {
-    Consumer<Communicator> make(Messages messages);
-  }
+  /** Buffers of the message's length ({@code whole}, {@code other}) and of a rank's share of it. */
+  private record Messages(Buffer whole, Buffer other, Buffer share) {}
 
-  /** Buffers of the message's length ({@code whole}) and of a rank's share of it. */
-  private record Messages(Buffer whole, Buffer otherWhole, Buffer share) {}
+  private static final ReductionOperator SUM = ReductionOperator.SUM;
 
-  private static final Map<String, Maker> ALL =
+  private static final Map<String, BiConsumer<Communicator, Messages>> ALL =
       Map.ofEntries(
-          Map.entry("barrier", messages -> Communicator::barrier),
-          Map.entry("broadcast", messages -> world -> world.broadcast(messages.whole, 0)),
-          Map.entry(
-              "reduce",
-              messages ->
-                  world ->
-                      world.reduce(messages.whole, messages.otherWhole, ReductionOperator.SUM, 0)),
-          Map.entry(
-              "allreduce",
-              messages ->
-                  world ->
-                      world.allreduce(messages.whole, messages.otherWhole, ReductionOperator.SUM)),
-          Map.entry(
-              "scatter", messages -> world -> world.scatter(messages.whole, messages.share, 0)),
-          Map.entry("gather", messages -> world -> world.gather(messages.share, messages.whole, 0)),
-          Map.entry(
-              "allgather", messages -> world -> world.allgather(messages.share, messages.whole)),
-          Map.entry(
-              "alltoall", messages -> world -> world.alltoall(messages.whole, messages.otherWhole)),
+          Map.entry("barrier", (world, _) -> world.barrier()),
+          Map.entry("broadcast", (world, all) -> world.broadcast(all.whole, 0)),
+          Map.entry("reduce", (world, all) -> world.reduce(all.whole, all.other, SUM, 0)),
+          Map.entry("allreduce", (world, all) -> world.allreduce(all.whole, all.other, SUM)),
+          Map.entry("scatter", (world, all) -> world.scatter(all.whole, all.share, 0)),
+          Map.entry("gather", (world, all) -> world.gather(all.share, all.whole, 0)),
+          Map.entry("allgather", (world, all) -> world.allgather(all.share, all.whole)),
+          Map.entry("alltoall", (world, all) -> world.alltoall(all.whole, all.other)),
           Map.entry(
               "reduce-scatter",
-              messages ->
-                  world ->
-                      world.reduceScatterBlock(
-                          messages.whole, messages.share, ReductionOperator.SUM)),
+              (world, all) -> world.reduceScatterBlock(all.whole, all.share, SUM)),
+          Map.entry("scan", (world, all) -> world.scan(all.whole, all.other, SUM)),
           Map.entry(
-              "scan",
-              messages ->
-                  world -> world.scan(messages.whole, messages.otherWhole, ReductionOperator.SUM)),
-          Map.entry(
-              "exclusive-scan",
-              messages ->
-                  world ->
-                      world.exclusiveScan(
-                          messages.whole, messages.otherWhole, ReductionOperator.SUM)));
+              "exclusive-scan", (world, all) -> world.exclusiveScan(all.whole, all.other, SUM)));
 
   private static final List<String> WITHOUT_SIZES = List.of("barrier");
 
@@ -83,9 +60,8 @@ final class Operations {
       String collective, Communicator world, MessageMemoryKind memory, Arena arena, long bytes) {
     LongFunction<Buffer> zeros =
         length -> memory.allocate(world, arena, BasicDatatype.FLOAT32, length);
-    return ALL.get(collective)
-        .make(
-            new Messages(
-                zeros.apply(bytes), zeros.apply(bytes), zeros.apply(bytes / world.size())));
+    Messages messages =
+        new Messages(zeros.apply(bytes), zeros.apply(bytes), zeros.apply(bytes / world.size()));
+    return communicator -> ALL.get(collective).accept(communicator, messages);
   }
 }

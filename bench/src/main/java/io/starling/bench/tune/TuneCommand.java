@@ -1,7 +1,6 @@
 package io.starling.bench.tune;
 
 import io.starling.bench.Converters;
-import io.starling.bench.Cores;
 import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.micro.Sizes;
 import io.starling.bench.report.ProgressBar;
@@ -11,6 +10,7 @@ import io.starling.collectives.settings.JobVariables;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.command.PlacementOptions;
 import io.starling.launcher.output.StandardOutput;
+import io.starling.launcher.placing.DefaultRanks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -18,13 +18,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code starling tune}: measures on this machine and writes a table for {@code --table}. */
 @Command(
@@ -42,8 +46,6 @@ import picocli.CommandLine.Spec;
           + " comparisons; 'starling algorithms' lists both.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:the table is written",
       "1:there was no time to measure anything, and no table is written",
@@ -51,7 +53,6 @@ import picocli.CommandLine.Spec;
       "128+N:signal N ended it; the table holds what was measured until then",
       "other:the status of the rank that failed first; the table holds what was measured"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling tune -n 4 -o table.json",
       "  starling tune -n 2,4 --budget 5m --sizes 8,64K,4M broadcast,allreduce -o table.json",
@@ -124,9 +125,6 @@ public final class TuneCommand implements Subcommand {
 
   private int unmeasured;
 
-  /** For the service loader. */
-  public TuneCommand() {}
-
   @Override
   public Integer call() throws InterruptedException, IOException {
     long deadline = System.nanoTime() + budget.toNanos();
@@ -134,7 +132,7 @@ public final class TuneCommand implements Subcommand {
     List<String> collectives;
     List<Long> bytes;
     if (ranks.isEmpty()) {
-      ranks = List.of(Math.max(2, Cores.available()));
+      ranks = List.of(Math.max(2, DefaultRanks.here()));
     }
     try {
       checkEnvironment();
@@ -256,5 +254,26 @@ public final class TuneCommand implements Subcommand {
       }
     }
     return wanted.isEmpty() ? known : wanted.stream().distinct().toList();
+  }
+
+  /** Reads a time such as {@code 90s}, {@code 2m} or {@code 1h}. */
+  static final class Budget implements ITypeConverter<Duration> {
+
+    private static final Pattern SYNTAX = Pattern.compile("(\\d{1,6})([smh]?)");
+
+    @Override
+    public Duration convert(String text) {
+      Matcher matcher = SYNTAX.matcher(text);
+      if (!matcher.matches() || Long.parseLong(matcher.group(1)) == 0) {
+        throw new TypeConversionException(
+            "must be a time such as 60s or 5m, not '%s'".formatted(text));
+      }
+      long number = Long.parseLong(matcher.group(1));
+      return switch (matcher.group(2)) {
+        case "m" -> Duration.ofMinutes(number);
+        case "h" -> Duration.ofHours(number);
+        default -> Duration.ofSeconds(number);
+      };
+    }
   }
 }

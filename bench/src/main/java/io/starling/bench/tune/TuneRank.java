@@ -1,6 +1,7 @@
 package io.starling.bench.tune;
 
 import io.starling.bench.micro.MessageMemoryKind;
+import io.starling.bench.report.Labels;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
 import io.starling.runtime.memory.ByteSize;
@@ -39,7 +40,7 @@ public final class TuneRank {
   public static void main(String[] arguments) {
     List<String> collectives = List.of(arguments[1].split(","));
     List<Long> sizes = Stream.of(arguments[2].split(",")).map(Long::parseLong).toList();
-    MessageMemoryKind memory = MessageMemoryKind.named(arguments[3]);
+    MessageMemoryKind memory = Labels.find(MessageMemoryKind.class, arguments[3]);
     try (Communicator world = Starling.world()) {
       new TuneRank(world, memory, Long.parseLong(arguments[0])).run(collectives, sizes);
     }

@@ -3,7 +3,7 @@ package io.starling.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.starling.bench.Cores;
+import io.starling.launcher.placing.DefaultRanks;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -18,7 +18,7 @@ final class CompareOptionsTest {
   @Test
   void the_default_limit_leaves_five_minutes_beside_twice_the_warm_up_and_timing() {
     CompareWork work =
-        work("--sizes=8,1K,8", "--warm-up=100", "--time=60000", "-n=" + Cores.available());
+        work("--sizes=8,1K,8", "--warm-up=100", "--time=60000", "-n=" + DefaultRanks.here());
     assertThat(work.firstWarmUp()).isEqualTo(Duration.ofMillis(1600));
     assertThat(work.limit()).isEqualTo(Duration.ofMillis(300_000 + 2 * (1600 + 2 * 60_100)));
   }

@@ -2,6 +2,7 @@ package io.starling.bench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.bench.report.Microseconds;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;

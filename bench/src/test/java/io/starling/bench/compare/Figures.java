@@ -1,5 +1,6 @@
 package io.starling.bench.compare;
 
+import io.starling.bench.report.Facts;
 import io.starling.bench.report.Measurement;
 import io.starling.bench.report.Statistics;
 import java.util.LinkedHashMap;

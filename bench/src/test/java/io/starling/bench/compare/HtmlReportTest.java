@@ -3,6 +3,7 @@ package io.starling.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.starling.bench.report.Plot;
 import io.starling.bench.report.Scale;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -71,8 +72,8 @@ final class HtmlReportTest {
       String[] points = line.getAttribute("points").split(" ");
       assertThat(points).hasSize(6);
       for (String point : points) {
-        assertThat(Double.parseDouble(point.split(",")[0])).isBetween(0.0, LatencyPanel.WIDTH);
-        assertThat(Double.parseDouble(point.split(",")[1])).isBetween(0.0, LatencyPanel.HEIGHT);
+        assertThat(Double.parseDouble(point.split(",")[0])).isBetween(0.0, Plot.WIDTH);
+        assertThat(Double.parseDouble(point.split(",")[1])).isBetween(0.0, Plot.HEIGHT);
       }
     }
   }
@@ -161,8 +162,8 @@ final class HtmlReportTest {
             .getFirst()
             .getAttribute("points")
             .split(",");
-    assertThat(Double.parseDouble(point[0])).isBetween(0.0, LatencyPanel.WIDTH);
-    assertThat(Double.parseDouble(point[1])).isBetween(0.0, LatencyPanel.HEIGHT);
+    assertThat(Double.parseDouble(point[0])).isBetween(0.0, Plot.WIDTH);
+    assertThat(Double.parseDouble(point[1])).isBetween(0.0, Plot.HEIGHT);
   }
 
   @Test

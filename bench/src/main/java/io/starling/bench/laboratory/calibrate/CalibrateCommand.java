@@ -1,11 +1,10 @@
 package io.starling.bench.laboratory.calibrate;
 
 import io.starling.bench.Converters;
-import io.starling.bench.Cores;
 import io.starling.bench.OptionBounds;
-import io.starling.bench.compare.Facts;
 import io.starling.bench.laboratory.cluster.SimulatedCluster;
 import io.starling.bench.micro.BenchmarkKind;
+import io.starling.bench.report.Facts;
 import io.starling.bench.report.LineStream;
 import io.starling.bench.report.ProgressBar;
 import io.starling.bench.report.Units;
@@ -15,6 +14,7 @@ import io.starling.launcher.job.Job;
 import io.starling.launcher.job.JobSpecification;
 import io.starling.launcher.job.LaunchedProgram;
 import io.starling.launcher.output.StandardOutput;
+import io.starling.launcher.placing.DefaultRanks;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
@@ -42,8 +42,6 @@ import picocli.CommandLine.Spec;
           + " about half a minute; other programs on the machine disturb it.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured, also if the predictions are poor",
       "1:a file cannot be written",
@@ -51,7 +49,6 @@ import picocli.CommandLine.Spec;
       "128+N:signal N ended it",
       "other:the status of the rank that failed first"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling calibrate",
       "  starling calibrate -o mine.json && starling study topology --machine mine.json"
@@ -110,9 +107,6 @@ public final class CalibrateCommand implements Subcommand {
       description = "also write JSON lines; - is the standard output")
   private Path json;
 
-  /** For the service loader. */
-  public CalibrateCommand() {}
-
   @Override
   public Integer call() throws InterruptedException {
     Plan plan;
@@ -157,10 +151,10 @@ public final class CalibrateCommand implements Subcommand {
           "starling: the load of this machine is %s: other programs disturb the measurement"
               .formatted(Facts.loads().getFirst()));
     }
-    if (Cores.available() < RANKS) {
+    if (DefaultRanks.here() < RANKS) {
       errors.println(
           "starling: 2 ranks share %s: the figures do not hold for two cores"
-              .formatted(Units.count(Cores.available(), "core")));
+              .formatted(Units.count(DefaultRanks.here(), "core")));
     }
     errors.flush();
   }
@@ -212,7 +206,7 @@ public final class CalibrateCommand implements Subcommand {
       WholeFile.write(spec.commandLine(), json, CalibrationText.json(figures, points));
     }
     if (output != null) {
-      int cores = Math.max(RANKS, Cores.available());
+      int cores = Math.max(RANKS, DefaultRanks.here());
       WholeFile.write(spec.commandLine(), output, figures.getLast().toJson(cores, description()));
       PrintWriter out = text();
       out.println("The description is in " + output + "; use it with 'starling study --machine'.");

@@ -6,6 +6,7 @@ import io.starling.bench.micro.Measurer;
 import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.micro.PingPong;
 import io.starling.bench.micro.Settings;
+import io.starling.bench.report.Latencies;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
 import io.starling.runtime.Buffer;
@@ -55,7 +56,7 @@ public final class CalibrateRank {
     try (Arena arena = Arena.ofShared()) {
       warmUp(arena);
       for (int bytes : List.of(Plan.SMALL, Plan.MIDDLING)) {
-        var loop = new PingPong(world, bytes(arena, bytes), bytes(arena, bytes));
+        var loop = pingPong(bytes(arena, bytes), bytes(arena, bytes));
         tell(Reading.PING_PONG, bytes, bytes, clock.median(loop) / NANOS_PER_MICRO);
       }
       stream(bytes(arena, Plan.SMALL * Plan.SMALL_COUNT), Plan.SMALL);
@@ -79,9 +80,13 @@ public final class CalibrateRank {
     int bytes = Plan.MIDDLING;
     Buffer message = bytes(arena, bytes);
     Clock slow = new Clock(world, plan.millis() * WARM_UP_FACTOR * NANOS_PER_MILLI);
-    long _ = slow.warmUp(new PingPong(world, message, bytes(arena, bytes)));
+    long _ = slow.warmUp(pingPong(message, bytes(arena, bytes)));
     long _ = slow.warmUp(new Stream(world, message, Plan.SMALL));
     FoldWarmup.warm(ReductionOperator.SUM, BasicDatatype.FLOAT32);
+  }
+
+  private PingPong pingPong(Buffer outgoing, Buffer incoming) {
+    return new PingPong(world, outgoing, incoming, Latencies.histogram());
   }
 
   private Buffer bytes(Arena arena, long count) {

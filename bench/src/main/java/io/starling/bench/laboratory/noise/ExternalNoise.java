@@ -1,10 +1,15 @@
 package io.starling.bench.laboratory.noise;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import io.starling.runtime.transport.noise.NoiseSchedule;
 import io.starling.runtime.transport.noise.NoiseSettings;
 import io.starling.runtime.transport.noise.StolenTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -157,6 +162,75 @@ final class ExternalNoise implements AutoCloseable {
     @Override
     public int compareTo(Victim other) {
       return Long.compare(due, other.due);
+    }
+  }
+
+  /** The signals of Linux that stop a process and let it go on; no shell is quick enough. */
+  private static final class StopSignals {
+
+    private static final int CONTINUE = 18;
+    private static final int STOP = 19;
+
+    private static final MethodHandle KILL =
+        Linker.nativeLinker()
+            .downcallHandle(
+                Linker.nativeLinker().defaultLookup().findOrThrow("kill"),
+                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+
+    private StopSignals() {}
+
+    /** Whether the process is there and may be stopped. */
+    static boolean stop(long process) {
+      return send(process, STOP);
+    }
+
+    static boolean letGoOn(long process) {
+      return send(process, CONTINUE);
+    }
+
+    private static boolean send(long process, int signal) {
+      try {
+        return (int) KILL.invokeExact((int) process, signal) == 0;
+      } catch (RuntimeException | Error e) {
+        throw e;
+      } catch (Throwable e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /**
+   * A shell that lets processes go on when this one ends, however that comes about: it waits for
+   * the end of its input.
+   */
+  private static final class ResumeGuard implements AutoCloseable {
+
+    private static final String SCRIPT =
+        "trap '' HUP INT TERM; read -r _; kill -CONT \"$@\" 2>/dev/null";
+
+    private final Process shell;
+
+    ResumeGuard(List<Long> processes) throws IOException {
+      List<String> command = new ArrayList<>(List.of("sh", "-c", SCRIPT, "sh"));
+      processes.forEach(process -> command.add(Long.toString(process)));
+      shell =
+          new ProcessBuilder(command)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+    }
+
+    /** Lets them go on, and returns when that is done. */
+    @Override
+    public void close() {
+      try {
+        shell.getOutputStream().close();
+        shell.waitFor();
+      } catch (IOException e) {
+        shell.destroyForcibly();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.starling.bench.laboratory.noise;
 
 import io.starling.bench.compare.Contender;
+import io.starling.bench.laboratory.Estimate;
 import io.starling.runtime.transport.noise.StolenTime;
 import java.util.List;
 

@@ -1,21 +1,21 @@
 package io.starling.bench.laboratory.noise;
 
-import io.starling.bench.Cores;
 import io.starling.bench.GivenCommand;
 import io.starling.bench.compare.Contender;
 import io.starling.bench.compare.Discovery;
 import io.starling.bench.compare.Driver;
-import io.starling.bench.compare.Facts;
 import io.starling.bench.compare.Installation;
 import io.starling.bench.compare.Interruption;
 import io.starling.bench.compare.ProgressLine;
 import io.starling.bench.micro.WarmUp;
+import io.starling.bench.report.Facts;
 import io.starling.bench.report.Units;
+import io.starling.bench.report.WholeFile;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.StandardOutput;
+import io.starling.launcher.placing.DefaultRanks;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -45,13 +45,10 @@ import picocli.CommandLine.Spec;
           + " long it takes at least.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured", "1:something could not be measured, and the table shows what",
       "2:wrong usage", "128+N:signal N ended it; the table holds what was measured until then"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling noise -n 2",
       "  starling noise -n 2 --library starling,openmpi,mpich --json noise.json",
@@ -65,9 +62,6 @@ public final class NoiseCommand implements Subcommand {
   @Spec private CommandSpec spec;
 
   @Mixin private NoiseOptions options;
-
-  /** For the service loader. */
-  public NoiseCommand() {}
 
   @Override
   public Integer call() throws InterruptedException, IOException {
@@ -132,7 +126,7 @@ public final class NoiseCommand implements Subcommand {
       throws InterruptedException {
     try {
       Path driver = Driver.cached(System.getenv()).program(installation);
-      subjects.add(new MpiSubject(installation, driver, Cores.available()));
+      subjects.add(new MpiSubject(installation, driver, DefaultRanks.here()));
     } catch (IllegalStateException e) {
       failures.add(installation.contender().title() + ": " + e.getMessage());
     }
@@ -146,10 +140,10 @@ public final class NoiseCommand implements Subcommand {
           "starling: the load of this machine is %s: other programs disturb the measurement"
               .formatted(Facts.loads().getFirst()));
     }
-    if (work.ranks() > Cores.available()) {
+    if (work.ranks() > DefaultRanks.here()) {
       errors.println(
           "starling: %d ranks share %s: a rank computes while noise stops another on its core"
-              .formatted(work.ranks(), Units.count(Cores.available(), "core")));
+              .formatted(work.ranks(), Units.count(DefaultRanks.here(), "core")));
     }
     if (options.wants(Contender.STARLING.id()) && !WarmUp.isEnough(work.warmUp())) {
       errors.println(
@@ -169,9 +163,9 @@ public final class NoiseCommand implements Subcommand {
     List<Line> lines = new ArrayList<>();
     ProgressLine progress =
         ProgressLine.onError(spec.commandLine().getErr(), Math.max(1, subjects.size()));
-    try (NoiseJson json = new NoiseJson(jsonWriter());
+    try (NoiseJson json = new NoiseJson(WholeFile.lines(spec.commandLine(), options.json()));
         Interruption interruption = Interruption.watch()) {
-      json.header(work, GivenCommand.of(spec), Cores.available());
+      json.header(work, GivenCommand.of(spec), DefaultRanks.here());
       for (Subject subject : subjects) {
         String name = subject.contender().title() + ", " + subject.algorithm();
         progress.step(name);
@@ -198,11 +192,5 @@ public final class NoiseCommand implements Subcommand {
     failures.forEach(failure -> out.println("not measured: " + failure));
     out.print(NoiseTable.of(work, lines));
     out.flush();
-  }
-
-  private Writer jsonWriter() throws IOException {
-    return options.json().isEmpty()
-        ? Writer.nullWriter()
-        : StandardOutput.open(spec.commandLine(), options.json().get());
   }
 }

@@ -1,95 +1,79 @@
 package io.starling.bench.laboratory.noise;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import io.starling.bench.laboratory.Estimate;
+import io.starling.bench.report.Json;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
-import java.util.Locale;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 
 /**
  * One JSON object per line: first what is measured, then one for each library, algorithm,
  * percentage and round, and one for each percentage of a line in all.
  */
-final class NoiseJson implements Closeable {
-
-  private final JsonGenerator json;
-
-  NoiseJson(Writer out) throws IOException {
-    json = new JsonFactory().createGenerator(out);
-    json.setPrettyPrinter(new MinimalPrettyPrinter(""));
-  }
+record NoiseJson(Writer out) implements Closeable {
 
   void header(NoiseWork work, String command, int cores) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("command", command);
-    json.writeStringField("collective", work.kind().label());
-    json.writeNumberField("bytes", work.bytes());
-    json.writeNumberField("ranks", work.ranks());
-    json.writeNumberField("cores", cores);
-    json.writeStringField("mode", work.mode().label());
-    json.writeNumberField("hertz", work.hertz());
-    json.writeNumberField("seed", work.seed());
-    json.writeNumberField("turn_ms", work.turn().toMillis());
-    json.writeNumberField("rounds", work.rounds());
-    end();
+    new Json()
+        .put("command", command)
+        .put("collective", work.kind().label())
+        .put("bytes", work.bytes())
+        .put("ranks", work.ranks())
+        .put("cores", cores)
+        .put("mode", work.mode().label())
+        .put("hertz", work.hertz())
+        .put("seed", work.seed())
+        .put("turn_ms", work.turn().toMillis())
+        .put("rounds", work.rounds())
+        .writeLine(out);
   }
 
   void line(Line line) throws IOException {
     for (Line.Cell cell : line.cells()) {
       for (int round = 0; round < cell.microseconds().length; round++) {
-        begin(line, cell.percent());
-        json.writeNumberField("round", round + 1);
-        number("avg_us", cell.microseconds()[round]);
-        number("injected_percent", cell.injected()[round]);
-        end();
+        begin(line, cell.percent())
+            .put("round", round + 1)
+            .put("avg_us", number(cell.microseconds()[round]))
+            .put("injected_percent", number(cell.injected()[round]))
+            .writeLine(out);
       }
     }
     for (Line.Cell cell : line.cells()) {
       Estimate slowdown = cell.slowdown(line.cells().getFirst());
-      begin(line, cell.percent());
-      number("avg_us", cell.time().mean());
-      number("slowdown_percent", slowdown.mean());
-      number("slowdown_margin_percent", slowdown.margin());
-      number("injected_percent", cell.share().mean());
-      end();
+      begin(line, cell.percent())
+          .put("avg_us", number(cell.time().mean()))
+          .put("slowdown_percent", number(slowdown.mean()))
+          .put("slowdown_margin_percent", number(slowdown.margin()))
+          .put("injected_percent", number(cell.share().mean()))
+          .writeLine(out);
     }
   }
 
   void failure(Subject subject, String reason) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("library", subject.contender().id());
-    json.writeStringField("algorithm", subject.algorithm());
-    json.writeStringField("failure", reason);
-    end();
+    new Json()
+        .put("library", subject.contender().id())
+        .put("algorithm", subject.algorithm())
+        .put("failure", reason)
+        .writeLine(out);
   }
 
-  private void begin(Line line, double percent) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("library", line.library().id());
-    json.writeStringField("algorithm", line.algorithm());
-    json.writeNumberField("percent", percent);
+  private static Json begin(Line line, double percent) {
+    return new Json()
+        .put("library", line.library().id())
+        .put("algorithm", line.algorithm())
+        .put("percent", percent);
   }
 
-  /** JSON has no NaN. */
-  private void number(String name, double value) throws IOException {
-    json.writeFieldName(name);
-    if (Double.isFinite(value)) {
-      json.writeNumber(String.format(Locale.ROOT, "%.3f", value));
-    } else {
-      json.writeNull();
-    }
-  }
-
-  private void end() throws IOException {
-    json.writeEndObject();
-    json.writeRaw('\n');
-    json.flush();
+  /** Three digits; null if it is none. */
+  private static BigDecimal number(double value) {
+    return Double.isFinite(value)
+        ? BigDecimal.valueOf(value).setScale(3, RoundingMode.HALF_UP)
+        : null;
   }
 
   @Override
   public void close() throws IOException {
-    json.close();
+    out.close();
   }
 }

@@ -1,11 +1,14 @@
 package io.starling.bench.laboratory.noise;
 
+import static io.starling.bench.OptionBounds.require;
+
 import io.starling.bench.Converters;
-import io.starling.bench.Cores;
 import io.starling.bench.OptionBounds;
 import io.starling.bench.compare.Contender;
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.micro.WarmUp;
+import io.starling.bench.report.Labels;
+import io.starling.launcher.placing.DefaultRanks;
 import io.starling.launcher.placing.Slots;
 import io.starling.runtime.transport.noise.NoiseSettings;
 import java.nio.file.Path;
@@ -17,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
@@ -173,7 +175,7 @@ final class NoiseOptions {
 
   /** How many ranks take part. */
   private int ranks() {
-    return ranks == null ? Math.max(LEAST_RANKS, Cores.available()) : ranks;
+    return ranks == null ? Math.max(LEAST_RANKS, DefaultRanks.here()) : ranks;
   }
 
   /** The work, when {@link #check} has passed. */
@@ -192,7 +194,7 @@ final class NoiseOptions {
         mode(),
         rounds,
         Duration.ofMillis(timeMillis),
-        WarmUp.first(warmUp, ranks(), Cores.available()),
+        WarmUp.first(warmUp, ranks(), DefaultRanks.here()),
         warmUp);
   }
 
@@ -204,18 +206,11 @@ final class NoiseOptions {
     if (mode == null) {
       return hasOthers() ? Mode.STOP : Mode.SPIN;
     }
-    return Arrays.stream(Mode.values())
-        .filter(each -> each.label().equals(mode))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "--mode must be one of %2$s, not '%1$s'"
-                        .formatted(
-                            mode,
-                            Arrays.stream(Mode.values())
-                                .map(Mode::label)
-                                .collect(Collectors.joining(", ")))));
+    try {
+      return Labels.find(Mode.class, mode);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--mode " + e.getMessage(), e);
+    }
   }
 
   /**
@@ -264,12 +259,6 @@ final class NoiseOptions {
       new NoiseSettings(percents, hertz, 0, 1, OptionalLong.empty(), Optional.empty());
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
-    }
-  }
-
-  private static void require(boolean condition, String message) {
-    if (!condition) {
-      throw new IllegalArgumentException(message);
     }
   }
 }

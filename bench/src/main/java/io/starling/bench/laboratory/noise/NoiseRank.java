@@ -6,6 +6,7 @@ import io.starling.bench.micro.Measurer;
 import io.starling.bench.micro.MessageMemoryKind;
 import io.starling.bench.micro.Settings;
 import io.starling.bench.micro.TimeSlots;
+import io.starling.bench.report.Labels;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
 import io.starling.runtime.ReductionOperator;
@@ -40,7 +41,7 @@ public final class NoiseRank {
   /** Loops through all turns; rank 0 prints a line for each. */
   public static void main(String[] arguments) {
     List<String> words = new ArrayList<>(List.of(arguments));
-    BenchmarkKind kind = BenchmarkKind.named(words.removeFirst());
+    BenchmarkKind kind = Labels.find(BenchmarkKind.class, words.removeFirst());
     long bytes = Long.parseLong(words.removeFirst());
     String specification = words.removeFirst();
     Settings settings =

@@ -1,6 +1,7 @@
 package io.starling.bench.laboratory.noise;
 
-import io.starling.bench.compare.Microseconds;
+import io.starling.bench.laboratory.Estimate;
+import io.starling.bench.report.Microseconds;
 import io.starling.bench.report.Units;
 import java.util.List;
 import java.util.Locale;

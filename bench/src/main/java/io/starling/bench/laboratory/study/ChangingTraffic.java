@@ -1,11 +1,11 @@
 package io.starling.bench.laboratory.study;
 
-import io.starling.bench.laboratory.Axis;
-import io.starling.bench.laboratory.Figure.Panel;
-import io.starling.bench.laboratory.Figure.Point;
-import io.starling.bench.laboratory.Figure.Series;
 import io.starling.bench.laboratory.Laboratory;
 import io.starling.bench.laboratory.cluster.SimulatedCluster;
+import io.starling.bench.report.Axis;
+import io.starling.bench.report.Panel;
+import io.starling.bench.report.Panel.Point;
+import io.starling.bench.report.Panel.Series;
 import io.starling.runtime.transport.simulated.SimulatedNetwork;
 import java.time.Duration;
 import java.util.Arrays;

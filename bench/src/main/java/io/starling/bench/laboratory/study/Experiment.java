@@ -3,79 +3,49 @@ package io.starling.bench.laboratory.study;
 import io.starling.bench.laboratory.Figure;
 import io.starling.bench.laboratory.Laboratory;
 import io.starling.bench.laboratory.study.objects.ObjectsExperiment;
+import io.starling.bench.report.Labels;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /** The experiments of the papers. */
 enum Experiment {
-  NOISE("slowdown under noise (figure 7)") {
-    @Override
-    Figure run(Laboratory laboratory, Scope scope) {
-      return new NoiseExperiment(laboratory, scope).run();
-    }
-  },
-  TOPOLOGY("algorithms that know the machine (figure 8)") {
-    @Override
-    Figure run(Laboratory laboratory, Scope scope) {
-      return Sweep.topology(laboratory, scope);
-    }
-  },
-  SIZES("end to end over message sizes (figure 9)") {
-    @Override
-    Figure run(Laboratory laboratory, Scope scope) {
-      return Sweep.sizes(laboratory, scope);
-    }
-  },
-  SCALING("strong scaling (figure 10)") {
-    @Override
-    Figure run(Laboratory laboratory, Scope scope) {
-      return Sweep.scaling(laboratory, scope);
-    }
-  },
-  ASP("all pairs shortest paths (table 1)") {
-    @Override
-    Figure run(Laboratory laboratory, Scope scope) {
-      return new ShortestPaths(laboratory, scope).run();
-    }
-  },
-  GPU("messages in GPU memory (figure 11)") {
-    @Override
-    Figure run(Laboratory laboratory, Scope scope) {
-      return new GpuExperiment(laboratory, scope).run();
-    }
-  },
-  PROPAGATION("which ranks a delay reaches (figure 2)") {
-    @Override
-    Figure run(Laboratory laboratory, Scope scope) {
-      return new Propagation(laboratory, scope).run();
-    }
-  },
-  ORDER("orders of hosts (Cloud Collectives, figures 1 and 4, table I)") {
-    @Override
-    Figure run(Laboratory laboratory, Scope scope) {
-      return new OrderExperiment(laboratory, scope).run();
-    }
-  },
-  OBJECTS("objects in stores (Hoplite, figures 6 to 14)") {
-    @Override
-    Figure run(Laboratory laboratory, Scope scope) {
-      return ObjectsExperiment.run(label(), laboratory, scope.quick());
-    }
-  };
+  NOISE(
+      "slowdown under noise (figure 7)",
+      (laboratory, scope) -> new NoiseExperiment(laboratory, scope).run()),
+  TOPOLOGY("algorithms that know the machine (figure 8)", Sweep::topology),
+  SIZES("end to end over message sizes (figure 9)", Sweep::sizes),
+  SCALING("strong scaling (figure 10)", Sweep::scaling),
+  ASP(
+      "all pairs shortest paths (table 1)",
+      (laboratory, scope) -> new ShortestPaths(laboratory, scope).run()),
+  GPU(
+      "messages in GPU memory (figure 11)",
+      (laboratory, scope) -> new GpuExperiment(laboratory, scope).run()),
+  PROPAGATION(
+      "which ranks a delay reaches (figure 2)",
+      (laboratory, scope) -> new Propagation(laboratory, scope).run()),
+  ORDER(
+      "orders of hosts (Cloud Collectives, figures 1 and 4, table I)",
+      (laboratory, scope) -> new OrderExperiment(laboratory, scope).run()),
+  OBJECTS(
+      "objects in stores (Hoplite, figures 6 to 14)",
+      (laboratory, scope) -> ObjectsExperiment.run("objects", laboratory, scope.quick()));
 
   private static final String ALL = "all";
 
   private final String description;
+  private final BiFunction<Laboratory, Scope, Figure> work;
 
-  Experiment(String description) {
+  Experiment(String description, BiFunction<Laboratory, Scope, Figure> work) {
     this.description = description;
+    this.work = work;
   }
 
   String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return Labels.of(this);
   }
 
   /** For people, in a line. */
@@ -84,10 +54,12 @@ enum Experiment {
   }
 
   /** Finds it out. */
-  abstract Figure run(Laboratory laboratory, Scope scope);
+  Figure run(Laboratory laboratory, Scope scope) {
+    return work.apply(laboratory, scope);
+  }
 
   static List<String> labels() {
-    return List.of(values()).stream().map(Experiment::label).toList();
+    return Labels.all(Experiment.class);
   }
 
   /**

@@ -1,12 +1,11 @@
 package io.starling.bench.laboratory.study;
 
-import io.starling.bench.laboratory.Axis;
 import io.starling.bench.laboratory.Figure;
-import io.starling.bench.laboratory.Figure.Panel;
-import io.starling.bench.laboratory.Figure.Point;
-import io.starling.bench.laboratory.Figure.Series;
 import io.starling.bench.laboratory.Laboratory;
 import io.starling.bench.laboratory.cluster.SimulatedCluster;
+import io.starling.bench.report.Axis;
+import io.starling.bench.report.Panel;
+import io.starling.bench.report.Panel.Point;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -55,7 +54,7 @@ final class GpuExperiment {
         plots.add(new Plot(machine, collective, Axis.NODES, nodes(machine)));
       }
     }
-    List<Panel> panels = panels(plots);
+    List<Panel> panels = Simulation.panels(laboratory, plots.stream().map(this::plan).toList());
     List<String> findings = new ArrayList<>();
     for (int i = 0; i < plots.size(); i++) {
       findings.add(
@@ -86,25 +85,6 @@ final class GpuExperiment {
     return Math.min(nodes, machine.slots() / machine.ranksPerNode());
   }
 
-  private List<Panel> panels(List<Plot> plots) {
-    double[] seconds =
-        Simulation.seconds(laboratory, plots.stream().flatMap(p -> trials(p).stream()).toList());
-    List<Panel> panels = new ArrayList<>();
-    int next = 0;
-    for (Plot plot : plots) {
-      List<Series> series = new ArrayList<>();
-      for (GpuVariant variant : GpuVariant.of(plot.collective())) {
-        List<Point> points = new ArrayList<>();
-        for (double value : plot.values()) {
-          points.add(Point.of(value, seconds[next++]));
-        }
-        series.add(new Series(variant.label(), points));
-      }
-      panels.add(new Panel(title(plot), plot.axis(), Axis.TIME, series));
-    }
-    return panels;
-  }
-
   private String title(Plot plot) {
     int perNode = plot.machine().ranksPerNode();
     String what = "%s on %s".formatted(plot.collective().label(), plot.machine().name());
@@ -113,27 +93,28 @@ final class GpuExperiment {
         : "%s, %s, %d GPUs a node".formatted(what, Axis.SIZE.text(bytes), perNode);
   }
 
-  private List<SimulatedTrial> trials(Plot plot) {
-    List<SimulatedTrial> trials = new ArrayList<>();
-    for (GpuVariant variant : GpuVariant.of(plot.collective())) {
-      for (double value : plot.values()) {
-        boolean isNodes = plot.axis() == Axis.NODES;
-        int onNodes = isNodes ? (int) value : nodesOf(plot.machine());
-        trials.add(
-            new SimulatedTrial(
-                plot.machine(),
-                onNodes * plot.machine().ranksPerNode(),
-                plot.collective(),
-                variant.specification(plot.collective(), scope.gpuSegment()),
-                (long) (isNodes ? bytes : value),
-                Optional.of(variant.use()),
-                Disturbance.NONE,
-                0,
-                0,
-                ITERATIONS));
-      }
-    }
-    return trials;
+  private Simulation.Plan plan(Plot plot) {
+    List<Simulation.Line> lines =
+        GpuVariant.of(plot.collective()).stream()
+            .map(variant -> new Simulation.Line(variant.label(), at -> trial(plot, variant, at)))
+            .toList();
+    return new Simulation.Plan(title(plot), plot.axis(), lines, plot.values());
+  }
+
+  private SimulatedTrial trial(Plot plot, GpuVariant variant, double value) {
+    boolean isNodes = plot.axis() == Axis.NODES;
+    int onNodes = isNodes ? (int) value : nodesOf(plot.machine());
+    return new SimulatedTrial(
+        plot.machine(),
+        onNodes * plot.machine().ranksPerNode(),
+        plot.collective(),
+        variant.specification(plot.collective(), scope.gpuSegment()),
+        (long) (isNodes ? bytes : value),
+        Optional.of(variant.use()),
+        Disturbance.NONE,
+        0,
+        0,
+        ITERATIONS);
   }
 
   private static List<Point> points(Panel panel, GpuVariant variant) {

@@ -1,13 +1,14 @@
 package io.starling.bench.laboratory.study;
 
-import io.starling.bench.laboratory.Axis;
+import io.starling.bench.laboratory.Estimate;
 import io.starling.bench.laboratory.Figure;
-import io.starling.bench.laboratory.Figure.Panel;
-import io.starling.bench.laboratory.Figure.Point;
-import io.starling.bench.laboratory.Figure.Series;
 import io.starling.bench.laboratory.Laboratory;
 import io.starling.bench.laboratory.cluster.SimulatedCluster;
 import io.starling.bench.laboratory.study.Disturbance.Victims;
+import io.starling.bench.report.Axis;
+import io.starling.bench.report.Panel;
+import io.starling.bench.report.Panel.Point;
+import io.starling.bench.report.Panel.Series;
 import io.starling.runtime.transport.simulated.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,8 +121,9 @@ final class NoiseExperiment {
       for (int run = 0; run < slowdowns.length; run++) {
         slowdowns[run] = (seconds[next++] / quiet - 1) * 100;
       }
-      MeanTime sample = MeanTime.of(slowdowns);
-      points.add(new Point(percent, sample.mean(), sample.error(), paper(line, percent)));
+      Estimate slowdown = Estimate.of(slowdowns);
+      double error = slowdowns.length == 1 ? 0 : slowdown.margin();
+      points.add(new Point(percent, slowdown.mean(), error, paper(line, percent)));
     }
     return new Series(line.implementation().label(), points);
   }

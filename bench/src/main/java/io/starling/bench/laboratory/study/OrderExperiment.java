@@ -1,15 +1,15 @@
 package io.starling.bench.laboratory.study;
 
-import io.starling.bench.laboratory.Axis;
 import io.starling.bench.laboratory.Figure;
 import io.starling.bench.laboratory.Figure.Drawing;
-import io.starling.bench.laboratory.Figure.Panel;
-import io.starling.bench.laboratory.Figure.Point;
-import io.starling.bench.laboratory.Figure.Series;
 import io.starling.bench.laboratory.Laboratory;
 import io.starling.bench.laboratory.cluster.SimulatedCluster;
 import io.starling.bench.laboratory.cluster.VirtualRoundTrips;
 import io.starling.bench.laboratory.study.SpeedUpPicture.Bars;
+import io.starling.bench.report.Axis;
+import io.starling.bench.report.Panel;
+import io.starling.bench.report.Panel.Point;
+import io.starling.bench.report.Panel.Series;
 import io.starling.bench.report.RankCorrelation;
 import io.starling.topology.locality.LatencyMatrix;
 import java.lang.foreign.Arena;

@@ -57,21 +57,10 @@ final class ReachPicture {
   private void draw(boolean[] reached, int victim, MarkupWriter svg) {
     double width = 2 * MARGIN + COLUMN * Math.max(1, columns - 1);
     double height = 2 * MARGIN + ROW * deepest;
-    svg.open(
-        "svg",
-        "xmlns",
-        "http://www.w3.org/2000/svg",
-        "viewBox",
-        "0 0 " + MarkupWriter.number(width) + " " + MarkupWriter.number(height),
-        "role",
-        "img",
-        "aria-label",
-        "ranks that the delay reached");
+    svg.picture("ranks that the delay reached", width, height);
     for (int parent = 0; parent < reached.length; parent++) {
       for (int child : children.get(parent)) {
-        svg.empty(
-            "line", "class", "axis", "x1", x(parent), "y1", y(parent), "x2", x(child), "y2",
-            y(child));
+        svg.line("axis", x(parent), y(parent), x(child), y(child));
       }
     }
     for (int rank = 0; rank < reached.length; rank++) {

@@ -2,6 +2,10 @@ package io.starling.bench.laboratory.study;
 
 import io.starling.bench.laboratory.Laboratory;
 import io.starling.bench.laboratory.cluster.SimulatedCluster;
+import io.starling.bench.report.Axis;
+import io.starling.bench.report.Panel;
+import io.starling.bench.report.Panel.Point;
+import io.starling.bench.report.Panel.Series;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.job.Worlds;
 import io.starling.runtime.Buffer;
@@ -13,9 +17,13 @@ import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.runtime.transport.simulated.SimulatedPort;
 import io.starling.runtime.transport.simulated.VirtualTime;
 import java.lang.foreign.Arena;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.PrimitiveIterator.OfDouble;
+import java.util.function.DoubleFunction;
 import java.util.function.IntFunction;
+import java.util.stream.DoubleStream;
 
 /** Carries out a {@link SimulatedTrial}: the loop of a benchmark, in virtual time. */
 final class Simulation {
@@ -33,6 +41,37 @@ final class Simulation {
     fabric = new SimulatedFabric(job.network(), trial.disturbance().noise(trial.seed()), false);
     began = new long[trial.ranks()];
     ended = new long[trial.ranks()];
+  }
+
+  /** A line of a plot: what is tried at each place. */
+  record Line(String name, DoubleFunction<SimulatedTrial> trial) {}
+
+  /** A plot to come. */
+  record Plan(String title, Axis axis, List<Line> lines, double[] places) {}
+
+  /** The plots of times. */
+  static List<Panel> panels(Laboratory laboratory, List<Plan> plans) {
+    List<SimulatedTrial> trials = new ArrayList<>();
+    for (Plan plan : plans) {
+      plan.lines.forEach(
+          line -> DoubleStream.of(plan.places).mapToObj(line.trial).forEach(trials::add));
+    }
+    OfDouble seconds = DoubleStream.of(seconds(laboratory, trials)).iterator();
+    return plans.stream()
+        .map(
+            plan ->
+                new Panel(
+                    plan.title,
+                    plan.axis,
+                    Axis.TIME,
+                    plan.lines.stream().map(line -> series(line, plan.places, seconds)).toList()))
+        .toList();
+  }
+
+  private static Series series(Line line, double[] places, OfDouble seconds) {
+    return new Series(
+        line.name,
+        DoubleStream.of(places).mapToObj(place -> Point.of(place, seconds.nextDouble())).toList());
   }
 
   /** The times of trials, in seconds and in their order. */

@@ -32,49 +32,29 @@ final class SpeedUpPicture {
         all.stream().mapToDouble(bars -> Math.max(bars.worst, bars.median)).max().orElse(1);
     double scale = (WIDTH - LEFT - 60) / most;
     double height = TOP + ROW * all.size() + 8;
-    svg.open(
-        "svg",
-        "xmlns",
-        "http://www.w3.org/2000/svg",
-        "viewBox",
-        "0 0 %s %s".formatted(MarkupWriter.number(WIDTH), MarkupWriter.number(height)),
-        "role",
-        "img",
-        "aria-label",
-        "speed-up of the best order");
+    svg.picture("speed-up of the best order", WIDTH, height);
     key(svg, LEFT, Mark.of(0), "against the worst");
     key(svg, LEFT + 160, Mark.of(1), "against the median");
     double y = TOP;
     for (Bars bars : all) {
-      svg.text("text", bars.algorithm, "class", "tick end", "x", LEFT - 8, "y", y + BAR + 4);
+      svg.label(bars.algorithm, "tick end", LEFT - 8, y + BAR + 4);
       bar(svg, y, bars.worst, scale, Mark.of(0));
       bar(svg, y + BAR + 2, bars.median, scale, Mark.of(1));
       y += ROW;
     }
     double one = LEFT + scale;
-    svg.empty("line", "class", "axis", "x1", one, "x2", one, "y1", TOP - 6, "y2", height - 8);
+    svg.line("axis", one, TOP - 6, one, height - 8);
     svg.close();
   }
 
   private static void key(MarkupWriter svg, double x, Mark mark, String text) {
     mark.draw(svg, x + 5, 14, text);
-    svg.text("text", text, "class", "key", "x", x + 16, "y", 18);
+    svg.label(text, "key", x + 16, 18);
   }
 
   private static void bar(MarkupWriter svg, double y, double value, double scale, Mark mark) {
-    svg.empty(
-        "rect",
-        "class",
-        "mark " + mark.kind(),
-        "x",
-        LEFT,
-        "y",
-        y,
-        "width",
-        value * scale,
-        "height",
-        BAR);
+    svg.rectangle("class", "mark " + mark.kind(), LEFT, y, value * scale, BAR);
     String text = String.format(Locale.ROOT, "%.2f", value);
-    svg.text("text", text, "class", "tick", "x", LEFT + value * scale + 6, "y", y + BAR - 4);
+    svg.label(text, "tick", LEFT + value * scale + 6, y + BAR - 4);
   }
 }

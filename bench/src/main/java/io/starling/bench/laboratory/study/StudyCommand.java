@@ -1,6 +1,5 @@
 package io.starling.bench.laboratory.study;
 
-import io.starling.bench.Cores;
 import io.starling.bench.GivenCommand;
 import io.starling.bench.OptionBounds;
 import io.starling.bench.compare.Interruption;
@@ -11,6 +10,7 @@ import io.starling.bench.report.Units;
 import io.starling.bench.report.WholeFile;
 import io.starling.launcher.Subcommand;
 import io.starling.launcher.output.StandardOutput;
+import io.starling.launcher.placing.DefaultRanks;
 import io.starling.runtime.memory.ByteSize;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -40,15 +40,12 @@ import picocli.CommandLine.Spec;
           + " brackets if it gives one.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was simulated",
       "1:an experiment failed or a file cannot be written, and a line says why",
       "2:wrong usage",
       "128+N:signal N ended it; the finished experiments are printed and written"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling study noise --quick",
       "  starling study scaling --machine ethernet-cluster",
@@ -137,9 +134,6 @@ public final class StudyCommand implements Subcommand {
   private ProgressBar bar;
   private boolean failed;
 
-  /** For the service loader. */
-  public StudyCommand() {}
-
   @Override
   public Integer call() {
     Set<Experiment> chosen;
@@ -160,7 +154,7 @@ public final class StudyCommand implements Subcommand {
     List<Figure> figures = new ArrayList<>();
     int status;
     try (Interruption interruption = Interruption.watch();
-        Laboratory laboratory = new Laboratory(Cores.available(), new Progress())) {
+        Laboratory laboratory = new Laboratory(DefaultRanks.here(), new Progress())) {
       var _ = interruption.future().thenRun(laboratory::stop);
       run(chosen, scope, laboratory, figures);
       write(figures);

@@ -2,6 +2,7 @@ package io.starling.bench.laboratory.study;
 
 import io.starling.bench.laboratory.Figure;
 import io.starling.bench.report.MarkupWriter;
+import io.starling.bench.report.Plot;
 import io.starling.bench.report.StandalonePicture;
 import io.starling.bench.report.WholeFile;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ final class StudyImages {
 
   private static List<Consumer<MarkupWriter>> pictures(Figure figure) {
     Stream<Consumer<MarkupWriter>> plots =
-        figure.panels().stream().map(panel -> svg -> FigurePlot.draw(panel, svg));
+        figure.panels().stream().map(panel -> svg -> Plot.draw(panel, Implementation::mark, svg));
     return new ArrayList<>(
         Stream.concat(plots, figure.drawings().stream().map(Figure.Drawing::picture)).toList());
   }

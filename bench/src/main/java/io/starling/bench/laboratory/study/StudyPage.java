@@ -2,9 +2,10 @@ package io.starling.bench.laboratory.study;
 
 import io.starling.bench.laboratory.Figure;
 import io.starling.bench.laboratory.Figure.Drawing;
-import io.starling.bench.laboratory.Figure.Panel;
 import io.starling.bench.report.MarkupWriter;
 import io.starling.bench.report.Page;
+import io.starling.bench.report.Panel;
+import io.starling.bench.report.Plot;
 import java.util.List;
 
 /** Figures on a page that needs nothing but itself. */
@@ -40,7 +41,7 @@ final class StudyPage {
       for (Panel panel : figure.panels()) {
         html.open("figure");
         html.text("figcaption", panel.title());
-        FigurePlot.draw(panel, html);
+        Plot.draw(panel, Implementation::mark, html);
         html.close();
       }
       for (Drawing drawing : figure.drawings()) {

@@ -1,9 +1,9 @@
 package io.starling.bench.laboratory.study;
 
 import io.starling.bench.laboratory.Figure;
-import io.starling.bench.laboratory.Figure.Panel;
-import io.starling.bench.laboratory.Figure.Point;
-import io.starling.bench.laboratory.Figure.Series;
+import io.starling.bench.report.Panel;
+import io.starling.bench.report.Panel.Point;
+import io.starling.bench.report.Panel.Series;
 import java.util.Collections;
 import java.util.List;
 
@@ -46,28 +46,10 @@ final class StudyTable {
       text.append(pad(panel.x().text(x), FIRST));
       for (Series series : panel.series()) {
         Point point = series.at(x);
-        text.append(pad(point == null ? "" : value(panel, point), COLUMN));
+        text.append(pad(point == null ? "" : panel.text(point), COLUMN));
       }
       text.append('\n');
     }
-  }
-
-  /** {@code 12.3 % ± 1.2 % [24 %]}: with its confidence interval and what the paper says. */
-  static String value(Panel panel, Point point) {
-    String text = panel.y().text(point.y());
-    if (point.error() > 0) {
-      text += " ± " + panel.y().text(point.error());
-    }
-    return Double.isFinite(point.paper())
-        ? text + " [" + panel.y().text(point.paper()) + "]"
-        : text;
-  }
-
-  /** The same with its place, to show under the mouse. */
-  static String cell(Panel panel, Series series, Point point) {
-    return "%s, %s %s: %s"
-        .formatted(
-            series.name(), panel.x().label(), panel.x().text(point.x()), value(panel, point));
   }
 
   private static String pad(String text, int width) {

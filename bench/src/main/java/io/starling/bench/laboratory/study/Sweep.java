@@ -1,12 +1,12 @@
 package io.starling.bench.laboratory.study;
 
-import io.starling.bench.laboratory.Axis;
 import io.starling.bench.laboratory.Figure;
-import io.starling.bench.laboratory.Figure.Panel;
-import io.starling.bench.laboratory.Figure.Point;
-import io.starling.bench.laboratory.Figure.Series;
 import io.starling.bench.laboratory.Laboratory;
 import io.starling.bench.laboratory.cluster.SimulatedCluster;
+import io.starling.bench.report.Axis;
+import io.starling.bench.report.Panel;
+import io.starling.bench.report.Panel.Point;
+import io.starling.bench.report.Panel.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,17 +17,6 @@ final class Sweep {
 
   private static final int ITERATIONS = 3;
   private static final double MANY_NODES = 32;
-
-  /**
-   * A plot.
-   *
-   * @param values on the x axis
-   */
-  private record Plot(
-      SimulatedCluster machine,
-      StudyCollective collective,
-      List<Implementation> lines,
-      double[] values) {}
 
   private final Laboratory laboratory;
   private final Scope scope;
@@ -90,28 +79,18 @@ final class Sweep {
   }
 
   private List<Panel> panels(List<Implementation> lines, double[] values) {
-    List<Plot> plots = new ArrayList<>();
+    List<Simulation.Plan> plans = new ArrayList<>();
     for (SimulatedCluster machine : scope.machines()) {
       for (StudyCollective collective : StudyCollective.values()) {
-        plots.add(new Plot(machine, collective, lines, possible(machine, values)));
+        plans.add(
+            new Simulation.Plan(
+                title(machine, collective),
+                axis,
+                lines.stream().map(line -> line(machine, collective, line)).toList(),
+                possible(machine, values)));
       }
     }
-    double[] seconds =
-        Simulation.seconds(laboratory, plots.stream().flatMap(p -> trials(p).stream()).toList());
-    List<Panel> panels = new ArrayList<>();
-    int next = 0;
-    for (Plot plot : plots) {
-      List<Series> series = new ArrayList<>();
-      for (Implementation line : plot.lines()) {
-        List<Point> points = new ArrayList<>();
-        for (double value : plot.values()) {
-          points.add(Point.of(value, seconds[next++]));
-        }
-        series.add(new Series(line.label(), points));
-      }
-      panels.add(new Panel(title(plot), axis, Axis.TIME, series));
-    }
-    return panels;
+    return Simulation.panels(laboratory, plans);
   }
 
   /** A machine may be too small. */
@@ -124,31 +103,26 @@ final class Sweep {
     return fitting.length == 0 ? new double[] {most} : fitting;
   }
 
-  private String title(Plot plot) {
-    String what = "%s on %s".formatted(plot.collective().label(), plot.machine().name());
+  private String title(SimulatedCluster machine, StudyCollective collective) {
+    String what = "%s on %s".formatted(collective.label(), machine.name());
     return axis == Axis.NODES
-        ? "%s, %d ranks a node".formatted(what, plot.machine().ranksPerNode())
-        : "%s, %d ranks".formatted(what, scope.ranks(plot.machine()));
+        ? "%s, %d ranks a node".formatted(what, machine.ranksPerNode())
+        : "%s, %d ranks".formatted(what, scope.ranks(machine));
   }
 
-  private List<SimulatedTrial> trials(Plot plot) {
-    List<SimulatedTrial> trials = new ArrayList<>();
-    for (Implementation line : plot.lines()) {
-      for (double value : plot.values()) {
-        trials.add(trial(plot, line, value));
-      }
-    }
-    return trials;
+  private Simulation.Line line(
+      SimulatedCluster machine, StudyCollective collective, Implementation line) {
+    return new Simulation.Line(line.label(), value -> trial(machine, collective, line, value));
   }
 
-  private SimulatedTrial trial(Plot plot, Implementation line, double value) {
+  private SimulatedTrial trial(
+      SimulatedCluster machine, StudyCollective collective, Implementation line, double value) {
     boolean isNodes = axis == Axis.NODES;
-    SimulatedCluster machine = plot.machine();
     return new SimulatedTrial(
         machine,
         isNodes ? (int) Math.round(value * machine.ranksPerNode()) : scope.ranks(machine),
-        plot.collective(),
-        line.specification(plot.collective(), scope.segment()),
+        collective,
+        line.specification(collective, scope.segment()),
         isNodes ? Scope.BYTES : (long) value,
         Disturbance.NONE,
         0,

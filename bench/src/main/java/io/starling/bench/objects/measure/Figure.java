@@ -1,7 +1,10 @@
 package io.starling.bench.objects.measure;
 
-import java.util.Arrays;
-import java.util.Map;
+import io.starling.bench.report.Json;
+import io.starling.bench.report.Latencies;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.HdrHistogram.Histogram;
 
 /**
  * One line of the report.
@@ -28,7 +31,6 @@ record Figure(
     double p99) {
 
   private static final double MICROSECOND = 1e3;
-  private static final double P99 = 0.99;
 
   /**
    * Summarizes iterations.
@@ -40,21 +42,29 @@ record Figure(
     if (nanoseconds.length == 0) {
       throw new IllegalArgumentException("no times to summarize");
     }
-    long[] sorted = nanoseconds.clone();
-    Arrays.sort(sorted);
-    int count = sorted.length;
-    double middle = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2.0;
-    int late = Math.min(count - 1, (int) Math.ceil(P99 * count) - 1);
+    Histogram times = Latencies.histogram();
+    LongStream.of(nanoseconds).forEach(times::recordValue);
     return new Figure(
         benchmark,
         library,
         way,
         ranks,
         bytes,
-        count,
-        middle / MICROSECOND,
-        sorted[0] / MICROSECOND,
-        sorted[late] / MICROSECOND);
+        nanoseconds.length,
+        Latencies.microseconds(times, 50),
+        LongStream.of(nanoseconds).min().getAsLong() / MICROSECOND,
+        Latencies.microseconds(times, 99));
+  }
+
+  /** Summarizes iterations of another system, with all ranks. */
+  static Optional<Figure> of(
+      ObjectsBenchmark benchmark,
+      PeerKind peer,
+      String way,
+      Scene scene,
+      long bytes,
+      long[] times) {
+    return Optional.of(of(benchmark.label(), peer.label(), way, scene.ranks(), bytes, times));
   }
 
   /** What a program of a peer prints: iterations, then the three times. */
@@ -76,18 +86,16 @@ record Figure(
         Double.parseDouble(words[3]));
   }
 
-  /** The keys and values of a JSON object. */
-  Map<String, Object> fields() {
-    Map<String, Object> fields = new java.util.LinkedHashMap<>();
-    fields.put("benchmark", benchmark);
-    fields.put("library", library);
-    fields.put("way", way);
-    fields.put("ranks", ranks);
-    fields.put("bytes", bytes);
-    fields.put("iterations", iterations);
-    fields.put("median_us", median);
-    fields.put("min_us", minimum);
-    fields.put("p99_us", p99);
-    return fields;
+  Json json() {
+    return new Json()
+        .put("benchmark", benchmark)
+        .put("library", library)
+        .put("way", way)
+        .put("ranks", ranks)
+        .put("bytes", bytes)
+        .put("iterations", iterations)
+        .put("median_us", Json.rounded(median))
+        .put("min_us", Json.rounded(minimum))
+        .put("p99_us", Json.rounded(p99));
   }
 }

@@ -1,8 +1,5 @@
 package io.starling.bench.objects.measure;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import io.starling.bench.report.ProgressBar;
 import io.starling.launcher.output.StandardOutput;
 import io.starling.runtime.bootstrap.api.RankEnvironment;
@@ -16,30 +13,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /** Where figures go: a table for people, JSON lines for machines. Rank 0 has it. */
 final class FigureReport implements Closeable {
 
-  private static final double ROUNDED = 1e3;
-
   private final PrintStream text;
-  private final Optional<JsonGenerator> json;
+  private final Optional<Writer> json;
   private final ProgressBar bar =
       new ProgressBar(
           new PrintWriter(System.err, false, StandardCharsets.UTF_8),
           "1".equals(System.getenv(RankEnvironment.TERMINAL)));
 
-  FigureReport(PrintStream text, Optional<Writer> file) throws IOException {
+  FigureReport(PrintStream text, Optional<Writer> file) {
     this.text = text;
-    if (file.isPresent()) {
-      JsonGenerator lines = new JsonFactory().createGenerator(file.get());
-      lines.setPrettyPrinter(new MinimalPrettyPrinter(""));
-      json = Optional.of(lines);
-    } else {
-      json = Optional.empty();
-    }
+    json = file;
   }
 
   /**
@@ -102,24 +90,8 @@ final class FigureReport implements Closeable {
         figure.p99());
     text.flush();
     if (json.isPresent()) {
-      write(json.get(), figure.fields());
+      figure.json().writeLine(json.get());
     }
-  }
-
-  private static void write(JsonGenerator json, Map<String, Object> fields) throws IOException {
-    json.writeStartObject();
-    for (Map.Entry<String, Object> field : fields.entrySet()) {
-      switch (field.getValue()) {
-        case Double number ->
-            json.writeNumberField(field.getKey(), Math.rint(number * ROUNDED) / ROUNDED);
-        case Integer number -> json.writeNumberField(field.getKey(), number);
-        case Long number -> json.writeNumberField(field.getKey(), number);
-        default -> json.writeStringField(field.getKey(), field.getValue().toString());
-      }
-    }
-    json.writeEndObject();
-    json.writeRaw('\n');
-    json.flush();
   }
 
   @Override

@@ -135,9 +135,7 @@ final class NatsPeer implements Peer {
                 return roundTrip(data);
               }
             });
-    return Optional.of(
-        Figure.of(
-            benchmark.label(), PeerKind.NATS.label(), "messages", scene.ranks(), bytes, times));
+    return Figure.of(benchmark, PeerKind.NATS, "messages", scene, bytes, times);
   }
 
   private long roundTrip(ByteBuffer data) {

@@ -1,19 +1,16 @@
 package io.starling.bench.objects.measure;
 
 import io.starling.bench.OptionBounds;
+import io.starling.bench.report.WholeFile;
 import io.starling.launcher.command.HostOptions;
 import io.starling.launcher.job.Job;
 import io.starling.launcher.job.JobSpecification;
 import io.starling.launcher.job.LaunchedProgram;
 import io.starling.launcher.job.ServiceRequest;
-import io.starling.launcher.output.StandardOutput;
 import io.starling.launcher.placing.HostRequest;
 import io.starling.launcher.placing.PlacementRequest;
 import io.starling.launcher.placing.Slots;
 import io.starling.topology.placement.MapBy;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,15 +49,12 @@ import picocli.CommandLine.Spec;
           + " for the round trip; gloo and openmpi have their collectives.",
       ""
     },
-    sortOptions = false,
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:all was measured, or the table says what was not",
       "2:wrong usage, or ranks that cannot be placed or started",
       "128+N:signal N ended the launcher or the rank that failed first",
       "other:the status of the rank that failed first"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  starling bench objects roundtrip --host node[1-2]",
       "  starling bench objects put,get --host node1,node2 --sizes 1K,1M --json objects.json",
@@ -90,9 +84,6 @@ public final class ObjectsBenchCommand implements Callable<Integer> {
       description = "an argument for each rank's JVM; repeatable")
   private List<String> jvmArguments = new ArrayList<>();
 
-  /** For picocli. */
-  public ObjectsBenchCommand() {}
-
   @Override
   public Integer call() throws InterruptedException {
     HostRequest where = hosts.request();
@@ -104,7 +95,7 @@ public final class ObjectsBenchCommand implements Callable<Integer> {
       }
       OptionBounds.check("--ranks", count, LEAST_RANKS, Slots.MAXIMUM_RANKS);
       options.check(count);
-      options.json().ifPresent(ObjectsBenchCommand::create);
+      options.json().ifPresent(file -> WholeFile.empty("--json", file));
       stores = ServiceRequest.objects(options.memory());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
@@ -125,16 +116,5 @@ public final class ObjectsBenchCommand implements Callable<Integer> {
     PlacementRequest unbound = PlacementRequest.UNBOUND;
     return new PlacementRequest(
         unbound.topology(), unbound.policy().mapBy(MapBy.NODE), unbound.gpuMap());
-  }
-
-  private static void create(Path file) {
-    if (StandardOutput.is(file)) {
-      return;
-    }
-    try {
-      Files.write(file, new byte[0]);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("--json: cannot write " + file + ": " + e, e);
-    }
   }
 }

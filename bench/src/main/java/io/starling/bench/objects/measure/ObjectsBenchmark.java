@@ -67,7 +67,7 @@ enum ObjectsBenchmark {
   /** From a word; also the list of what there is. */
   static final class Words extends Converters.Words<ObjectsBenchmark> {
     Words() {
-      super(values(), ObjectsBenchmark::label);
+      super(ObjectsBenchmark.class);
     }
   }
 

@@ -59,7 +59,7 @@ enum PeerKind {
   /** From a word; also the list of what there is. */
   static final class Words extends Converters.Words<PeerKind> {
     Words() {
-      super(values(), PeerKind::label);
+      super(PeerKind.class);
     }
   }
 }

@@ -55,28 +55,23 @@ final class RedisPeer implements Peer {
       return Optional.empty();
     }
     ByteBuffer data = ByteBuffer.allocateDirect((int) bytes);
-    Trial trial;
-    String way;
-    switch (benchmark) {
+    return switch (benchmark) {
       case PUT -> {
-        trial = one(() -> client.call(data, "SET", "put"), false, data);
-        way = "SET";
+        Trial put = one(() -> client.call(data, "SET", "put"), false, data);
+        yield figure(benchmark, "SET", bytes, stopwatch.measure(put));
       }
       case GET -> {
-        trial = one(() -> client.call(null, "GET", "got"), true, data);
-        way = "GET";
+        Trial get = one(() -> client.call(null, "GET", "got"), true, data);
+        yield figure(benchmark, "GET", bytes, stopwatch.measure(get));
       }
-      case ROUNDTRIP -> {
-        trial = roundTrip(data);
-        way = "lists";
-      }
-      default -> {
-        return Optional.empty();
-      }
-    }
-    long[] times = stopwatch.measure(trial);
-    return Optional.of(
-        Figure.of(benchmark.label(), PeerKind.REDIS.label(), way, scene.ranks(), bytes, times));
+      case ROUNDTRIP -> figure(benchmark, "lists", bytes, stopwatch.measure(roundTrip(data)));
+      default -> Optional.empty();
+    };
+  }
+
+  private Optional<Figure> figure(
+      ObjectsBenchmark benchmark, String way, long bytes, long[] times) {
+    return Figure.of(benchmark, PeerKind.REDIS, way, scene, bytes, times);
   }
 
   /** A call of Redis. */

@@ -1,10 +1,10 @@
 package io.starling.bench.laboratory.study.objects;
 
-import io.starling.bench.laboratory.Axis;
-import io.starling.bench.laboratory.Figure.Panel;
-import io.starling.bench.laboratory.Figure.Point;
-import io.starling.bench.laboratory.Figure.Series;
 import io.starling.bench.laboratory.Laboratory;
+import io.starling.bench.report.Axis;
+import io.starling.bench.report.Panel;
+import io.starling.bench.report.Panel.Point;
+import io.starling.bench.report.Panel.Series;
 import io.starling.bench.report.Units;
 import java.util.ArrayList;
 import java.util.List;

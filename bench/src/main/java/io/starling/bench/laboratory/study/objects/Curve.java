@@ -1,11 +1,11 @@
 package io.starling.bench.laboratory.study.objects;
 
-import io.starling.bench.laboratory.Axis;
-import io.starling.bench.laboratory.Figure.Panel;
-import io.starling.bench.laboratory.Figure.Point;
-import io.starling.bench.laboratory.Figure.Series;
 import io.starling.bench.laboratory.Laboratory;
 import io.starling.bench.laboratory.Laboratory.Task;
+import io.starling.bench.report.Axis;
+import io.starling.bench.report.Panel;
+import io.starling.bench.report.Panel.Point;
+import io.starling.bench.report.Panel.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;

@@ -1,7 +1,7 @@
 package io.starling.bench.laboratory.study.objects;
 
 import io.starling.bench.laboratory.Figure;
-import io.starling.bench.laboratory.Figure.Panel;
+import io.starling.bench.report.Panel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.starling.bench.laboratory.study.objects;
 
-import io.starling.bench.laboratory.Axis;
-import io.starling.bench.laboratory.Figure.Panel;
 import io.starling.bench.laboratory.Laboratory;
+import io.starling.bench.report.Axis;
+import io.starling.bench.report.Panel;
 import io.starling.objects.ObjectId;
 import java.util.List;
 

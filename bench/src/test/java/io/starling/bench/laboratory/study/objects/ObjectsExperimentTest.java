@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.starling.bench.laboratory.Figure;
-import io.starling.bench.laboratory.Figure.Panel;
-import io.starling.bench.laboratory.Figure.Point;
-import io.starling.bench.laboratory.Figure.Series;
 import io.starling.bench.laboratory.Laboratory;
+import io.starling.bench.report.Panel;
+import io.starling.bench.report.Panel.Point;
+import io.starling.bench.report.Panel.Series;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;

@@ -1,4 +1,4 @@
-package io.starling.bench.compare;
+package io.starling.bench.report;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -23,7 +23,7 @@ public final class Microseconds {
   }
 
   /** Three digits with a unit: {@code 0.19 µs}, {@code 107 µs}, {@code 1.4 ms}. */
-  static String withUnit(double microseconds) {
+  public static String withUnit(double microseconds) {
     double value = microseconds;
     int unit = 0;
     while (value >= 999.5 && unit < UNITS.length - 1) {

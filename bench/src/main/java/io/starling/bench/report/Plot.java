@@ -1,28 +1,29 @@
-package io.starling.bench.laboratory.study;
+package io.starling.bench.report;
 
-import io.starling.bench.laboratory.Axis;
-import io.starling.bench.laboratory.Figure.Panel;
-import io.starling.bench.laboratory.Figure.Point;
-import io.starling.bench.laboratory.Figure.Series;
-import io.starling.bench.report.Mark;
-import io.starling.bench.report.MarkupWriter;
-import io.starling.bench.report.Scale;
+import io.starling.bench.report.Panel.Point;
+import io.starling.bench.report.Panel.Series;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /** Draws a panel: a line for each series, with error bars, and hollow marks for the paper. */
-final class FigurePlot {
+public final class Plot {
 
-  private static final double WIDTH = 460;
-  private static final double HEIGHT = 330;
+  public static final double WIDTH = 460;
+  public static final double HEIGHT = 330;
+
   private static final double LEFT = 84;
   private static final double RIGHT = WIDTH - 18;
   private static final double BOTTOM = HEIGHT - 48;
   private static final double LEGEND_LINE = 17;
-  private static final double TICK_WIDTH = 52;
+
+  /** Of a letter; labels that would touch are left out. */
+  private static final double LETTER = 6.4;
+
   private static final int MANY_POINTS = 40;
 
   /** No line lies on the plot's edge, and what is a little below zero does not move its floor. */
@@ -33,10 +34,13 @@ final class FigurePlot {
   /** No share is larger, in percent. */
   private static final double WHOLE = 100;
 
+  private static final double LEAST_REST = 1e-3;
+
   /** On an axis that is logarithmic on both sides of 0, how far below 0 counts as below. */
   private static final double NEAR_ZERO = 0.5;
 
   private final Panel panel;
+  private final Function<String, Optional<Mark>> marks;
   private final MarkupWriter svg;
   private final double top;
   private final DoubleUnaryOperator x;
@@ -44,10 +48,11 @@ final class FigurePlot {
   private final double high;
   private final double low;
 
-  private FigurePlot(Panel panel, MarkupWriter svg) {
+  private Plot(Panel panel, Function<String, Optional<Mark>> marks, MarkupWriter svg) {
     this.panel = panel;
+    this.marks = marks;
     this.svg = svg;
-    top = legend(false) + 16;
+    top = (hasColumns() ? 0 : legend(false)) + 16;
     double least = all(Point::x).min().orElse(0);
     double most = all(Point::x).max().orElse(1);
     x =
@@ -68,8 +73,9 @@ final class FigurePlot {
         low = lowest < -NEGLIGIBLE * highest ? lowest : 0;
       }
       case LOGARITHMIC -> {
-        high = Math.pow(10, Math.ceil(Math.log10(highest)));
-        low = Math.pow(10, Math.floor(Math.log10(lowest)));
+        double decade = Math.floor(Math.log10(lowest));
+        high = Math.pow(10, Math.max(Math.ceil(Math.log10(highest)), decade + 1));
+        low = Math.pow(10, decade);
       }
       case SYMMETRIC -> {
         high = nice(HEADROOM * Math.max(1, highest));
@@ -80,8 +86,18 @@ final class FigurePlot {
     y = scale(panel.y(), low, high, BOTTOM, top);
   }
 
-  static void draw(Panel panel, MarkupWriter svg) {
-    new FigurePlot(panel, svg).draw();
+  /** Draws it; series look as their places tell. */
+  public static void draw(Panel panel, MarkupWriter svg) {
+    draw(panel, _ -> Optional.empty(), svg);
+  }
+
+  /**
+   * Draws it.
+   *
+   * @param marks how series of some names look in all plots
+   */
+  public static void draw(Panel panel, Function<String, Optional<Mark>> marks, MarkupWriter svg) {
+    new Plot(panel, marks, svg).draw();
   }
 
   private DoubleStream all(ToDoubleFunction<Point> value) {
@@ -93,6 +109,7 @@ final class FigurePlot {
     return switch (axis.spacing()) {
       case LINEAR -> value -> from + (value - low) / (high - low) * (to - from);
       case LOGARITHMIC -> new Scale(low, high, from, to)::at;
+      case TAIL -> value -> new Scale(rest(low), rest(high), from, to).at(rest(value));
       case SYMMETRIC ->
           value ->
               from
@@ -100,6 +117,11 @@ final class FigurePlot {
                       / (symmetric(high) - symmetric(low))
                       * (to - from);
     };
+  }
+
+  /** What is above a percentile; the last of all is drawn a step beyond the last but one. */
+  private static double rest(double percentile) {
+    return Math.max(WHOLE - percentile, LEAST_REST);
   }
 
   private static double symmetric(double value) {
@@ -113,33 +135,22 @@ final class FigurePlot {
   }
 
   private void draw() {
-    svg.open(
-        "svg",
-        "xmlns",
-        "http://www.w3.org/2000/svg",
-        "viewBox",
-        "0 0 " + MarkupWriter.number(WIDTH) + " " + MarkupWriter.number(HEIGHT),
-        "role",
-        "img",
-        "aria-label",
-        panel.title());
+    svg.picture(panel.title(), WIDTH, HEIGHT);
     levels();
-    places();
-    svg.empty(
-        "path",
-        "class",
-        "axis",
-        "d",
-        "M%s,%s V%s H%s".formatted(n(LEFT), n(top), n(BOTTOM), n(RIGHT)));
-    panel.series().forEach(series -> line(series, mark(series)));
-    legend(true);
+    String frame = "M%s,%s V%s H%s".formatted(n(LEFT), n(top), n(BOTTOM), n(RIGHT));
+    svg.empty("path", "class", "axis", "d", frame);
+    if (hasColumns()) {
+      columns();
+    } else {
+      places();
+      panel.series().forEach(series -> line(series, mark(series)));
+      legend(true);
+    }
     svg.close();
   }
 
-  /** Implementations look the same in all plots; other series go by their place. */
   private Mark mark(Series series) {
-    return Implementation.mark(series.name())
-        .orElseGet(() -> Mark.of(panel.series().indexOf(series)));
+    return marks.apply(series.name()).orElseGet(() -> Mark.of(panel.series().indexOf(series)));
   }
 
   private void levels() {
@@ -155,6 +166,7 @@ final class FigurePlot {
         decades(1, high, 1, high < 300);
         decades(1, -low, -1, high < 300);
       }
+      default -> throw new IllegalStateException(panel.y().name());
     }
     String turned = "translate(13 %s) rotate(-90)".formatted(n((top + BOTTOM) / 2));
     svg.text("text", panel.y().label(), "class", "name middle", "transform", turned);
@@ -172,38 +184,33 @@ final class FigurePlot {
 
   private void level(double value, boolean labelled) {
     double at = y.applyAsDouble(value);
-    svg.empty(
-        "line",
-        "class",
-        labelled ? "grid" : "grid faint",
-        "x1",
-        LEFT,
-        "x2",
-        RIGHT,
-        "y1",
-        at,
-        "y2",
-        at);
+    svg.line(labelled ? "grid" : "grid faint", LEFT, at, RIGHT, at);
     if (labelled) {
-      svg.text("text", panel.y().text(value), "class", "tick end", "x", LEFT - 7, "y", at + 4);
+      svg.label(panel.y().text(value), "tick end", LEFT - 7, at + 4);
     }
   }
 
   private void places() {
     double[] values = all(Point::x).distinct().sorted().toArray();
     double end = x.applyAsDouble(values[values.length - 1]);
+    double last = tickWidth(panel.x().text(values[values.length - 1]));
     double free = 0;
     for (double value : values) {
       double at = x.applyAsDouble(value);
-      if (at == end || (at >= free && at <= end - TICK_WIDTH)) {
-        svg.empty("line", "class", "grid", "x1", at, "x2", at, "y1", top, "y2", BOTTOM + 4);
-        String label = panel.x().text(value);
-        svg.text("text", label, "class", "tick middle", "x", at, "y", BOTTOM + 18);
-        free = at + TICK_WIDTH;
+      String label = panel.x().text(value);
+      double half = tickWidth(label) / 2;
+      if (at == end || (at - half >= free && at + half <= end - last / 2)) {
+        svg.line("grid", at, top, at, BOTTOM + 4);
+        svg.label(label, "tick middle", at, BOTTOM + 18);
+        free = at + half;
       }
     }
     String name = panel.x().label();
-    svg.text("text", name, "class", "name middle", "x", (LEFT + RIGHT) / 2, "y", HEIGHT - 8);
+    svg.label(name, "name middle", (LEFT + RIGHT) / 2, HEIGHT - 8);
+  }
+
+  private static double tickWidth(String label) {
+    return (label.length() + 1) * LETTER;
   }
 
   private void line(Series series, Mark mark) {
@@ -221,9 +228,9 @@ final class FigurePlot {
       if (point.error() > 0) {
         double from = y.applyAsDouble(Math.max(low, point.y() - point.error()));
         double to = y.applyAsDouble(point.y() + point.error());
-        svg.empty("line", "class", "line " + mark.kind(), "x1", at, "x2", at, "y1", from, "y2", to);
+        svg.line("line " + mark.kind(), at, from, at, to);
       }
-      mark.draw(svg, at, y.applyAsDouble(point.y()), StudyTable.cell(panel, series, point));
+      mark.draw(svg, at, y.applyAsDouble(point.y()), panel.text(series, point));
       if (Double.isFinite(point.paper())) {
         svg.hover(
             "circle",
@@ -240,13 +247,34 @@ final class FigurePlot {
     }
   }
 
+  private boolean hasColumns() {
+    return panel.x() == Axis.SERIES;
+  }
+
+  /** A stem and a mark for each series, with the figure beside it. */
+  private void columns() {
+    double step = (RIGHT - LEFT) / panel.series().size();
+    double at = LEFT + step / 2;
+    for (Series series : panel.series()) {
+      Mark mark = mark(series);
+      svg.label(series.name(), "key middle", at, BOTTOM + 18);
+      for (Point point : series.points()) {
+        double end = y.applyAsDouble(point.y());
+        svg.line("line " + mark.kind(), at, BOTTOM, at, end);
+        mark.draw(svg, at, end, panel.text(series, point));
+        svg.label(panel.y().text(point.y()), "key", at + 9, end + 4);
+      }
+      at += step;
+    }
+  }
+
   /** Above the plot, from left to right, in as many lines as it takes; returns their height. */
   private double legend(boolean drawn) {
     double left = LEFT;
     double base = LEGEND_LINE;
     for (Series series : panel.series()) {
       String title = series.name();
-      double width = 42 + title.length() * 6.4;
+      double width = 42 + title.length() * LETTER;
       if (left > LEFT && left + width > RIGHT) {
         left = LEFT;
         base += LEGEND_LINE;
@@ -254,20 +282,9 @@ final class FigurePlot {
       if (drawn) {
         Mark mark = mark(series);
         double middle = base - 4;
-        svg.empty(
-            "line",
-            "class",
-            "line " + mark.kind(),
-            "x1",
-            left,
-            "x2",
-            left + 20,
-            "y1",
-            middle,
-            "y2",
-            middle);
+        svg.line("line " + mark.kind(), left, middle, left + 20, middle);
         mark.draw(svg, left + 10, middle, title);
-        svg.text("text", title, "class", "key", "x", left + 26, "y", base);
+        svg.label(title, "key", left + 26, base);
       }
       left += width;
     }

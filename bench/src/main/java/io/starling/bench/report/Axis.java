@@ -1,6 +1,6 @@
-package io.starling.bench.laboratory;
+package io.starling.bench.report;
 
-import io.starling.bench.report.Units;
+import io.starling.runtime.memory.ByteSize;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
@@ -9,6 +9,8 @@ public enum Axis {
   NOISE("noise", Spacing.LINEAR, Axis::percent),
   SLOWDOWN("slowdown", Spacing.SYMMETRIC, Axis::percent),
   SIZE("size", Spacing.LOGARITHMIC, bytes -> Units.bytes((long) bytes)),
+  /** As options take it, which is short. */
+  BYTES("size in bytes", Spacing.LOGARITHMIC, bytes -> ByteSize.format((long) bytes)),
   RANKS("ranks", Spacing.LOGARITHMIC, Axis::whole),
   NODES("nodes", Spacing.LOGARITHMIC, Axis::whole),
   TIME("time", Spacing.LOGARITHMIC, Axis::time),
@@ -28,6 +30,10 @@ public enum Axis {
   SPEED_UP("times as fast", Spacing.LINEAR, Axis::number),
   THROUGHPUT("per second", Spacing.LOGARITHMIC, Axis::number),
   MESSAGES("messages", Spacing.LINEAR, Axis::number),
+  /** None: what has one figure for each series shows them side by side. */
+  SERIES("", Spacing.LINEAR, Axis::whole),
+  LATENCY("latency, lower is better", Spacing.LOGARITHMIC, Axis::latency),
+  PERCENTILE("percentile", Spacing.TAIL, Axis::percentile),
   SHARE("share", Spacing.LINEAR, Axis::percent);
 
   /** How values are spaced. */
@@ -37,7 +43,9 @@ public enum Axis {
     /** By their logarithms; all are positive. */
     LOGARITHMIC,
     /** Evenly around 0, up to 1 or so, and by their logarithms beyond ("symlog"). */
-    SYMMETRIC
+    SYMMETRIC,
+    /** Percentiles by the logarithm of what is above them; those of a horizontal axis only. */
+    TAIL
   }
 
   private final String label;
@@ -65,6 +73,16 @@ public enum Axis {
 
   private static String whole(double value) {
     return String.valueOf((long) value);
+  }
+
+  private static String latency(double seconds) {
+    return Microseconds.withUnit(1e6 * seconds);
+  }
+
+  private static String percentile(double value) {
+    return value == 0
+        ? "min"
+        : value == 100 ? "max" : String.valueOf(value).replaceAll("\\.0$", "");
   }
 
   private static String percent(double value) {

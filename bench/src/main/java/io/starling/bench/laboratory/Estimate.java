@@ -1,4 +1,4 @@
-package io.starling.bench.laboratory.noise;
+package io.starling.bench.laboratory;
 
 import java.util.Arrays;
 
@@ -8,7 +8,7 @@ import java.util.Arrays;
  * @param mean of the samples
  * @param margin half the 95 % confidence interval by Student's t; NaN for one sample
  */
-record Estimate(double mean, double margin) {
+public record Estimate(double mean, double margin) {
 
   /** The quantiles 0.975 for 1 to 30 degrees of freedom. */
   private static final double[] STUDENT = {
@@ -17,7 +17,8 @@ record Estimate(double mean, double margin) {
     2.052, 2.048, 2.045, 2.042
   };
 
-  static Estimate of(double... samples) {
+  /** Of samples that are independent. */
+  public static Estimate of(double... samples) {
     int count = samples.length;
     double mean = Arrays.stream(samples).average().orElse(Double.NaN);
     double squares = Arrays.stream(samples).map(sample -> (sample - mean) * (sample - mean)).sum();

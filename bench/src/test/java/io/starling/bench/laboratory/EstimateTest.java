@@ -1,4 +1,4 @@
-package io.starling.bench.laboratory.noise;
+package io.starling.bench.laboratory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -26,6 +26,19 @@ class EstimateTest {
     Estimate estimate = Estimate.of(3);
     assertThat(estimate.mean()).isEqualTo(3);
     assertThat(estimate.margin()).isNaN();
+  }
+
+  @Test
+  void the_margin_of_three_samples_is_student_s() {
+    // Standard deviation 1: 4.303 / sqrt(3).
+    Estimate estimate = Estimate.of(1, 2, 3);
+    assertThat(estimate.mean()).isEqualTo(2);
+    assertThat(estimate.margin()).isCloseTo(2.4843, within(1e-3));
+  }
+
+  @Test
+  void equal_samples_leave_no_doubt() {
+    assertThat(Estimate.of(5, 5, 5, 5)).isEqualTo(new Estimate(5, 0));
   }
 
   @ParameterizedTest

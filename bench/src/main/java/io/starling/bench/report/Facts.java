@@ -1,7 +1,6 @@
-package io.starling.bench.compare;
+package io.starling.bench.report;
 
-import io.starling.bench.Cores;
-import io.starling.bench.report.Units;
+import io.starling.launcher.placing.DefaultRanks;
 import io.starling.runtime.TransportException;
 import io.starling.runtime.transport.ucx.UcxVersion;
 import java.io.IOException;
@@ -25,37 +24,54 @@ public record Facts(Map<String, String> entries) {
   private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
   private static final Path LOAD = Path.of("/proc/loadavg");
 
-  /** The facts of this machine and of what is about to be measured on it. */
-  static Facts of(CompareWork work, List<Library> libraries, String command) {
+  /**
+   * The facts of this machine and of what is about to be measured on it.
+   *
+   * @param command what the user typed
+   * @param about what the machine does not tell
+   */
+  public static Facts of(String command, Map<String, String> about) {
     Map<String, String> entries = new LinkedHashMap<>();
     entries.put("command", command);
     entries.put(
         "date",
         ZonedDateTime.now(ZoneId.systemDefault())
             .format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm zzz")));
-    entries.put("ranks", Integer.toString(work.ranks()));
-    entries.put("messages", work.memory().label() + " memory; folds: " + folds(work));
+    entries.putAll(about);
     entries.put("processor", field(PROCESSORS, "model name"));
-    entries.put("cores", Cores.available() + " for this process");
+    entries.put("cores", DefaultRanks.here() + " for this process");
     entries.put("memory", memory());
     entries.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     entries.put("JDK", Runtime.version() + ", " + System.getProperty("java.vm.vendor"));
     entries.put("UCX", ucx());
     entries.put("load before", String.join(" ", loads()));
-    for (Library library : libraries) {
-      entries.put(library.contender().title(), library.launch(work.ranks()));
-    }
     return new Facts(entries);
   }
 
-  private static String folds(CompareWork work) {
-    return work.operator() + " of " + work.datatype();
+  /** The same with one more. */
+  public Facts with(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(entries);
+    more.put(name, value);
+    return new Facts(more);
+  }
+
+  /** Writes them for people. */
+  public void write(MarkupWriter html) {
+    html.open("dl");
+    entries.forEach(
+        (name, value) -> {
+          html.open("div");
+          html.text("dt", name);
+          html.text("dd", value);
+          html.close();
+        });
+    html.close();
   }
 
   /** Whether other programs are likely to disturb the figures. */
   public static boolean isBusy() {
     try {
-      return Double.parseDouble(loads().getFirst()) > Cores.available() / 2.0;
+      return Double.parseDouble(loads().getFirst()) > DefaultRanks.here() / 2.0;
     } catch (NumberFormatException e) {
       return false;
     }
