@@ -62,6 +62,26 @@ public final class Engine implements AutoCloseable {
     return port.size();
   }
 
+  /** A peer joins; see {@link Port#connect}. */
+  public void connect(int peer, byte[] address) {
+    enter();
+    try {
+      port.connect(peer, address);
+    } finally {
+      leave();
+    }
+  }
+
+  /** A peer leaves; see {@link Port#disconnect}. */
+  public void disconnect(int peer) {
+    enter();
+    try {
+      port.disconnect(peer);
+    } finally {
+      leave();
+    }
+  }
+
   /** Scratch memory for operations. */
   public BufferPool pool() {
     return staging.pool();

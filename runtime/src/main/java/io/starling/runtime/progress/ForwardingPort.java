@@ -26,6 +26,21 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public int capacity() {
+    return port.capacity();
+  }
+
+  @Override
+  public void connect(int peer, byte[] address) {
+    port.connect(peer, address);
+  }
+
+  @Override
+  public void disconnect(int peer) {
+    port.disconnect(peer);
+  }
+
+  @Override
   public MessageMemory memory() {
     return port.memory();
   }

@@ -24,7 +24,52 @@ public interface Port extends Messages, AutoCloseable {
 
   int rank();
 
+  /** The number of ranks that have a number: those at the start, and those that have joined. */
   int size();
+
+  /** The largest possible {@link #size}. */
+  default int capacity() {
+    return size();
+  }
+
+  /**
+   * A peer joins. Only this rank learns of it: both ranks connect each other before either sends to
+   * the other, which their caller ensures. Receives from any source also match its messages. What a
+   * peer needs is made here, not with its first message.
+   *
+   * @param peer its number, which is {@link #size}
+   * @param address what its port has published
+   * @throws IllegalArgumentException if it is another number
+   * @throws IllegalStateException if there are {@link #capacity} ranks
+   * @throws io.starling.runtime.TransportException if the peer can't be reached
+   * @throws UnsupportedOperationException if the ranks of this port are fixed
+   */
+  default void connect(int peer, byte[] address) {
+    throw fixed();
+  }
+
+  /**
+   * A peer leaves, or this rank leaves it; its number is not used again. Only this rank learns of
+   * it, and the peer sends nothing more. Messages that have arrived can still be received. Receives
+   * from this peer that have no message, now or later, end with {@link
+   * Completions.Failure#UNREACHABLE}; those from any source stay open. A later send to it throws
+   * {@link io.starling.runtime.TransportException}. What the peer has used is freed now, or at a
+   * later {@code connect}, {@code disconnect} or {@code close} if messages still need it.
+   *
+   * @throws IllegalStateException if sends to this peer are open, whose memory it may read
+   * @throws IllegalArgumentException if it is this rank
+   * @throws io.starling.runtime.TransportException if it has left, or has not joined
+   * @throws UnsupportedOperationException if the ranks of this port are fixed
+   */
+  default void disconnect(int peer) {
+    throw fixed();
+  }
+
+  private UnsupportedOperationException fixed() {
+    return new UnsupportedOperationException(
+        "ranks can't join or leave a %s; only ports of shared memory and of threads let them"
+            .formatted(getClass().getSimpleName()));
+  }
 
   /** Memory that is fastest for this port; any native memory works. */
   default MessageMemory memory() {

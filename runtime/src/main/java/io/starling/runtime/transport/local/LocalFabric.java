@@ -13,6 +13,7 @@ public final class LocalFabric {
 
   private final long eagerBytes;
   private final LocalPort[] ports;
+  private final int size;
 
   /** Ports that deliver in order. */
   public LocalFabric(int size) {
@@ -30,14 +31,29 @@ public final class LocalFabric {
    * @param eagerBytes the longest message that its sender copies, or {@link #NEVER_EAGER}
    */
   public LocalFabric(int size, long eagerBytes, IntFunction<Delivery> deliveryOfRank) {
+    this(size, size, eagerBytes, deliveryOfRank);
+  }
+
+  /**
+   * Ports to which others may join: a rank from {@code size} on knows all before it, and they learn
+   * of it by {@link LocalPort#connect}.
+   */
+  public LocalFabric(
+      int size, int capacity, long eagerBytes, IntFunction<Delivery> deliveryOfRank) {
+    this.size = size;
     this.eagerBytes = eagerBytes;
-    ports = new LocalPort[size];
-    for (int rank = 0; rank < size; rank++) {
+    ports = new LocalPort[capacity];
+    for (int rank = 0; rank < capacity; rank++) {
       ports[rank] = new LocalPort(this, rank, deliveryOfRank.apply(rank));
     }
   }
 
+  /** The number of ranks at the start. */
   public int size() {
+    return size;
+  }
+
+  int capacity() {
     return ports.length;
   }
 

@@ -2,10 +2,12 @@ package io.starling.runtime.transport.local;
 
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
+import io.starling.runtime.progress.PeerNumbers;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.Tags;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,10 @@ public final class LocalPort implements Port {
   /** The ports of the messages that their receiver copies. */
   private final Map<Integer, LocalPort> sending = new HashMap<>();
 
+  /** Where sends go; null for a rank that has not been used, has not joined or has left. */
+  private final LocalPort[] peers;
+
+  private final PeerNumbers numbers;
   private long lastHandle;
   private volatile Thread sleeper;
   private Completions completions;
@@ -44,6 +50,8 @@ public final class LocalPort implements Port {
     this.fabric = fabric;
     this.rank = rank;
     this.delivery = delivery;
+    this.peers = new LocalPort[fabric.capacity()];
+    this.numbers = new PeerNumbers(rank, Math.max(rank + 1, fabric.size()), peers.length);
   }
 
   @Override
@@ -53,7 +61,52 @@ public final class LocalPort implements Port {
 
   @Override
   public int size() {
-    return fabric.size();
+    return numbers.size();
+  }
+
+  @Override
+  public int capacity() {
+    return numbers.capacity();
+  }
+
+  /** Without an address: the fabric has the port. */
+  @Override
+  public void connect(int peer, byte[] address) {
+    numbers.checkJoin(peer);
+    numbers.join();
+  }
+
+  @Override
+  public void disconnect(int peer) {
+    numbers.checkLeave(peer, Collections.frequency(sending.values(), fabric.port(peer)));
+    takeIn();
+    for (LocalMessage message : List.copyOf(arrived)) {
+      if (Tags.sourceOf(message.tag()) == peer) {
+        arrived.remove(message);
+        match(message);
+      }
+    }
+    numbers.leave(peer);
+    peers[peer] = null;
+    for (Receive receive : List.copyOf(posted)) {
+      if (numbers.isFromLeft(receive.tag(), receive.mask())) {
+        posted.remove(receive);
+        refuse(receive);
+      }
+    }
+  }
+
+  private void refuse(Receive receive) {
+    String reason = numbers.hasLeft(Tags.sourceOf(receive.tag()));
+    completions.failed(receive.transfer(), Completions.Failure.UNREACHABLE, reason);
+  }
+
+  private LocalPort peer(int number) {
+    if (peers[number] == null) {
+      numbers.checkReach(number);
+      peers[number] = fabric.port(number);
+    }
+    return peers[number];
   }
 
   @Override
@@ -73,7 +126,7 @@ public final class LocalPort implements Port {
     if (silent) {
       return;
     }
-    LocalPort receiver = fabric.port(peer);
+    LocalPort receiver = peer(peer);
     if (length <= fabric.eagerBytes() && !synchronous) {
       MemorySegment copy = MemorySegment.ofArray(new byte[(int) length]);
       MemorySegment.copy(data, offset, copy, 0, length);
@@ -114,10 +167,12 @@ public final class LocalPort implements Port {
       int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
     Receive receive = new Receive(transfer, tag, mask, into.asSlice(offset, length));
     int index = findUnexpected(tag, mask);
-    if (index < 0) {
-      posted.add(receive);
-    } else {
+    if (index >= 0) {
       finish(receive, unexpected.remove(index));
+    } else if (numbers.isFromLeft(tag, mask)) {
+      refuse(receive);
+    } else {
+      posted.add(receive);
     }
   }
 
@@ -191,9 +246,7 @@ public final class LocalPort implements Port {
         work++;
       }
     }
-    for (LocalMessage message = inbox.poll(); message != null; message = inbox.poll()) {
-      arrived.add(message);
-    }
+    takeIn();
     for (LocalMessage message = delivery.next(arrived);
         message != null;
         message = delivery.next(arrived)) {
@@ -201,6 +254,12 @@ public final class LocalPort implements Port {
       work++;
     }
     return work;
+  }
+
+  private void takeIn() {
+    for (LocalMessage message = inbox.poll(); message != null; message = inbox.poll()) {
+      arrived.add(message);
+    }
   }
 
   private void match(LocalMessage message) {

@@ -48,6 +48,12 @@ public final class PostedReceives {
     return one != NONE ? place(one, 0) : place(masked.findTransfer(transfer), 1);
   }
 
+  /** The place of a receive from this source and no other, or NONE. */
+  public int findFrom(int source) {
+    int one = exact.findFrom(source);
+    return one != NONE ? place(one, 0) : place(masked.findFrom(source), 1);
+  }
+
   private static int place(int inList, int list) {
     return inList == NONE ? NONE : inList << 1 | list;
   }

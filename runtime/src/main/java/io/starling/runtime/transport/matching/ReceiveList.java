@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.matching;
 
+import io.starling.runtime.progress.Tags;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -61,6 +62,16 @@ final class ReceiveList {
   int findAccepting(long tag) {
     int place = queue.first();
     while (place != NONE && ((queue.tag(place) ^ tag) & mask[place]) != 0) {
+      place = queue.after(place);
+    }
+    return place;
+  }
+
+  /** The first receive from this source and no other, or NONE. */
+  int findFrom(int source) {
+    int place = queue.first();
+    while (place != NONE
+        && (Tags.isFromAnySource(mask[place]) || Tags.sourceOf(queue.tag(place)) != source)) {
       place = queue.after(place);
     }
     return place;

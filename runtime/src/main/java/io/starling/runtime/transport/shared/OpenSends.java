@@ -152,6 +152,21 @@ final class OpenSends {
   }
 
   /**
+   * The number of sends to a peer that have not ended.
+   *
+   * @param withAhead whether to count those whose end has been reported, too
+   */
+  int count(Peer peer, boolean withAhead) {
+    int count = 0;
+    for (OutgoingTransfer sent : transfers) {
+      if (sent != null && sent.peer() == peer && (withAhead || !sent.isAhead())) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /**
    * Ends all sends to a failed peer. Their records are not reused, because the peer may know them.
    */
   void peerFailed(Peer peer) {

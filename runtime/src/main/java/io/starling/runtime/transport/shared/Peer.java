@@ -28,10 +28,21 @@ final class Peer {
   private MemorySegment between;
   private boolean failed;
 
-  private Peer(int rank, long base, int process, boolean self, boolean crossMemory, Linux linux) {
+  /** Of its region here; null for this rank. */
+  private final Arena arena;
+
+  private Peer(
+      int rank,
+      long base,
+      int process,
+      Arena arena,
+      boolean self,
+      boolean crossMemory,
+      Linux linux) {
     this.rank = rank;
     this.base = base;
     this.process = process;
+    this.arena = arena;
     this.self = self;
     this.crossMemory = crossMemory;
     this.linux = linux;
@@ -41,7 +52,7 @@ final class Peer {
 
   /** This rank as a peer of its own. */
   static Peer self(int rank, SharedRegion region, Linux linux) {
-    return new Peer(rank, region.base(), region.address().process(), true, true, linux);
+    return new Peer(rank, region.base(), region.address().process(), null, true, true, linux);
   }
 
   /**
@@ -49,18 +60,19 @@ final class Peer {
    *
    * @param mayReach whether to copy from and to its other memory if the system permits that
    */
-  static Peer connect(
-      int self, int peer, RegionAddress address, boolean mayReach, Linux linux, Arena arena) {
+  static Peer connect(int self, int peer, RegionAddress address, boolean mayReach, Linux linux) {
+    Arena arena = Arena.ofShared();
     long base;
     try {
       base = SharedRegion.map(address.file(), address.bytes(), arena).address();
     } catch (IOException e) {
+      arena.close();
       throw new TransportException(
           "rank %d can't map the memory of rank %d: %s".formatted(self, peer, reason(address, e)),
           e);
     }
     boolean reaches = mayReach && probe(address, linux);
-    return new Peer(peer, base, address.process(), false, reaches, linux);
+    return new Peer(peer, base, address.process(), arena, false, reaches, linux);
   }
 
   private static String reason(RegionAddress address, IOException e) {
@@ -210,9 +222,12 @@ final class Peer {
     alarm.soundAfterFence();
   }
 
-  /** This rank needs it no more; its region stays mapped as long as the arena. */
+  /** This rank needs it no more: nothing accesses its region after this. */
   void leave() {
     alarm.close();
+    if (arena != null) {
+      arena.close();
+    }
   }
 
   /** Why a copy failed, for messages. */

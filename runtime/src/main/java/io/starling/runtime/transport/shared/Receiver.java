@@ -3,6 +3,8 @@ package io.starling.runtime.transport.shared;
 import io.starling.runtime.TransportException;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
+import io.starling.runtime.progress.PeerNumbers;
+import io.starling.runtime.progress.Tags;
 import io.starling.runtime.transport.matching.PostedReceives;
 import io.starling.runtime.transport.matching.TagQueue;
 import java.lang.foreign.MemorySegment;
@@ -17,6 +19,7 @@ final class Receiver implements AutoCloseable {
   private static final int MOST_MESSAGES = 32;
 
   private final IntFunction<Peer> peers;
+  private final PeerNumbers numbers;
   private final Completions completions;
   private final IncomingRing ring;
   private final StuckSlot stuck;
@@ -33,8 +36,10 @@ final class Receiver implements AutoCloseable {
       SharedRegion region,
       boolean exclusiveCores,
       IntFunction<Peer> peers,
+      PeerNumbers numbers,
       Completions completions) {
     this.peers = peers;
+    this.numbers = numbers;
     this.completions = completions;
     this.ring = new IncomingRing(region.base());
     this.stuck = new StuckSlot(ring);
@@ -47,6 +52,8 @@ final class Receiver implements AutoCloseable {
     if (place != NONE) {
       deliver(unexpected.line(place), transfer, heap, address, capacity);
       unexpected.remove(place);
+    } else if (numbers.isFromLeft(tag, mask)) {
+      refuse(transfer, Tags.sourceOf(tag));
     } else {
       receives.add(transfer, tag, mask, heap, address, capacity);
     }
@@ -122,6 +129,37 @@ final class Receiver implements AutoCloseable {
     if (peer != null) {
       longReceives.peerFailed(peer);
     }
+  }
+
+  /** Takes in all messages that have arrived, before a peer leaves. */
+  void takeAll() {
+    for (long line = ring.poll(); line != 0; line = ring.poll()) {
+      accept(line);
+      ring.free();
+    }
+  }
+
+  /** Ends the receives from a peer that has left. */
+  void peerLeft(int number) {
+    for (int place = receives.findFrom(number); place != NONE; place = receives.findFrom(number)) {
+      int transfer = receives.transfer(place);
+      receives.remove(place);
+      refuse(transfer, number);
+    }
+  }
+
+  private void refuse(int transfer, int source) {
+    completions.failed(transfer, Completions.Failure.UNREACHABLE, numbers.hasLeft(source));
+  }
+
+  /** Whether no message of a peer needs its memory. */
+  boolean isIdle(int number, Peer peer) {
+    return peer.copying() == 0 && peer.matched().isEmpty() && !hasFrom(number);
+  }
+
+  /** Whether a message of a rank has no receive yet. */
+  boolean hasFrom(int number) {
+    return unexpected.hasFrom(number) || removed.hasFrom(number);
   }
 
   private void deliver(long line, int transfer, MemorySegment heap, long into, long capacity) {

@@ -317,6 +317,16 @@ final class Sender {
         send.transfer, peer, send.tag, send.heap, send.address, send.length, send.synchronous);
   }
 
+  /** The number of sends to a peer that are open. */
+  int openTo(Peer peer) {
+    return peer.waiting().count() + open.count(peer, false);
+  }
+
+  /** Whether no message to a peer needs its memory. */
+  boolean isIdle(Peer peer) {
+    return peer.waiting().isEmpty() && open.count(peer, true) == 0;
+  }
+
   /** Ends the sends that only a failed peer could end. */
   void peerFailed(Peer peer) {
     WaitingSends waiting = peer.waiting();

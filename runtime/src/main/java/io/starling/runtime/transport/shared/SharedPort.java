@@ -6,6 +6,7 @@ import io.starling.runtime.os.Linux;
 import io.starling.runtime.progress.Board;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
+import io.starling.runtime.progress.PeerNumbers;
 import io.starling.runtime.progress.Port;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -31,7 +32,14 @@ public final class SharedPort implements Port {
   private final Bell bell;
   private final Alarm ownAlarm;
   private final SleepState sleepState;
+
+  /** Where sends go; null for a rank that has not been used, has not joined or has left. */
   private final Peer[] peers;
+
+  /** Where messages come from; unlike {@link #peers} also those that have left. */
+  private final Peer[] sources;
+
+  private final PeerNumbers numbers;
   private final BitSet failed = new BitSet();
   private final IntSupplier work = this::progress;
   private final Boards boards = new Boards();
@@ -43,15 +51,28 @@ public final class SharedPort implements Port {
 
   /** Makes this rank's region and publishes its address. */
   public SharedPort(int rank, int size, AddressBook addresses, SharedSettings settings) {
+    this(rank, size, size, addresses, settings);
+  }
+
+  /**
+   * The same, with room for peers that join. A rank that joins has the last of {@code size}
+   * numbers.
+   *
+   * @param capacity the same for all ranks; each peer takes a MiB of address space
+   */
+  public SharedPort(
+      int rank, int size, int capacity, AddressBook addresses, SharedSettings settings) {
     this.rank = rank;
     this.addresses = addresses;
     this.settings = settings;
-    this.region = SharedRegion.create(rank, size, settings, linux);
+    this.region = SharedRegion.create(rank, capacity, settings, linux);
     this.heap = new SharedHeap(region, new Linux(Arena.ofAuto()));
     this.bell = settings.onDescriptor() ? new Bell(rank, region.base(), linux, arena) : null;
     this.sleepState = new SleepState(rank, region.base(), new Linux(arena), bell);
     this.ownAlarm = new Alarm(region.base(), region.address().process(), linux);
-    this.peers = new Peer[size];
+    this.peers = new Peer[capacity];
+    this.sources = new Peer[capacity];
+    this.numbers = new PeerNumbers(rank, size, capacity);
     linux.permitPeers();
     addresses.publish(rank, region.address().encode());
   }
@@ -63,7 +84,54 @@ public final class SharedPort implements Port {
 
   @Override
   public int size() {
-    return peers.length;
+    return numbers.size();
+  }
+
+  @Override
+  public int capacity() {
+    return numbers.capacity();
+  }
+
+  @Override
+  public void connect(int peer, byte[] address) {
+    numbers.checkJoin(peer);
+    // Now, because its process may have ended when its first message is received.
+    sources[peer] = map(peer, address);
+    numbers.join();
+    freeIdle();
+  }
+
+  @Override
+  public void disconnect(int peer) {
+    Peer leaving = sources[peer];
+    int openSends = 0;
+    if (leaving != null) {
+      progress();
+      openSends = sender.openTo(leaving);
+    }
+    numbers.checkLeave(peer, openSends);
+    receiver.takeAll();
+    if (receiver.hasFrom(peer)) {
+      // Its memory is needed, perhaps for the first time, and can't be mapped later.
+      source(peer);
+    }
+    numbers.leave(peer);
+    peers[peer] = null;
+    receiver.peerLeft(peer);
+    freeIdle();
+  }
+
+  /** Frees what peers that have left were used with, if no message needs it. */
+  private void freeIdle() {
+    numbers.left().stream()
+        .filter(number -> sources[number] != null)
+        .filter(number -> receiver.isIdle(number, sources[number]))
+        .filter(number -> sender.isIdle(sources[number]))
+        .forEach(
+            number -> {
+              sources[number].leave();
+              sources[number] = null;
+            });
   }
 
   @Override
@@ -85,7 +153,7 @@ public final class SharedPort implements Port {
   public void attach(Completions itsCompletions) {
     completions = itsCompletions;
     sender = new Sender(rank, settings.exclusiveCores(), region, heap, completions);
-    receiver = new Receiver(region, settings.exclusiveCores(), this::peer, completions);
+    receiver = new Receiver(region, settings.exclusiveCores(), this::source, numbers, completions);
   }
 
   /** Ranks that share cores would only wait for the core, and have messages that pass it on. */
@@ -99,21 +167,33 @@ public final class SharedPort implements Port {
 
   private Peer peer(int number) {
     Peer peer = peers[number];
-    return peer != null ? peer : connect(number);
+    return peer != null ? peer : reach(number);
   }
 
-  private Peer connect(int number) {
-    if (number == rank) {
-      peers[number] = Peer.self(rank, region, linux);
-    } else {
-      RegionAddress address = RegionAddress.decode(rank, number, addresses.lookUp(number));
-      peers[number] =
-          Peer.connect(rank, number, address, settings.reachesPrivateMemory(), linux, arena);
-    }
-    if (failed.get(number)) {
-      peers[number].fail();
-    }
+  private Peer reach(int number) {
+    numbers.checkReach(number);
+    peers[number] = source(number);
     return peers[number];
+  }
+
+  private Peer source(int number) {
+    Peer source = sources[number];
+    if (source == null) {
+      numbers.checkReach(number);
+      source =
+          number == rank ? Peer.self(rank, region, linux) : map(number, addresses.lookUp(number));
+      sources[number] = source;
+    }
+    return source;
+  }
+
+  private Peer map(int number, byte[] bytes) {
+    RegionAddress address = RegionAddress.decode(rank, number, bytes);
+    Peer peer = Peer.connect(rank, number, address, settings.reachesPrivateMemory(), linux);
+    if (failed.get(number)) {
+      peer.fail();
+    }
+    return peer;
   }
 
   @Override
@@ -170,10 +250,10 @@ public final class SharedPort implements Port {
   @Override
   public void peerFailed(int peer) {
     failed.set(peer);
-    receiver.peerFailed(peer, peers[peer]);
-    if (peers[peer] != null) {
-      peers[peer].fail();
-      sender.peerFailed(peers[peer]);
+    receiver.peerFailed(peer, sources[peer]);
+    if (sources[peer] != null) {
+      sources[peer].fail();
+      sender.peerFailed(sources[peer]);
     }
   }
 
@@ -221,7 +301,7 @@ public final class SharedPort implements Port {
       if (receiver != null) {
         receiver.close();
       }
-      for (Peer peer : peers) {
+      for (Peer peer : sources) {
         if (peer != null) {
           peer.leave();
         }

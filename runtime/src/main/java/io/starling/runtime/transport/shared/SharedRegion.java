@@ -81,9 +81,9 @@ final class SharedRegion {
    * Makes a region. Its memory stays mapped while anything refers to it: a user may hold a piece of
    * the heap longer than the port lives.
    *
-   * @param size the number of ranks; each has a stage
+   * @param ranks how many there can be; each has a stage
    */
-  static SharedRegion create(int rank, int size, SharedSettings settings, Linux linux) {
+  static SharedRegion create(int rank, int ranks, SharedSettings settings, Linux linux) {
     int descriptor = linux.createMemory("starling-rank-" + rank);
     if (descriptor < 0) {
       throw new TransportException(
@@ -91,7 +91,7 @@ final class SharedRegion {
               .formatted(rank, Linux.describe(-descriptor)));
     }
     long stages = aligned(RECORDS + (long) settings.openSends() * RECORD_BYTES);
-    long heap = stages + size * 2L * STAGE_BYTES;
+    long heap = stages + ranks * 2L * STAGE_BYTES;
     long bytes = heap + settings.heapBytes();
     try {
       Path file = Path.of("/proc/self/fd/" + descriptor);

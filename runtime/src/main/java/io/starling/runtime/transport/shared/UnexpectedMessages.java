@@ -68,6 +68,15 @@ final class UnexpectedMessages implements AutoCloseable {
     };
   }
 
+  /** Whether there is a message of this source. */
+  boolean hasFrom(int source) {
+    int place = queue.first();
+    while (place != NONE && MessageLine.source(line(place)) != source) {
+      place = queue.after(place);
+    }
+    return place != NONE;
+  }
+
   long line(int place) {
     return lines + place * SharedRegion.LINE;
   }

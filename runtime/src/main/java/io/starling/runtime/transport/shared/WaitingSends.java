@@ -27,6 +27,10 @@ final class WaitingSends {
     return count == 0;
   }
 
+  int count() {
+    return count;
+  }
+
   void add(
       int transfer, long tag, MemorySegment heap, long address, long length, boolean synchronous) {
     if (count == sends.length) {

@@ -1,6 +1,7 @@
 package io.starling.runtime.transport.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.runtime.progress.ForwardingPort;
 import io.starling.runtime.progress.MessageInfo;
@@ -92,6 +93,15 @@ class RoutingPortTest {
     assertThat(ranks.port(0).isNear(1)).isTrue();
     assertThat(ranks.port(0).isNear(0)).isFalse();
     assertThat(ranks.port(0).isNear(2)).isFalse();
+  }
+
+  @Test
+  void its_ranks_are_fixed_and_it_says_so() {
+    assertThatThrownBy(() -> ranks.port(0).connect(RoutedRanks.SIZE, new byte[0]))
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessageContaining("ranks can't join or leave a RoutingPort");
+    assertThatThrownBy(() -> ranks.port(0).disconnect(1))
+        .isInstanceOf(UnsupportedOperationException.class);
   }
 
   @Test

@@ -1,0 +1,95 @@
+package io.starling.runtime.transport.peers;
+
+import io.starling.runtime.bootstrap.api.AddressBook;
+import io.starling.runtime.progress.Port;
+import io.starling.runtime.transport.local.Delivery;
+import io.starling.runtime.transport.local.LocalFabric;
+import io.starling.runtime.transport.shared.SharedPort;
+import io.starling.runtime.transport.shared.SharedSettings;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The transports whose peers may come and go. */
+enum JoiningFabric {
+  LOCAL {
+    @Override
+    Maker ports(int size, int capacity, long seed) {
+      return local(
+          new LocalFabric(size, capacity, LocalFabric.EAGER_BYTES, _ -> Delivery.inOrder()));
+    }
+  },
+  /** Messages come in random order, some only later. */
+  ADVERSARIAL {
+    @Override
+    Maker ports(int size, int capacity, long seed) {
+      return local(
+          new LocalFabric(
+              size, capacity, LocalFabric.EAGER_BYTES, rank -> Delivery.adversarial(seed + rank)));
+    }
+  },
+  SHARED {
+    @Override
+    Maker ports(int size, int capacity, long seed) {
+      return shared(size, capacity, new SharedSettings(1 << 20, true, true));
+    }
+  },
+  /** No rank may read the private memory of another. */
+  SHARED_STAGED {
+    @Override
+    Maker ports(int size, int capacity, long seed) {
+      return shared(size, capacity, new SharedSettings(1 << 20, false, true));
+    }
+  };
+
+  /** Makes the ports, and tells what each has published. */
+  interface Maker {
+    Port port(int rank);
+
+    byte[] address(int rank);
+  }
+
+  abstract Maker ports(int size, int capacity, long seed);
+
+  private static Maker local(LocalFabric fabric) {
+    return new Maker() {
+      @Override
+      public Port port(int rank) {
+        return fabric.port(rank);
+      }
+
+      @Override
+      public byte[] address(int rank) {
+        return new byte[0];
+      }
+    };
+  }
+
+  private static Maker shared(int size, int capacity, SharedSettings settings) {
+    Book book = new Book();
+    return new Maker() {
+      @Override
+      public Port port(int rank) {
+        return new SharedPort(rank, Math.max(size, rank + 1), capacity, book, settings);
+      }
+
+      @Override
+      public byte[] address(int rank) {
+        return book.lookUp(rank);
+      }
+    };
+  }
+
+  private static final class Book implements AddressBook {
+    private final Map<Integer, byte[]> addresses = new HashMap<>();
+
+    @Override
+    public void publish(int rank, byte[] address) {
+      addresses.put(rank, address);
+    }
+
+    @Override
+    public byte[] lookUp(int rank) {
+      return addresses.get(rank);
+    }
+  }
+}
