@@ -2,8 +2,8 @@ package io.starling.bench;
 
 import io.starling.bench.micro.BenchmarkKind;
 import io.starling.bench.report.Labels;
-import io.starling.collectives.settings.JobVariables;
 import io.starling.collectives.job.SelectionCheck;
+import io.starling.collectives.settings.JobVariables;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
