@@ -253,13 +253,15 @@ final class SharedBoard implements Board {
     return late.toString();
   }
 
-  /** Ends an exchange that is not over; returns whether it was open. */
+  /**
+   * Ends an exchange that is not over; returns whether it was open. Its posts count as read with
+   * those of the next exchange: an earlier one may have ended and not been read yet.
+   */
   boolean cancel(int transfer) {
     for (Iterator<Exchange> all = open.iterator(); all.hasNext(); ) {
       Exchange exchange = all.next();
       if (exchange.transfer == transfer) {
         all.remove();
-        end(exchange.number);
         completions.failed(transfer, Completions.Failure.CANCELLED, null);
         putAway(exchange);
         return true;
