@@ -31,8 +31,7 @@ public class ParkedWaiter {
 
   @Actor
   public void waiter(Z_Result result) {
-    SharedWait wait =
-        new SharedWait(engine, guard, activeThreads, null, null, System::nanoTime, Long.MAX_VALUE);
+    SharedWait wait = new SharedWait(engine, guard, activeThreads, null, System::nanoTime);
     wait.expect(() -> over);
     long began = System.nanoTime();
     guard.enter();
