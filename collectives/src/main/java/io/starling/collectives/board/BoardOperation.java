@@ -159,6 +159,7 @@ public final class BoardOperation extends CollectiveOperation {
 
   @Override
   protected void onEnd(boolean failed) {
+    board.end(number());
     data = null;
     result = null;
   }

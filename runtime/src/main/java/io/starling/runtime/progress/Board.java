@@ -39,8 +39,9 @@ public interface Board {
   void begin(int transfer, long number, MemorySegment data, long offset, long length, int from);
 
   /**
-   * This rank has read all that it needs from an exchange that has ended. To be called for each
-   * exchange, also if nothing was read; until then the posts stay.
+   * This rank needs nothing more from an exchange. To be called for each one that has begun, also
+   * if nothing was read, or if it was cancelled; until then the posts stay. A second call does
+   * nothing.
    */
   void end(long number);
 

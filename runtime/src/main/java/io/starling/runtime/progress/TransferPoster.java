@@ -146,14 +146,21 @@ final class TransferPoster {
       long length,
       int from) {
     int row = open(TransferTable.EXCHANGE, operation, 0, 0, 0, length);
-    transfers.peer[row] = from;
-    if (data == null) {
-      board.begin(row, number, null, 0, length, from);
-    } else if (data.isDirect() || data.isOnHeap()) {
-      transfers.memory[row] = data;
-      board.begin(row, number, data.segment(), offset, length, from);
-    } else {
-      board.begin(row, number, staging.pack(row, data, offset, length), 0, length, from);
+    transfers.peer[row] = Board.ALL;
+    try {
+      if (data == null) {
+        board.begin(row, number, null, 0, length, from);
+      } else if (data.isDirect() || data.isOnHeap()) {
+        transfers.memory[row] = data;
+        board.begin(row, number, data.segment(), offset, length, from);
+      } else {
+        board.begin(row, number, staging.pack(row, data, offset, length), 0, length, from);
+      }
+    } catch (TransportException e) {
+      if (!watch.isWatched()) {
+        throw e;
+      }
+      completed.failed(row, Completions.Failure.UNCERTAIN, e.getMessage());
     }
     posting = NOTHING;
   }

@@ -199,7 +199,11 @@ public final class RoutingPort implements Port {
     if (held.remove(transfer)) {
       completions.failed(transfer, Completions.Failure.CANCELLED, null);
     } else {
-      (receivesFar.get(transfer) ? far : near).cancel(transfer);
+      // An exchange on a board has the number of an earlier transfer, perhaps over the far port.
+      near.cancel(transfer);
+      if (receivesFar.get(transfer)) {
+        far.cancel(transfer);
+      }
     }
   }
 

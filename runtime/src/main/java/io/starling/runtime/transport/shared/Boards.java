@@ -21,6 +21,7 @@ final class Boards {
       ended += board.progress();
       if (!board.isOpen()) {
         open.remove(i);
+        board.unlisted();
       }
     }
     return ended;

@@ -26,6 +26,7 @@ final class Peer {
   private final Stage stage = new Stage();
   private final CopyChoice choice = new CopyChoice();
   private MemorySegment between;
+  private boolean staysMapped;
   private boolean failed;
 
   /** Of its region here; null for this rank. */
@@ -139,6 +140,15 @@ final class Peer {
   /** The peer has failed; its region is still mapped. */
   void fail() {
     failed = true;
+  }
+
+  /** A board refers to its region, which must stay mapped as long as the port. */
+  void keepMapped() {
+    staysMapped = true;
+  }
+
+  boolean staysMapped() {
+    return staysMapped;
   }
 
   boolean hasFailed() {

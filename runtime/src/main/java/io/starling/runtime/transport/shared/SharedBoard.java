@@ -5,6 +5,7 @@ import io.starling.runtime.progress.Completions;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.StringJoiner;
 import java.util.function.IntFunction;
@@ -13,7 +14,7 @@ import java.util.function.IntFunction;
  * A {@link Board} in the regions of its ranks. Each rank writes only to its own region:
  *
  * <pre>
- *     0  read      the number and 1 of the last exchange of which this rank has read everything
+ *     0  read      of all exchanges below this number this rank has read everything
  *    64  slots     of 1088 bytes; exchange n uses slot n mod 8
  *          0  number and 1 of the exchange; written last, so that who sees it sees the rest
  *          8  read:48, as above: who posts in every exchange is never asked; length:16
@@ -65,6 +66,13 @@ final class SharedBoard implements Board {
   private Peer[] members;
   private long ownRead;
 
+  /** The exchanges that have begun and that this rank has not ended, in ascending order. */
+  private long[] unread = new long[SLOTS];
+
+  private int unreadCount;
+  private long next;
+  private boolean isListed;
+
   /**
    * A board.
    *
@@ -96,6 +104,7 @@ final class SharedBoard implements Board {
     long[] places = new long[ranks.length];
     for (int i = 0; i < ranks.length; i++) {
       all[i] = peers.apply(ranks[i]);
+      all[i].keepMapped();
       places[i] = all[i].base() + offset;
     }
     members = all;
@@ -127,6 +136,7 @@ final class SharedBoard implements Board {
     if (bases == null) {
       connect();
     }
+    note(number);
     Exchange exchange = idle.isEmpty() ? new Exchange() : idle.pollLast();
     exchange.transfer = transfer;
     exchange.number = number;
@@ -139,12 +149,26 @@ final class SharedBoard implements Board {
     exchange.next = awaited == ALL ? 0 : Math.max(awaited, 0);
     exchange.end = awaited == ALL ? ranks.length : awaited == NONE ? 0 : awaited + 1;
     open.addLast(exchange);
+    if (!isListed) {
+      isListed = true;
+      boards.opened(this);
+    }
     if (open.size() == 1) {
       progress();
-      if (isOpen()) {
-        boards.opened(this);
-      }
     }
+  }
+
+  private void note(long number) {
+    if (unreadCount == unread.length) {
+      unread = Arrays.copyOf(unread, 2 * unreadCount);
+    }
+    unread[unreadCount++] = number;
+    next = number + 1;
+  }
+
+  /** It has no open exchange, and is not looked at until the next one begins. */
+  void unlisted() {
+    isListed = false;
   }
 
   /** Whether an exchange has not ended. */
@@ -199,8 +223,11 @@ final class SharedBoard implements Board {
     return true;
   }
 
-  /** Whether all have read what lies in a slot of this rank. */
+  /** Whether all have read what lies in a slot of this rank, this rank too. */
   private boolean isFree(int slot) {
+    if (ownRead < posted[slot]) {
+      return false;
+    }
     for (int i = 0; i < read.length; i++) {
       if (i != self && read[i] < posted[slot]) {
         read[i] = Words.acquire(bases[i]);
@@ -233,7 +260,16 @@ final class SharedBoard implements Board {
 
   @Override
   public void end(long number) {
-    ownRead = Math.max(ownRead, number + 1);
+    int at = 0;
+    while (at < unreadCount && unread[at] != number) {
+      at++;
+    }
+    if (at == unreadCount) {
+      return;
+    }
+    unreadCount--;
+    System.arraycopy(unread, at + 1, unread, at, unreadCount - at);
+    ownRead = unreadCount == 0 ? next : unread[0];
     // The release comes after all reads of the posts.
     Words.release(bases[self], ownRead);
   }
@@ -253,10 +289,7 @@ final class SharedBoard implements Board {
     return late.toString();
   }
 
-  /**
-   * Ends an exchange that is not over; returns whether it was open. Its posts count as read with
-   * those of the next exchange: an earlier one may have ended and not been read yet.
-   */
+  /** Ends an exchange that is not over; returns whether it was open. */
   boolean cancel(int transfer) {
     for (Iterator<Exchange> all = open.iterator(); all.hasNext(); ) {
       Exchange exchange = all.next();

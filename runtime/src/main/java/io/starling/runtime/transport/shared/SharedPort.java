@@ -124,7 +124,7 @@ public final class SharedPort implements Port {
   /** Frees what peers that have left were used with, if no message needs it. */
   private void freeIdle() {
     numbers.left().stream()
-        .filter(number -> sources[number] != null)
+        .filter(number -> sources[number] != null && !sources[number].staysMapped())
         .filter(number -> receiver.isIdle(number, sources[number]))
         .filter(number -> sender.isIdle(sources[number]))
         .forEach(

@@ -124,6 +124,56 @@ class SharedBoardTest {
   }
 
   @Test
+  void a_rank_reads_its_own_post_before_it_posts_in_the_same_slot() {
+    for (int i = 0; i <= SLOTS; i++) {
+      root.begin(i, i, SharedPair.number(i), 0, Integer.BYTES, Board.NONE);
+      awaitPost(i);
+      reader.end(i);
+      progress();
+    }
+    assertThat(pair.sender.lines).hasSize(SLOTS);
+    assertThat(read(root, ROOT, 0)).isZero();
+    root.end(0);
+    progress();
+    assertThat(pair.sender.lines).hasSize(SLOTS + 1);
+  }
+
+  @Test
+  void an_exchange_that_all_cancel_leaves_its_slot_free() {
+    for (Board board : new Board[] {root, reader}) {
+      MemorySegment one = SharedPair.number(1);
+      board.begin(1, 3, one, 0, Integer.BYTES, board == root ? READER : Board.NONE);
+    }
+    root.begin(2, 4, null, 0, 0, READER);
+    pair.from.cancel(1);
+    pair.from.cancel(2);
+    for (Board board : new Board[] {root, reader}) {
+      board.end(3);
+      board.end(4);
+      board.begin(5, 3 + SLOTS, SharedPair.number(5), 0, Integer.BYTES, Board.ALL);
+    }
+    progress();
+    progress();
+    assertThat(pair.sender.lines).contains("5: 4 bytes");
+    assertThat(pair.receiver.lines).contains("5: 4 bytes");
+  }
+
+  @Test
+  void an_exchange_that_ends_does_not_free_the_posts_of_one_that_is_not_read() {
+    post(0);
+    post(1);
+    awaitPost(0);
+    awaitPost(1);
+    reader.end(1);
+    post(SLOTS);
+    progress();
+    assertThat(pair.sender.lines).hasSize(2);
+    reader.end(0);
+    progress();
+    assertThat(pair.sender.lines).hasSize(3);
+  }
+
+  @Test
   void numbers_with_gaps_use_a_slot_again_only_when_it_is_read() {
     post(0);
     post(5L * SLOTS);
