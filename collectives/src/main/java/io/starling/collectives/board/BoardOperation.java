@@ -82,13 +82,9 @@ public final class BoardOperation extends CollectiveOperation {
 
   @Override
   protected void onReceived(int child, int segment) {
-    try {
-      checkLengths();
-      task.read(this);
-    } finally {
-      over = true;
-      board.end(number());
-    }
+    checkLengths();
+    task.read(this);
+    over = true;
   }
 
   private void checkLengths() {

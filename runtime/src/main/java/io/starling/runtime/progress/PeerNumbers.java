@@ -2,6 +2,7 @@ package io.starling.runtime.progress;
 
 import io.starling.runtime.TransportException;
 import java.util.BitSet;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The numbers of the ranks that a {@link Port} knows. A peer that joins gets the next number; the
@@ -58,13 +59,14 @@ public final class PeerNumbers {
   /**
    * Refuses a peer that can't leave; see {@link Port#disconnect}.
    *
-   * @param openSends to this peer
+   * @param openSendsTo counts the sends to it that are open
    */
-  public void checkLeave(int peer, int openSends) {
+  public void checkLeave(int peer, IntUnaryOperator openSendsTo) {
     if (peer == rank) {
       throw new IllegalArgumentException("rank %d can't disconnect itself".formatted(rank));
     }
     checkReach(peer);
+    int openSends = openSendsTo.applyAsInt(peer);
     if (openSends > 0) {
       throw new IllegalStateException(
           "rank %d can't disconnect rank %d: %d sends to it are open; wait for them first"

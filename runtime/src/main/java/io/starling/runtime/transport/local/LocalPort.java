@@ -78,7 +78,7 @@ public final class LocalPort implements Port {
 
   @Override
   public void disconnect(int peer) {
-    numbers.checkLeave(peer, Collections.frequency(sending.values(), fabric.port(peer)));
+    numbers.checkLeave(peer, to -> Collections.frequency(sending.values(), fabric.port(to)));
     takeIn();
     for (LocalMessage message : List.copyOf(arrived)) {
       if (Tags.sourceOf(message.tag()) == peer) {

@@ -7,8 +7,9 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.StringJoiner;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A {@link Board} in the regions of its ranks. Each rank writes only to its own region:
@@ -276,17 +277,19 @@ final class SharedBoard implements Board {
 
   @Override
   public String waitsFor(long number) {
-    if (bases == null) {
-      return "nothing";
-    }
-    StringJoiner late = new StringJoiner(", ", "the posts of ranks ", "");
-    late.setEmptyValue("the exchanges before it");
-    for (int i = 0; i < ranks.length; i++) {
-      if (Words.acquire(slot(i, number)) != number + 1) {
-        late.add(Integer.toString(ranks[i]));
+    for (Exchange exchange : open) {
+      if (exchange.number == number) {
+        return exchange.isPosted ? late(exchange) : "ranks that have not read earlier posts";
       }
     }
-    return late.toString();
+    return "nothing";
+  }
+
+  private String late(Exchange exchange) {
+    return IntStream.range(exchange.next, exchange.end)
+        .filter(member -> Words.acquire(slot(member, exchange.number)) != exchange.number + 1)
+        .mapToObj(member -> Integer.toString(ranks[member]))
+        .collect(Collectors.joining(", ", "the posts of ranks ", ""));
   }
 
   /** Ends an exchange that is not over; returns whether it was open. */

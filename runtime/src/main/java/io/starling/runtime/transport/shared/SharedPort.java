@@ -103,13 +103,7 @@ public final class SharedPort implements Port {
 
   @Override
   public void disconnect(int peer) {
-    Peer leaving = sources[peer];
-    int openSends = 0;
-    if (leaving != null) {
-      progress();
-      openSends = sender.openTo(leaving);
-    }
-    numbers.checkLeave(peer, openSends);
+    numbers.checkLeave(peer, this::openSendsTo);
     receiver.takeAll();
     if (receiver.hasFrom(peer)) {
       // Its memory is needed, perhaps for the first time, and can't be mapped later.
@@ -119,6 +113,14 @@ public final class SharedPort implements Port {
     peers[peer] = null;
     receiver.peerLeft(peer);
     freeIdle();
+  }
+
+  private int openSendsTo(int peer) {
+    if (sources[peer] == null) {
+      return 0;
+    }
+    progress();
+    return sender.openTo(sources[peer]);
   }
 
   /** Frees what peers that have left were used with, if no message needs it. */

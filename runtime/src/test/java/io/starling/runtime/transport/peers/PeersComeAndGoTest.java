@@ -190,6 +190,8 @@ class PeersComeAndGoTest {
         .hasMessageContaining("rank 0 can't reach rank 2, which has not joined")
         .hasMessageContaining("connect it first");
     assertThatThrownBy(() -> ranks.port(0).disconnect(2)).isInstanceOf(TransportException.class);
+    assertThatThrownBy(() -> ranks.port(0).disconnect(CAPACITY))
+        .isInstanceOf(TransportException.class);
     assertThatThrownBy(() -> ranks.port(0).disconnect(0))
         .isInstanceOf(IllegalArgumentException.class);
   }

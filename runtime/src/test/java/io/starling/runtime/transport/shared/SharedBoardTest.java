@@ -85,6 +85,7 @@ class SharedBoardTest {
     }
     progress();
     assertThat(pair.sender.lines).hasSize(SLOTS);
+    assertThat(root.waitsFor(SLOTS)).isEqualTo("ranks that have not read earlier posts");
 
     for (int i = 0; i <= SLOTS; i++) {
       awaitPost(i);
@@ -102,7 +103,7 @@ class SharedBoardTest {
   void exchanges_end_in_the_order_in_which_they_begin() {
     awaitPost(1);
     awaitPost(2);
-    assertThat(reader.waitsFor(1)).isEqualTo("the posts of ranks 1, 0");
+    assertThat(reader.waitsFor(1)).isEqualTo("the posts of ranks 0");
     root.begin(7, 2, SharedPair.number(2), 0, Integer.BYTES, Board.NONE);
     progress();
     assertThat(pair.receiver.lines).isEmpty();
