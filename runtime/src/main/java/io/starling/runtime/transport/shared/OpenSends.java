@@ -2,7 +2,6 @@ package io.starling.runtime.transport.shared;
 
 import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.progress.Completions;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -55,23 +54,16 @@ final class OpenSends {
     return slots;
   }
 
-  /** A message with this record is being sent; see {@link OutgoingTransfer#begin}. */
-  OutgoingTransfer begin(
-      int transfer,
-      Peer peer,
-      int record,
-      MemorySegment heap,
-      long address,
-      long length,
-      long piece,
-      boolean hadChoice) {
+  /** A message whose placement has a record is being sent. */
+  OutgoingTransfer begin(Message message, Peer peer, Placement placement) {
+    int record = placement.record();
     if (record >= transfers.length) {
       transfers = Arrays.copyOf(transfers, Math.max(64, 2 * record));
     }
     if (transfers[record] == null) {
       transfers[record] = new OutgoingTransfer(region, record);
     }
-    transfers[record].begin(transfer, peer, heap, address, length, piece, hadChoice);
+    transfers[record].begin(message, peer, placement);
     return transfers[record];
   }
 

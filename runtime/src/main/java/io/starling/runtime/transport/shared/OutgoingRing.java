@@ -22,12 +22,8 @@ final class OutgoingRing {
   long claim(int source) {
     while (true) {
       position = Words.peek(base + SharedRegion.TAIL);
-      if (position - knownHead >= SharedRegion.SLOTS) {
-        // Pairs with the release of IncomingRing.free: the slot may be written.
-        knownHead = Words.acquire(base + SharedRegion.HEAD);
-        if (position - knownHead >= SharedRegion.SLOTS) {
-          return 0;
-        }
+      if (!isFree(position)) {
+        return 0;
       }
       if (Words.compareAndSet(base + SharedRegion.TAIL, position, position + 1)) {
         long line = MessageLine.slot(base, position);
@@ -39,8 +35,15 @@ final class OutgoingRing {
 
   /** Whether there is a slot to claim, unless another sender claims it first. */
   boolean hasRoom() {
-    return Words.peek(base + SharedRegion.TAIL) - Words.acquire(base + SharedRegion.HEAD)
-        < SharedRegion.SLOTS;
+    return isFree(Words.peek(base + SharedRegion.TAIL));
+  }
+
+  private boolean isFree(long place) {
+    if (place - knownHead >= SharedRegion.SLOTS) {
+      // Pairs with the release of IncomingRing.free: the slot may be written.
+      knownHead = Words.acquire(base + SharedRegion.HEAD);
+    }
+    return place - knownHead < SharedRegion.SLOTS;
   }
 
   /** Shows the claimed slot to the receiver, with all that was written to it. */

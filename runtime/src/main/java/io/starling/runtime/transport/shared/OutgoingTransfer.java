@@ -40,33 +40,20 @@ final class OutgoingTransfer {
     record = TransferRecords.address(region.base(), number);
   }
 
-  /**
-   * Begins to send.
-   *
-   * @param itsHeap where it is if that is on the Java heap; {@code from} is then an offset
-   * @param piece where the message is on the stage, as {@link #stageAhead} puts it there; {@link
-   *     Stage#NONE} if it stays in its place
-   * @param hadChoice whether it could have gone the other way, so that its time counts
-   */
-  void begin(
-      int itsTransfer,
-      Peer receiver,
-      MemorySegment itsHeap,
-      long from,
-      long bytes,
-      long piece,
-      boolean hadChoice) {
-    transfer = itsTransfer;
+  /** Begins to send. */
+  void begin(Message message, Peer receiver, Placement placement) {
+    transfer = message.transfer;
     peer = receiver;
-    heap = itsHeap;
-    address = from;
-    length = bytes;
+    heap = placement.heap();
+    address = placement.address();
+    length = message.length;
     staged = 0;
-    ahead = piece;
-    table = Chunks.NONE;
-    slot = null;
-    isTimed = hadChoice;
-    began = hadChoice ? System.nanoTime() : 0;
+    ahead = placement.piece();
+    table = placement.table();
+    givenBack = 0;
+    slot = placement.slot();
+    isTimed = placement.hadChoice();
+    began = isTimed ? System.nanoTime() : 0;
     failure = 0;
   }
 
@@ -84,18 +71,6 @@ final class OutgoingTransfer {
     }
     heap = null;
     peer.wake();
-  }
-
-  /** Its message is in a slot of a pool, which gets it back at the end; null if it is in none. */
-  void hold(MemorySegment itsSlot) {
-    slot = itsSlot;
-  }
-
-  /** It goes through {@link Chunks}, with a table at an offset. */
-  void cut(long itsTable) {
-    table = itsTable;
-    givenBack = 0;
-    TransferRecord.setStage(record, itsTable);
   }
 
   /**

@@ -1,24 +1,12 @@
 package io.starling.runtime.transport.shared;
 
-import java.lang.foreign.MemorySegment;
-
 /** Sends that wait for room in one peer's ring, in their order. */
 final class WaitingSends {
-
-  /** A waiting send. */
-  static final class Send {
-    int transfer;
-    long tag;
-    MemorySegment heap;
-    long address;
-    long length;
-    boolean synchronous;
-  }
 
   private static final int INITIAL_ROOM = 16;
 
   /** A ring buffer; its length is a power of two. */
-  private Send[] sends = new Send[0];
+  private Message[] sends = new Message[0];
 
   private int head;
   private int count;
@@ -31,30 +19,24 @@ final class WaitingSends {
     return count;
   }
 
-  void add(
-      int transfer, long tag, MemorySegment heap, long address, long length, boolean synchronous) {
+  /** Adds a copy. */
+  void add(Message message) {
     if (count == sends.length) {
       grow();
     }
-    Send send = sends[(head + count++) & (sends.length - 1)];
-    send.transfer = transfer;
-    send.tag = tag;
-    send.heap = heap;
-    send.address = address;
-    send.length = length;
-    send.synchronous = synchronous;
+    sends[(head + count++) & (sends.length - 1)].set(message);
   }
 
   private void grow() {
-    Send[] larger = new Send[Math.max(INITIAL_ROOM, 2 * count)];
+    Message[] larger = new Message[Math.max(INITIAL_ROOM, 2 * count)];
     for (int i = 0; i < larger.length; i++) {
-      larger[i] = i < count ? sends[(head + i) & (count - 1)] : new Send();
+      larger[i] = i < count ? sends[(head + i) & (count - 1)] : new Message();
     }
     sends = larger;
     head = 0;
   }
 
-  Send first() {
+  Message first() {
     return sends[head];
   }
 
