@@ -158,7 +158,7 @@ public final class Member {
 
   /** Checks of calls in which a buffer has so many blocks, one for each owner. */
   Arguments arguments(int blocks, String owner) {
-    return new Arguments(engine().rank(), blocks, owner, engine().threading().isShared());
+    return new Arguments(engine().rank(), blocks, owner, engine().threads().isShared());
   }
 
   /** The number of the next agreement on this communicator, the same at all ranks. */
@@ -182,7 +182,7 @@ public final class Member {
 
   /** Refuses calls by threads that may not call, and after the close. Enters nothing. */
   public void checkUsable() {
-    engine().checkOwner();
+    engine().threads().admit();
     checkOpen();
   }
 

@@ -199,7 +199,7 @@ class BrokenPortTest {
     assertThatThrownBy(engine::close).hasMessageContaining(REASON);
     assertThat(engine.isClosed()).isTrue();
     assertThatThrownBy(engine::enter).isInstanceOf(IllegalStateException.class);
-    engine.access().awaitEnd();
+    engine.threads().awaitEnd();
   }
 
   @ParameterizedTest

@@ -258,7 +258,7 @@ class EngineTest {
     engine.close();
     engine.close();
     assertThat(port.flushes).isZero();
-    assertThatThrownBy(engine::checkOwner)
+    assertThatThrownBy(engine.threads()::admit)
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("rank 0: the communicator is closed");
   }

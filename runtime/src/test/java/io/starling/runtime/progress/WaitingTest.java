@@ -93,11 +93,11 @@ class WaitingTest {
   @Test
   void a_wait_with_a_limit_ends_when_the_time_is_over() {
     receive.begin();
-    assertThat(engine.access().await(receive, receive::isDone, 3 * SECOND)).isFalse();
+    assertThat(engine.await(receive, receive::isDone, 3 * SECOND)).isFalse();
     assertThat(now).isGreaterThanOrEqualTo(3 * SECOND).isLessThan(5 * SECOND);
     assertThat(receive.isDone()).isFalse();
     port.complete(port.posts.getFirst());
-    assertThat(engine.access().await(receive, receive::isDone, 0)).isTrue();
+    assertThat(engine.await(receive, receive::isDone, 0)).isTrue();
   }
 
   @Test

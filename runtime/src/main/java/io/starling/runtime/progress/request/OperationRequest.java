@@ -212,7 +212,7 @@ public final class OperationRequest implements Request, Runnable {
       if (done) {
         settle(stage);
       } else {
-        operation.whenDone(() -> engine.afterwards(() -> settle(stage)));
+        operation.whenDone(() -> engine.threads().afterwards(() -> settle(stage)));
       }
     } finally {
       engine.leave();
