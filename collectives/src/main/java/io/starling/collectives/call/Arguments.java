@@ -2,6 +2,7 @@ package io.starling.collectives.call;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Counts;
+import io.starling.collectives.PointToPointCommunicator;
 import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.operation.Plural;
 import io.starling.runtime.Buffer;
@@ -75,7 +76,7 @@ public final class Arguments {
   /** What must not be null. */
   public void present(String role, Object argument) {
     if (argument == null) {
-      throw refuse("%s got null instead of %s".formatted(UserCall.name(), role));
+      throw refuse("%s got null instead of %s".formatted(userCall(), role));
     }
   }
 
@@ -271,5 +272,21 @@ public final class Arguments {
 
   public IllegalArgumentException refuse(String reason) {
     return new IllegalArgumentException("rank " + rank + ": " + reason);
+  }
+
+  /** Its name, from the stack: only a refusal asks for it. */
+  private static String userCall() {
+    return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+        .walk(
+            frames ->
+                frames
+                    .filter(
+                        frame ->
+                            PointToPointCommunicator.class.isAssignableFrom(
+                                    frame.getDeclaringClass())
+                                || frame.getDeclaringClass() == MatchedMessage.class)
+                    .findFirst())
+        .map(StackWalker.StackFrame::getMethodName)
+        .orElse("call");
   }
 }

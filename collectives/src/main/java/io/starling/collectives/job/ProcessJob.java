@@ -31,6 +31,7 @@ import io.starling.topology.layout.Layout;
 import io.starling.topology.layout.LayoutExchange;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -229,5 +230,31 @@ final class ProcessJob {
       port.close();
     }
     bootstrap.close();
+  }
+
+  /** Exchanges the addresses of all ranks' ports at once. */
+  private static final class ExchangedAddresses implements AddressBook {
+
+    private static final String NAME = "addresses";
+
+    private byte[] own = {};
+    private List<byte[]> all = List.of();
+
+    /** Keeps this rank's address for the exchange. */
+    @Override
+    public void publish(int rank, byte[] address) {
+      own = address;
+    }
+
+    /** Waits for the addresses of all ranks; to be called when this rank's port is open. */
+    void exchange(Bootstrap bootstrap, Duration patience) {
+      all = bootstrap.exchange(NAME, own, patience);
+    }
+
+    /** Known after the exchange; no port needs an address earlier. */
+    @Override
+    public byte[] lookUp(int peer) {
+      return all.get(peer);
+    }
   }
 }

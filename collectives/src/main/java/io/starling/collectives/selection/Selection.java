@@ -1,14 +1,19 @@
 package io.starling.collectives.selection;
 
 import io.starling.collectives.algorithm.CollectiveKind;
+import io.starling.collectives.algorithm.Parameter;
 import io.starling.collectives.algorithm.Parameters;
 import io.starling.collectives.algorithm.Specification;
 import io.starling.collectives.algorithm.TreeKind;
 import io.starling.collectives.operation.Context;
+import io.starling.topology.Level;
+import io.starling.topology.machine.Labels;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Selects algorithms: by the user's request, otherwise by the user's table, otherwise by the
@@ -64,7 +69,7 @@ public final class Selection {
    * @throws IllegalArgumentException if a level or a tree is unknown
    */
   public Selection withTree(String levels) {
-    String tree = TreeKind.TOPOLOGY.label() + "," + TreeSpecification.settings(levels);
+    String tree = TreeKind.TOPOLOGY.label() + "," + settings(levels);
     Map<CollectiveKind, AlgorithmRequest> more = copy();
     for (CollectiveKind kind : List.of(CollectiveKind.BROADCAST, CollectiveKind.REDUCE)) {
       more.put(kind, new AlgorithmRequest(Specification.choice(kind, tree), "--tree", true));
@@ -139,5 +144,34 @@ public final class Selection {
         .filter(table -> table.decides(kind))
         .findFirst()
         .orElseGet(() -> DecisionTable.ofRegistry(kind));
+  }
+
+  /**
+   * Converts it to parameters of the topology tree.
+   *
+   * @throws IllegalArgumentException if a level or a tree is unknown
+   */
+  private static String settings(String text) {
+    if (text.contains(";")) {
+      throw new IllegalArgumentException(
+          "there may be only one tree without a level; an example: node=binomial,package=chain");
+    }
+    if (!text.contains("=")) {
+      return everywhere(text.strip());
+    }
+    for (String field : text.split(",", -1)) {
+      String name = field.strip().split("=", 2)[0];
+      if (Arrays.stream(Parameter.values()).noneMatch(known -> known.label().equals(name))) {
+        Labels.find(Level.class, name);
+      }
+    }
+    return text;
+  }
+
+  private static String everywhere(String tree) {
+    TreeKind.named(tree);
+    return Arrays.stream(Level.values())
+        .map(level -> level.label() + "=" + tree)
+        .collect(Collectors.joining(","));
   }
 }
