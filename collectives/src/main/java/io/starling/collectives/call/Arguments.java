@@ -12,30 +12,16 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** Checks what users pass, before anything is started. Messages name the rank and the argument. */
-public final class Arguments {
-
+/**
+ * Checks what users pass, before anything is started. Messages name the rank and the argument.
+ *
+ * @param size how many blocks a buffer has that is divided
+ * @param owner whose blocks they are: those of every rank, or of every neighbour
+ * @param severalThreads whether other threads than the caller may touch its memory
+ */
+public record Arguments(int rank, int size, String owner, boolean severalThreads) {
   /** Memory that this thread may not touch is confined. It never runs. */
   private static final Thread STRANGER = Thread.ofVirtual().unstarted(() -> {});
-
-  private final int rank;
-  private final int size;
-  private final String owner;
-  private final boolean severalThreads;
-
-  /**
-   * Checks the arguments of one rank.
-   *
-   * @param size how many blocks a buffer has that is divided
-   * @param owner whose blocks they are: those of every rank, or of every neighbour
-   * @param severalThreads whether other threads than the caller may touch its memory
-   */
-  Arguments(int rank, int size, String owner, boolean severalThreads) {
-    this.rank = rank;
-    this.size = size;
-    this.owner = owner;
-    this.severalThreads = severalThreads;
-  }
 
   void root(int root) {
     if (root < 0 || root >= size) {

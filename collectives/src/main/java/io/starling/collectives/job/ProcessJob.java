@@ -5,7 +5,6 @@ import io.starling.collectives.call.Member;
 import io.starling.collectives.communicator.RankCommunicator;
 import io.starling.collectives.settings.Notice;
 import io.starling.collectives.settings.SelectionVariables;
-import io.starling.collectives.settings.TableFile;
 import io.starling.collectives.settings.ThreadSettings;
 import io.starling.runtime.Datatype;
 import io.starling.runtime.ReductionOperator;
@@ -152,7 +151,7 @@ final class ProcessJob {
   private byte[] table(String file) {
     return bootstrap
         .published(SelectionCheck.TABLE, JOIN_TIMEOUT)
-        .orElseGet(() -> TableFile.read(file));
+        .orElseGet(() -> SelectionVariables.readTable(file));
   }
 
   private void close() {
