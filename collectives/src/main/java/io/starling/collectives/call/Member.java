@@ -254,7 +254,8 @@ public final class Member {
       int operations = engine.activeOperations();
       return operations == 0
           ? ""
-          : "%s under way: %s".formatted(Plural.of(operations, "operation"), engine.pending());
+          : "%s under way: %s"
+              .formatted(Plural.of(operations, "operation"), engine.waits().pending());
     } finally {
       engine.leave();
     }
@@ -270,7 +271,7 @@ public final class Member {
               .formatted(
                   engine().rank(),
                   open == 1 ? "1 of its operations is" : open + " of its operations are",
-                  engine().pending()));
+                  engine().waits().pending()));
     }
     checkMessages("can't be closed");
     closed = true;

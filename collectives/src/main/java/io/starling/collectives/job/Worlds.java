@@ -130,7 +130,9 @@ public final class Worlds {
 
   /** With MULTIPLE, another thread than the rank's may still continue. */
   private static boolean isStalled(Engine engine) {
-    return engine != null && engine.threads().level() != ThreadLevel.MULTIPLE && engine.isStalled();
+    return engine != null
+        && engine.threads().level() != ThreadLevel.MULTIPLE
+        && engine.waits().isStalled();
   }
 
   /**

@@ -1,14 +1,9 @@
 package io.starling.runtime.progress;
 
-import io.starling.runtime.StarlingException;
 import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /**
  * The progress engine of one rank. It posts transfers to the port and notifies operations of their
@@ -33,11 +28,10 @@ public final class Engine implements AutoCloseable {
   private final TransferPoster poster;
   private final LongSupplier clock;
   private final Threads threads;
+  private final Waits waits;
   private final FailureWatch watch;
-  private final List<Supplier<String>> probes = new ArrayList<>();
   private int activeOperations;
   private long endedOperations;
-  private volatile boolean stalled;
 
   /** One of the threads that may call constructs it; the clock counts nanoseconds. */
   public Engine(
@@ -49,6 +43,7 @@ public final class Engine implements AutoCloseable {
     this.port = port;
     this.clock = clock;
     threads = threadsMaker.make(this);
+    waits = new Waits(this, threads, transfers);
     devices = devicesMaker.make(port, transfers, completed);
     staging = new Staging(transfers, new BufferPool(port.memory()), devices);
     watch = watchMaker.make(port, transfers, clock, threads::happened);
@@ -109,6 +104,11 @@ public final class Engine implements AutoCloseable {
     return threads;
   }
 
+  /** What they wait for. */
+  public Waits waits() {
+    return waits;
+  }
+
   /** The time by the engine's clock, in nanoseconds. */
   public long nanoTime() {
     return clock.getAsLong();
@@ -139,9 +139,9 @@ public final class Engine implements AutoCloseable {
   public int doWork() {
     int work = delivery.move(port);
     long enough = poster.touchedBytes() + BYTES_BETWEEN_LOOKS;
-    if (stalled && !completed.isEmpty()) {
+    if (waits.isStalled() && !completed.isEmpty()) {
       // What completions cause, such as a user's callback, may take long.
-      stalled = false;
+      waits.stalled(false);
     }
     while (!completed.isEmpty() && poster.touchedBytes() < enough && !devices.isFull()) {
       delivery.deliver(completed.remove());
@@ -152,63 +152,6 @@ public final class Engine implements AutoCloseable {
       threads.happened();
     }
     return work;
-  }
-
-  /** Makes progress until the operation has ended; throws if it failed. To be called inside. */
-  public void await(Operation operation) {
-    if (operation.isDone()) {
-      threads.settle();
-    } else {
-      threads.await(operation, operation.done, Long.MAX_VALUE);
-    }
-    operation.check();
-  }
-
-  /**
-   * Makes progress until {@code done} about an operation, or the nanoseconds have elapsed; returns
-   * whether it is done.
-   */
-  public boolean await(Operation operation, BooleanSupplier done, long nanoseconds) {
-    enter();
-    try {
-      return threads.await(operation, done, nanoseconds);
-    } finally {
-      leave();
-    }
-  }
-
-  /** Ends a wait for an operation that is complete; does nothing if the engine is closed. */
-  public void settle() {
-    if (!isClosed()) {
-      enter();
-      try {
-        threads.settle();
-      } finally {
-        leave();
-      }
-    }
-  }
-
-  /** Makes progress until a probe has found something. To be called inside. */
-  public void await(BooleanSupplier look, Supplier<String> what) {
-    probes.add(what);
-    try {
-      threads.await(null, look, Long.MAX_VALUE);
-    } finally {
-      probes.remove(what);
-    }
-  }
-
-  /** Makes progress until news from outside make a condition true. To be called inside. */
-  public void await(BooleanSupplier condition) {
-    threads.await(null, condition, Long.MAX_VALUE);
-  }
-
-  /** Throws if this thread was interrupted while it asks about an operation; null for all. */
-  public void checkInterrupt(Operation operation) {
-    if (Thread.currentThread().isInterrupted()) {
-      throw new StarlingException("interrupted: " + pending(operation));
-    }
   }
 
   /** The source of news about failures. */
@@ -281,31 +224,6 @@ public final class Engine implements AutoCloseable {
   /** The number of operations that have ended; until it changes, no wait for one is over. */
   public long endedOperations() {
     return endedOperations;
-  }
-
-  /** Whether a probe waits, which no operation completes. */
-  public boolean isProbing() {
-    return !probes.isEmpty();
-  }
-
-  /** Whether a call waits without a time limit, and nothing has happened for a second. */
-  public boolean isStalled() {
-    return stalled;
-  }
-
-  /** A call without a time limit has waited for long, or goes on. */
-  public void stalled(boolean value) {
-    stalled = value;
-  }
-
-  /** The open transfers of this rank, one per line, for messages. */
-  public String pending() {
-    return pending(null);
-  }
-
-  /** The open transfers of one operation; of all if it is null. */
-  public String pending(Operation operation) {
-    return PendingReport.of(rank(), transfers, operation, operation == null ? probes : List.of());
   }
 
   /** Fails all operations that have open transfers, after progress in the port has failed. */

@@ -55,7 +55,7 @@ abstract class Wait implements AutoCloseable {
       stalledSince = 0;
       if (reported) {
         reported = false;
-        engine.stalled(false);
+        engine.waits().stalled(false);
       }
     }
   }
@@ -77,7 +77,7 @@ abstract class Wait implements AutoCloseable {
     if (!reported && now - stalledSince > LONG_NANOSECONDS) {
       report();
     }
-    engine.checkInterrupt(operation);
+    engine.waits().checkInterrupt(operation);
   }
 
   /** Once in each second without progress, because the last progress changes what is awaited. */
@@ -86,9 +86,9 @@ abstract class Wait implements AutoCloseable {
     if (formerName == null) {
       formerName = self.getName();
     }
-    self.setName(formerName + ": " + engine.pending(operation));
+    self.setName(formerName + ": " + engine.waits().pending(operation));
     reported = true;
-    engine.stalled(limit == Long.MAX_VALUE);
+    engine.waits().stalled(limit == Long.MAX_VALUE);
   }
 
   /** Whether the time had elapsed at the last look. */
@@ -109,7 +109,7 @@ abstract class Wait implements AutoCloseable {
     if (formerName != null) {
       Thread.currentThread().setName(formerName);
       formerName = null;
-      engine.stalled(false);
+      engine.waits().stalled(false);
     }
   }
 }
