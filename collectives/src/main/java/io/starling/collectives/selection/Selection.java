@@ -28,13 +28,13 @@ public final class Selection {
   public static final Selection DEFAULT =
       new Selection(Map.of(), List.of(DecisionTable.shipped()), false, null);
 
-  private final Map<CollectiveKind, AlgorithmRequest> requests;
+  private final Map<CollectiveKind, Decisions.Request> requests;
   private final List<DecisionTable> tables;
   private final boolean gpus;
   private final Explanations explanations;
 
   private Selection(
-      Map<CollectiveKind, AlgorithmRequest> requests,
+      Map<CollectiveKind, Decisions.Request> requests,
       List<DecisionTable> tables,
       boolean gpus,
       Explanations explanations) {
@@ -52,11 +52,11 @@ public final class Selection {
    *     collective, algorithm or parameter
    */
   public Selection with(String specification, String origin) {
-    Map<CollectiveKind, AlgorithmRequest> more = copy();
+    Map<CollectiveKind, Decisions.Request> more = copy();
     for (String part : specification.split(";", -1)) {
       String[] halves = Specification.halves(part, "COLLECTIVE=ALGORITHM");
       CollectiveKind kind = Specification.kind(halves[0], specification);
-      more.put(kind, new AlgorithmRequest(Specification.choice(kind, halves[1]), origin, false));
+      more.put(kind, new Decisions.Request(Specification.choice(kind, halves[1]), origin, false));
     }
     return new Selection(more, tables, gpus, explanations);
   }
@@ -70,9 +70,9 @@ public final class Selection {
    */
   public Selection withTree(String levels) {
     String tree = TreeKind.TOPOLOGY.label() + "," + settings(levels);
-    Map<CollectiveKind, AlgorithmRequest> more = copy();
+    Map<CollectiveKind, Decisions.Request> more = copy();
     for (CollectiveKind kind : List.of(CollectiveKind.BROADCAST, CollectiveKind.REDUCE)) {
-      more.put(kind, new AlgorithmRequest(Specification.choice(kind, tree), "--tree", true));
+      more.put(kind, new Decisions.Request(Specification.choice(kind, tree), "--tree", true));
     }
     return new Selection(more, tables, gpus, explanations);
   }
@@ -95,8 +95,8 @@ public final class Selection {
     return new Selection(requests, tables, gpus, listener);
   }
 
-  private Map<CollectiveKind, AlgorithmRequest> copy() {
-    Map<CollectiveKind, AlgorithmRequest> copy = new EnumMap<>(CollectiveKind.class);
+  private Map<CollectiveKind, Decisions.Request> copy() {
+    Map<CollectiveKind, Decisions.Request> copy = new EnumMap<>(CollectiveKind.class);
     copy.putAll(requests);
     return copy;
   }
@@ -134,7 +134,7 @@ public final class Selection {
     return new Decisions(this, its, "", null);
   }
 
-  Optional<AlgorithmRequest> request(CollectiveKind kind) {
+  Optional<Decisions.Request> request(CollectiveKind kind) {
     return Optional.ofNullable(requests.get(kind));
   }
 
