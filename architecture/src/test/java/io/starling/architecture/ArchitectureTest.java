@@ -10,8 +10,10 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
@@ -99,6 +101,31 @@ final class ArchitectureTest {
           .should()
           .beFreeOfCycles()
           .allowEmptyShould(true)
+          .check(STARLING);
+    }
+  }
+
+  @Test
+  void the_engine_knows_none_of_its_rooms_and_they_not_each_other() {
+    String engine = "io.starling.runtime.progress";
+    noClasses()
+        .that()
+        .resideInAPackage(engine)
+        .should()
+        .dependOnClassesThat(resideInAnyPackage(engine + ".*.."))
+        .check(STARLING);
+    List<String> rooms = List.of("device", "failure", "request", "thread");
+    for (String room : rooms) {
+      String[] others =
+          Stream.concat(rooms.stream(), Stream.of("assembly"))
+              .filter(name -> !name.equals(room))
+              .map(name -> engine + "." + name + "..")
+              .toArray(String[]::new);
+      noClasses()
+          .that()
+          .resideInAPackage(engine + "." + room + "..")
+          .should()
+          .dependOnClassesThat(resideInAnyPackage(others))
           .check(STARLING);
     }
   }

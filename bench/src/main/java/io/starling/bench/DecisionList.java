@@ -7,14 +7,7 @@ import java.io.PrintWriter;
 import java.util.List;
 
 /** Shows what a table chooses for some ranks, from short messages to long ones. */
-final class DecisionList {
-
-  private final PrintWriter out;
-
-  DecisionList(PrintWriter out) {
-    this.out = out;
-  }
-
+record DecisionList(PrintWriter out) {
   void print(List<Line> lines, boolean json) {
     if (json) {
       printJson(lines);

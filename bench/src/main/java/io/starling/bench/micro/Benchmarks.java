@@ -7,6 +7,8 @@ import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.reduction.FoldWarmup;
 import java.lang.foreign.Arena;
 import java.util.function.BiConsumer;
+import java.util.function.LongUnaryOperator;
+import org.HdrHistogram.Histogram;
 
 /** What each kind calls: the one place, besides {@link BenchmarkKind}, that knows them all. */
 record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes) {
@@ -72,5 +74,27 @@ record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes
 
   private Buffer elements(int count) {
     return settings.memory().allocate(world, arena, settings.type(), count * bytes);
+  }
+
+  /**
+   * Any collective, with a barrier before each so that the ranks enter it together. As in OSU's
+   * benchmarks each time has one reading of the clock in it; it is noted before the next barrier.
+   */
+  record CollectiveLoop(Communicator world, Runnable collective, Histogram times)
+      implements LongUnaryOperator {
+
+    @Override
+    public long applyAsLong(long iterations) {
+      long total = 0;
+      for (long i = 0; i < iterations; i++) {
+        world.barrier();
+        long start = System.nanoTime();
+        collective.run();
+        long elapsed = System.nanoTime() - start;
+        total += elapsed;
+        times.recordValue(elapsed);
+      }
+      return total;
+    }
   }
 }

@@ -5,7 +5,12 @@ import io.starling.runtime.Buffer;
 import io.starling.runtime.CommunicatorRevokedException;
 import io.starling.runtime.RankFailedException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 
 /** A rank's way through the steps, also past the deaths of others. */
 final class StepSequence {
@@ -75,10 +80,10 @@ final class StepSequence {
 
   private void take() {
     SeededRandom draw = SeededRandom.of(orders.seed(), step, living.size());
-    if (orders.failures() && KillSchedule.comes(draw, living.size(), living.rank())) {
+    if (orders.failures() && comes(draw, living.size(), living.rank())) {
       telling.sample(step);
       telling.say("kill", "" + step);
-      KillSchedule.schedule(draw);
+      schedule(draw);
     }
     watch.begin("seed %d, step %d: begins".formatted(orders.seed(), step));
     // Where ranks die, a transfer may use memory for longer than its step.
@@ -132,5 +137,48 @@ final class StepSequence {
     long[] all = new long[living.size()];
     living.allgather(Buffer.of(own), Buffer.of(all));
     return Arrays.stream(all).max().getAsLong();
+  }
+
+  private static final int SALT = 0x0DEAD;
+  private static final int STEPS_BETWEEN = 150;
+  private static final int LONGEST_WAIT_MICROS = 3000;
+  private static final int KILL = 9;
+
+  /** How many ranks die in this step, of so many. */
+  private static boolean comes(SeededRandom step, int size, int rank) {
+    SeededRandom draw = step.part(SALT);
+    if (draw.below(STEPS_BETWEEN) != 0) {
+      return false;
+    }
+    int first = draw.below(size);
+    int second = draw.percent(15) ? draw.below(size) : first;
+    return rank == first || rank == second;
+  }
+
+  /** At some moment of the step, which begins now. */
+  private static void schedule(SeededRandom step) {
+    long micros = step.part(SALT + 1).below(LONGEST_WAIT_MICROS);
+    Thread.ofPlatform()
+        .daemon()
+        .start(
+            () -> {
+              LockSupport.parkNanos(micros * 1000);
+              now();
+            });
+  }
+
+  /** As the kernel kills: nothing is tidied up. */
+  private static void now() {
+    Linker linker = Linker.nativeLinker();
+    MethodHandle kill =
+        linker.downcallHandle(
+            linker.defaultLookup().findOrThrow("kill"),
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+    try {
+      int _ = (int) kill.invokeExact((int) ProcessHandle.current().pid(), KILL);
+    } catch (Throwable e) {
+      Runtime.getRuntime().halt(KILL);
+    }
   }
 }

@@ -14,6 +14,9 @@ import java.util.List;
  */
 record Arrangement(int across, int[] rows, int[] columns) {
 
+  /** How many cells a box takes. */
+  record Size(int rows, int columns) {}
+
   private static final int CORES_ACROSS = 8;
   private static final int SEATS_ACROSS = 4;
 
@@ -30,12 +33,12 @@ record Arrangement(int across, int[] rows, int[] columns) {
   /** So many seats on a core. */
   static Arrangement ofSeats(int seats) {
     int across = Math.min(seats, SEATS_ACROSS);
-    List<GridSize> cells = Collections.nCopies(seats, new GridSize(1, 1));
+    List<Size> cells = Collections.nCopies(seats, new Size(1, 1));
     return of(cells, across);
   }
 
   /** The boxes in a box: a few cores in one row, many in rows of four or eight. */
-  static Arrangement of(Part part, List<GridSize> inside) {
+  static Arrangement of(Part part, List<Size> inside) {
     int count = inside.size();
     if (!part.parts().isEmpty() && part.parts().getFirst().isCore()) {
       return of(inside, count <= CORES_ACROSS ? Math.min(count, CORES_ACROSS / 2) : CORES_ACROSS);
@@ -49,7 +52,7 @@ record Arrangement(int across, int[] rows, int[] columns) {
     return of(inside, best);
   }
 
-  private static Arrangement of(List<GridSize> things, int across) {
+  private static Arrangement of(List<Size> things, int across) {
     int down = Math.ceilDiv(things.size(), across);
     int[] rows = new int[down];
     int[] columns = new int[across];
@@ -60,9 +63,9 @@ record Arrangement(int across, int[] rows, int[] columns) {
     return new Arrangement(across, rows, columns);
   }
 
-  private static double ugliness(List<GridSize> things, int across) {
+  private static double ugliness(List<Size> things, int across) {
     int down = Math.ceilDiv(things.size(), across);
-    GridSize thing = things.getFirst();
+    Size thing = things.getFirst();
     double width = across * pixels(thing.columns());
     double height = down * pixels(thing.rows());
     double holes = (double) (across * down - things.size()) / things.size();
@@ -75,8 +78,8 @@ record Arrangement(int across, int[] rows, int[] columns) {
   }
 
   /** What all of it takes. */
-  GridSize cells() {
-    return new GridSize(sum(rows), sum(columns));
+  Size cells() {
+    return new Size(sum(rows), sum(columns));
   }
 
   private static int sum(int[] sizes) {

@@ -22,7 +22,7 @@ final class BoardBuilder {
 
   private BoardBuilder(Part whole, int ranks) {
     core = Arrangement.ofSeats(Math.max(1, whole.mostRanks()));
-    GridSize size = measure(whole);
+    Arrangement.Size size = measure(whole);
     kinds = new Kind[size.rows()][size.columns()];
     owners = new int[size.rows()][size.columns()];
     rows = new Kind[size.rows()];
@@ -48,16 +48,17 @@ final class BoardBuilder {
         builder.seats);
   }
 
-  private GridSize measure(Part part) {
-    GridSize inside = arrange(part).cells();
+  private Arrangement.Size measure(Part part) {
+    Arrangement.Size inside = arrange(part).cells();
     int chipRows = Math.ceilDiv(part.gpus().size(), chipsAcross(inside));
     return part.isCore()
         ? inside
-        : new GridSize(inside.rows() + 2 + captionRows(part) + chipRows, inside.columns() + 2);
+        : new Arrangement.Size(
+            inside.rows() + 2 + captionRows(part) + chipRows, inside.columns() + 2);
   }
 
   /** So many GPUs surely fit side by side into a box with this inside it. */
-  private static int chipsAcross(GridSize inside) {
+  private static int chipsAcross(Arrangement.Size inside) {
     double width = LEAST_PIXELS * (inside.columns() + 2);
     return Math.max(1, (int) (width / Chip.SPACE));
   }

@@ -9,14 +9,7 @@ import io.starling.topology.placement.RankLocation;
 import java.util.List;
 
 /** Where ranks sit, in the words of a person. */
-final class Seating {
-
-  private final Placement placement;
-
-  Seating(Placement placement) {
-    this.placement = placement;
-  }
-
+record Seating(Placement placement) {
   /** The node of a rank. */
   int node(int rank) {
     return seat(rank).node();

@@ -11,8 +11,7 @@ import java.util.function.LongSupplier;
  * duel. Candidates alternate and medians are compared, so that a machine that is slow for a while
  * is slow for all.
  */
-final class Search {
-
+record Search(Timer timer, LongSupplier clock) {
   /** Enough that a median means something. */
   static final int LEAST_SAMPLES = 3;
 
@@ -35,15 +34,6 @@ final class Search {
 
     /** The microseconds of one call. */
     double time(int candidate, long iterations);
-  }
-
-  private final Timer timer;
-  private final LongSupplier clock;
-
-  /** Times with {@code timer} and stops by {@code clock}, in nanoseconds. */
-  Search(Timer timer, LongSupplier clock) {
-    this.timer = timer;
-    this.clock = clock;
   }
 
   /**

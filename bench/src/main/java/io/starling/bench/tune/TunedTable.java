@@ -17,21 +17,9 @@ import java.util.stream.Collectors;
  * the shipped ones. A rule reaches half way, on a logarithmic scale, to the next message length
  * that was measured with another winner.
  */
-final class TunedTable {
-
+record TunedTable(String machine, String made, List<Result> results) {
   /** How the note of those who made a table begins if it was this class. */
   static final String MADE_BY = "by starling tune";
-
-  private final String machine;
-  private final String made;
-  private final List<Result> results;
-
-  /** A table with notes for people. */
-  TunedTable(String machine, String made, List<Result> results) {
-    this.machine = machine;
-    this.made = made;
-    this.results = results;
-  }
 
   /** In JSON, a rule per line; read once to be sure that it is valid. */
   String toJson() {

@@ -33,7 +33,7 @@ class LatenciesOfRanksTest {
     Starling.local(
         1,
         world ->
-            new CollectiveLoop(
+            new Benchmarks.CollectiveLoop(
                     world,
                     () -> {
                       if (calls.getAndIncrement() == 700) {

@@ -40,6 +40,6 @@ public record BroadcastAlgorithm(
   @Override
   public CollectiveOperation operation(Task task) {
     TreeKind tree = shape.apply(task.parameters());
-    return maker.apply(task.context(), TreePlans.plan(tree, task));
+    return maker.apply(task.context(), task.plan(tree));
   }
 }

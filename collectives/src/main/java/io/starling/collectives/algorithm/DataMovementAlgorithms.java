@@ -16,15 +16,13 @@ import io.starling.collectives.allgather.RecursiveDoublingAllgather;
 import io.starling.collectives.allgather.RingAllgather;
 import io.starling.collectives.allgather.TwoLevelAllgather;
 import io.starling.collectives.alltoall.BruckAlltoall;
-import io.starling.collectives.alltoall.LinearAlltoall;
 import io.starling.collectives.alltoall.PairwiseAlltoall;
 import io.starling.collectives.alltoall.TwoLevelAlltoall;
 import io.starling.collectives.broadcast.ScatterAllgather;
 import io.starling.collectives.exchange.Pattern;
 import io.starling.collectives.gather.BinomialGather;
 import io.starling.collectives.gather.LinearGather;
-import io.starling.collectives.neighbour.LinearNeighbourAllgather;
-import io.starling.collectives.neighbour.LinearNeighbourAlltoall;
+import io.starling.collectives.neighbour.LinearNeighbourExchange;
 import io.starling.collectives.scatter.BinomialScatter;
 import io.starling.collectives.scatter.LinearScatter;
 import java.util.List;
@@ -106,8 +104,16 @@ final class DataMovementAlgorithms {
 
   private static List<PatternAlgorithm> alltoalls() {
     return List.of(
-        of(ALLTOALL, "linear", "receive-window exchanges at a time", new LinearAlltoall()),
-        of(ALLTOALL, "pairwise", "one exchange at a time; long blocks", new PairwiseAlltoall()),
+        of(
+            ALLTOALL,
+            "linear",
+            "receive-window exchanges at a time",
+            PairwiseAlltoall::windowAtATime),
+        of(
+            ALLTOALL,
+            "pairwise",
+            "one exchange at a time; long blocks",
+            PairwiseAlltoall::oneAtATime),
         of(
             ALLTOALL,
             "bruck",
@@ -128,11 +134,11 @@ final class DataMovementAlgorithms {
             NEIGHBOUR_ALLGATHER,
             "linear",
             "to all neighbours at once",
-            new LinearNeighbourAllgather()),
+            LinearNeighbourExchange::allgather),
         of(
             NEIGHBOUR_ALLTOALL,
             "linear",
             "to all neighbours at once",
-            new LinearNeighbourAlltoall()));
+            LinearNeighbourExchange::alltoall));
   }
 }

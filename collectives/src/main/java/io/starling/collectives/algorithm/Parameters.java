@@ -58,10 +58,6 @@ public record Parameters(
     }
   }
 
-  public Parameters withSegment(long bytes) {
-    return new Parameters(bytes, sendWindow, receiveWindow, radix, tree, levels);
-  }
-
   /** These parameters with another tree. */
   public Parameters withTree(TreeKind shape) {
     return new Parameters(segmentBytes, sendWindow, receiveWindow, radix, shape, levels);
@@ -105,15 +101,6 @@ public record Parameters(
       throw new IllegalArgumentException(
           parameter.label() + " is not a whole number: '" + value + "'", e);
     }
-  }
-
-  /** These parameters with one tree for each level of a topology tree. */
-  Parameters withLevels(TreeKind shape) {
-    Map<Level, TreeKind> shapes = new EnumMap<>(Level.class);
-    for (Level level : Level.values()) {
-      shapes.put(level, shape);
-    }
-    return new Parameters(segmentBytes, sendWindow, receiveWindow, radix, tree, shapes);
   }
 
   /** Whether a tree has a radix. */

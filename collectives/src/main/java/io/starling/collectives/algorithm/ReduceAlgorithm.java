@@ -54,6 +54,6 @@ public record ReduceAlgorithm(
   @Override
   public CollectiveOperation operation(Task task) {
     TreeKind tree = shape.apply(task.parameters());
-    return maker.make(task.context(), TreePlans.plan(tree, task), task.fold(), task.inOrder());
+    return maker.make(task.context(), task.plan(tree), task.fold(), task.inOrder());
   }
 }

@@ -18,15 +18,7 @@ import java.util.List;
  * node 1     5 6 7 > 4            4 > 5 6 7
  * </pre>
  */
-public final class TwoLevelAllreduce implements Allreduce {
-
-  private final Allreduce between;
-
-  /** A two-level allreduce with an algorithm between leaders. */
-  public TwoLevelAllreduce(Allreduce between) {
-    this.between = between;
-  }
-
+public record TwoLevelAllreduce(Allreduce between) implements Allreduce {
   /** All ranks of the communicator; the program must have the same ranks. */
   @Override
   public void allreduce(Program program, Span own, Span result) {

@@ -2,6 +2,7 @@ package io.starling.collectives.call;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Counts;
+import io.starling.collectives.PointToPointCommunicator;
 import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.operation.Plural;
 import io.starling.runtime.Buffer;
@@ -11,30 +12,16 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** Checks what users pass, before anything is started. Messages name the rank and the argument. */
-public final class Arguments {
-
+/**
+ * Checks what users pass, before anything is started. Messages name the rank and the argument.
+ *
+ * @param size how many blocks a buffer has that is divided
+ * @param owner whose blocks they are: those of every rank, or of every neighbour
+ * @param severalThreads whether other threads than the caller may touch its memory
+ */
+public record Arguments(int rank, int size, String owner, boolean severalThreads) {
   /** Memory that this thread may not touch is confined. It never runs. */
   private static final Thread STRANGER = Thread.ofVirtual().unstarted(() -> {});
-
-  private final int rank;
-  private final int size;
-  private final String owner;
-  private final boolean severalThreads;
-
-  /**
-   * Checks the arguments of one rank.
-   *
-   * @param size how many blocks a buffer has that is divided
-   * @param owner whose blocks they are: those of every rank, or of every neighbour
-   * @param severalThreads whether other threads than the caller may touch its memory
-   */
-  Arguments(int rank, int size, String owner, boolean severalThreads) {
-    this.rank = rank;
-    this.size = size;
-    this.owner = owner;
-    this.severalThreads = severalThreads;
-  }
 
   void root(int root) {
     if (root < 0 || root >= size) {
@@ -75,7 +62,7 @@ public final class Arguments {
   /** What must not be null. */
   public void present(String role, Object argument) {
     if (argument == null) {
-      throw refuse("%s got null instead of %s".formatted(UserCall.name(), role));
+      throw refuse("%s got null instead of %s".formatted(userCall(), role));
     }
   }
 
@@ -271,5 +258,21 @@ public final class Arguments {
 
   public IllegalArgumentException refuse(String reason) {
     return new IllegalArgumentException("rank " + rank + ": " + reason);
+  }
+
+  /** Its name, from the stack: only a refusal asks for it. */
+  private static String userCall() {
+    return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+        .walk(
+            frames ->
+                frames
+                    .filter(
+                        frame ->
+                            PointToPointCommunicator.class.isAssignableFrom(
+                                    frame.getDeclaringClass())
+                                || frame.getDeclaringClass() == MatchedMessage.class)
+                    .findFirst())
+        .map(StackWalker.StackFrame::getMethodName)
+        .orElse("call");
   }
 }

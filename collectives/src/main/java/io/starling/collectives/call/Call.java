@@ -62,7 +62,7 @@ public abstract class Call implements RequestedCall {
   /** The blocking form; returns the status of a receive, or null. */
   public final Status run() {
     begin();
-    member.engine().await(operation());
+    member.engine().waits().await(operation());
     Status status = status();
     release();
     return status;

@@ -1,5 +1,7 @@
 package io.starling.collectives.call;
 
+import io.starling.collectives.exchange.Blocks;
+import io.starling.collectives.exchange.Neighbours;
 import io.starling.collectives.exchange.Problem;
 import io.starling.collectives.operation.CallCheck;
 import io.starling.collectives.operation.CollectiveOperation;
@@ -66,8 +68,8 @@ public final class CollectiveCall extends Call {
             context,
             sequence,
             text,
-            Lengths.sent(problem, context.rank(), context.size()),
-            Lengths.expected(problem, context.rank(), context.size()));
+            sent(problem, context.rank(), context.size()),
+            expected(problem, context.rank(), context.size()));
     lengths.joinTo(agreement);
     lengths.begin();
     operation.joinTo(lengths);
@@ -77,5 +79,66 @@ public final class CollectiveCall extends Call {
   void becomeIdle() {
     with(null, null, null);
     plan.add(this);
+  }
+
+  /** The bytes to each rank. */
+  private static long[] sent(Problem problem, int rank, int size) {
+    if (problem.neighbours() != Neighbours.NONE) {
+      return toNeighbours(problem, size);
+    }
+    return problem.data().count() == 1
+        ? toRoot(problem.data(), problem.root(), rank, size)
+        : ofEach(problem.data(), problem.root(), rank, size);
+  }
+
+  /** The bytes from each rank. */
+  private static long[] expected(Problem problem, int rank, int size) {
+    if (problem.neighbours() != Neighbours.NONE) {
+      return fromNeighbours(problem, size);
+    }
+    return problem.result().count() == 1
+        ? toRoot(problem.result(), problem.root(), rank, size)
+        : ofEach(problem.result(), problem.root(), rank, size);
+  }
+
+  /** The same rank may be a neighbour several times. */
+  private static long[] toNeighbours(Problem problem, int size) {
+    Neighbours neighbours = problem.neighbours();
+    long[] lengths = new long[size];
+    for (int i = 0; i < neighbours.destinations(); i++) {
+      if (neighbours.destination(i) != Neighbours.NOBODY) {
+        lengths[neighbours.destination(i)] +=
+            problem.data().length(problem.data().count() == 1 ? 0 : i);
+      }
+    }
+    return lengths;
+  }
+
+  private static long[] fromNeighbours(Problem problem, int size) {
+    Neighbours neighbours = problem.neighbours();
+    long[] lengths = new long[size];
+    for (int i = 0; i < neighbours.sources(); i++) {
+      if (neighbours.source(i) != Neighbours.NOBODY) {
+        lengths[neighbours.source(i)] += problem.result().length(i);
+      }
+    }
+    return lengths;
+  }
+
+  private static long[] toRoot(Blocks blocks, int root, int rank, int size) {
+    long[] lengths = new long[size];
+    if (rank != root) {
+      lengths[root] = blocks.length(0);
+    }
+    return lengths;
+  }
+
+  /** On ranks other than the root, the blocks are those of the root. */
+  private static long[] ofEach(Blocks blocks, int root, int rank, int size) {
+    long[] lengths = new long[size];
+    for (int peer = 0; peer < size && (root == Problem.NO_ROOT || rank == root); peer++) {
+      lengths[peer] = blocks.length(peer);
+    }
+    return lengths;
   }
 }

@@ -158,7 +158,7 @@ public final class Member {
 
   /** Checks of calls in which a buffer has so many blocks, one for each owner. */
   Arguments arguments(int blocks, String owner) {
-    return new Arguments(engine().rank(), blocks, owner, engine().threading().isShared());
+    return new Arguments(engine().rank(), blocks, owner, engine().threads().isShared());
   }
 
   /** The number of the next agreement on this communicator, the same at all ranks. */
@@ -182,7 +182,7 @@ public final class Member {
 
   /** Refuses calls by threads that may not call, and after the close. Enters nothing. */
   public void checkUsable() {
-    engine().checkOwner();
+    engine().threads().admit();
     checkOpen();
   }
 
@@ -254,7 +254,8 @@ public final class Member {
       int operations = engine.activeOperations();
       return operations == 0
           ? ""
-          : "%s under way: %s".formatted(Plural.of(operations, "operation"), engine.pending());
+          : "%s under way: %s"
+              .formatted(Plural.of(operations, "operation"), engine.waits().pending());
     } finally {
       engine.leave();
     }
@@ -270,7 +271,7 @@ public final class Member {
               .formatted(
                   engine().rank(),
                   open == 1 ? "1 of its operations is" : open + " of its operations are",
-                  engine().pending()));
+                  engine().waits().pending()));
     }
     checkMessages("can't be closed");
     closed = true;

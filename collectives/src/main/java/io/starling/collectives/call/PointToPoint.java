@@ -1,7 +1,6 @@
 package io.starling.collectives.call;
 
 import io.starling.collectives.operation.Context;
-import io.starling.collectives.pointtopoint.MatchedReceiveOperation;
 import io.starling.collectives.pointtopoint.ReceiveOperation;
 import io.starling.collectives.pointtopoint.SendOperation;
 import io.starling.collectives.pointtopoint.SendReceiveOperation;
@@ -17,7 +16,7 @@ final class PointToPoint {
   private final Arguments arguments;
   private final MessageCall.Idle<SendOperation> senders;
   private final MessageCall.Idle<ReceiveOperation> receivers;
-  private final MessageCall.Idle<MatchedReceiveOperation> matchedReceivers;
+  private final MessageCall.Idle<ReceiveOperation> matchedReceivers;
   private final MessageCall.Idle<SendReceiveOperation> exchangers;
 
   PointToPoint(Member member) {
@@ -26,7 +25,7 @@ final class PointToPoint {
     Context context = member.context();
     senders = new MessageCall.Idle<>(member, () -> new SendOperation(context));
     receivers = new MessageCall.Idle<>(member, () -> new ReceiveOperation(context));
-    matchedReceivers = new MessageCall.Idle<>(member, () -> new MatchedReceiveOperation(context));
+    matchedReceivers = new MessageCall.Idle<>(member, () -> new ReceiveOperation(context));
     exchangers = new MessageCall.Idle<>(member, () -> new SendReceiveOperation(context));
   }
 
@@ -58,7 +57,7 @@ final class PointToPoint {
   Call receiveMessage(Buffer into, MatchedMessage message) {
     arguments.writable("buffer", into);
     message.checkNotReceived();
-    MessageCall<MatchedReceiveOperation> call = matchedReceivers.take(null, into);
+    MessageCall<ReceiveOperation> call = matchedReceivers.take(null, into);
     call.operation().useMessage(message.info());
     Status status = message.status();
     receiveInto(call.operation(), into, status.source(), status.tag());

@@ -86,7 +86,7 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
 
   @Override
   public ThreadLevel threadLevel() {
-    return member.engine().threading().level();
+    return member.engine().threads().level();
   }
 
   @Override

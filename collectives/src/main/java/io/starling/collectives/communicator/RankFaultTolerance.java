@@ -125,7 +125,7 @@ final class RankFaultTolerance {
     IntStream.range(0, context.size()).map(context::process).forEach(members::set);
     supervision.enterAgreement(name, members, flags);
     Outcome outcome = new Outcome(supervision, name);
-    engine.await(outcome::isThere);
+    engine.waits().await(outcome::isThere);
     outcome.check();
     monitor.look();
     monitor.learn(outcome.agreement.failed());

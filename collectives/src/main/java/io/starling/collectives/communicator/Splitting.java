@@ -24,8 +24,7 @@ import java.util.stream.IntStream;
  *                                2  a rank uses numbers again
  * </pre>
  */
-final class Splitting {
-
+record Splitting(Member member, DataMovement dataMovement, Reductions reductions) {
   private static final int NUMBER_WORDS = Tags.MAX_CONTEXTS / Long.SIZE;
   private static final int STATE_WORD = NUMBER_WORDS;
   private static final long BUSY = 1;
@@ -43,16 +42,6 @@ final class Splitting {
     static SplitRequest decode(int rank, long word) {
       return new SplitRequest(rank, (int) (word >>> Integer.SIZE) - 1, (int) word);
     }
-  }
-
-  private final Member member;
-  private final DataMovement dataMovement;
-  private final Reductions reductions;
-
-  Splitting(Member member, DataMovement dataMovement, Reductions reductions) {
-    this.member = member;
-    this.dataMovement = dataMovement;
-    this.reductions = reductions;
   }
 
   /**

@@ -10,8 +10,10 @@ import io.starling.collectives.algorithm.PatternAlgorithm;
 import io.starling.collectives.algorithm.ReduceAlgorithm;
 import io.starling.collectives.algorithm.Specification;
 import io.starling.collectives.algorithm.TreeKind;
+import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.exchange.Problem;
 import io.starling.collectives.exchange.RankMessages;
+import io.starling.collectives.exchange.RankMessages.End;
 import io.starling.collectives.operation.TreePlan;
 import io.starling.runtime.progress.Tags;
 import io.starling.topology.layout.Hierarchy;
@@ -78,7 +80,7 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
   private RankMessages messages(int rank, int ranks, Timing timing) {
     Algorithm algorithm =
         choice.algorithm() instanceof BoardAlgorithm board ? board.elsewhere() : choice.algorithm();
-    Problem problem = Problems.of(algorithm.kind(), bytes, rank, ranks);
+    Problem problem = problem(algorithm.kind(), bytes, rank, ranks);
     Hierarchy hierarchy = layouts.apply(rank).hierarchy(rank);
     Parameters parameters = timing == Timing.LINKS ? choice.parameters() : whole(problem);
     return switch (algorithm) {
@@ -91,13 +93,11 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
               ranks,
               parameters.tuning(problem, hierarchy));
       case BroadcastAlgorithm broadcast ->
-          TreeMessages.down(
-              plan(broadcast.shape().apply(parameters), parameters, problem, hierarchy, ranks));
+          down(plan(broadcast.shape().apply(parameters), parameters, problem, hierarchy, ranks));
       case BoardAlgorithm board ->
           throw new IllegalStateException(board.name() + " has another algorithm for messages");
       case ReduceAlgorithm reduce ->
-          TreeMessages.up(
-              plan(reduce.shape().apply(parameters), parameters, problem, hierarchy, ranks));
+          up(plan(reduce.shape().apply(parameters), parameters, problem, hierarchy, ranks));
     };
   }
 
@@ -116,5 +116,66 @@ public record AlgorithmPattern(Choice choice, long bytes, IntFunction<Layout> la
         TreePlan.segmentBytes(parameters.segmentBytes(), problem.bytes(), problem.elementBytes()),
         parameters.sendWindow(),
         parameters.receiveWindow());
+  }
+
+  /**
+   * The problem of a rank.
+   *
+   * @param bytes all blocks together, where there are blocks
+   */
+  private static Problem problem(CollectiveKind kind, long bytes, int rank, int ranks) {
+    int root = kind.hasRoot() ? 0 : Problem.NO_ROOT;
+    Blocks all = Blocks.split(bytes, 1, ranks);
+    Blocks own = Blocks.equal(1, all.length(rank));
+    return switch (kind) {
+      case BARRIER -> Problem.whole(root, 0, 1, Problem.APART);
+      case BROADCAST, REDUCE, ALLREDUCE, SCAN, EXCLUSIVE_SCAN ->
+          Problem.whole(root, bytes, 1, Problem.APART);
+      case SCATTER, REDUCE_SCATTER -> new Problem(root, bytes, 1, all, own, Problem.APART);
+      case GATHER, ALLGATHER -> new Problem(root, bytes, 1, own, all, Problem.APART);
+      case ALLTOALL ->
+          new Problem(root, bytes, 1, equal(bytes, ranks), equal(bytes, ranks), Problem.APART);
+      case NEIGHBOUR_ALLGATHER, NEIGHBOUR_ALLTOALL ->
+          throw new IllegalArgumentException(kind.label() + " depends on a virtual topology");
+    };
+  }
+
+  /** What one rank sends to another has the same length at both. */
+  private static Blocks equal(long bytes, int ranks) {
+    return Blocks.equal(ranks, bytes / ranks);
+  }
+
+  /** A broadcast: what comes from the parent goes to the children. */
+  private static RankMessages down(TreePlan plan) {
+    RankMessages messages = new RankMessages();
+    for (int segment = 0; segment < plan.segments(); segment++) {
+      long bytes = plan.length(segment);
+      int[] after = {};
+      if (!plan.branch().isRoot()) {
+        int parent = plan.branch().parent();
+        after = new int[] {messages.add(new End(false, parent, segment, bytes))};
+      }
+      for (int child : plan.branch().children()) {
+        messages.add(new End(true, child, segment, bytes, after));
+      }
+    }
+    return messages;
+  }
+
+  /** A reduce: what comes from all children goes to the parent. */
+  private static RankMessages up(TreePlan plan) {
+    RankMessages messages = new RankMessages();
+    for (int segment = 0; segment < plan.segments(); segment++) {
+      long bytes = plan.length(segment);
+      int[] after = new int[plan.children()];
+      for (int child = 0; child < after.length; child++) {
+        int peer = plan.branch().children()[child];
+        after[child] = messages.add(new End(false, peer, segment, bytes));
+      }
+      if (!plan.branch().isRoot()) {
+        messages.add(new End(true, plan.branch().parent(), segment, bytes, after));
+      }
+    }
+    return messages;
   }
 }

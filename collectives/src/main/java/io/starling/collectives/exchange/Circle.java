@@ -7,19 +7,7 @@ import java.util.function.Consumer;
  * length travel together, in one message or, across the end, in two; other blocks travel one by
  * one. Both sides thus write the same messages, whatever the places of their blocks.
  */
-public final class Circle {
-
-  private final Program program;
-  private final Span base;
-  private final Blocks blocks;
-
-  /** Blocks in a part of an area. */
-  public Circle(Program program, Span base, Blocks blocks) {
-    this.program = program;
-    this.base = base;
-    this.blocks = blocks;
-  }
-
+public record Circle(Program program, Span base, Blocks blocks) {
   /** The blocks of the caller's result. */
   public static Circle ofResult(Program program) {
     Blocks blocks = program.problem().result();

@@ -5,7 +5,6 @@ import io.starling.collectives.call.Member;
 import io.starling.collectives.communicator.RankCommunicator;
 import io.starling.collectives.settings.Notice;
 import io.starling.collectives.settings.SelectionVariables;
-import io.starling.collectives.settings.TableFile;
 import io.starling.collectives.settings.ThreadSettings;
 import io.starling.runtime.Datatype;
 import io.starling.runtime.ReductionOperator;
@@ -31,6 +30,7 @@ import io.starling.topology.layout.Layout;
 import io.starling.topology.layout.LayoutExchange;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -151,7 +151,7 @@ final class ProcessJob {
   private byte[] table(String file) {
     return bootstrap
         .published(SelectionCheck.TABLE, JOIN_TIMEOUT)
-        .orElseGet(() -> TableFile.read(file));
+        .orElseGet(() -> SelectionVariables.readTable(file));
   }
 
   private void close() {
@@ -229,5 +229,31 @@ final class ProcessJob {
       port.close();
     }
     bootstrap.close();
+  }
+
+  /** Exchanges the addresses of all ranks' ports at once. */
+  private static final class ExchangedAddresses implements AddressBook {
+
+    private static final String NAME = "addresses";
+
+    private byte[] own = {};
+    private List<byte[]> all = List.of();
+
+    /** Keeps this rank's address for the exchange. */
+    @Override
+    public void publish(int rank, byte[] address) {
+      own = address;
+    }
+
+    /** Waits for the addresses of all ranks; to be called when this rank's port is open. */
+    void exchange(Bootstrap bootstrap, Duration patience) {
+      all = bootstrap.exchange(NAME, own, patience);
+    }
+
+    /** Known after the exchange; no port needs an address earlier. */
+    @Override
+    public byte[] lookUp(int peer) {
+      return all.get(peer);
+    }
   }
 }

@@ -2,7 +2,6 @@ package io.starling.collectives.job;
 
 import io.starling.collectives.settings.ReorderSettings;
 import io.starling.collectives.settings.SelectionVariables;
-import io.starling.collectives.settings.TableFile;
 import io.starling.collectives.settings.ThreadSettings;
 import io.starling.runtime.bootstrap.api.EnvironmentCheck;
 import io.starling.runtime.transport.noise.NoiseSettings;
@@ -32,7 +31,7 @@ public final class SelectionCheck implements EnvironmentCheck {
         environment,
         System.getenv(),
         file -> {
-          byte[] content = TableFile.read(file);
+          byte[] content = SelectionVariables.readTable(file);
           values.put(TABLE, content);
           return content;
         });

@@ -131,8 +131,8 @@ public final class Worlds {
   /** With MULTIPLE, another thread than the rank's may still continue. */
   private static boolean isStalled(Engine engine) {
     return engine != null
-        && engine.threading().level() != ThreadLevel.MULTIPLE
-        && engine.isStalled();
+        && engine.threads().level() != ThreadLevel.MULTIPLE
+        && engine.waits().isStalled();
   }
 
   /**

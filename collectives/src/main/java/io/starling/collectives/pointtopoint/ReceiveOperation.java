@@ -6,6 +6,7 @@ import io.starling.runtime.Status;
 import io.starling.runtime.datatype.Signature;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.CancellableOperation;
+import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.MessageOperation;
 import java.lang.foreign.MemorySegment;
 
@@ -14,6 +15,7 @@ public class ReceiveOperation extends CancellableOperation implements MessageOpe
 
   private final Context context;
   private Envelope envelope;
+  private MessageInfo matched;
   private Memory into;
   private long capacity;
   private Signature signature;
@@ -43,6 +45,11 @@ public class ReceiveOperation extends CancellableOperation implements MessageOpe
     signature = itsSignature;
   }
 
+  /** Sets the message that a matched probe has taken out of the queue, for the next run. */
+  public final void useMessage(MessageInfo message) {
+    matched = message;
+  }
+
   @Override
   protected void start() {
     forgetCancel();
@@ -58,8 +65,11 @@ public class ReceiveOperation extends CancellableOperation implements MessageOpe
     }
   }
 
-  /** Posts the receive. */
-  void post(Memory itsInto, long itsCapacity) {
+  private void post(Memory itsInto, long itsCapacity) {
+    if (matched != null) {
+      receiveMatched(envelope.process(context), matched, itsInto, 0, itsCapacity);
+      return;
+    }
     receive(
         0,
         0,
@@ -117,10 +127,6 @@ public class ReceiveOperation extends CancellableOperation implements MessageOpe
 
   final Context context() {
     return context;
-  }
-
-  final Envelope envelope() {
-    return envelope;
   }
 
   @Override

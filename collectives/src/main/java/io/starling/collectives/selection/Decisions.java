@@ -18,6 +18,15 @@ import java.util.TreeSet;
  */
 public final class Decisions {
 
+  /**
+   * The user's request for an algorithm.
+   *
+   * @param origin the option or call with the request
+   * @param yields whether the tables decide about operators that it does not support; otherwise
+   *     they are refused
+   */
+  record Request(Choice choice, String origin, boolean yields) {}
+
   /** Commutative or not, equal blocks or not. */
   private static final int COMBINATIONS = 4;
 
@@ -94,7 +103,7 @@ public final class Decisions {
   }
 
   private Classes compile(CollectiveKind kind, boolean commutative, boolean equalBlocks) {
-    AlgorithmRequest request = selection.request(kind).orElse(null);
+    Request request = selection.request(kind).orElse(null);
     if (request == null) {
       return ofTable(kind, commutative, equalBlocks, "");
     }

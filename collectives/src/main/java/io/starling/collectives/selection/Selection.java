@@ -1,14 +1,19 @@
 package io.starling.collectives.selection;
 
 import io.starling.collectives.algorithm.CollectiveKind;
+import io.starling.collectives.algorithm.Parameter;
 import io.starling.collectives.algorithm.Parameters;
 import io.starling.collectives.algorithm.Specification;
 import io.starling.collectives.algorithm.TreeKind;
 import io.starling.collectives.operation.Context;
+import io.starling.topology.Level;
+import io.starling.topology.machine.Labels;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Selects algorithms: by the user's request, otherwise by the user's table, otherwise by the
@@ -23,13 +28,13 @@ public final class Selection {
   public static final Selection DEFAULT =
       new Selection(Map.of(), List.of(DecisionTable.shipped()), false, null);
 
-  private final Map<CollectiveKind, AlgorithmRequest> requests;
+  private final Map<CollectiveKind, Decisions.Request> requests;
   private final List<DecisionTable> tables;
   private final boolean gpus;
   private final Explanations explanations;
 
   private Selection(
-      Map<CollectiveKind, AlgorithmRequest> requests,
+      Map<CollectiveKind, Decisions.Request> requests,
       List<DecisionTable> tables,
       boolean gpus,
       Explanations explanations) {
@@ -47,11 +52,11 @@ public final class Selection {
    *     collective, algorithm or parameter
    */
   public Selection with(String specification, String origin) {
-    Map<CollectiveKind, AlgorithmRequest> more = copy();
+    Map<CollectiveKind, Decisions.Request> more = copy();
     for (String part : specification.split(";", -1)) {
       String[] halves = Specification.halves(part, "COLLECTIVE=ALGORITHM");
       CollectiveKind kind = Specification.kind(halves[0], specification);
-      more.put(kind, new AlgorithmRequest(Specification.choice(kind, halves[1]), origin, false));
+      more.put(kind, new Decisions.Request(Specification.choice(kind, halves[1]), origin, false));
     }
     return new Selection(more, tables, gpus, explanations);
   }
@@ -64,10 +69,10 @@ public final class Selection {
    * @throws IllegalArgumentException if a level or a tree is unknown
    */
   public Selection withTree(String levels) {
-    String tree = TreeKind.TOPOLOGY.label() + "," + TreeSpecification.settings(levels);
-    Map<CollectiveKind, AlgorithmRequest> more = copy();
+    String tree = TreeKind.TOPOLOGY.label() + "," + settings(levels);
+    Map<CollectiveKind, Decisions.Request> more = copy();
     for (CollectiveKind kind : List.of(CollectiveKind.BROADCAST, CollectiveKind.REDUCE)) {
-      more.put(kind, new AlgorithmRequest(Specification.choice(kind, tree), "--tree", true));
+      more.put(kind, new Decisions.Request(Specification.choice(kind, tree), "--tree", true));
     }
     return new Selection(more, tables, gpus, explanations);
   }
@@ -90,8 +95,8 @@ public final class Selection {
     return new Selection(requests, tables, gpus, listener);
   }
 
-  private Map<CollectiveKind, AlgorithmRequest> copy() {
-    Map<CollectiveKind, AlgorithmRequest> copy = new EnumMap<>(CollectiveKind.class);
+  private Map<CollectiveKind, Decisions.Request> copy() {
+    Map<CollectiveKind, Decisions.Request> copy = new EnumMap<>(CollectiveKind.class);
     copy.putAll(requests);
     return copy;
   }
@@ -129,7 +134,7 @@ public final class Selection {
     return new Decisions(this, its, "", null);
   }
 
-  Optional<AlgorithmRequest> request(CollectiveKind kind) {
+  Optional<Decisions.Request> request(CollectiveKind kind) {
     return Optional.ofNullable(requests.get(kind));
   }
 
@@ -139,5 +144,34 @@ public final class Selection {
         .filter(table -> table.decides(kind))
         .findFirst()
         .orElseGet(() -> DecisionTable.ofRegistry(kind));
+  }
+
+  /**
+   * Converts it to parameters of the topology tree.
+   *
+   * @throws IllegalArgumentException if a level or a tree is unknown
+   */
+  private static String settings(String text) {
+    if (text.contains(";")) {
+      throw new IllegalArgumentException(
+          "there may be only one tree without a level; an example: node=binomial,package=chain");
+    }
+    if (!text.contains("=")) {
+      return everywhere(text.strip());
+    }
+    for (String field : text.split(",", -1)) {
+      String name = field.strip().split("=", 2)[0];
+      if (Arrays.stream(Parameter.values()).noneMatch(known -> known.label().equals(name))) {
+        Labels.find(Level.class, name);
+      }
+    }
+    return text;
+  }
+
+  private static String everywhere(String tree) {
+    TreeKind.named(tree);
+    return Arrays.stream(Level.values())
+        .map(level -> level.label() + "=" + tree)
+        .collect(Collectors.joining(","));
   }
 }

@@ -91,7 +91,7 @@ public final class AlgorithmTable {
   }
 
   private static AlgorithmTable read(String origin, String file) {
-    DecisionTable table = SelectionVariables.table(origin, file, TableFile::read);
+    DecisionTable table = SelectionVariables.table(origin, file, SelectionVariables::readTable);
     return new AlgorithmTable(table, Selection.DEFAULT.withTable(table));
   }
 

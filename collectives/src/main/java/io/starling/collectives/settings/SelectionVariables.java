@@ -3,9 +3,16 @@ package io.starling.collectives.settings;
 import io.starling.collectives.selection.DecisionTable;
 import io.starling.collectives.selection.Explanations;
 import io.starling.collectives.selection.Selection;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -32,7 +39,7 @@ public final class SelectionVariables {
    * @throws IllegalArgumentException if a value is wrong; the message names the variable
    */
   public static Selection read(Map<String, String> environment) {
-    return read(environment, TableFile::read);
+    return read(environment, SelectionVariables::readTable);
   }
 
   /** Reads the variables, with a source for the table's content. */
@@ -118,6 +125,33 @@ public final class SelectionVariables {
       return reader.apply(value);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(name + " " + value + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The size limit, for the bootstrap store; a table has some kilobytes. */
+  private static final int MOST_BYTES = 512 << 10;
+
+  /**
+   * The content.
+   *
+   * @throws IllegalArgumentException if it can't be read or is too long for a table
+   */
+  public static byte[] readTable(String file) {
+    try (InputStream stream = Files.newInputStream(Path.of(file))) {
+      byte[] bytes = stream.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw new IllegalArgumentException(
+            "%s: the file has more than %d bytes, which is too long for a table"
+                .formatted(file, MOST_BYTES));
+      }
+      return bytes;
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException(file + ": there is no such file", e);
+    } catch (AccessDeniedException e) {
+      throw new IllegalArgumentException(file + ": no permission to read it", e);
+    } catch (IOException | InvalidPathException e) {
+      throw new IllegalArgumentException(
+          "%s: it can't be read (%s)".formatted(file, e.getMessage()), e);
     }
   }
 }

@@ -107,7 +107,7 @@ class MemoryTest {
                   world.send(Buffer.EMPTY, 1 - self, 1);
                   world.receive(Buffer.EMPTY, 1 - self, 2);
                 }
-                seen.set(early, lastSegment(rank.engine().pending()));
+                seen.set(early, lastSegment(rank.engine().waits().pending()));
                 world.send(Buffer.EMPTY, 1 - self, 3);
                 request.await();
               } else {

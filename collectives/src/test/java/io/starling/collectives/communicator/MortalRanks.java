@@ -169,7 +169,7 @@ final class MortalRanks {
 
   String whatAllWaitFor() {
     StringBuilder text = new StringBuilder("all ranks wait:");
-    engines.forEach(engine -> text.append("\n  ").append(engine.pending()));
+    engines.forEach(engine -> text.append("\n  ").append(engine.waits().pending()));
     return text.toString();
   }
 

@@ -60,7 +60,7 @@ class SteppedContractTest {
     }
     for (Communicator world : ranks.worlds()) {
       assertThat(ranks.engine(world.rank()).activeOperations()).isZero();
-      assertThat(ranks.engine(world.rank()).pending())
+      assertThat(ranks.engine(world.rank()).waits().pending())
           .isEqualTo("rank %d waits for nothing", world.rank());
     }
   }

@@ -104,7 +104,7 @@ final class SteppedRanks {
 
   String whatAllWaitFor() {
     StringBuilder text = new StringBuilder("all ranks wait:");
-    engines.forEach(engine -> text.append("\n  ").append(engine.pending()));
+    engines.forEach(engine -> text.append("\n  ").append(engine.waits().pending()));
     return text.toString();
   }
 

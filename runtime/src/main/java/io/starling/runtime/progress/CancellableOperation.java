@@ -31,7 +31,7 @@ public abstract class CancellableOperation extends Operation {
   public final void cancel() {
     cancelling = true;
     engine().cancelReceives(this);
-    engine().access().asked();
+    engine().threads().asked();
   }
 
   /** Whether the last run was cancelled before its message arrived. */

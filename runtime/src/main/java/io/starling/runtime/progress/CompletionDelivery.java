@@ -6,23 +6,8 @@ import io.starling.runtime.StarlingException;
  * Reports completed transfers to their operations, one at a time, and closes the rows of the
  * transfers.
  */
-final class CompletionDelivery {
-
-  private final int rank;
-  private final TransferTable transfers;
-  private final Staging staging;
-  private final Devices devices;
-  private final FailureWatch watch;
-
-  CompletionDelivery(
-      int rank, TransferTable transfers, Staging staging, Devices devices, FailureWatch watch) {
-    this.rank = rank;
-    this.watch = watch;
-    this.transfers = transfers;
-    this.staging = staging;
-    this.devices = devices;
-  }
-
+record CompletionDelivery(
+    int rank, TransferTable transfers, Staging staging, Devices devices, FailureWatch watch) {
   /** Closes the row of a transfer that has ended, and notifies its operation. */
   void deliver(int row) {
     Operation operation = transfers.operation[row];

@@ -2,13 +2,8 @@ package io.starling.runtime.progress;
 
 import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.memory.Memory;
-import io.starling.runtime.progress.thread.IdleStrategy;
-import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.reduction.Fold;
-import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /**
  * The progress engine of one rank. It posts transfers to the port and notifies operations of their
@@ -31,7 +26,9 @@ public final class Engine implements AutoCloseable {
   private final Devices devices;
   private final CompletionDelivery delivery;
   private final TransferPoster poster;
-  private final Access access;
+  private final LongSupplier clock;
+  private final Threads threads;
+  private final Waits waits;
   private final FailureWatch watch;
   private int activeOperations;
   private long endedOperations;
@@ -39,16 +36,17 @@ public final class Engine implements AutoCloseable {
   /** One of the threads that may call constructs it; the clock counts nanoseconds. */
   public Engine(
       Port port,
-      IdleStrategy idleStrategy,
-      Threading threading,
       LongSupplier clock,
+      Threads.Maker threadsMaker,
       Devices.Maker devicesMaker,
       FailureWatch.Maker watchMaker) {
     this.port = port;
-    access = new Access(this, port, idleStrategy, threading, clock);
+    this.clock = clock;
+    threads = threadsMaker.make(this);
+    waits = new Waits(this, threads, transfers);
     devices = devicesMaker.make(port, transfers, completed);
     staging = new Staging(transfers, new BufferPool(port.memory()), devices);
-    watch = watchMaker.make(port, transfers, clock, access::happened);
+    watch = watchMaker.make(port, transfers, clock, threads::happened);
     delivery = new CompletionDelivery(port.rank(), transfers, staging, devices, watch);
     poster = new TransferPoster(port, transfers, staging, devices, completed, watch);
     port.attach(completed);
@@ -101,41 +99,34 @@ public final class Engine implements AutoCloseable {
     staging.releaseScratch(scratch);
   }
 
-  public Threading threading() {
-    return access.threading();
+  /** The threads that may call. */
+  public Threads threads() {
+    return threads;
+  }
+
+  /** What they wait for. */
+  public Waits waits() {
+    return waits;
   }
 
   /** The time by the engine's clock, in nanoseconds. */
   public long nanoTime() {
-    return access.nanoTime();
-  }
-
-  /**
-   * Refuses calls that the engine does not allow now, without entering.
-   *
-   * @throws IllegalStateException if the engine is closed, or this thread may not call
-   */
-  public void checkOwner() {
-    access.guard().admit();
+    return clock.getAsLong();
   }
 
   /**
    * Begins a call. Until {@link #leave}, other threads are excluded, except while the call waits. A
    * thread may enter again inside.
    *
-   * @throws IllegalStateException as {@link #checkOwner}
+   * @throws IllegalStateException if the engine is closed, or this thread may not call
    */
   public void enter() {
-    access.guard().enter();
+    threads.enter();
   }
 
   /** Ends what {@link #enter} began. */
   public void leave() {
-    access.leave();
-  }
-
-  Access access() {
-    return access;
+    threads.leave();
   }
 
   /** Makes progress for a call that does not wait, after the program may have computed for long. */
@@ -148,8 +139,9 @@ public final class Engine implements AutoCloseable {
   public int doWork() {
     int work = delivery.move(port);
     long enough = poster.touchedBytes() + BYTES_BETWEEN_LOOKS;
-    if (!completed.isEmpty()) {
-      access.delivers();
+    if (waits.isStalled() && !completed.isEmpty()) {
+      // What completions cause, such as a user's callback, may take long.
+      waits.stalled(false);
     }
     while (!completed.isEmpty() && poster.touchedBytes() < enough && !devices.isFull()) {
       delivery.deliver(completed.remove());
@@ -157,52 +149,9 @@ public final class Engine implements AutoCloseable {
     }
     watch.turn();
     if (work > 0) {
-      access.happened();
+      threads.happened();
     }
     return work;
-  }
-
-  /** Makes progress until the operation has ended; throws if it failed. To be called inside. */
-  public void await(Operation operation) {
-    if (operation.isDone()) {
-      access.settle();
-    } else {
-      access.awaitInside(operation, operation.done, Long.MAX_VALUE);
-    }
-    operation.check();
-  }
-
-  /**
-   * Makes progress until {@code done} about an operation, or the nanoseconds have elapsed; returns
-   * whether it is done.
-   */
-  public boolean await(Operation operation, BooleanSupplier done, long nanoseconds) {
-    return access.await(operation, done, nanoseconds);
-  }
-
-  /** Ends a wait for an operation that is complete; does nothing if the engine is closed. */
-  public void settle() {
-    access.settleIfOpen();
-  }
-
-  /** Makes progress until a probe has found something. To be called inside. */
-  public void await(BooleanSupplier look, Supplier<String> what) {
-    access.await(look, what);
-  }
-
-  /** Makes progress until news from outside make a condition true. To be called inside. */
-  public void await(BooleanSupplier condition) {
-    access.await(null, condition, Long.MAX_VALUE);
-  }
-
-  /** Throws if this thread was interrupted while it asks about an operation. */
-  public void checkInterrupt(Operation operation) {
-    access.checkInterrupt(operation);
-  }
-
-  /** Runs an action now, or after this thread has left if it could block other threads. */
-  public void afterwards(Runnable action) {
-    access.afterwards(action);
   }
 
   /** The source of news about failures. */
@@ -231,7 +180,7 @@ public final class Engine implements AutoCloseable {
 
   void began() {
     activeOperations++;
-    access.asked();
+    threads.asked();
   }
 
   void ended(Operation operation) {
@@ -243,7 +192,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** The longest sleep of a waiting thread, in nanoseconds. */
-  long longestSleep() {
+  public long longestSleep() {
     return Math.min(port.longestSleep(), devices.longestSleep());
   }
 
@@ -277,31 +226,10 @@ public final class Engine implements AutoCloseable {
     return endedOperations;
   }
 
-  /** Whether a probe waits, which no operation completes. */
-  public boolean isProbing() {
-    return !access.probes().isEmpty();
-  }
-
-  /** Whether a call waits without a time limit, and nothing has happened for a second. */
-  public boolean isStalled() {
-    return access.isStalled();
-  }
-
-  /** The open transfers of this rank, one per line, for messages. */
-  public String pending() {
-    return pending(null);
-  }
-
-  /** The open transfers of one operation; of all if it is null. */
-  String pending(Operation operation) {
-    return PendingReport.of(
-        rank(), transfers, operation, operation == null ? access.probes() : List.of());
-  }
-
   /** Fails all operations that have open transfers, after progress in the port has failed. */
-  void failAll(Throwable cause) {
+  public void failAll(Throwable cause) {
     delivery.failAll(cause);
-    access.happened();
+    threads.happened();
   }
 
   /**
@@ -316,14 +244,14 @@ public final class Engine implements AutoCloseable {
     try {
       LastTransfers.end(this, transfers, port);
     } finally {
-      access.awaitEnd();
+      threads.awaitEnd();
       devices.close(transfers.isEmpty());
     }
   }
 
   /** Whether calls are refused since {@link #close}. */
   public boolean isClosed() {
-    return access.guard().hasEnded();
+    return threads.hasEnded();
   }
 
   /** Whether transfers are open, including those of failed operations. */

@@ -15,7 +15,7 @@ final class LastTransfers {
     try {
       cancelAndFlush(engine, transfers, port);
     } finally {
-      engine.access().end();
+      engine.threads().end();
       engine.leave();
     }
   }

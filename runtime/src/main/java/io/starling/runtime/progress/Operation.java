@@ -191,7 +191,7 @@ public abstract class Operation {
 
   /** Throws what {@link #begin} would throw, before anything has been done. */
   public final void checkCanBegin() {
-    assert engine.access().guard().isInside();
+    assert engine.threads().isInside();
     if (state == State.ACTIVE || openTransfers > 0) {
       engine.watch().check(this);
       throw Failures.ofBegin(this, state == State.ACTIVE);

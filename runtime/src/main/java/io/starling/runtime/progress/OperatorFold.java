@@ -16,7 +16,7 @@ import java.util.Arrays;
 public final class OperatorFold implements Fold {
 
   private final Engine engine;
-  private final Guard guard;
+  private final Threads threads;
   private final String name;
   private final Fold fold;
   private Thread thread;
@@ -24,7 +24,7 @@ public final class OperatorFold implements Fold {
 
   private OperatorFold(Engine engine, String name, Fold fold) {
     this.engine = engine;
-    this.guard = engine.access().guard();
+    this.threads = engine.threads();
     this.name = name;
     this.fold = fold;
   }
@@ -47,14 +47,14 @@ public final class OperatorFold implements Fold {
       long intoOffset,
       long bytes) {
     thread = Thread.currentThread();
-    guard.run(this);
+    threads.run(this);
     try {
       fold.fold(left, leftOffset, right, rightOffset, into, intoOffset, bytes);
     } catch (RuntimeException e) {
       note(e);
       throw e;
     } finally {
-      guard.run(null);
+      threads.run(null);
     }
   }
 
@@ -71,12 +71,12 @@ public final class OperatorFold implements Fold {
   }
 
   /** Whether it runs on the calling thread; to be called while it runs. */
-  boolean runsHere() {
+  public boolean runsHere() {
     return thread == Thread.currentThread();
   }
 
   /** Why a call inside it is refused. */
-  IllegalStateException refusal() {
+  public IllegalStateException refusal() {
     refusal =
         new IllegalStateException(
             "rank %d: the reduction operator '%s' called Starling during %s. An operator must not communicate, start or await anything (MPI 4.1, section 6.9.5); make the call before or after that operation"

@@ -164,10 +164,10 @@ final class Elements {
         MEMORY.set(
             JAVA_SHORT_UNALIGNED,
             into,
-            Bfloat16.fromFloat(
+            floatToBfloat16(
                 operation.applyAsFloat(
-                    Bfloat16.toFloat(MEMORY.get(JAVA_SHORT_UNALIGNED, left)),
-                    Bfloat16.toFloat(MEMORY.get(JAVA_SHORT_UNALIGNED, right)))));
+                    bfloat16ToFloat(MEMORY.get(JAVA_SHORT_UNALIGNED, left)),
+                    bfloat16ToFloat(MEMORY.get(JAVA_SHORT_UNALIGNED, right)))));
   }
 
   static ElementOperation floats(FloatBinaryOperator operation) {
@@ -225,5 +225,22 @@ final class Elements {
       MEMORY.set(JAVA_DOUBLE_UNALIGNED, into, a * c - b * d);
       MEMORY.set(JAVA_DOUBLE_UNALIGNED, into + Double.BYTES, a * d + b * c);
     };
+  }
+
+  private static final int ROUND_DOWN_HALF = 0x7FFF;
+  private static final int QUIET = 0x40;
+
+  private static float bfloat16ToFloat(short bits) {
+    return Float.intBitsToFloat(bits << 16);
+  }
+
+  /** Rounds to nearest, ties to even; overflows to infinity; a NaN stays a NaN. */
+  private static short floatToBfloat16(float value) {
+    int bits = Float.floatToRawIntBits(value);
+    if (Float.isNaN(value)) {
+      return (short) (bits >>> 16 | QUIET);
+    }
+    int odd = bits >>> 16 & 1;
+    return (short) ((bits + ROUND_DOWN_HALF + odd) >>> 16);
   }
 }

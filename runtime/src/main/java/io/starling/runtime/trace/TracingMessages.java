@@ -5,16 +5,7 @@ import io.starling.runtime.progress.Tags;
 import java.lang.foreign.MemorySegment;
 
 /** Records the messages that it starts. */
-final class TracingMessages implements Messages {
-
-  private final Messages messages;
-  private final TransferNotes notes;
-
-  TracingMessages(Messages messages, TransferNotes notes) {
-    this.messages = messages;
-    this.notes = notes;
-  }
-
+record TracingMessages(Messages messages, TransferNotes notes) implements Messages {
   @Override
   public void send(
       int transfer,

@@ -128,7 +128,7 @@ class BrokenPortTest {
     awaited.begin();
     other.begin();
     broken.brokenProgress = new TransportException(REASON);
-    assertThatThrownBy(() -> alone.await(awaited)).hasMessageContaining(REASON);
+    assertThatThrownBy(() -> alone.waits().await(awaited)).hasMessageContaining(REASON);
     assertThat(other.isDone()).isTrue();
     assertThatThrownBy(other::check).hasMessageContaining(REASON);
   }
@@ -199,7 +199,7 @@ class BrokenPortTest {
     assertThatThrownBy(engine::close).hasMessageContaining(REASON);
     assertThat(engine.isClosed()).isTrue();
     assertThatThrownBy(engine::enter).isInstanceOf(IllegalStateException.class);
-    engine.access().awaitEnd();
+    engine.threads().awaitEnd();
   }
 
   @ParameterizedTest

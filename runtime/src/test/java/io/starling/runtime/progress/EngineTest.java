@@ -63,7 +63,7 @@ class EngineTest {
     ScriptedOperation operation = new ScriptedOperation(engine, 0, self -> {});
     operation.begin();
     assertThat(operation.isDone()).isTrue();
-    engine.await(operation);
+    engine.waits().await(operation);
     assertThat(engine.activeOperations()).isZero();
   }
 
@@ -88,7 +88,7 @@ class EngineTest {
       receive.memory().copyFrom(send.memory());
       port.complete(send);
       port.complete(receive);
-      engine.await(operation);
+      engine.waits().await(operation);
       assertThat(in).containsExactly(1, 2, 3);
       in[1] = 0;
     }
@@ -116,7 +116,7 @@ class EngineTest {
     receive.memory().copyFrom(send.memory());
     port.complete(send);
     port.complete(receive);
-    engine.await(operation);
+    engine.waits().await(operation);
     assertThat(in).containsExactly(1, 2, 3);
     assertThat(engine.pool().allocatedBytes()).isZero();
   }
@@ -130,7 +130,7 @@ class EngineTest {
     ManualPort.Post receive = port.posts.getFirst();
     assertThat(receive.memory().isNative()).isTrue();
     port.complete(receive);
-    assertThatThrownBy(() -> engine.await(operation)).isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> engine.waits().await(operation)).isInstanceOf(RuntimeException.class);
     assertThat(engine.hasOpenTransfers()).isFalse();
   }
 
@@ -140,7 +140,7 @@ class EngineTest {
     ScriptedOperation operation = ScriptedOperation.receiving(engine, MemorySegment.ofArray(in));
     operation.begin();
     port.complete(port.posts.getFirst(), 2);
-    assertThatThrownBy(() -> engine.await(operation))
+    assertThatThrownBy(() -> engine.waits().await(operation))
         .isInstanceOf(StarlingException.class)
         .hasMessageContaining("rank 0 expected 3 bytes from rank 1 and got 2");
     assertThat(in).containsExactly(0, 0, 9);
@@ -156,7 +156,7 @@ class EngineTest {
     operation.begin();
     arena.close();
     port.complete(port.posts.getFirst(), 8);
-    assertThatThrownBy(() -> engine.await(operation))
+    assertThatThrownBy(() -> engine.waits().await(operation))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("Already closed");
     assertThat(engine.hasOpenTransfers()).isFalse();
@@ -178,7 +178,7 @@ class EngineTest {
                     pieces,
                     pieces));
     operation.begin();
-    engine.await(operation);
+    engine.waits().await(operation);
     assertThat(spread).containsExactly(2, -1, 4, -1);
     assertThat(engine.pool().allocatedBytes()).isEqualTo(64);
   }
@@ -196,7 +196,7 @@ class EngineTest {
     operation.answer = new IllegalStateException("the machine's own");
     operation.begin();
     port.complete(port.posts.getFirst());
-    assertThatThrownBy(() -> engine.await(operation)).isSameAs(operation.answer);
+    assertThatThrownBy(() -> engine.waits().await(operation)).isSameAs(operation.answer);
     assertThat(port.cancelled).containsExactly(port.posts.get(1).transfer());
     assertThatThrownBy(operation::begin)
         .isInstanceOf(IllegalStateException.class)
@@ -204,7 +204,7 @@ class EngineTest {
     port.fail(port.posts.get(1), Completions.Failure.CANCELLED, null);
     engine.doWork();
     assertThat(operation.heard).containsExactly("received 0");
-    assertThat(engine.pending()).isEqualTo("rank 0 waits for nothing");
+    assertThat(engine.waits().pending()).isEqualTo("rank 0 waits for nothing");
     operation.begin();
   }
 
@@ -214,8 +214,8 @@ class EngineTest {
     ScriptedOperation operation =
         new ScriptedOperation(engine, 1, self -> self.addUp(memory, problem));
     operation.begin();
-    assertThatThrownBy(() -> engine.await(operation)).isSameAs(problem);
-    assertThat(engine.pending()).isEqualTo("rank 0 waits for nothing");
+    assertThatThrownBy(() -> engine.waits().await(operation)).isSameAs(problem);
+    assertThat(engine.waits().pending()).isEqualTo("rank 0 waits for nothing");
     engine.close();
     assertThat(port.flushes).isEqualTo(1);
   }
@@ -228,12 +228,12 @@ class EngineTest {
         ScriptedOperation operation =
             new ScriptedOperation(engine, 1, self -> self.sendTo(1, 0, data));
         operation.begin();
-        assertThatThrownBy(() -> engine.await(operation))
+        assertThatThrownBy(() -> engine.waits().await(operation))
             .isInstanceOf(StarlingException.class)
             .hasMessage("a scripted operation: no such peer");
       }
     }
-    assertThat(engine.pending()).isEqualTo("rank 0 waits for nothing");
+    assertThat(engine.waits().pending()).isEqualTo("rank 0 waits for nothing");
     assertThat(engine.pool().allocatedBytes()).isEqualTo(64);
   }
 
@@ -242,13 +242,13 @@ class EngineTest {
     ScriptedOperation receive = ScriptedOperation.receiving(engine, memory);
     receive.begin();
     port.fail(port.posts.getFirst(), Completions.Failure.TRUNCATED, null);
-    assertThatThrownBy(() -> engine.await(receive))
+    assertThatThrownBy(() -> engine.waits().await(receive))
         .hasMessageContaining("rank 0, receive of at most 8 bytes from rank 1")
         .hasMessageContaining("longer than the buffer");
     ScriptedOperation send = new ScriptedOperation(engine, 1, self -> self.sendTo(1, 0, memory));
     send.begin();
     port.fail(port.posts.get(1), Completions.Failure.BROKEN, "the cable is cut");
-    assertThatThrownBy(() -> engine.await(send))
+    assertThatThrownBy(() -> engine.waits().await(send))
         .hasMessageContaining("rank 0, send of 8 bytes to rank 1: the cable is cut");
   }
 
@@ -258,7 +258,7 @@ class EngineTest {
     engine.close();
     engine.close();
     assertThat(port.flushes).isZero();
-    assertThatThrownBy(engine::checkOwner)
+    assertThatThrownBy(engine.threads()::admit)
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("rank 0: the communicator is closed");
   }
@@ -285,7 +285,7 @@ class EngineTest {
     for (int i = 0; i < 3000; i++) {
       new ScriptedOperation(engine, 1, self -> self.receiveFrom(1, 0, memory)).begin();
     }
-    assertThat(engine.pending())
+    assertThat(engine.waits().pending())
         .endsWith("a scripted operation: receive from rank 1 (segment 0); and 2980 more operations")
         .hasSizeLessThan(2000);
   }
@@ -302,7 +302,7 @@ class EngineTest {
               self.sendTo(1, 2, memory);
             })
         .begin();
-    assertThat(engine.pending())
+    assertThat(engine.waits().pending())
         .isEqualTo(
             "rank 0 waits for a scripted operation: receive from rank 7 (segment 3 to 7)"
                 + " send to rank 1 (segment 2)");

@@ -62,7 +62,7 @@ class WaitingTest {
     String name = Thread.currentThread().getName();
     receive.begin();
     idle(6, () -> port.complete(port.posts.getFirst()));
-    engine.await(receive);
+    engine.waits().await(receive);
     assertThat(names.subList(0, 2)).containsOnly(name);
     assertThat(names.getLast())
         .isEqualTo(
@@ -86,18 +86,18 @@ class WaitingTest {
       int next = segment;
       idle(1, () -> port.complete(port.posts.get(next)));
     }
-    engine.await(many);
+    engine.waits().await(many);
     assertThat(names).hasSize(20).containsOnly(Thread.currentThread().getName());
   }
 
   @Test
   void a_wait_with_a_limit_ends_when_the_time_is_over() {
     receive.begin();
-    assertThat(engine.access().await(receive, receive::isDone, 3 * SECOND)).isFalse();
+    assertThat(engine.waits().await(receive, receive::isDone, 3 * SECOND)).isFalse();
     assertThat(now).isGreaterThanOrEqualTo(3 * SECOND).isLessThan(5 * SECOND);
     assertThat(receive.isDone()).isFalse();
     port.complete(port.posts.getFirst());
-    assertThat(engine.access().await(receive, receive::isDone, 0)).isTrue();
+    assertThat(engine.waits().await(receive, receive::isDone, 0)).isTrue();
   }
 
   @Test
@@ -105,7 +105,7 @@ class WaitingTest {
     String name = Thread.currentThread().getName();
     receive.begin();
     idle(4, Thread.currentThread()::interrupt);
-    assertThatThrownBy(() -> engine.await(receive))
+    assertThatThrownBy(() -> engine.waits().await(receive))
         .isInstanceOf(StarlingException.class)
         .hasMessage(
             "interrupted: rank 0 waits for a scripted operation: receive from rank 1 (segment 0)");
@@ -130,7 +130,7 @@ class WaitingTest {
     assertThat(probe.found().bytes()).isEqualTo(8);
     assertThat(probe.found().handle()).isEqualTo(12);
     assertThat(port.waiting).isEmpty();
-    assertThat(engine.pending()).doesNotContain("probe");
+    assertThat(engine.waits().pending()).doesNotContain("probe");
   }
 
   @Test
@@ -142,7 +142,7 @@ class WaitingTest {
         .start(
             () -> {
               try {
-                engine.await(receive, receive::isDone, Long.MAX_VALUE);
+                engine.waits().await(receive, receive::isDone, Long.MAX_VALUE);
               } catch (IllegalStateException e) {
                 thrown.add(e);
               }

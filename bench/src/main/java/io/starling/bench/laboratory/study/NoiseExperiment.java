@@ -18,19 +18,10 @@ import java.util.Locale;
  * How much slower a 4 MiB collective is under noise of 10 Hz (ADAPT, section 5.1.1 and figure 7).
  * The paper does not say whether the ranks' timers were in phase, so both are tried.
  */
-final class NoiseExperiment {
-
+record NoiseExperiment(Laboratory laboratory, Scope scope) {
   private static final double HERTZ = 10;
   private static final int SHORT_LOOP = 3;
   private static final List<Victims> LIKE_THE_PAPER = List.of(Victims.ALL, Victims.IN_PHASE);
-
-  private final Laboratory laboratory;
-  private final Scope scope;
-
-  NoiseExperiment(Laboratory laboratory, Scope scope) {
-    this.laboratory = laboratory;
-    this.scope = scope;
-  }
 
   /** What one line of a plot needs: a run without noise and several with each share of it. */
   private record Line(

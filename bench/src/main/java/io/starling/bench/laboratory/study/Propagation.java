@@ -32,21 +32,12 @@ import java.util.Optional;
  * Which ranks end later when one of them is away for a while in a broadcast (ADAPT, section 2.1 and
  * figure 2): only those below it should.
  */
-final class Propagation {
-
+record Propagation(Laboratory laboratory, Scope scope) {
   /** A rank is reached where it is late by more than this part of the delay. */
   private static final double REACHED = 0.1;
 
   private static final long DELAY = VirtualTime.PER_SECOND / 100;
   private static final int NODES = 4;
-
-  private final Laboratory laboratory;
-  private final Scope scope;
-
-  Propagation(Laboratory laboratory, Scope scope) {
-    this.laboratory = laboratory;
-    this.scope = scope;
-  }
 
   Figure run() {
     List<Panel> panels = new ArrayList<>();

@@ -165,14 +165,14 @@ public final class StudyCommand implements Subcommand {
 
   private void write(List<Figure> figures) {
     if (json != null) {
-      attempt("--json", () -> WholeFile.write(spec.commandLine(), json, StudyJson.of(figures)));
+      attempt("--json", () -> WholeFile.write(spec.commandLine(), json, StudyFiles.json(figures)));
     }
     if (html != null) {
-      String page = StudyPage.of(figures, GivenCommand.of(spec));
+      String page = StudyFiles.page(figures, GivenCommand.of(spec));
       attempt("--html", () -> WholeFile.write(spec.commandLine(), html, page));
     }
     if (svg != null) {
-      attempt("--svg", () -> StudyImages.write(svg, figures));
+      attempt("--svg", () -> StudyFiles.images(svg, figures));
     }
   }
 

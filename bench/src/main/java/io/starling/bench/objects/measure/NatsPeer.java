@@ -1,11 +1,10 @@
 package io.starling.bench.objects.measure;
 
-import java.io.EOFException;
+import static io.starling.bench.objects.measure.LineSocket.ascii;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,13 +25,12 @@ final class NatsPeer implements Peer {
 
   private final Scene scene;
   private final ServerProcess server;
-  private final SocketChannel channel;
-  private final ByteBuffer input = ByteBuffer.allocateDirect(ROOM).limit(0);
+  private final LineSocket socket;
 
-  private NatsPeer(Scene scene, ServerProcess server, SocketChannel channel) {
+  private NatsPeer(Scene scene, ServerProcess server) throws IOException {
     this.scene = scene;
     this.server = server;
-    this.channel = channel;
+    socket = new LineSocket(server.connect(), ROOM);
   }
 
   static NatsPeer open(Scene scene) throws IOException {
@@ -42,31 +40,21 @@ final class NatsPeer implements Peer {
             port ->
                 List.of(
                     "/usr/sbin/nats-server", "-a", scene.address(), "-p", Integer.toString(port)));
-    NatsPeer peer = new NatsPeer(scene, server, server.connect());
-    peer.line();
-    peer.write(
+    NatsPeer peer = new NatsPeer(scene, server);
+    peer.socket.line();
+    peer.socket.write(
         ascii(
             "CONNECT {\"verbose\":false,\"pedantic\":false}\r\nSUB %s 1\r\nPING\r\n"
                 .formatted(scene.rank() == 0 ? "back" : "there" + scene.rank())));
-    while (!peer.line().equals("PONG")) {
+    while (!peer.socket.line().equals("PONG")) {
       // Others of its words are no answer.
     }
     scene.meeting().await();
     return peer;
   }
 
-  private static ByteBuffer ascii(String text) {
-    return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
-  }
-
-  private void write(ByteBuffer... all) throws IOException {
-    while (all[all.length - 1].hasRemaining()) {
-      channel.write(all);
-    }
-  }
-
   private void publish(String subject, ByteBuffer data) throws IOException {
-    write(
+    socket.write(
         ascii("PUB %s %d\r\n".formatted(subject, data.remaining())),
         data.duplicate(),
         ascii("\r\n"));
@@ -74,46 +62,22 @@ final class NatsPeer implements Peer {
 
   /** Waits for a message. */
   private void take() throws IOException {
-    String line = line();
+    String line = socket.line();
     while (!line.startsWith("MSG ")) {
       if (line.equals("PING")) {
-        write(ascii("PONG\r\n"));
+        socket.write(ascii("PONG\r\n"));
       } else if (line.startsWith("-ERR")) {
         throw new IOException("nats says: " + line);
       }
-      line = line();
+      line = socket.line();
     }
     int length = Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1)) + 2;
     for (int left = length; left > 0; ) {
-      if (!input.hasRemaining()) {
-        fill();
-      }
+      ByteBuffer input = socket.input();
       int part = Math.min(left, input.remaining());
       input.position(input.position() + part);
       left -= part;
     }
-  }
-
-  private String line() throws IOException {
-    StringBuilder line = new StringBuilder();
-    while (true) {
-      if (!input.hasRemaining()) {
-        fill();
-      }
-      char next = (char) input.get();
-      if (next == '\n') {
-        return line.substring(0, line.length() - 1);
-      }
-      line.append(next);
-    }
-  }
-
-  private void fill() throws IOException {
-    input.clear();
-    if (channel.read(input) < 0) {
-      throw new EOFException("nats has ended");
-    }
-    input.flip();
   }
 
   @Override
@@ -158,7 +122,7 @@ final class NatsPeer implements Peer {
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    socket.close();
     server.close();
   }
 }

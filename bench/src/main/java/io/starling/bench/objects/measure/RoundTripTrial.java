@@ -13,18 +13,7 @@ import java.util.List;
  *   rank 1              get there, put back
  * </pre>
  */
-final class RoundTripTrial implements Trial {
-
-  private final ObjectStore store;
-  private final int rank;
-  private final Payload payload;
-
-  RoundTripTrial(ObjectStore store, int rank, Payload payload) {
-    this.store = store;
-    this.rank = rank;
-    this.payload = payload;
-  }
-
+record RoundTripTrial(ObjectStore store, int rank, Payload payload) implements Trial {
   @Override
   public boolean meets() {
     return false;

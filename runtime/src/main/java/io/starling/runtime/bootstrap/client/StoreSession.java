@@ -10,18 +10,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /** A rank's side of the conversation with the store: sends, and reads on request. */
-final class StoreSession implements AutoCloseable {
-
-  private final int rank;
-  private final ClientChannel channel;
-  private final StoreAnswers answers;
-
-  StoreSession(int rank, ClientChannel channel, StoreAnswers answers) {
-    this.rank = rank;
-    this.channel = channel;
-    this.answers = answers;
-  }
-
+record StoreSession(int rank, ClientChannel channel, StoreAnswers answers)
+    implements AutoCloseable {
   void send(Frame frame) {
     answers.check();
     try {

@@ -5,6 +5,7 @@ import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.device.DeviceTransfers;
 import io.starling.runtime.progress.failure.FailureMonitor;
 import io.starling.runtime.progress.thread.IdleStrategy;
+import io.starling.runtime.progress.thread.ThreadAccess;
 import io.starling.runtime.progress.thread.Threading;
 import java.util.function.LongSupplier;
 
@@ -27,6 +28,10 @@ public final class Engines {
   public static Engine of(
       Port port, IdleStrategy idleStrategy, Threading threading, LongSupplier clock) {
     return new Engine(
-        port, idleStrategy, threading, clock, DeviceTransfers::new, FailureMonitor::new);
+        port,
+        clock,
+        engine -> new ThreadAccess(engine, port, clock, idleStrategy, threading),
+        DeviceTransfers::new,
+        FailureMonitor::new);
   }
 }

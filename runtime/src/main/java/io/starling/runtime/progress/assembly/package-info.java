@@ -3,7 +3,7 @@
  * they are named. Every module that needs an engine gets it here.
  *
  * <pre>
- * collectives, transport.simulated ──> assembly ──> device, failure, progress
+ * collectives, transport.simulated ──> assembly ──> device, failure, thread, progress
  * </pre>
  */
 package io.starling.runtime.progress.assembly;

@@ -77,7 +77,7 @@ public final class OperationRequest implements Request, Runnable {
     if (!done) {
       engine.enter();
       try {
-        engine.checkInterrupt(operation);
+        engine.waits().checkInterrupt(operation);
         engine.look();
       } finally {
         engine.leave();
@@ -98,12 +98,12 @@ public final class OperationRequest implements Request, Runnable {
 
   private boolean await(long nanoseconds) {
     if (done) {
-      engine.settle();
+      engine.waits().settle();
     } else {
       engine.enter();
       waiting++;
       try {
-        engine.await(operation, isDone, nanoseconds);
+        engine.waits().await(operation, isDone, nanoseconds);
       } finally {
         waiting--;
         engine.leave();
@@ -212,7 +212,7 @@ public final class OperationRequest implements Request, Runnable {
       if (done) {
         settle(stage);
       } else {
-        operation.whenDone(() -> engine.afterwards(() -> settle(stage)));
+        operation.whenDone(() -> engine.threads().afterwards(() -> settle(stage)));
       }
     } finally {
       engine.leave();

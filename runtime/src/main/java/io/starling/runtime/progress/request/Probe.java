@@ -71,7 +71,7 @@ public final class Probe {
     engine.enter();
     try {
       if (!progress()) {
-        engine.await(this::look, what);
+        engine.waits().await(this::look, what);
         conclude(true);
       }
     } finally {

@@ -102,9 +102,9 @@ public final class RequestList {
   private static void awaitUntil(OperationRequest[] runs, BooleanSupplier done) {
     Engine engine = engine(runs);
     if (!done.getAsBoolean()) {
-      engine.await(done);
+      engine.waits().await(done);
     } else if (engine != null) {
-      engine.settle();
+      engine.waits().settle();
     }
   }
 

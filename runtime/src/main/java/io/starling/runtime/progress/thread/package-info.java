@@ -1,10 +1,12 @@
 /**
- * What a rank's threads are allowed, and how they wait. A {@link Threading} says which threads may
- * call and whether one makes progress in the background; an {@link IdleStrategy} says what a thread
- * does while nothing happens. Nothing here knows of transfers.
+ * Which threads may call a rank, and how they wait. A {@link
+ * io.starling.runtime.progress.thread.Guard} admits them, and a {@link
+ * io.starling.runtime.progress.thread.Wait} polls, sleeps or parks until what a call awaits has
+ * happened. A {@link Threading} says which threads may call and whether one makes progress in the
+ * background; an {@link IdleStrategy} says what a thread does while nothing happens.
  *
  * <pre>
- * collectives ──> progress ──> thread
+ * assembly ──> thread ──> progress
  * </pre>
  */
 package io.starling.runtime.progress.thread;

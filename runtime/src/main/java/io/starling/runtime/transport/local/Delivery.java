@@ -1,11 +1,20 @@
 package io.starling.runtime.transport.local;
 
 import io.starling.runtime.progress.Tags;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.SplittableRandom;
 
 /** The order in which a port handles messages that have arrived, and which of them it delays. */
 public final class Delivery {
+
+  /**
+   * A message on its way: its bytes, and the port to notify once they are copied.
+   *
+   * @param sender the port that waits for the copy; null if the sender has copied the bytes and its
+   *     send is complete
+   */
+  record Message(long tag, MemorySegment data, LocalPort sender, int transfer) {}
 
   private static final int ONE_IN = 3;
 
@@ -30,18 +39,18 @@ public final class Delivery {
   }
 
   /** Removes and returns the next message to handle, or null if the rest is delayed. */
-  LocalMessage next(List<LocalMessage> arrived) {
+  Message next(List<Message> arrived) {
     if (arrived.isEmpty()) {
       return null;
     }
     return adversary == null ? arrived.removeFirst() : chooseByChance(arrived);
   }
 
-  private LocalMessage chooseByChance(List<LocalMessage> arrived) {
+  private Message chooseByChance(List<Message> arrived) {
     if (adversary.nextInt(ONE_IN) == 0) {
       return null;
     }
-    LocalMessage chosen = arrived.get(adversary.nextInt(arrived.size()));
+    Message chosen = arrived.get(adversary.nextInt(arrived.size()));
     int first = 0;
     while (!Tags.keepOrder(arrived.get(first).tag(), chosen.tag())) {
       first++;

@@ -27,12 +27,12 @@ public final class LocalPort implements Port {
   private final LocalFabric fabric;
   private final int rank;
   private final Delivery delivery;
-  private final Queue<LocalMessage> inbox = new ConcurrentLinkedQueue<>();
+  private final Queue<Delivery.Message> inbox = new ConcurrentLinkedQueue<>();
   private final Queue<Integer> copied = new ConcurrentLinkedQueue<>();
-  private final List<LocalMessage> arrived = new ArrayList<>();
-  private final List<LocalMessage> unexpected = new ArrayList<>();
+  private final List<Delivery.Message> arrived = new ArrayList<>();
+  private final List<Delivery.Message> unexpected = new ArrayList<>();
   private final List<Receive> posted = new ArrayList<>();
-  private final Map<Long, LocalMessage> removed = new HashMap<>();
+  private final Map<Long, Delivery.Message> removed = new HashMap<>();
 
   /** The ports of the messages that their receiver copies. */
   private final Map<Integer, LocalPort> sending = new HashMap<>();
@@ -80,7 +80,7 @@ public final class LocalPort implements Port {
   public void disconnect(int peer) {
     numbers.checkLeave(peer, to -> Collections.frequency(sending.values(), fabric.port(to)));
     takeIn();
-    for (LocalMessage message : List.copyOf(arrived)) {
+    for (Delivery.Message message : List.copyOf(arrived)) {
       if (Tags.sourceOf(message.tag()) == peer) {
         arrived.remove(message);
         match(message);
@@ -130,11 +130,11 @@ public final class LocalPort implements Port {
     if (length <= fabric.eagerBytes() && !synchronous) {
       MemorySegment copy = MemorySegment.ofArray(new byte[(int) length]);
       MemorySegment.copy(data, offset, copy, 0, length);
-      receiver.accept(new LocalMessage(tag, copy, null, transfer));
+      receiver.accept(new Delivery.Message(tag, copy, null, transfer));
       completions.completed(transfer, tag, length);
     } else {
       sending.put(transfer, receiver);
-      receiver.accept(new LocalMessage(tag, global(data, offset, length), this, transfer));
+      receiver.accept(new Delivery.Message(tag, global(data, offset, length), this, transfer));
     }
   }
 
@@ -143,7 +143,7 @@ public final class LocalPort implements Port {
     return MemorySegment.ofAddress(data.address() + offset).reinterpret(length);
   }
 
-  private void accept(LocalMessage message) {
+  private void accept(Delivery.Message message) {
     if (!silent) {
       inbox.add(message);
       wake();
@@ -196,7 +196,7 @@ public final class LocalPort implements Port {
     if (index < 0) {
       return false;
     }
-    LocalMessage message = unexpected.get(index);
+    Delivery.Message message = unexpected.get(index);
     if (remove) {
       unexpected.remove(index);
       removed.put(++lastHandle, message);
@@ -208,11 +208,11 @@ public final class LocalPort implements Port {
   @Override
   public void receiveMatched(
       int transfer, long handle, MemorySegment into, long offset, long length) {
-    LocalMessage message = removed.remove(handle);
+    Delivery.Message message = removed.remove(handle);
     finish(new Receive(transfer, message.tag(), Tags.EXACT, into.asSlice(offset, length)), message);
   }
 
-  private void finish(Receive receive, LocalMessage message) {
+  private void finish(Receive receive, Delivery.Message message) {
     long bytes = message.data().byteSize();
     if (bytes > receive.into().byteSize()) {
       completions.failed(receive.transfer(), Completions.Failure.TRUNCATED, null);
@@ -247,7 +247,7 @@ public final class LocalPort implements Port {
       }
     }
     takeIn();
-    for (LocalMessage message = delivery.next(arrived);
+    for (Delivery.Message message = delivery.next(arrived);
         message != null;
         message = delivery.next(arrived)) {
       match(message);
@@ -257,12 +257,12 @@ public final class LocalPort implements Port {
   }
 
   private void takeIn() {
-    for (LocalMessage message = inbox.poll(); message != null; message = inbox.poll()) {
+    for (Delivery.Message message = inbox.poll(); message != null; message = inbox.poll()) {
       arrived.add(message);
     }
   }
 
-  private void match(LocalMessage message) {
+  private void match(Delivery.Message message) {
     for (int i = 0; i < posted.size(); i++) {
       if (posted.get(i).matches(message.tag())) {
         finish(posted.remove(i), message);

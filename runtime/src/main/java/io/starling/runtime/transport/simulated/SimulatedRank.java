@@ -89,7 +89,7 @@ final class SimulatedRank implements Sleeper {
     do {
       found = engine.doWork() > 0;
     } while (found && !port.hasMail());
-    boolean news = engine.endedOperations() != ended || engine.isProbing();
+    boolean news = engine.endedOperations() != ended || engine.waits().isProbing();
     if (done || !(news || port.clock() >= deadline || isNew())) {
       return false;
     }
@@ -169,7 +169,7 @@ final class SimulatedRank implements Sleeper {
       }
     }
     if (stopped) {
-      throw new StarlingException("stopped: " + engine.pending());
+      throw new StarlingException("stopped: " + engine.waits().pending());
     }
   }
 

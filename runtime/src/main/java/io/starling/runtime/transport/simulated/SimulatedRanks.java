@@ -109,7 +109,7 @@ public final class SimulatedRanks implements SimulatedFabric.Host {
     String some =
         waiting.stream()
             .limit(MOST_TOLD)
-            .map(hand -> hand.engine().pending())
+            .map(hand -> hand.engine().waits().pending())
             .collect(Collectors.joining("\n"));
     return "no message is in flight, and %d ranks wait:\n%s%s"
         .formatted(waiting.size(), some, waiting.size() > MOST_TOLD ? "\n..." : "");

@@ -11,8 +11,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Stream;
 
 /** Asynchronous training (Hoplite, figures 9 and 10). */
-final class Training {
-
+record Training(Laboratory laboratory, boolean quick, Findings findings) {
   private static final int FEW = 8;
   private static final int MANY = 16;
   private static final double[] NODES = {FEW, MANY};
@@ -37,16 +36,6 @@ final class Training {
    * ratios r for n nodes: n/2 S/B + n/2 learning = r (S/B + n/2 learning).
    */
   private static final double LEARNING = 0.04;
-
-  private final Laboratory laboratory;
-  private final boolean quick;
-  private final Findings findings;
-
-  Training(Laboratory laboratory, boolean quick, Findings findings) {
-    this.laboratory = laboratory;
-    this.quick = quick;
-    this.findings = findings;
-  }
 
   void run() {
     if (!quick) {

@@ -1,5 +1,7 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.thread;
 
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Port;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;

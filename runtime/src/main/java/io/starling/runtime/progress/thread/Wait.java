@@ -1,5 +1,7 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.thread;
 
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Operation;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -53,7 +55,7 @@ abstract class Wait implements AutoCloseable {
       stalledSince = 0;
       if (reported) {
         reported = false;
-        engine.access().stalled(false);
+        engine.waits().stalled(false);
       }
     }
   }
@@ -75,7 +77,7 @@ abstract class Wait implements AutoCloseable {
     if (!reported && now - stalledSince > LONG_NANOSECONDS) {
       report();
     }
-    engine.access().checkInterrupt(operation);
+    engine.waits().checkInterrupt(operation);
   }
 
   /** Once in each second without progress, because the last progress changes what is awaited. */
@@ -84,9 +86,9 @@ abstract class Wait implements AutoCloseable {
     if (formerName == null) {
       formerName = self.getName();
     }
-    self.setName(formerName + ": " + engine.pending(operation));
+    self.setName(formerName + ": " + engine.waits().pending(operation));
     reported = true;
-    engine.access().stalled(limit == Long.MAX_VALUE);
+    engine.waits().stalled(limit == Long.MAX_VALUE);
   }
 
   /** Whether the time had elapsed at the last look. */
@@ -107,7 +109,7 @@ abstract class Wait implements AutoCloseable {
     if (formerName != null) {
       Thread.currentThread().setName(formerName);
       formerName = null;
-      engine.access().stalled(false);
+      engine.waits().stalled(false);
     }
   }
 }

@@ -1,6 +1,7 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.thread;
 
-import io.starling.runtime.progress.thread.IdleStrategy;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Port;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 

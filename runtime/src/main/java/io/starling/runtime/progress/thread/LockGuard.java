@@ -1,4 +1,4 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.thread;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,7 +1,6 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.thread;
 
-import io.starling.runtime.progress.thread.BackoffIdleStrategy;
-import io.starling.runtime.progress.thread.IdleStrategy;
+import io.starling.runtime.progress.Engine;
 import java.util.concurrent.locks.LockSupport;
 
 /**

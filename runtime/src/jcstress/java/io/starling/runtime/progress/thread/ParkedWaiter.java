@@ -1,9 +1,8 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.thread;
 
 import io.starling.runtime.ThreadLevel;
+import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.assembly.Engines;
-import io.starling.runtime.progress.thread.BackoffIdleStrategy;
-import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.local.LocalFabric;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;

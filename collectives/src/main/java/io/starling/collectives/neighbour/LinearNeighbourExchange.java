@@ -10,20 +10,30 @@ import java.util.function.IntFunction;
 /**
  * Sends one message along every edge of a virtual topology; blocks of a rank for itself are copied.
  */
-final class Edges {
+public final class LinearNeighbourExchange {
 
   private record Copy(Span from, Span into) {}
 
   private final Program program;
   private final Neighbours neighbours;
 
-  Edges(Program program) {
+  private LinearNeighbourExchange(Program program) {
     this.program = program;
     neighbours = program.problem().neighbours();
   }
 
+  /** Sends the same block to all neighbours at once. */
+  public static void allgather(Program program) {
+    new LinearNeighbourExchange(program).write(_ -> program.data());
+  }
+
+  /** Sends a block to each neighbour, at once. */
+  public static void alltoall(Program program) {
+    new LinearNeighbourExchange(program).write(program::data);
+  }
+
   /** Writes the moves; {@code data} returns the block for each destination. */
-  void write(IntFunction<Span> data) {
+  private void write(IntFunction<Span> data) {
     Queue<Span> toItself = new ArrayDeque<>();
     for (int i = 0; i < neighbours.destinations(); i++) {
       int to = neighbours.destination(i);

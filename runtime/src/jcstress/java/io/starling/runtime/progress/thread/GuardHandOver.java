@@ -1,7 +1,6 @@
-package io.starling.runtime.progress;
+package io.starling.runtime.progress.thread;
 
 import io.starling.runtime.ThreadLevel;
-import io.starling.runtime.progress.thread.Threading;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;

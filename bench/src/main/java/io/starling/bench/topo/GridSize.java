@@ -1,4 +1,0 @@
-package io.starling.bench.topo;
-
-/** How many cells a box takes. */
-record GridSize(int rows, int columns) {}

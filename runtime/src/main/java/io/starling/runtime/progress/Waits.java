@@ -1,0 +1,167 @@
+package io.starling.runtime.progress;
+
+import io.starling.runtime.StarlingException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** What the calls of a rank wait for, and what they say of it while nothing happens. */
+public final class Waits {
+
+  /** The number of operations that are described; further ones are counted. */
+  private static final int MOST_OPERATIONS = 20;
+
+  private final Engine engine;
+  private final Threads threads;
+  private final TransferTable transfers;
+  private final List<Supplier<String>> probes = new ArrayList<>();
+  private volatile boolean stalled;
+
+  Waits(Engine engine, Threads threads, TransferTable transfers) {
+    this.engine = engine;
+    this.threads = threads;
+    this.transfers = transfers;
+  }
+
+  /** Makes progress until the operation has ended; throws if it failed. To be called inside. */
+  public void await(Operation operation) {
+    if (operation.isDone()) {
+      threads.settle();
+    } else {
+      threads.await(operation, operation.done, Long.MAX_VALUE);
+    }
+    operation.check();
+  }
+
+  /**
+   * Makes progress until {@code done} about an operation, or the nanoseconds have elapsed; returns
+   * whether it is done.
+   */
+  public boolean await(Operation operation, BooleanSupplier done, long nanoseconds) {
+    engine.enter();
+    try {
+      return threads.await(operation, done, nanoseconds);
+    } finally {
+      engine.leave();
+    }
+  }
+
+  /** Makes progress until a probe has found something. To be called inside. */
+  public void await(BooleanSupplier look, Supplier<String> what) {
+    probes.add(what);
+    try {
+      threads.await(null, look, Long.MAX_VALUE);
+    } finally {
+      probes.remove(what);
+    }
+  }
+
+  /** Makes progress until news from outside make a condition true. */
+  public void await(BooleanSupplier condition) {
+    await(null, condition, Long.MAX_VALUE);
+  }
+
+  /** Ends a wait for an operation that is complete; does nothing if the engine is closed. */
+  public void settle() {
+    if (!engine.isClosed()) {
+      engine.enter();
+      try {
+        threads.settle();
+      } finally {
+        engine.leave();
+      }
+    }
+  }
+
+  /** Throws if this thread was interrupted while it asks about an operation; null for all. */
+  public void checkInterrupt(Operation operation) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new StarlingException("interrupted: " + pending(operation));
+    }
+  }
+
+  /** Whether a probe waits, which no operation completes. */
+  public boolean isProbing() {
+    return !probes.isEmpty();
+  }
+
+  /** Whether a call waits without a time limit, and nothing has happened for a second. */
+  public boolean isStalled() {
+    return stalled;
+  }
+
+  /** A call without a time limit has waited for long, or goes on. */
+  public void stalled(boolean value) {
+    stalled = value;
+  }
+
+  /** The open transfers of this rank, one per line, for messages. */
+  public String pending() {
+    return pending(null);
+  }
+
+  /** The open transfers of one operation; of all if it is null. */
+  public String pending(Operation operation) {
+    return report(operation, operation == null ? probes : List.of());
+  }
+
+  private String report(Operation only, List<Supplier<String>> itsProbes) {
+    var rowsOf = new LinkedHashMap<Operation, List<Integer>>();
+    for (int row = 0; row < transfers.rows(); row++) {
+      Operation operation = transfers.operation[row];
+      if (operation != null && (only == null || only == operation)) {
+        rowsOf.computeIfAbsent(operation, o -> new ArrayList<>()).add(row);
+      }
+    }
+    StringBuilder text = new StringBuilder("rank ").append(engine.rank()).append(" waits for ");
+    if (itsProbes.isEmpty() && rowsOf.isEmpty()) {
+      return text.append("nothing").toString();
+    }
+    String separator = "";
+    for (Supplier<String> probe : itsProbes) {
+      text.append(separator).append(probe.get());
+      separator = "; ";
+    }
+    for (var entry : rowsOf.sequencedEntrySet().stream().limit(MOST_OPERATIONS).toList()) {
+      text.append(separator).append(entry.getKey().describe()).append(':');
+      append(text, entry.getValue(), TransferTable.RECEIVE, " receive from ");
+      append(text, entry.getValue(), TransferTable.SEND, " send to ");
+      appendWork(text, entry.getValue());
+      separator = "; ";
+    }
+    if (rowsOf.size() > MOST_OPERATIONS) {
+      text.append("; and ").append(rowsOf.size() - MOST_OPERATIONS).append(" more operations");
+    }
+    return text.toString();
+  }
+
+  private void append(StringBuilder text, List<Integer> rows, byte kind, String what) {
+    var peers = new TreeMap<Integer, TreeSet<Integer>>();
+    for (int row : rows) {
+      if (transfers.kind[row] == kind) {
+        peers
+            .computeIfAbsent(transfers.peer[row], p -> new TreeSet<>())
+            .add(transfers.segment[row]);
+      }
+    }
+    peers.forEach(
+        (peer, segments) ->
+            text.append(what)
+                .append(TransferTable.name(peer))
+                .append(" (segment ")
+                .append(segments.first())
+                .append(segments.size() > 1 ? " to " + segments.last() : "")
+                .append(")"));
+  }
+
+  private void appendWork(StringBuilder text, List<Integer> rows) {
+    long works = rows.stream().filter(row -> transfers.kind[row] >= TransferTable.WORK).count();
+    if (works > 0) {
+      text.append(" copies or folds of a device (").append(works).append(" open)");
+    }
+  }
+}
