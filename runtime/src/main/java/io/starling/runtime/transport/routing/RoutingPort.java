@@ -198,12 +198,10 @@ public final class RoutingPort implements Port {
   public void cancel(int transfer) {
     if (held.remove(transfer)) {
       completions.failed(transfer, Completions.Failure.CANCELLED, null);
+    } else if (receivesFar.get(transfer)) {
+      far.cancel(transfer);
     } else {
-      // An exchange on a board has the number of an earlier transfer, perhaps over the far port.
       near.cancel(transfer);
-      if (receivesFar.get(transfer)) {
-        far.cancel(transfer);
-      }
     }
   }
 

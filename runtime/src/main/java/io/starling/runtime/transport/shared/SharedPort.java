@@ -239,9 +239,7 @@ public final class SharedPort implements Port {
 
   @Override
   public void cancel(int transfer) {
-    if (!boards.cancel(transfer)) {
-      receiver.cancel(transfer);
-    }
+    receiver.cancel(transfer);
   }
 
   @Override
