@@ -97,7 +97,12 @@ public final class SharedPort implements Port {
     numbers.checkJoin(peer);
     // Now, because its process may have ended when its first message is received.
     sources[peer] = map(peer, address);
-    numbers.join();
+    skip(peer);
+  }
+
+  @Override
+  public void skip(int peer) {
+    numbers.join(peer);
     freeIdle();
   }
 

@@ -48,10 +48,10 @@ final class OutstandingSends {
     this.endpoints = endpoints;
     this.neighbours = neighbours;
     parameters = arena.allocate(RequestParameters.BYTES, Long.BYTES).address();
-    debts = new int[endpoints.size()];
-    owed = new boolean[endpoints.size()];
-    owedMore = new boolean[endpoints.size()];
-    flushes = new long[endpoints.size()];
+    debts = new int[endpoints.capacity()];
+    owed = new boolean[endpoints.capacity()];
+    owedMore = new boolean[endpoints.capacity()];
+    flushes = new long[endpoints.capacity()];
   }
 
   /**
@@ -80,6 +80,17 @@ final class OutstandingSends {
         add(peer);
       }
     }
+  }
+
+  /** Closes the endpoint of a peer that leaves; {@link #drain} waits for what was sent to it. */
+  void close(int peer, long endpoint) {
+    if (flushes[peer] != NONE) {
+      // It ends before what follows, and UCX then frees it.
+      worker.free(flushes[peer]);
+    }
+    long request = worker.disconnect(endpoint, parameters);
+    // An error means that the peer is gone; the endpoint is closed nevertheless.
+    flushes[peer] = UcpLibrary.isStatus(request) ? NONE : request;
   }
 
   /** Makes progress until acknowledgements have left; returns whether that was necessary. */

@@ -6,8 +6,11 @@ import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
 import io.starling.runtime.transport.shared.SharedPort;
 import io.starling.runtime.transport.shared.SharedSettings;
+import io.starling.runtime.transport.ucx.UcxPort;
+import io.starling.runtime.transport.ucx.UcxSetup;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /** The transports whose peers may come and go. */
 enum JoiningFabric {
@@ -39,6 +42,18 @@ enum JoiningFabric {
     Maker ports(int size, int capacity, long seed) {
       return shared(size, capacity, new SharedSettings(1 << 20, false, true));
     }
+  },
+  UCX {
+    @Override
+    Maker ports(int size, int capacity, long seed) {
+      return ucx(size, capacity, UcxSetup.Kind.JUCX);
+    }
+  },
+  UCX_FOREIGN {
+    @Override
+    Maker ports(int size, int capacity, long seed) {
+      return ucx(size, capacity, UcxSetup.Kind.FOREIGN);
+    }
   };
 
   /** Makes the ports, and tells what each has published. */
@@ -66,10 +81,22 @@ enum JoiningFabric {
 
   private static Maker shared(int size, int capacity, SharedSettings settings) {
     Book book = new Book();
+    return published(
+        book, rank -> new SharedPort(rank, Math.max(size, rank + 1), capacity, book, settings));
+  }
+
+  private static Maker ucx(int size, int capacity, UcxSetup.Kind setup) {
+    Book book = new Book();
+    return published(
+        book,
+        rank -> new UcxPort(rank, Math.max(size, rank + 1), capacity, book, setup, true, "", true));
+  }
+
+  private static Maker published(Book book, IntFunction<Port> ports) {
     return new Maker() {
       @Override
       public Port port(int rank) {
-        return new SharedPort(rank, Math.max(size, rank + 1), capacity, book, settings);
+        return ports.apply(rank);
       }
 
       @Override
