@@ -48,11 +48,31 @@ enum JoiningFabric {
     Maker ports(int size, int capacity, long seed) {
       return ucx(size, capacity, UcxSetup.Kind.JUCX);
     }
+
+    @Override
+    boolean deliversAtOnce() {
+      return false;
+    }
+
+    @Override
+    boolean endsSendsToFailed() {
+      return false;
+    }
   },
   UCX_FOREIGN {
     @Override
     Maker ports(int size, int capacity, long seed) {
       return ucx(size, capacity, UcxSetup.Kind.FOREIGN);
+    }
+
+    @Override
+    boolean deliversAtOnce() {
+      return false;
+    }
+
+    @Override
+    boolean endsSendsToFailed() {
+      return false;
     }
   };
 
@@ -64,6 +84,16 @@ enum JoiningFabric {
   }
 
   abstract Maker ports(int size, int capacity, long seed);
+
+  /** Whether a message is at its target as soon as it is sent. */
+  boolean deliversAtOnce() {
+    return true;
+  }
+
+  /** Whether the failure of a peer ends the sends to it; see {@link Port#peerFailed}. */
+  boolean endsSendsToFailed() {
+    return true;
+  }
 
   private static Maker local(LocalFabric fabric) {
     return new Maker() {
