@@ -82,15 +82,22 @@ final class OutstandingSends {
     }
   }
 
-  /** Closes the endpoint of a peer that leaves; {@link #drain} waits for what was sent to it. */
+  /**
+   * Closes the endpoint of a peer that has left, as soon as all that was sent to it has left too;
+   * {@link #drain} waits for that.
+   */
   void close(int peer, long endpoint) {
-    if (flushes[peer] != NONE) {
-      // It ends before what follows, and UCX then frees it.
-      worker.free(flushes[peer]);
+    release(flushes[peer]);
+    flushes[peer] = flush(endpoint);
+    // UCX does not allow a worker to end while the request of a close is open and not released.
+    release(worker.disconnect(endpoint, parameters));
+  }
+
+  /** UCX frees a request that is still open when it ends; an error needs no request. */
+  private void release(long request) {
+    if (request != NONE && !UcpLibrary.isStatus(request)) {
+      worker.free(request);
     }
-    long request = worker.disconnect(endpoint, parameters);
-    // An error means that the peer is gone; the endpoint is closed nevertheless.
-    flushes[peer] = UcpLibrary.isStatus(request) ? NONE : request;
   }
 
   /** Makes progress until acknowledgements have left; returns whether that was necessary. */
@@ -178,6 +185,15 @@ final class OutstandingSends {
     return true;
   }
 
+  /** The worker is about to end: forgets all flushes. */
+  void forget() {
+    for (int peer = 0; peer < flushes.length; peer++) {
+      release(flushes[peer]);
+      flushes[peer] = NONE;
+    }
+    count = 0;
+  }
+
   /** Stops waiting: data that is still here leaves with later progress, if at all. */
   private void giveUp() {
     while (count > 0) {
@@ -199,11 +215,15 @@ final class OutstandingSends {
   /** An unreachable peer needs no flush: its operations fail elsewhere. */
   private long begin(int peer) {
     try {
-      long request = worker.flush(endpoints.of(peer), parameters);
-      return UcpLibrary.isStatus(request) ? NONE : request;
+      return flush(endpoints.of(peer));
     } catch (StarlingException e) {
       return NONE;
     }
+  }
+
+  private long flush(long endpoint) {
+    long request = worker.flush(endpoint, parameters);
+    return UcpLibrary.isStatus(request) ? NONE : request;
   }
 
   private boolean hasEnded(int peer) {

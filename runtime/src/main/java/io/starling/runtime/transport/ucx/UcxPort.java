@@ -247,6 +247,7 @@ public final class UcxPort implements Port {
       closed = true;
       cuda.enterForLast();
       try {
+        outstanding.forget();
         worker.close();
         setup.close();
       } finally {

@@ -183,6 +183,7 @@ final class JoiningRanks implements AutoCloseable {
 
   @Override
   public void close() {
+    List.copyOf(open.keySet()).forEach(transfer -> ports.forEach(port -> port.cancel(transfer)));
     ports.forEach(Port::close);
     arena.close();
   }

@@ -45,6 +45,7 @@ class RandomJoinsTest {
     private final JoiningRanks ranks;
     private final List<Integer> present = new ArrayList<>(List.of(1));
     private final List<Transfer> receives = new ArrayList<>();
+    private final Map<Integer, List<Transfer>> sends = new HashMap<>();
     private final Map<Integer, Integer> sent = new HashMap<>();
     private final Map<Integer, Integer> received = new HashMap<>();
     private int unreceived;
@@ -87,17 +88,27 @@ class RandomJoinsTest {
       if (present.size() > 1) {
         int peer = present.get(random.nextInt(present.size()));
         present.removeIf(other -> other == peer);
+        assertThat(ranks.workUntil(() -> haveSendsEnded(peer)))
+            .as("sends of rank %d end", peer)
+            .isTrue();
         ranks.port(0).disconnect(peer);
         ranks.port(peer).disconnect(0);
         check();
       }
     }
 
+    private boolean haveSendsEnded(int peer) {
+      return sends.getOrDefault(peer, List.of()).stream().allMatch(send -> send.ended);
+    }
+
     private void send() {
       if (unreceived < MOST_UNRECEIVED) {
         int peer = present.get(random.nextInt(present.size()));
         int bytes = random.nextBoolean() ? BYTES : Long.BYTES;
-        ranks.send(peer, 0, TAG, sent.merge(peer, 1, Integer::sum), bytes, false);
+        int number = sent.merge(peer, 1, Integer::sum);
+        sends
+            .computeIfAbsent(peer, _ -> new ArrayList<>())
+            .add(ranks.send(peer, 0, TAG, number, bytes, false));
         unreceived++;
       }
     }
