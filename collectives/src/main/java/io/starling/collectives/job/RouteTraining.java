@@ -61,7 +61,7 @@ final class RouteTraining {
         Buffer received = Buffer.of(new double[data.length]);
         alone.sendReceive(Buffer.of(data), 0, TAG, received, 0, TAG);
       }
-      new RoutingPort(near, far, addresses::isNear).close();
+      new RoutingPort(near, far, addresses).close();
     }
   }
 

@@ -4,6 +4,8 @@ import io.starling.runtime.bootstrap.api.AddressBook;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.transport.local.Delivery;
 import io.starling.runtime.transport.local.LocalFabric;
+import io.starling.runtime.transport.routing.RoutedAddresses;
+import io.starling.runtime.transport.routing.RoutingPort;
 import io.starling.runtime.transport.shared.SharedPort;
 import io.starling.runtime.transport.shared.SharedSettings;
 import io.starling.runtime.transport.ucx.UcxPort;
@@ -11,6 +13,7 @@ import io.starling.runtime.transport.ucx.UcxSetup;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 
 /** The transports whose peers may come and go. */
 enum JoiningFabric {
@@ -74,6 +77,35 @@ enum JoiningFabric {
     boolean endsSendsToFailed() {
       return false;
     }
+  },
+  /** Ranks 0 and 2 are on one host, 1 and 3 on another. */
+  MIXED {
+    @Override
+    Maker ports(int size, int capacity, long seed) {
+      return mixed(size, capacity, rank -> rank % 2);
+    }
+
+    @Override
+    boolean deliversAtOnce() {
+      return false;
+    }
+  },
+  /** Two ranks on each host. */
+  MIXED_FAR {
+    @Override
+    Maker ports(int size, int capacity, long seed) {
+      return mixed(size, capacity, rank -> rank / 2);
+    }
+
+    @Override
+    boolean deliversAtOnce() {
+      return false;
+    }
+
+    @Override
+    boolean endsSendsToFailed() {
+      return false;
+    }
   };
 
   /** Makes the ports, and tells what each has published. */
@@ -120,6 +152,21 @@ enum JoiningFabric {
     return published(
         book,
         rank -> new UcxPort(rank, Math.max(size, rank + 1), capacity, book, setup, true, "", true));
+  }
+
+  private static Maker mixed(int size, int capacity, IntUnaryOperator host) {
+    Book book = new Book();
+    SharedSettings settings = new SharedSettings(1 << 20, true, true).withDescriptor();
+    return published(
+        book,
+        rank -> {
+          int known = Math.max(size, rank + 1);
+          var routed = new RoutedAddresses(book, "host " + host.applyAsInt(rank));
+          Port near = new SharedPort(rank, known, capacity, routed.near(), settings);
+          UcxSetup.Kind setup = UcxSetup.Kind.FOREIGN;
+          Port far = new UcxPort(rank, known, capacity, routed.far(), setup, true, "", false);
+          return new RoutingPort(near, far, routed);
+        });
   }
 
   private static Maker published(Book book, IntFunction<Port> ports) {
