@@ -11,6 +11,7 @@ import io.starling.runtime.transport.shared.SharedSettings;
 import io.starling.runtime.transport.ucx.UcxPort;
 import io.starling.runtime.transport.ucx.UcxSetup;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
@@ -46,67 +47,52 @@ enum JoiningFabric {
       return shared(size, capacity, new SharedSettings(1 << 20, false, true));
     }
   },
-  UCX {
+  UCX(Trait.UCX, Trait.TAKES_WORK, Trait.LEAVES_SENDS_OPEN) {
     @Override
     Maker ports(int size, int capacity, long seed) {
       return ucx(size, capacity, UcxSetup.Kind.JUCX);
     }
-
-    @Override
-    boolean deliversAtOnce() {
-      return false;
-    }
-
-    @Override
-    boolean endsSendsToFailed() {
-      return false;
-    }
   },
-  UCX_FOREIGN {
+  UCX_FOREIGN(Trait.UCX, Trait.TAKES_WORK, Trait.LEAVES_SENDS_OPEN) {
     @Override
     Maker ports(int size, int capacity, long seed) {
       return ucx(size, capacity, UcxSetup.Kind.FOREIGN);
     }
-
-    @Override
-    boolean deliversAtOnce() {
-      return false;
-    }
-
-    @Override
-    boolean endsSendsToFailed() {
-      return false;
-    }
   },
   /** Ranks 0 and 2 are on one host, 1 and 3 on another. */
-  MIXED {
+  MIXED(Trait.UCX, Trait.TAKES_WORK) {
     @Override
     Maker ports(int size, int capacity, long seed) {
       return mixed(size, capacity, rank -> rank % 2);
     }
-
-    @Override
-    boolean deliversAtOnce() {
-      return false;
-    }
   },
   /** Two ranks on each host. */
-  MIXED_FAR {
+  MIXED_FAR(Trait.UCX, Trait.TAKES_WORK, Trait.LEAVES_SENDS_OPEN) {
     @Override
     Maker ports(int size, int capacity, long seed) {
       return mixed(size, capacity, rank -> rank / 2);
     }
-
-    @Override
-    boolean deliversAtOnce() {
-      return false;
-    }
-
-    @Override
-    boolean endsSendsToFailed() {
-      return false;
-    }
   };
+
+  /** What is not so on all transports. */
+  enum Trait {
+    /** Ports take some time to make. */
+    UCX,
+    /** A message is at its target only after some work of both, not as soon as it is sent. */
+    TAKES_WORK,
+    /** The failure of a rank that joins first does not end sends to it; see Port.peerFailed. */
+    LEAVES_SENDS_OPEN
+  }
+
+  private final List<Trait> traits;
+
+  JoiningFabric(Trait... traits) {
+    this.traits = List.of(traits);
+  }
+
+  boolean has(Trait trait) {
+    return traits.contains(trait);
+  }
 
   /** Makes the ports, and tells what each has published. */
   interface Maker {
@@ -116,16 +102,6 @@ enum JoiningFabric {
   }
 
   abstract Maker ports(int size, int capacity, long seed);
-
-  /** Whether a message is at its target as soon as it is sent. */
-  boolean deliversAtOnce() {
-    return true;
-  }
-
-  /** Whether the failure of a peer ends the sends to it; see {@link Port#peerFailed}. */
-  boolean endsSendsToFailed() {
-    return true;
-  }
 
   private static Maker local(LocalFabric fabric) {
     return new Maker() {

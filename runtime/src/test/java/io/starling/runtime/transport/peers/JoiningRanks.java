@@ -155,7 +155,7 @@ final class JoiningRanks implements AutoCloseable {
 
   /** Lets the messages of a rank arrive; the target works only if they can't otherwise. */
   void arrive(int source, int target) {
-    if (!fabric.deliversAtOnce()) {
+    if (fabric.has(JoiningFabric.Trait.TAKES_WORK)) {
       long tag = Tags.pointToPoint(CONTEXT, source, 0);
       MessageInfo found = new MessageInfo();
       workUntil(() -> port(target).probe(tag, Tags.mask(false, true), false, found));
