@@ -12,6 +12,9 @@ final class MessagesInFlight {
   /** In place of a transfer: the receive was too short, and the data is dropped. */
   static final int DROPPED = -2;
 
+  /** In place of the sender's transfer: it has ended. */
+  static final int SENT = -1;
+
   int[] source = new int[0];
   int[] target = new int[0];
   long[] tag = new long[0];
@@ -60,6 +63,18 @@ final class MessagesInFlight {
     copy[flight] = null;
     work[flight] = null;
     free[freeCount++] = flight;
+  }
+
+  /** The number of sends from one rank to another that have not ended. */
+  int openSends(int from, int to) {
+    int sends = 0;
+    for (int flight = 0; flight < source.length; flight++) {
+      boolean isOpen = open[flight] > 0 && work[flight] == null && sending[flight] != SENT;
+      if (isOpen && source[flight] == from && target[flight] == to) {
+        sends++;
+      }
+    }
+    return sends;
   }
 
   /** Whether nothing is in flight. */

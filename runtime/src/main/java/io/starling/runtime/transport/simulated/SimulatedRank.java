@@ -61,10 +61,16 @@ final class SimulatedRank implements Sleeper {
     return done;
   }
 
-  /** Prepares a program. */
-  void begin(IntConsumer program) {
-    scheduler = Thread.currentThread();
+  /** Whether it has run a program, or runs one. */
+  boolean hasBegun() {
+    return thread != null;
+  }
+
+  /** Prepares a program, which begins at a time in picoseconds or, if it is later, at its own. */
+  void begin(IntConsumer program, Thread itsScheduler, long time) {
+    scheduler = itsScheduler;
     done = false;
+    port.joinAt(time);
     thread = Thread.ofVirtual().name("rank-" + port.rank()).unstarted(() -> work(program));
     port.wakeLater();
   }

@@ -8,6 +8,11 @@ import io.starling.runtime.transport.routing.RoutedAddresses;
 import io.starling.runtime.transport.routing.RoutingPort;
 import io.starling.runtime.transport.shared.SharedPort;
 import io.starling.runtime.transport.shared.SharedSettings;
+import io.starling.runtime.transport.simulated.HockneyNetwork;
+import io.starling.runtime.transport.simulated.Noise;
+import io.starling.runtime.transport.simulated.ProcessorFigures;
+import io.starling.runtime.transport.simulated.Protocol;
+import io.starling.runtime.transport.simulated.SimulatedFabric;
 import io.starling.runtime.transport.ucx.UcxPort;
 import io.starling.runtime.transport.ucx.UcxSetup;
 import java.util.HashMap;
@@ -72,7 +77,15 @@ enum JoiningFabric {
     Maker ports(int size, int capacity, long seed) {
       return mixed(size, capacity, rank -> rank / 2);
     }
+  },
+  VIRTUAL(Trait.TAKES_WORK, Trait.LEAVES_SENDS_OPEN) {
+    @Override
+    Maker ports(int size, int capacity, long seed) {
+      return virtual(size, capacity);
+    }
   };
+
+  private static final int LONGEST_EAGER = 8192;
 
   /** What is not so on all transports. */
   enum Trait {
@@ -99,6 +112,9 @@ enum JoiningFabric {
     Port port(int rank);
 
     byte[] address(int rank);
+
+    /** Lets time pass where it does not pass by itself. */
+    default void advance() {}
   }
 
   abstract Maker ports(int size, int capacity, long seed);
@@ -113,6 +129,34 @@ enum JoiningFabric {
       @Override
       public byte[] address(int rank) {
         return new byte[0];
+      }
+    };
+  }
+
+  private static Maker virtual(int size, int capacity) {
+    Protocol protocol = new Protocol(LONGEST_EAGER, Protocol.Mover.READ);
+    var network = new HockneyNetwork(capacity, 1000, 1, protocol, ProcessorFigures.FREE);
+    SimulatedFabric fabric = new SimulatedFabric(network, size, Noise.NONE, true);
+    return new Maker() {
+      @Override
+      public Port port(int rank) {
+        return fabric.port(rank);
+      }
+
+      @Override
+      public byte[] address(int rank) {
+        return new byte[0];
+      }
+
+      @Override
+      public void advance() {
+        fabric.step(this::work);
+      }
+
+      private void work(int rank) {
+        while (fabric.port(rank).hasMail()) {
+          fabric.port(rank).progress();
+        }
       }
     };
   }

@@ -163,9 +163,16 @@ final class JoiningRanks implements AutoCloseable {
     }
   }
 
+  /** Lets a rank work once. */
+  void work(int rank) {
+    maker.advance();
+    port(rank).progress();
+  }
+
   /** Lets all ranks work for a while. */
   void work() {
     for (int turn = 0; turn < 100; turn++) {
+      maker.advance();
       ports.forEach(Port::progress);
     }
   }
@@ -176,6 +183,7 @@ final class JoiningRanks implements AutoCloseable {
       if (done.getAsBoolean()) {
         return true;
       }
+      maker.advance();
       ports.forEach(Port::progress);
     }
     return false;

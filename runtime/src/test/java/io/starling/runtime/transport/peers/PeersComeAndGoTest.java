@@ -154,6 +154,7 @@ class PeersComeAndGoTest {
     MessageInfo found = new MessageInfo();
     long tag = Tags.pointToPoint(3, joined, TAG);
     assertThat(ranks.workUntil(() -> ranks.port(0).probe(tag, Tags.EXACT, true, found))).isTrue();
+    ranks.work();
     ranks.port(0).disconnect(joined);
     join();
     Transfer receive = ranks.receiveMatched(0, found.handle(), CELL);

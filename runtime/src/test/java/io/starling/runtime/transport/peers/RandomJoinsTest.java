@@ -64,7 +64,7 @@ class RandomJoinsTest {
           case 2, 3, 4, 5 -> send();
           case 6 -> receive(JoiningRanks.ANY);
           case 7 -> receive(random.nextInt(1, ranks.size()));
-          default -> ranks.port(random.nextInt(ranks.size())).progress();
+          default -> ranks.work(random.nextInt(ranks.size()));
         }
       }
       for (int missing = unreceived; missing > 0; missing--) {
