@@ -66,11 +66,16 @@ final class SimulatedRank implements Sleeper {
     return thread != null;
   }
 
-  /** Prepares a program, which begins at a time in picoseconds or, if it is later, at its own. */
-  void begin(IntConsumer program, Thread itsScheduler, long time) {
+  /** Prepares a program that begins at a time in picoseconds. */
+  void join(IntConsumer program, Thread itsScheduler, long time) {
+    port.joinAt(time);
+    begin(program, itsScheduler);
+  }
+
+  /** Prepares a program. */
+  void begin(IntConsumer program, Thread itsScheduler) {
     scheduler = itsScheduler;
     done = false;
-    port.joinAt(time);
     thread = Thread.ofVirtual().name("rank-" + port.rank()).unstarted(() -> work(program));
     port.wakeLater();
   }

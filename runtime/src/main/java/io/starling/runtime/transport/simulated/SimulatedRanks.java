@@ -102,13 +102,13 @@ public final class SimulatedRanks implements SimulatedFabric.Host {
               .formatted(by, rank));
     }
     atWork++;
-    hands[rank].begin(program, scheduler, fabric.port(by).clock());
+    hands[rank].join(program, scheduler, fabric.port(by).clock());
   }
 
   private void runAll(IntConsumer program) {
     atWork = fabric.size();
     for (int rank = 0; rank < fabric.size(); rank++) {
-      hands[rank].begin(program, scheduler, 0);
+      hands[rank].begin(program, scheduler);
     }
     try {
       while (atWork > 0) {

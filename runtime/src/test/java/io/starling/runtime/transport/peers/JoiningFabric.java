@@ -203,7 +203,7 @@ enum JoiningFabric {
     };
   }
 
-  private static final class Book implements AddressBook {
+  static final class Book implements AddressBook {
     private final Map<Integer, byte[]> addresses = new HashMap<>();
 
     @Override
