@@ -65,16 +65,9 @@ final class MessagesInFlight {
     free[freeCount++] = flight;
   }
 
-  /** The number of sends from one rank to another that have not ended. */
-  int openSends(int from, int to) {
-    int sends = 0;
-    for (int flight = 0; flight < source.length; flight++) {
-      boolean isOpen = open[flight] > 0 && work[flight] == null && sending[flight] != SENT;
-      if (isOpen && source[flight] == from && target[flight] == to) {
-        sends++;
-      }
-    }
-    return sends;
+  /** The number of rows, taken or free. */
+  int rows() {
+    return source.length;
   }
 
   /** Whether nothing is in flight. */

@@ -24,6 +24,7 @@ public final class SimulatedPort implements Port {
   private final BitSet failed = new BitSet();
   private final Processor processor;
   private final SimulatedDevice device;
+  private MessageSending sending;
   private MessageReception reception;
   private Completions completions;
   private Sleeper sleeper = Sleeper.NONE;
@@ -87,7 +88,7 @@ public final class SimulatedPort implements Port {
     while (moved && hasMail()) {
       moved = progress() > 0;
     }
-    return failed.get(peer) ? 0 : flights.openSends(rank, peer);
+    return failed.get(peer) ? 0 : sending.openTo(peer);
   }
 
   private void refuse(int transfer, int source) {
@@ -112,6 +113,7 @@ public final class SimulatedPort implements Port {
   @Override
   public void attach(Completions itsCompletions) {
     completions = itsCompletions;
+    sending = new MessageSending(fabric, rank, processor, figures, itsCompletions);
     reception = new MessageReception(fabric, processor, figures, matching, itsCompletions);
   }
 
@@ -189,46 +191,7 @@ public final class SimulatedPort implements Port {
       long length,
       boolean synchronous) {
     numbers.checkReach(peer);
-    processor.work(Work.POST, figures.post());
-    Protocol protocol = network.protocol(rank, peer);
-    int flight = flights.add();
-    flights.source[flight] = rank;
-    flights.target[flight] = peer;
-    flights.tag[flight] = tag;
-    flights.length[flight] = length;
-    flights.from[flight] = data.address() + offset;
-    flights.sending[flight] = transfer;
-    flights.receiving[flight] = MessagesInFlight.UNMATCHED;
-    flights.protocol[flight] = protocol;
-    flights.landed[flight] = false;
-    fabric.findPath(flight, rank, peer);
-    boolean eager = length <= protocol.eagerBytes() && !synchronous;
-    flights.eager[flight] = eager;
-    flights.open[flight] = (byte) (eager ? 1 : 2);
-    if (eager) {
-      sendAtOnce(flight);
-      flights.sending[flight] = MessagesInFlight.SENT;
-      completions.completed(transfer, tag, length);
-    } else {
-      fabric.schedule(
-          processor.clock() + flights.latency[flight], SimulatedFabric.ENVELOPE, flight);
-    }
-  }
-
-  private void sendAtOnce(int flight) {
-    long length = flights.length[flight];
-    if (fabric.carries(flight)) {
-      flights.copy[flight] = MemorySegment.ofArray(new byte[(int) length]);
-      MemorySegment.copy(
-          MessageReception.memory(flights.from[flight], length),
-          0,
-          flights.copy[flight],
-          0,
-          length);
-    }
-    processor.work(Work.COPY, VirtualTime.ofBytes(length, figures.copyPerByte()));
-    fabric.launch(flight, processor.clock());
-    fabric.schedule(processor.clock() + flights.latency[flight], SimulatedFabric.ENVELOPE, flight);
+    sending.send(transfer, peer, tag, data.address() + offset, length, synchronous);
   }
 
   @Override
@@ -309,9 +272,7 @@ public final class SimulatedPort implements Port {
       }
       default -> {
         processor.work(Work.HANDLE, figures.handle());
-        int transfer = flights.sending[flight];
-        flights.sending[flight] = MessagesInFlight.SENT;
-        completions.completed(transfer, flights.tag[flight], flights.length[flight]);
+        sending.end(flight);
         reception.close(flight);
       }
     }
