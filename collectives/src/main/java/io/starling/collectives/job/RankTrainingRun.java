@@ -73,7 +73,7 @@ public final class RankTrainingRun implements TrainingRun {
         Buffer received = Buffer.of(new double[data.length]);
         alone.sendReceive(Buffer.of(data), 0, TAG, received, 0, TAG);
       }
-      new RoutingPort(near, far, addresses::isNear).close();
+      new RoutingPort(near, far, addresses).close();
     }
   }
 

@@ -76,7 +76,7 @@ enum Transport {
     Port near = openShared(rank, routed.near(), settings(rank).withDescriptor());
     try {
       Port far = openUcx(rank, routed.far(), threading, kind);
-      return new RoutingPort(near, far, routed::isNear);
+      return new RoutingPort(near, far, routed);
     } catch (RuntimeException | Error e) {
       near.close();
       throw e;

@@ -75,7 +75,7 @@ enum TestFabric {
         var routed = new RoutedAddresses(addresses, "host " + rank * HOSTS / size);
         Port near = new SharedPort(rank, size, routed.near(), settings);
         Port far = new UcxPort(rank, size, routed.far(), UcxSetup.Kind.FOREIGN, true, "", false);
-        return new RoutingPort(near, far, routed::isNear);
+        return new RoutingPort(near, far, routed);
       };
     }
   },

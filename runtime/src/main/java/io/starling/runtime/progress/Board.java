@@ -45,6 +45,12 @@ public interface Board {
    */
   void end(long number);
 
+  /**
+   * Requests the end of an exchange that is still open; its transfer ends with {@link
+   * Completions.Failure#CANCELLED}. Does nothing if it is over.
+   */
+  void cancel(int transfer);
+
   /** What an exchange that has begun waits for, for messages. */
   String waitsFor(long number);
 

@@ -36,6 +36,11 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public void skip(int peer) {
+    port.skip(peer);
+  }
+
+  @Override
   public void disconnect(int peer) {
     port.disconnect(peer);
   }

@@ -51,8 +51,9 @@ public final class PeerNumbers {
     }
   }
 
-  /** The next number is taken. */
-  public void join() {
+  /** Gives a peer the next number; see {@link #checkJoin}. */
+  public void join(int peer) {
+    checkJoin(peer);
     size++;
   }
 

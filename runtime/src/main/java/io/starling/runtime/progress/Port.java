@@ -34,8 +34,8 @@ public interface Port extends Messages, AutoCloseable {
 
   /**
    * A peer joins. Only this rank learns of it: both ranks connect each other before either sends to
-   * the other, which their caller ensures. Receives from any source also match its messages. What a
-   * peer needs is made here, not with its first message.
+   * the other, which their caller ensures. Receives from any source also match its messages. Memory
+   * that its messages need is mapped here; connections are made with the first send.
    *
    * @param peer its number, which is {@link #size}
    * @param address what its port has published
@@ -65,10 +65,23 @@ public interface Port extends Messages, AutoCloseable {
     throw fixed();
   }
 
+  /**
+   * A peer joins that is reached through another port of this rank: here it only takes the next
+   * number. It leaves with {@link #disconnect} like others.
+   *
+   * @param peer its number, which is {@link #size}
+   * @throws IllegalArgumentException if it is another number
+   * @throws IllegalStateException if there are {@link #capacity} ranks
+   * @throws UnsupportedOperationException if the ranks of this port are fixed
+   */
+  default void skip(int peer) {
+    throw fixed();
+  }
+
   private UnsupportedOperationException fixed() {
     return new UnsupportedOperationException(
-        "ranks can't join or leave a %s; only ports of shared memory and of threads let them"
-            .formatted(getClass().getSimpleName()));
+        "rank %d: ranks can't join or leave a %s; use a port of UCX, shared memory, threads or virtual time"
+            .formatted(rank(), getClass().getSimpleName()));
   }
 
   /** Memory that is fastest for this port; any native memory works. */

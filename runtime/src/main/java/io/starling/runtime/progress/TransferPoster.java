@@ -147,6 +147,7 @@ final class TransferPoster {
       int from) {
     int row = open(TransferTable.EXCHANGE, operation, 0, 0, 0, length);
     transfers.peer[row] = Board.ALL;
+    transfers.board[row] = board;
     try {
       if (data == null) {
         board.begin(row, number, null, 0, length, from);

@@ -30,6 +30,10 @@ public final class TransferTable {
 
   public Operation[] operation = new Operation[0];
   public Memory[] memory = new Memory[0];
+
+  /** Where an exchange takes place. */
+  Board[] board = new Board[0];
+
   public MemorySegment[] staging = new MemorySegment[0];
   public String[] detail = new String[0];
   public Completions.Failure[] failure = new Completions.Failure[0];
@@ -78,6 +82,7 @@ public final class TransferTable {
   void close(int row) {
     operation[row] = null;
     memory[row] = null;
+    board[row] = null;
     staging[row] = null;
     device[row] = false;
     free[freeCount++] = row;
@@ -96,15 +101,15 @@ public final class TransferTable {
     int end = hasOne ? first + 1 : rows();
     for (int row = first; row < end; row++) {
       boolean itsOwn = of == null ? operation[row] != null : operation[row] == of;
-      if (itsOwn
-          && (device[row] ? devices.isCancellable(row, of == null) : isCancellable(kind[row]))) {
+      if (!itsOwn) {
+        continue;
+      }
+      if (kind[row] == EXCHANGE) {
+        board[row].cancel(row);
+      } else if (device[row] ? devices.isCancellable(row, of == null) : kind[row] == RECEIVE) {
         port.cancel(row);
       }
     }
-  }
-
-  private static boolean isCancellable(byte kind) {
-    return kind == RECEIVE || kind == EXCHANGE;
   }
 
   /** A peer, for messages. */
@@ -158,6 +163,7 @@ public final class TransferTable {
     int rows = Math.max(INITIAL_ROWS, 2 * old);
     operation = Arrays.copyOf(operation, rows);
     memory = Arrays.copyOf(memory, rows);
+    board = Arrays.copyOf(board, rows);
     staging = Arrays.copyOf(staging, rows);
     device = Arrays.copyOf(device, rows);
     detail = Arrays.copyOf(detail, rows);

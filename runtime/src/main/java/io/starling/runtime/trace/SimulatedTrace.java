@@ -29,7 +29,7 @@ public final class SimulatedTrace {
 
   /** Traces the ranks of a fabric from now on, about a million events in all. */
   public SimulatedTrace(SimulatedFabric fabric) {
-    this(fabric, TraceFolder.eventsOfARank(fabric.size()));
+    this(fabric, TraceFolder.eventsOfARank(fabric.capacity()));
   }
 
   /** Traces the ranks of a fabric from now on, with a number of events per rank. */
@@ -38,9 +38,9 @@ public final class SimulatedTrace {
       throw new IllegalArgumentException("a trace can't keep %d events".formatted(eventsOfARank));
     }
     this.fabric = fabric;
-    logs = new TraceLog[fabric.size()];
-    ports = new TracingPort[fabric.size()];
-    names = new String[fabric.size()];
+    logs = new TraceLog[fabric.capacity()];
+    ports = new TracingPort[fabric.capacity()];
+    names = new String[fabric.capacity()];
     for (int rank = 0; rank < ports.length; rank++) {
       SimulatedPort port = fabric.port(rank);
       logs[rank] = TraceLog.onHeap(eventsOfARank);

@@ -2,7 +2,9 @@ package io.starling.runtime.transport.routing;
 
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Messages;
+import io.starling.runtime.progress.PeerNumbers;
 import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.Tags;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,12 @@ final class HeldReceives {
     long length;
     Port only;
     Messages directly;
+  }
+
+  /** Is told of receives that were removed. */
+  @FunctionalInterface
+  interface Removal {
+    void removed(int transfer, int source);
   }
 
   private final Port near;
@@ -59,8 +67,8 @@ final class HeldReceives {
    * Adds a receive; it may match at once. To be called after {@link #match}, because the earlier
    * receives come first.
    *
-   * @param only the port of its source; null for any source
-   * @param directly what receives it from that port; null for the port itself
+   * @param only the port of its source; null for any source, and one that has not joined
+   * @param directly what receives it from that port; null for the port that has its message
    */
   void add(
       int transfer,
@@ -95,6 +103,18 @@ final class HeldReceives {
       }
     }
     return false;
+  }
+
+  /** Removes the receives that are only from peers that have left, and tells whose they are. */
+  void removeFromLeft(PeerNumbers numbers, Removal removal) {
+    for (int i = 0; i < held.size(); i++) {
+      Held receive = held.get(i);
+      if (numbers.isFromLeft(receive.tag, receive.mask)) {
+        int transfer = receive.transfer;
+        forget(i--);
+        removal.removed(transfer, Tags.sourceOf(receive.tag));
+      }
+    }
   }
 
   /** Lets the receives take the messages that have arrived; returns how many did. */

@@ -1,7 +1,6 @@
 package io.starling.runtime.transport.routing;
 
 import io.starling.runtime.TransportException;
-import io.starling.runtime.bootstrap.api.AddressBook;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -29,8 +28,8 @@ record RoutedAddress(String place, byte[] near, byte[] far) {
   }
 
   /** Reads the address of a rank; it may have come from a rank with another transport. */
-  static RoutedAddress of(int rank, AddressBook addresses) {
-    ByteBuffer in = ByteBuffer.wrap(addresses.lookUp(rank));
+  static RoutedAddress decode(int rank, byte[] bytes) {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
     if (in.remaining() < 2 * Integer.BYTES || in.getInt() != MARK) {
       throw new TransportException(
           "rank %d uses another transport; give all ranks the same --transport".formatted(rank));

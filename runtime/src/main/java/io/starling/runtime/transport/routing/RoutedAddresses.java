@@ -1,15 +1,18 @@
 package io.starling.runtime.transport.routing;
 
 import io.starling.runtime.bootstrap.api.AddressBook;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /** Two address books in one: each rank has an address for its host, and one for all others. */
-public final class RoutedAddresses {
+public final class RoutedAddresses implements Ways {
 
   private static final byte[] NONE = {};
 
   private final AddressBook book;
   private final String place;
+  private final Map<Integer, RoutedAddress> joined = new ConcurrentHashMap<>();
   private byte[] ownNear = NONE;
 
   /**
@@ -42,10 +45,26 @@ public final class RoutedAddresses {
     };
   }
 
+  private RoutedAddress of(int rank) {
+    RoutedAddress address = joined.get(rank);
+    return address != null ? address : RoutedAddress.decode(rank, book.lookUp(rank));
+  }
+
   /** Whether shared memory reaches a rank; waits until its address is known. */
+  @Override
   public boolean isNear(int rank) {
-    RoutedAddress address = RoutedAddress.of(rank, book);
+    return isNear(of(rank));
+  }
+
+  private boolean isNear(RoutedAddress address) {
     return address.near().length > 0 && address.place().equals(place);
+  }
+
+  @Override
+  public byte[] join(int rank, byte[] bytes) {
+    RoutedAddress address = RoutedAddress.decode(rank, bytes);
+    joined.put(rank, address);
+    return isNear(address) ? address.near() : address.far();
   }
 
   private abstract class View implements AddressBook {
@@ -57,7 +76,7 @@ public final class RoutedAddresses {
 
     @Override
     public byte[] lookUp(int rank) {
-      return part.apply(RoutedAddress.of(rank, book));
+      return part.apply(of(rank));
     }
   }
 }

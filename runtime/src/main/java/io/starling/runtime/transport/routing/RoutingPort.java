@@ -8,58 +8,42 @@ import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Messages;
 import io.starling.runtime.progress.Port;
-import io.starling.runtime.progress.Tags;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.function.IntPredicate;
 
 /**
  * A rank's port with a route per peer: a near port to the ranks of its host, a far port to the
- * others. All messages of two ranks use the same port, so none overtakes another. Receives from any
- * source are {@linkplain HeldReceives held} here, because they may match messages of both.
+ * others. All messages of two ranks use the same port, so none overtakes another. {@link
+ * RoutedReceives} has the receives, some of which may match messages of both.
  *
  * <p>{@link FarLooks} decides how often the far port is looked at.
  */
 public final class RoutingPort implements Port {
 
-  private static final byte UNKNOWN = 0;
-  private static final byte NEAR = 1;
-  private static final byte FAR = 2;
-
   private final Port near;
   private final Port far;
-  private final IntPredicate isNear;
-  private final byte[] routes;
-  private final HeldReceives held;
+  private final Routes routes;
   private final FarLooks farLooks = new FarLooks(System::nanoTime);
-  private final BitSet receivesFar = new BitSet();
+  private final RoutedReceives receives;
   private final Arena arena = Arena.ofShared();
   private final Poll poll;
-  private Completions completions;
-
-  /** Whether a port may have taken in messages that held receives have not seen. */
-  private boolean hasNews;
-
-  private Direct direct;
+  private FarDevice farDevice;
   private boolean closed;
 
   /**
-   * Routes to two ports.
+   * Routes to two ports, with the same size and capacity.
    *
    * @param near the port to ranks of this host, this rank among them
    * @param far the port to all others
-   * @param isNear whether a rank is reached through the near port; asked once for each rank, at the
-   *     first contact
+   * @param ways tell which of them reaches a rank
+   * @throws IllegalArgumentException if their sizes or capacities differ
    */
-  public RoutingPort(Port near, Port far, IntPredicate isNear) {
+  public RoutingPort(Port near, Port far, Ways ways) {
     this.near = near;
     this.far = far;
-    this.isNear = isNear;
-    routes = new byte[near.size()];
-    routes[near.rank()] = NEAR;
-    held = new HeldReceives(near, far);
+    routes = new Routes(near, far, ways);
+    receives = new RoutedReceives(near, far, routes, farLooks);
     boolean sleeps = near.descriptor() >= 0 && far.descriptor() >= 0;
     poll = sleeps ? new Poll(arena, near.descriptor(), far.descriptor()) : null;
   }
@@ -71,34 +55,40 @@ public final class RoutingPort implements Port {
 
   @Override
   public int size() {
-    return routes.length;
+    return routes.numbers().size();
   }
 
-  private boolean reachesNear(int peer) {
-    if (routes[peer] == UNKNOWN) {
-      routes[peer] = isNear.test(peer) ? NEAR : FAR;
-    }
-    return routes[peer] == NEAR;
+  @Override
+  public int capacity() {
+    return routes.numbers().capacity();
   }
 
-  private Port to(int peer) {
-    return reachesNear(peer) ? near : far;
+  /** Connects a peer over its route; if that is impossible, neither port knows it. */
+  @Override
+  public void connect(int peer, byte[] address) {
+    routes.connect(peer, address);
+  }
+
+  @Override
+  public void disconnect(int peer) {
+    routes.disconnect(peer);
+    receives.peerLeft();
   }
 
   @Override
   public boolean isNear(int peer) {
-    return peer != rank() && reachesNear(peer);
+    return peer != rank() && routes.isNear(peer);
   }
 
   /** For a peer of this host; a message from any source may come over the far port. */
   @Override
   public boolean takesHeap(int peer) {
-    return peer >= 0 && reachesNear(peer) && near.takesHeap(peer);
+    return peer >= 0 && routes.isNear(peer) && near.takesHeap(peer);
   }
 
   @Override
   public Board board(int group, int[] ranks) {
-    return Arrays.stream(ranks).allMatch(this::reachesNear) ? near.board(group, ranks) : null;
+    return Arrays.stream(ranks).allMatch(routes::isNear) ? near.board(group, ranks) : null;
   }
 
   @Override
@@ -109,21 +99,21 @@ public final class RoutingPort implements Port {
   /** Messages to and from a peer of another host; none from any source, which are held. */
   @Override
   public Messages direct(Device device, int peer) {
-    if (peer < 0 || reachesNear(peer)) {
+    if (peer < 0 || routes.of(peer) != far) {
       return null;
     }
     Messages messages = far.direct(device, peer);
-    if (messages != null && (direct == null || direct.messages != messages)) {
-      direct = new Direct(messages);
+    if (messages != null && (farDevice == null || !farDevice.isOf(messages))) {
+      farDevice = new FarDevice(messages, far, receives, farLooks);
     }
-    return messages == null ? null : direct;
+    return messages == null ? null : farDevice;
   }
 
   @Override
-  public void attach(Completions itsCompletions) {
-    completions = itsCompletions;
+  public void attach(Completions completions) {
     near.attach(completions);
     far.attach(completions);
+    receives.reportTo(completions);
   }
 
   @Override
@@ -135,7 +125,7 @@ public final class RoutingPort implements Port {
       long offset,
       long length,
       boolean synchronous) {
-    if (reachesNear(peer)) {
+    if (routes.isNear(peer)) {
       near.send(transfer, peer, tag, data, offset, length, synchronous);
     } else {
       farLooks.expect();
@@ -146,65 +136,23 @@ public final class RoutingPort implements Port {
   @Override
   public void receive(
       int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
-    matchHeld();
-    Port source = Tags.isFromAnySource(mask) ? null : to(Tags.sourceOf(tag));
-    if (source == null || isHeldBack(tag, mask)) {
-      held.add(transfer, tag, mask, into, offset, length, source, null);
-    } else {
-      begin(transfer, source == far);
-      source.receive(transfer, tag, mask, into, offset, length);
-    }
-  }
-
-  private boolean isHeldBack(long tag, long mask) {
-    return !held.isEmpty() && held.holdsBack(tag, mask);
-  }
-
-  private void begin(int receive, boolean fromFar) {
-    receivesFar.set(receive, fromFar);
-    if (fromFar) {
-      farLooks.expect();
-    }
+    receives.receive(transfer, tag, mask, into, offset, length);
   }
 
   @Override
   public boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
-    matchHeld();
-    if (Tags.isFromAnySource(mask)) {
-      return probe(near, 0, tag, mask, remove, found) || probe(far, 1, tag, mask, remove, found);
-    }
-    boolean isNearby = reachesNear(Tags.sourceOf(tag));
-    return probe(isNearby ? near : far, isNearby ? 0 : 1, tag, mask, remove, found);
-  }
-
-  /** The lowest bit of a handle names the port. */
-  private static boolean probe(
-      Port port, int route, long tag, long mask, boolean remove, MessageInfo found) {
-    boolean isThere = port.probe(tag, mask, remove, found);
-    if (isThere && remove) {
-      found.set(found.tag(), found.bytes(), found.handle() << 1 | route);
-    }
-    return isThere;
+    return receives.probe(tag, mask, remove, found);
   }
 
   @Override
   public void receiveMatched(
       int transfer, long handle, MemorySegment into, long offset, long length) {
-    Port port = (handle & 1) == 0 ? near : far;
-    port.receiveMatched(transfer, handle >> 1, into, offset, length);
+    receives.receiveMatched(transfer, handle, into, offset, length);
   }
 
   @Override
   public void cancel(int transfer) {
-    if (held.remove(transfer)) {
-      completions.failed(transfer, Completions.Failure.CANCELLED, null);
-    } else {
-      // An exchange on a board has the number of an earlier transfer, perhaps over the far port.
-      near.cancel(transfer);
-      if (receivesFar.get(transfer)) {
-        far.cancel(transfer);
-      }
-    }
+    receives.cancel(transfer);
   }
 
   @Override
@@ -216,20 +164,15 @@ public final class RoutingPort implements Port {
       farLooks.looked(work, moved);
       work += moved;
     }
-    hasNews |= work > 0;
-    return work + matchHeld();
-  }
-
-  /** Lets held receives take what a port has taken in since the last time. */
-  private int matchHeld() {
-    boolean mayMatch = hasNews && !held.isEmpty();
-    hasNews = false;
-    return mayMatch ? held.match() : 0;
+    if (work > 0) {
+      receives.expect();
+    }
+    return work + receives.match();
   }
 
   @Override
   public void paused() {
-    hasNews = true;
+    receives.expect();
     farLooks.askNext();
   }
 
@@ -237,11 +180,11 @@ public final class RoutingPort implements Port {
   @Override
   public boolean arm() {
     farLooks.askNext();
-    hasNews = true;
+    receives.expect();
     if (poll == null || !near.arm()) {
       return false;
     }
-    if (far.arm() && matchHeld() == 0) {
+    if (far.arm() && receives.match() == 0) {
       return true;
     }
     near.disarm();
@@ -267,33 +210,28 @@ public final class RoutingPort implements Port {
 
   @Override
   public boolean settle() {
-    hasNews = true;
+    receives.expect();
     boolean nearMoved = near.settle();
     return far.settle() || nearMoved;
   }
 
   @Override
   public void flush() {
-    hasNews = true;
+    receives.expect();
     near.flush();
     far.flush();
   }
 
   @Override
   public void drain() {
-    hasNews = true;
+    receives.expect();
     near.drain();
     far.drain();
   }
 
   @Override
   public void peerFailed(int peer) {
-    if (routes[peer] != FAR) {
-      near.peerFailed(peer);
-    }
-    if (routes[peer] != NEAR) {
-      far.peerFailed(peer);
-    }
+    routes.peerFailed(peer);
   }
 
   @Override
@@ -309,48 +247,8 @@ public final class RoutingPort implements Port {
       try (arena;
           far;
           near) {
-        held.clear();
+        receives.clear();
       }
-    }
-  }
-
-  /** Messages from and to the memory of a device, over the far port. */
-  private final class Direct implements Messages {
-    final Messages messages;
-
-    Direct(Messages messages) {
-      this.messages = messages;
-    }
-
-    @Override
-    public void send(
-        int transfer,
-        int peer,
-        long tag,
-        MemorySegment data,
-        long offset,
-        long length,
-        boolean synchronous) {
-      farLooks.expect();
-      messages.send(transfer, peer, tag, data, offset, length, synchronous);
-    }
-
-    @Override
-    public void receive(
-        int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
-      matchHeld();
-      if (isHeldBack(tag, mask)) {
-        held.add(transfer, tag, mask, into, offset, length, far, messages);
-      } else {
-        begin(transfer, true);
-        messages.receive(transfer, tag, mask, into, offset, length);
-      }
-    }
-
-    @Override
-    public void receiveMatched(
-        int transfer, long handle, MemorySegment into, long offset, long length) {
-      messages.receiveMatched(transfer, handle >> 1, into, offset, length);
     }
   }
 }

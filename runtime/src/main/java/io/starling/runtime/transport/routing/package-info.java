@@ -3,9 +3,11 @@
  * transport to the others. Matching, order, cancel, failure and sleeping are as if there were one.
  *
  * <pre>
- *             RoutingPort ── HeldReceives        receives that may match messages of both
- *              │        │
- *        transport.shared  transport.ucx         one of them for each peer, always the same
+ *             RoutingPort ── RoutedReceives ── HeldReceives   those that may match messages of both
+ *                  │                │
+ *                  └──── Routes ────┘        which port reaches a peer, always the same
+ *                       │      │
+ *         transport.shared    transport.ucx
  * </pre>
  */
 package io.starling.runtime.transport.routing;

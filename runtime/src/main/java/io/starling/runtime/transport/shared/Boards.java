@@ -31,9 +31,4 @@ final class Boards {
   boolean waitForReaders() {
     return open.stream().anyMatch(SharedBoard::waitsForReaders);
   }
-
-  /** Ends an exchange that is not over; returns whether there was one. */
-  boolean cancel(int transfer) {
-    return open.stream().anyMatch(board -> board.cancel(transfer));
-  }
 }

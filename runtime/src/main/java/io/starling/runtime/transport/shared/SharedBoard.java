@@ -292,17 +292,16 @@ final class SharedBoard implements Board {
         .collect(Collectors.joining(", ", "the posts of ranks ", ""));
   }
 
-  /** Ends an exchange that is not over; returns whether it was open. */
-  boolean cancel(int transfer) {
+  @Override
+  public void cancel(int transfer) {
     for (Iterator<Exchange> all = open.iterator(); all.hasNext(); ) {
       Exchange exchange = all.next();
       if (exchange.transfer == transfer) {
         all.remove();
         completions.failed(transfer, Completions.Failure.CANCELLED, null);
         putAway(exchange);
-        return true;
+        return;
       }
     }
-    return false;
   }
 }

@@ -97,7 +97,12 @@ public final class SharedPort implements Port {
     numbers.checkJoin(peer);
     // Now, because its process may have ended when its first message is received.
     sources[peer] = map(peer, address);
-    numbers.join();
+    skip(peer);
+  }
+
+  @Override
+  public void skip(int peer) {
+    numbers.join(peer);
     freeIdle();
   }
 
@@ -239,9 +244,7 @@ public final class SharedPort implements Port {
 
   @Override
   public void cancel(int transfer) {
-    if (!boards.cancel(transfer)) {
-      receiver.cancel(transfer);
-    }
+    receiver.cancel(transfer);
   }
 
   @Override

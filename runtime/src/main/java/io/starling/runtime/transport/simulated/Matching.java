@@ -22,14 +22,26 @@ final class Matching {
     this.flights = flights;
   }
 
-  /** Finds the message for a receive; on NONE the receive waits. */
-  int receive(int itsTransfer, long tag, long mask, long itsAddress, long itsCapacity) {
+  /** Takes the message for a receive, or NONE. */
+  int takeMessage(long tag, long mask) {
     int place = unexpected.find(tag, mask);
-    if (place == TagQueue.NONE) {
-      receives.add(itsTransfer, tag, mask, itsAddress, itsCapacity);
+    return place == TagQueue.NONE ? NONE : take(place);
+  }
+
+  /** Lets a receive wait for its message. */
+  void await(int itsTransfer, long tag, long mask, long itsAddress, long itsCapacity) {
+    receives.add(itsTransfer, tag, mask, itsAddress, itsCapacity);
+  }
+
+  /** Removes a receive from this source and no other; returns its transfer, or NONE. */
+  int takeReceiveFrom(int source) {
+    int place = receives.findFrom(source);
+    if (place == PostedReceives.NONE) {
       return NONE;
     }
-    return take(place);
+    int taken = receives.transfer(place);
+    receives.remove(place);
+    return taken;
   }
 
   private int take(int place) {

@@ -12,6 +12,9 @@ final class MessagesInFlight {
   /** In place of a transfer: the receive was too short, and the data is dropped. */
   static final int DROPPED = -2;
 
+  /** In place of the sender's transfer: it has ended. */
+  static final int SENT = -1;
+
   int[] source = new int[0];
   int[] target = new int[0];
   long[] tag = new long[0];
@@ -60,6 +63,11 @@ final class MessagesInFlight {
     copy[flight] = null;
     work[flight] = null;
     free[freeCount++] = flight;
+  }
+
+  /** The number of rows, taken or free. */
+  int rows() {
+    return source.length;
   }
 
   /** Whether nothing is in flight. */

@@ -188,7 +188,7 @@ public final class SimulatedDevice implements Device {
     int peer = PeerAddresses.described(description);
     return use.smallestExport() != DeviceUse.NO_PEERS
             && peer >= 0
-            && peer < fabric.size()
+            && peer < fabric.capacity()
             && fabric.network().isNear(peer, rank)
         ? PeerAddresses.open(description, length)
         : null;

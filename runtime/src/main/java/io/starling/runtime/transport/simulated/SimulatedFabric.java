@@ -40,6 +40,7 @@ public final class SimulatedFabric {
   private static final long SHORT_MESSAGE = 256;
 
   private final SimulatedNetwork network;
+  private final int size;
   private final Noise noise;
   private final boolean carriesData;
   private final EventQueue events = new EventQueue();
@@ -57,7 +58,16 @@ public final class SimulatedFabric {
    *     that many ranks and long messages fit into little memory
    */
   public SimulatedFabric(SimulatedNetwork network, Noise noise, boolean carriesData) {
+    this(network, network.ranks(), noise, carriesData);
+  }
+
+  /**
+   * The same, of which the first {@code size} ranks are there at the start. A later one knows all
+   * before it, and they learn of it by {@link SimulatedPort#connect}.
+   */
+  public SimulatedFabric(SimulatedNetwork network, int size, Noise noise, boolean carriesData) {
     this.network = network;
+    this.size = size;
     this.noise = noise;
     this.carriesData = carriesData;
     links = new Links(network);
@@ -67,8 +77,13 @@ public final class SimulatedFabric {
     }
   }
 
-  /** The number of ranks. */
+  /** The number of ranks at the start. */
   public int size() {
+    return size;
+  }
+
+  /** The number of ranks that there are or that may join. */
+  public int capacity() {
     return ports.length;
   }
 

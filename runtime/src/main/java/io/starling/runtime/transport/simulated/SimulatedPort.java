@@ -3,10 +3,13 @@ package io.starling.runtime.transport.simulated;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
+import io.starling.runtime.progress.PeerNumbers;
 import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.Tags;
 import io.starling.runtime.reduction.Fold;
 import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 
 /** One rank's end of a {@link SimulatedFabric}. */
 public final class SimulatedPort implements Port {
@@ -17,8 +20,11 @@ public final class SimulatedPort implements Port {
   private final ProcessorFigures figures;
   private final int rank;
   private final Matching matching;
+  private final PeerNumbers numbers;
+  private final BitSet failed = new BitSet();
   private final Processor processor;
   private final SimulatedDevice device;
+  private MessageSending sending;
   private MessageReception reception;
   private Completions completions;
   private Sleeper sleeper = Sleeper.NONE;
@@ -30,6 +36,7 @@ public final class SimulatedPort implements Port {
     flights = fabric.flights();
     figures = network.processor(rank);
     matching = new Matching(flights);
+    numbers = new PeerNumbers(rank, Math.max(rank + 1, fabric.size()), fabric.capacity());
     processor = new Processor(fabric, rank);
     device =
         network
@@ -45,7 +52,52 @@ public final class SimulatedPort implements Port {
 
   @Override
   public int size() {
-    return fabric.size();
+    return numbers.size();
+  }
+
+  @Override
+  public int capacity() {
+    return numbers.capacity();
+  }
+
+  /** Without an address: the fabric has the port. */
+  @Override
+  public void connect(int peer, byte[] address) {
+    numbers.join(peer);
+  }
+
+  @Override
+  public void skip(int peer) {
+    numbers.join(peer);
+  }
+
+  @Override
+  public void disconnect(int peer) {
+    numbers.checkLeave(peer, this::openSendsTo);
+    numbers.leave(peer);
+    int transfer = matching.takeReceiveFrom(peer);
+    while (transfer != Matching.NONE) {
+      refuse(transfer, peer);
+      transfer = matching.takeReceiveFrom(peer);
+    }
+  }
+
+  /** Takes in what has arrived. Sends to a failed peer stay open, and nothing waits for them. */
+  private int openSendsTo(int peer) {
+    boolean moved = true;
+    while (moved && hasMail()) {
+      moved = progress() > 0;
+    }
+    return failed.get(peer) ? 0 : sending.openTo(peer);
+  }
+
+  private void refuse(int transfer, int source) {
+    completions.failed(transfer, Completions.Failure.UNREACHABLE, numbers.hasLeft(source));
+  }
+
+  @Override
+  public void peerFailed(int peer) {
+    failed.set(peer);
   }
 
   @Override
@@ -61,6 +113,7 @@ public final class SimulatedPort implements Port {
   @Override
   public void attach(Completions itsCompletions) {
     completions = itsCompletions;
+    sending = new MessageSending(fabric, rank, processor, figures, itsCompletions);
     reception = new MessageReception(fabric, processor, figures, matching, itsCompletions);
   }
 
@@ -80,6 +133,11 @@ public final class SimulatedPort implements Port {
   /** Sets the observer of this rank's processor. */
   public void observeBy(ProcessorObserver observer) {
     processor.observeBy(observer);
+  }
+
+  /** This rank joins at a time in picoseconds: its processor has done nothing before. */
+  void joinAt(long time) {
+    processor.idleUntil(time);
   }
 
   /** Resumes this rank when its processor has done what it has begun. */
@@ -132,54 +190,21 @@ public final class SimulatedPort implements Port {
       long offset,
       long length,
       boolean synchronous) {
-    processor.work(Work.POST, figures.post());
-    Protocol protocol = network.protocol(rank, peer);
-    int flight = flights.add();
-    flights.source[flight] = rank;
-    flights.target[flight] = peer;
-    flights.tag[flight] = tag;
-    flights.length[flight] = length;
-    flights.from[flight] = data.address() + offset;
-    flights.sending[flight] = transfer;
-    flights.receiving[flight] = MessagesInFlight.UNMATCHED;
-    flights.protocol[flight] = protocol;
-    flights.landed[flight] = false;
-    fabric.findPath(flight, rank, peer);
-    boolean eager = length <= protocol.eagerBytes() && !synchronous;
-    flights.eager[flight] = eager;
-    flights.open[flight] = (byte) (eager ? 1 : 2);
-    if (eager) {
-      sendAtOnce(flight);
-      completions.completed(transfer, tag, length);
-    } else {
-      fabric.schedule(
-          processor.clock() + flights.latency[flight], SimulatedFabric.ENVELOPE, flight);
-    }
-  }
-
-  private void sendAtOnce(int flight) {
-    long length = flights.length[flight];
-    if (fabric.carries(flight)) {
-      flights.copy[flight] = MemorySegment.ofArray(new byte[(int) length]);
-      MemorySegment.copy(
-          MessageReception.memory(flights.from[flight], length),
-          0,
-          flights.copy[flight],
-          0,
-          length);
-    }
-    processor.work(Work.COPY, VirtualTime.ofBytes(length, figures.copyPerByte()));
-    fabric.launch(flight, processor.clock());
-    fabric.schedule(processor.clock() + flights.latency[flight], SimulatedFabric.ENVELOPE, flight);
+    numbers.checkReach(peer);
+    sending.send(transfer, peer, tag, data.address() + offset, length, synchronous);
   }
 
   @Override
   public void receive(
       int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
     processor.work(Work.POST, figures.post());
-    int flight = matching.receive(transfer, tag, mask, into.address() + offset, length);
+    int flight = matching.takeMessage(tag, mask);
     if (flight != Matching.NONE) {
       reception.match(flight, transfer, into.address() + offset, length);
+    } else if (numbers.isFromLeft(tag, mask)) {
+      refuse(transfer, Tags.sourceOf(tag));
+    } else {
+      matching.await(transfer, tag, mask, into.address() + offset, length);
     }
   }
 
@@ -247,7 +272,7 @@ public final class SimulatedPort implements Port {
       }
       default -> {
         processor.work(Work.HANDLE, figures.handle());
-        completions.completed(flights.sending[flight], flights.tag[flight], flights.length[flight]);
+        sending.end(flight);
         reception.close(flight);
       }
     }

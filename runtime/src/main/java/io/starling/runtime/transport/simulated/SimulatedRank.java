@@ -61,9 +61,20 @@ final class SimulatedRank implements Sleeper {
     return done;
   }
 
+  /** Whether it has run a program, or runs one. */
+  boolean hasBegun() {
+    return thread != null;
+  }
+
+  /** Prepares a program that begins at a time in picoseconds. */
+  void join(IntConsumer program, Thread itsScheduler, long time) {
+    port.joinAt(time);
+    begin(program, itsScheduler);
+  }
+
   /** Prepares a program. */
-  void begin(IntConsumer program) {
-    scheduler = Thread.currentThread();
+  void begin(IntConsumer program, Thread itsScheduler) {
+    scheduler = itsScheduler;
     done = false;
     thread = Thread.ofVirtual().name("rank-" + port.rank()).unstarted(() -> work(program));
     port.wakeLater();

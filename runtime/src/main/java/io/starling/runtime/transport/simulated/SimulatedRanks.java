@@ -21,6 +21,7 @@ public final class SimulatedRanks implements SimulatedFabric.Host {
 
   private final SimulatedFabric fabric;
   private final SimulatedRank[] hands;
+  private Thread scheduler;
   private int atWork;
 
   /** Runs ranks on a fabric that is not used otherwise. */
@@ -31,7 +32,7 @@ public final class SimulatedRanks implements SimulatedFabric.Host {
   /** Runs ranks whose engines see wrapped ports, such as tracing ones. */
   public SimulatedRanks(SimulatedFabric fabric, Function<SimulatedPort, Port> ends) {
     this.fabric = fabric;
-    hands = new SimulatedRank[fabric.size()];
+    hands = new SimulatedRank[fabric.capacity()];
     for (int rank = 0; rank < hands.length; rank++) {
       SimulatedPort port = fabric.port(rank);
       hands[rank] = new SimulatedRank(port, ends.apply(port));
@@ -44,8 +45,8 @@ public final class SimulatedRanks implements SimulatedFabric.Host {
   }
 
   /**
-   * Runs a program on every rank, given its number, until all have ended. Virtual time continues
-   * from the end of the previous run.
+   * Runs a program on every rank of the start, given its number, until all have ended, also those
+   * that have {@linkplain #join joined}. Virtual time continues from the end of the previous run.
    *
    * @throws StarlingException if all remaining ranks wait for events that never occur; the message
    *     lists their waits
@@ -55,10 +56,10 @@ public final class SimulatedRanks implements SimulatedFabric.Host {
   public void run(IntConsumer program) {
     // A switch between virtual threads costs far less than to wake this thread.
     AtomicReference<Throwable> failure = new AtomicReference<>();
-    Thread scheduler =
+    scheduler =
         Thread.ofVirtual()
             .name("virtual time")
-            .start(
+            .unstarted(
                 () -> {
                   try {
                     runAll(program);
@@ -66,6 +67,7 @@ public final class SimulatedRanks implements SimulatedFabric.Host {
                     failure.set(e);
                   }
                 });
+    scheduler.start();
     try {
       scheduler.join();
     } catch (InterruptedException e) {
@@ -79,10 +81,34 @@ public final class SimulatedRanks implements SimulatedFabric.Host {
     }
   }
 
+  /**
+   * A rank joins: its program begins at the time of the rank that brings it. To be called by the
+   * program of that rank. The ranks learn of each other by {@link Engine#connect}.
+   *
+   * @param by the rank that brings it
+   * @param rank its number, at least the fabric's size and below its capacity
+   * @throws IllegalArgumentException if it is another number
+   * @throws IllegalStateException if it has joined before: no number is used twice
+   */
+  public void join(int by, int rank, IntConsumer program) {
+    if (rank < fabric.size() || rank >= hands.length) {
+      throw new IllegalArgumentException(
+          "rank %d can't bring rank %d: ranks %d to %d may join; make the fabric with more ranks"
+              .formatted(by, rank, fabric.size(), hands.length - 1));
+    }
+    if (hands[rank].hasBegun()) {
+      throw new IllegalStateException(
+          "rank %d can't bring rank %d, which has joined before; take the next number"
+              .formatted(by, rank));
+    }
+    atWork++;
+    hands[rank].join(program, scheduler, fabric.port(by).clock());
+  }
+
   private void runAll(IntConsumer program) {
-    atWork = hands.length;
-    for (SimulatedRank hand : hands) {
-      hand.begin(program);
+    atWork = fabric.size();
+    for (int rank = 0; rank < fabric.size(); rank++) {
+      hands[rank].begin(program, scheduler);
     }
     try {
       while (atWork > 0) {

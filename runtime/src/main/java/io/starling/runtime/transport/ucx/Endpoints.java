@@ -1,6 +1,7 @@
 package io.starling.runtime.transport.ucx;
 
 import io.starling.runtime.TransportException;
+import io.starling.runtime.progress.PeerNumbers;
 
 /** UCX's endpoints of one rank, made when they are first used. */
 final class Endpoints {
@@ -15,16 +16,19 @@ final class Endpoints {
   private static final long AWAITED = -2;
 
   private final int rank;
+  private final PeerNumbers numbers;
   private final PendingConnections contacts;
   private final long[] handles;
 
-  Endpoints(int rank, int size, PendingConnections contacts) {
+  Endpoints(int rank, PeerNumbers numbers, PendingConnections contacts) {
     this.rank = rank;
+    this.numbers = numbers;
     this.contacts = contacts;
-    this.handles = new long[size];
+    this.handles = new long[numbers.capacity()];
   }
 
-  int size() {
+  /** The largest possible number of peers. */
+  int capacity() {
     return handles.length;
   }
 
@@ -46,6 +50,21 @@ final class Endpoints {
     handles[peer] = FAILED;
   }
 
+  boolean hasFailed(int peer) {
+    return handles[peer] == FAILED;
+  }
+
+  /**
+   * A peer leaves: there will be no other endpoint. That of a failed peer stays until the worker
+   * ends, as messages of it may be open.
+   */
+  void leave(int peer, Departures departures) {
+    if (isConnected(peer)) {
+      departures.add(peer, handles[peer]);
+    }
+    handles[peer] = FAILED;
+  }
+
   /** Whether connections are being made, for which {@link #progress} is needed. */
   boolean areAwaited() {
     return contacts.any();
@@ -56,6 +75,7 @@ final class Endpoints {
   }
 
   private long connect(int peer) {
+    numbers.checkReach(peer);
     if (handles[peer] == FAILED) {
       throw new TransportException("rank %d: rank %d has failed".formatted(rank, peer));
     }

@@ -1,7 +1,5 @@
 package io.starling.runtime.transport.ucx;
 
-import io.starling.runtime.bootstrap.api.AddressBook;
-
 /**
  * The peers that are on this rank's host or may be reached by RDMA: to them, a rendezvous ends with
  * an acknowledgement of the receiver. Called only for peers whose addresses are known.
@@ -11,19 +9,19 @@ final class NearbyPeers {
   private static final byte NEAR = 1;
   private static final byte FAR = 2;
 
-  private final AddressBook addresses;
+  private final UcxAddresses addresses;
   private final String host;
   private final byte[] known;
   private final boolean rdma;
 
-  NearbyPeers(AddressBook addresses, String host, int size) {
-    this(addresses, host, size, RdmaAdapters.exist());
+  NearbyPeers(UcxAddresses addresses, String host, int capacity) {
+    this(addresses, host, capacity, RdmaAdapters.exist());
   }
 
-  NearbyPeers(AddressBook addresses, String host, int size, boolean rdma) {
+  NearbyPeers(UcxAddresses addresses, String host, int capacity, boolean rdma) {
     this.addresses = addresses;
     this.host = host;
-    this.known = new byte[size];
+    this.known = new byte[capacity];
     this.rdma = rdma;
   }
 
@@ -35,6 +33,6 @@ final class NearbyPeers {
   }
 
   private boolean isHere(int peer) {
-    return UcxAddress.decode(addresses.lookUp(peer)).host().equals(host);
+    return addresses.of(peer).host().equals(host);
   }
 }

@@ -1,6 +1,7 @@
 package io.starling.runtime.transport.ucx;
 
 import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.PeerNumbers;
 import io.starling.runtime.progress.Tags;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
@@ -9,6 +10,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The open transfers, by their numbers, and their completion.
@@ -22,33 +24,49 @@ final class OpenTransfers {
   /** In {@code ucp_tag_recv_info_t}. */
   static final long INFO_LENGTH = 8;
 
-  /**
-   * In place of a cancellable request: posted and not known yet; or ended, possibly during the
-   * post, or matched from the start.
-   */
+  /** In place of a cancellable request: a receive whose request is not known yet. */
   static final long OPEN = 0;
 
-  static final long ENDED = -1;
+  /** Ended, possibly during the post. */
+  private static final long ENDED = -1;
+
+  /** A send. */
+  static final long SEND = -2;
+
+  /** A receive that was matched from the start. */
+  static final long MATCHED = -3;
+
+  /** A receive that the engine has cancelled. */
+  private static final long CANCELLED = -4;
+
+  /** In place of a source: any, or not known. */
+  static final int ANY = -1;
 
   /** Shorter messages do not use the rendezvous protocol by default, so nothing is sent back. */
   private static final long SHORTEST_ACKNOWLEDGED = 1 << 10;
 
   private final int rank;
   private final UcxWorker worker;
+  private final PeerNumbers numbers;
   private final OutstandingSends outstanding;
   private final MemorySegment onSend;
   private final MemorySegment onReceive;
   private Completions completions;
   private long[] requests = new long[0];
 
+  /** The target of a send, the source of a receive. */
+  private int[] peers = new int[0];
+
   /** Whether a transfer uses a device's memory. */
   private boolean[] onDevice = new boolean[0];
 
   private int deviceTransfers;
 
-  OpenTransfers(int rank, UcxWorker worker, OutstandingSends outstanding, Arena arena) {
+  OpenTransfers(
+      int rank, UcxWorker worker, PeerNumbers numbers, OutstandingSends outstanding, Arena arena) {
     this.rank = rank;
     this.worker = worker;
+    this.numbers = numbers;
     this.outstanding = outstanding;
     onSend = RequestParameters.sendCallback(callback("onSend", RequestParameters.SEND), arena);
     onReceive =
@@ -83,29 +101,78 @@ final class OpenTransfers {
   }
 
   /** A transfer is about to be posted. */
-  void begin(int transfer, long request, boolean isOnDevice) {
+  void begin(int transfer, long state, int peer, boolean isOnDevice) {
     if (transfer >= requests.length) {
-      int length = Math.max(64, 2 * transfer);
-      requests = Arrays.copyOf(requests, length);
-      onDevice = Arrays.copyOf(onDevice, length);
+      grow(Math.max(64, 2 * transfer));
     }
-    requests[transfer] = request;
+    requests[transfer] = state;
+    peers[transfer] = peer;
     onDevice[transfer] = isOnDevice;
     if (isOnDevice) {
       deviceTransfers++;
     }
   }
 
-  /** Makes a posted receive cancellable, unless it has ended during the post. */
+  private void grow(int length) {
+    int old = requests.length;
+    requests = Arrays.copyOf(requests, length);
+    Arrays.fill(requests, old, length, ENDED);
+    peers = Arrays.copyOf(peers, length);
+    onDevice = Arrays.copyOf(onDevice, length);
+  }
+
+  /**
+   * Makes a posted receive cancellable, unless it has ended during the post. If its source has
+   * left, no message will come.
+   */
   void posted(int transfer, long request) {
     if (requests[transfer] == OPEN) {
       requests[transfer] = request;
+      if (peers[transfer] != ANY && numbers.left().get(peers[transfer])) {
+        worker.cancel(request);
+      }
     }
   }
 
-  /** The request of a cancellable receive; otherwise 0 or less. */
-  long request(int transfer) {
-    return transfer < requests.length ? requests[transfer] : ENDED;
+  /** Whether a receive is posted and not cancelled. */
+  boolean isCancellable(int transfer) {
+    return transfer < requests.length && requests[transfer] > 0;
+  }
+
+  /** Cancels a cancellable receive; UCX ignores that if it is matched. */
+  void cancel(int transfer) {
+    long request = requests[transfer];
+    requests[transfer] = CANCELLED;
+    worker.cancel(request);
+  }
+
+  /** Ends the receives from a peer that has left and that have no message. */
+  void peerLeft(int peer) {
+    for (int transfer = 0; transfer < requests.length; transfer++) {
+      if (isReceiving(transfer, peer)) {
+        worker.cancel(requests[transfer]);
+      }
+    }
+  }
+
+  /** Whether a receive from a peer is open. */
+  boolean isReceivingFrom(int peer) {
+    return IntStream.range(0, requests.length).anyMatch(transfer -> isReceiving(transfer, peer));
+  }
+
+  private boolean isReceiving(int transfer, int peer) {
+    return requests[transfer] > 0 && peers[transfer] == peer;
+  }
+
+  /** The number of open sends to a peer. */
+  int sendsTo(int peer) {
+    int open = 0;
+    for (int transfer = 0; transfer < requests.length; transfer++) {
+      if (requests[transfer] == SEND && peers[transfer] == peer) {
+        open++;
+      }
+    }
+    return open;
   }
 
   /** Upcall: {@code ucp_send_nbx_callback_t}. */
@@ -127,7 +194,6 @@ final class OpenTransfers {
       boolean received = status == UcpLibrary.UCS_OK;
       long tag = received ? UcpLibrary.readLong(info) : 0;
       long bytes = received ? UcpLibrary.readLong(info + INFO_LENGTH) : 0;
-      requests[transfer] = ENDED;
       worker.free(request);
       if (bytes >= SHORTEST_ACKNOWLEDGED) {
         outstanding.owe(Tags.sourceOf(tag));
@@ -150,14 +216,25 @@ final class OpenTransfers {
 
   /** A transfer has ended with a status of UCX. */
   void end(int transfer, int status, long tag, long bytes) {
+    boolean wasCancelled = requests[transfer] == CANCELLED;
+    requests[transfer] = ENDED;
     if (onDevice[transfer]) {
       onDevice[transfer] = false;
       deviceTransfers--;
     }
     if (status == UcpLibrary.UCS_OK) {
       completions.completed(transfer, tag, bytes);
+    } else if (status == UcxStatus.CANCELLED.code() && !wasCancelled) {
+      completions.failed(
+          transfer, Completions.Failure.UNREACHABLE, whyUnreachable(peers[transfer]));
     } else {
       completions.failed(transfer, UcxStatus.failure(status), UcpLibrary.describe(status));
     }
+  }
+
+  private String whyUnreachable(int peer) {
+    return peer == ANY
+        ? "rank %d has disconnected the rank that has sent it".formatted(rank)
+        : numbers.hasLeft(peer);
   }
 }

@@ -48,10 +48,10 @@ final class OutstandingSends {
     this.endpoints = endpoints;
     this.neighbours = neighbours;
     parameters = arena.allocate(RequestParameters.BYTES, Long.BYTES).address();
-    debts = new int[endpoints.size()];
-    owed = new boolean[endpoints.size()];
-    owedMore = new boolean[endpoints.size()];
-    flushes = new long[endpoints.size()];
+    debts = new int[endpoints.capacity()];
+    owed = new boolean[endpoints.capacity()];
+    owedMore = new boolean[endpoints.capacity()];
+    flushes = new long[endpoints.capacity()];
   }
 
   /**
@@ -79,6 +79,24 @@ final class OutstandingSends {
       if (endpoints.isConnected(peer)) {
         add(peer);
       }
+    }
+  }
+
+  /**
+   * Closes the endpoint of a peer that has left, as soon as all that was sent to it has left too;
+   * {@link #drain} waits for that.
+   */
+  void close(int peer, long endpoint) {
+    release(flushes[peer]);
+    flushes[peer] = flush(endpoint);
+    // UCX does not allow a worker to end while the request of a close is open and not released.
+    release(worker.disconnect(endpoint, parameters));
+  }
+
+  /** UCX frees a request that is still open when it ends; an error needs no request. */
+  private void release(long request) {
+    if (request != NONE && !UcpLibrary.isStatus(request)) {
+      worker.free(request);
     }
   }
 
@@ -167,6 +185,15 @@ final class OutstandingSends {
     return true;
   }
 
+  /** The worker is about to end: forgets all flushes. */
+  void forget() {
+    for (int peer = 0; peer < flushes.length; peer++) {
+      release(flushes[peer]);
+      flushes[peer] = NONE;
+    }
+    count = 0;
+  }
+
   /** Stops waiting: data that is still here leaves with later progress, if at all. */
   private void giveUp() {
     while (count > 0) {
@@ -188,11 +215,15 @@ final class OutstandingSends {
   /** An unreachable peer needs no flush: its operations fail elsewhere. */
   private long begin(int peer) {
     try {
-      long request = worker.flush(endpoints.of(peer), parameters);
-      return UcpLibrary.isStatus(request) ? NONE : request;
+      return flush(endpoints.of(peer));
     } catch (StarlingException e) {
       return NONE;
     }
+  }
+
+  private long flush(long endpoint) {
+    long request = worker.flush(endpoint, parameters);
+    return UcpLibrary.isStatus(request) ? NONE : request;
   }
 
   private boolean hasEnded(int peer) {

@@ -1,6 +1,5 @@
 package io.starling.runtime.transport.ucx;
 
-import io.starling.runtime.bootstrap.api.AddressBook;
 import java.lang.foreign.Arena;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,14 +33,14 @@ final class PendingConnections {
   private static final long LONGEST_PAUSE_NANOSECONDS = 1_000_000_000;
   private static final long NONE = 0;
 
-  private final AddressBook addresses;
+  private final UcxAddresses addresses;
   private final UcxWorker worker;
   private final EndpointCalls calls;
   private final Failure failure;
   private final long parameters;
   private final List<Contact> contacts = new ArrayList<>();
 
-  PendingConnections(AddressBook addresses, UcxWorker worker, Failure failure, Arena arena) {
+  PendingConnections(UcxAddresses addresses, UcxWorker worker, Failure failure, Arena arena) {
     this.addresses = addresses;
     this.worker = worker;
     this.calls = new EndpointCalls(worker, arena);
@@ -84,7 +83,7 @@ final class PendingConnections {
    * @return its endpoint, or {@link Endpoints#NONE_YET} if it has not answered yet
    */
   long begin(int peer) {
-    Contact contact = new Contact(peer, UcxAddress.decode(addresses.lookUp(peer)).worker());
+    Contact contact = new Contact(peer, addresses.of(peer).worker());
     connect(contact);
     if (isReached(contact)) {
       return contact.endpoint;

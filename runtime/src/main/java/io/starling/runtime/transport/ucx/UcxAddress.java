@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.ucx;
 
+import io.starling.runtime.TransportException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -20,10 +21,17 @@ record UcxAddress(String host, byte[] worker) {
         .array();
   }
 
-  static UcxAddress decode(byte[] bytes) {
+  /** Reads the address that a peer has published. */
+  static UcxAddress decode(int rank, int peer, byte[] bytes) {
     ByteBuffer in = ByteBuffer.wrap(bytes);
-    byte[] name = new byte[in.getInt()];
-    byte[] worker = new byte[in.remaining() - name.length];
+    int length = bytes.length < Integer.BYTES ? -1 : in.getInt();
+    if (length < 0 || length >= in.remaining()) {
+      throw new TransportException(
+          "rank %d: rank %d does not use UCX; give all ranks the same --transport"
+              .formatted(rank, peer));
+    }
+    byte[] name = new byte[length];
+    byte[] worker = new byte[in.remaining() - length];
     in.get(name).get(worker);
     return new UcxAddress(new String(name, StandardCharsets.UTF_8), worker);
   }

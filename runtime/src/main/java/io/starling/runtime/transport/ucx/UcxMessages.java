@@ -3,6 +3,7 @@ package io.starling.runtime.transport.ucx;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.starling.runtime.progress.Messages;
+import io.starling.runtime.progress.Tags;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -45,7 +46,7 @@ final class UcxMessages implements Messages, PendingConnections.Post {
       boolean synchronous) {
     long endpoint = endpoints.of(peer);
     long address = data.address() + offset;
-    ends.begin(transfer, OpenTransfers.ENDED, isOnDevice);
+    ends.begin(transfer, OpenTransfers.SEND, peer, isOnDevice);
     if (endpoint == Endpoints.NONE_YET) {
       contacts.keep(this, peer, transfer, tag, address, length, synchronous);
     } else {
@@ -71,7 +72,8 @@ final class UcxMessages implements Messages, PendingConnections.Post {
   @Override
   public void receive(
       int transfer, long tag, long mask, MemorySegment into, long offset, long length) {
-    ends.begin(transfer, OpenTransfers.OPEN, isOnDevice);
+    int source = Tags.isFromAnySource(mask) ? OpenTransfers.ANY : Tags.sourceOf(tag);
+    ends.begin(transfer, OpenTransfers.OPEN, source, isOnDevice);
     receiveParameters.set(JAVA_LONG, RequestParameters.USER_DATA, transfer);
     long request =
         worker.receive(into.address() + offset, length, tag, mask, receiveParameters.address());
@@ -85,7 +87,7 @@ final class UcxMessages implements Messages, PendingConnections.Post {
   @Override
   public void receiveMatched(
       int transfer, long handle, MemorySegment into, long offset, long length) {
-    ends.begin(transfer, OpenTransfers.ENDED, isOnDevice);
+    ends.begin(transfer, OpenTransfers.MATCHED, OpenTransfers.ANY, isOnDevice);
     receiveParameters.set(JAVA_LONG, RequestParameters.USER_DATA, transfer);
     long request =
         worker.receiveMessage(into.address() + offset, length, handle, receiveParameters.address());

@@ -8,6 +8,7 @@ import io.starling.runtime.os.Poll;
 import io.starling.runtime.progress.Completions;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Messages;
+import io.starling.runtime.progress.PeerNumbers;
 import io.starling.runtime.progress.Port;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -21,11 +22,14 @@ public final class UcxPort implements Port {
   private final int rank;
   private final UcxSetup setup;
   private final UcxWorker worker;
+  private final PeerNumbers numbers;
+  private final UcxAddresses addresses;
   private final PendingConnections contacts;
   private final Endpoints endpoints;
   private final OutstandingSends outstanding;
   private final Arena arena = Arena.ofShared();
   private final OpenTransfers ends;
+  private final Departures departures;
   private final UcxMessages messages;
   private final CudaMemory cuda;
   private final MemorySegment foundMessage;
@@ -43,19 +47,40 @@ public final class UcxPort implements Port {
   public UcxPort(
       int rank,
       int size,
-      AddressBook addresses,
+      AddressBook book,
+      UcxSetup.Kind setupKind,
+      boolean severalThreads,
+      String host,
+      boolean oneHost) {
+    this(rank, size, size, book, setupKind, severalThreads, host, oneHost);
+  }
+
+  /**
+   * The same, with room for peers that join. A rank that joins has the last of {@code size}
+   * numbers.
+   *
+   * @param oneHost whether all ranks are on this host, also those that will join
+   */
+  public UcxPort(
+      int rank,
+      int size,
+      int capacity,
+      AddressBook book,
       UcxSetup.Kind setupKind,
       boolean severalThreads,
       String host,
       boolean oneHost) {
     this.rank = rank;
+    this.numbers = new PeerNumbers(rank, size, capacity);
     this.setup = UcxSetup.open(setupKind, size, TransportChoice.of(oneHost, System.getenv()));
     this.worker = new UcxWorker(setup.context(), severalThreads);
+    this.addresses = new UcxAddresses(rank, capacity, book);
     this.contacts = new PendingConnections(addresses, worker, this::fail, arena);
-    this.endpoints = new Endpoints(rank, size, contacts);
-    this.outstanding =
-        new OutstandingSends(worker, endpoints, new NearbyPeers(addresses, host, size), arena);
-    this.ends = new OpenTransfers(rank, worker, outstanding, arena);
+    this.endpoints = new Endpoints(rank, numbers, contacts);
+    var neighbours = new NearbyPeers(addresses, host, capacity);
+    this.outstanding = new OutstandingSends(worker, endpoints, neighbours, arena);
+    this.ends = new OpenTransfers(rank, worker, numbers, outstanding, arena);
+    this.departures = new Departures(worker, ends, outstanding, arena);
     this.messages = messages(MemoryTypes.HOST);
     boolean knowsCuda = MemoryTypes.knows(setup.context(), MemoryTypes.CUDA);
     this.cuda =
@@ -63,7 +88,7 @@ public final class UcxPort implements Port {
     this.foundMessage = arena.allocate(2L * Long.BYTES, Long.BYTES);
     this.descriptor = worker.eventDescriptor();
     this.poll = new Poll(arena, descriptor);
-    addresses.publish(rank, new UcxAddress(host, worker.address()).encode());
+    book.publish(rank, new UcxAddress(host, worker.address()).encode());
   }
 
   private UcxMessages messages(int memoryType) {
@@ -81,7 +106,43 @@ public final class UcxPort implements Port {
 
   @Override
   public int size() {
-    return endpoints.size();
+    return numbers.size();
+  }
+
+  @Override
+  public int capacity() {
+    return numbers.capacity();
+  }
+
+  @Override
+  public void connect(int peer, byte[] address) {
+    numbers.checkJoin(peer);
+    addresses.join(peer, address);
+    skip(peer);
+  }
+
+  @Override
+  public void skip(int peer) {
+    numbers.join(peer);
+    departures.closeIdle();
+  }
+
+  @Override
+  public void disconnect(int peer) {
+    numbers.checkLeave(peer, this::openSendsTo);
+    numbers.leave(peer);
+    ends.peerLeft(peer);
+    endpoints.leave(peer, departures);
+    departures.closeIdle();
+  }
+
+  /** Takes in what has arrived; UCX can't end sends to a failed peer, which read nothing more. */
+  private int openSendsTo(int peer) {
+    int moved;
+    do {
+      moved = progress();
+    } while (moved > 0);
+    return endpoints.hasFailed(peer) ? 0 : ends.sendsTo(peer);
   }
 
   @Override
@@ -133,10 +194,9 @@ public final class UcxPort implements Port {
 
   @Override
   public void cancel(int transfer) {
-    long request = ends.request(transfer);
-    if (request > 0) {
+    if (ends.isCancellable(transfer)) {
       cuda.enter();
-      worker.cancel(request);
+      ends.cancel(transfer);
     }
   }
 
@@ -187,6 +247,7 @@ public final class UcxPort implements Port {
       closed = true;
       cuda.enterForLast();
       try {
+        outstanding.forget();
         worker.close();
         setup.close();
       } finally {

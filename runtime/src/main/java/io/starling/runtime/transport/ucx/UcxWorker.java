@@ -40,6 +40,7 @@ final class UcxWorker implements AutoCloseable {
   private static final MethodHandle SIGNAL = status("ucp_worker_signal", 1);
   private static final MethodHandle ENDPOINT_CREATE = status("ucp_ep_create", 3);
   private static final MethodHandle ENDPOINT_FLUSH = request("ucp_ep_flush_nbx", 2);
+  private static final MethodHandle ENDPOINT_CLOSE = request("ucp_ep_close_nbx", 2);
 
   private final long handle;
   private final WorkerTurns turns;
@@ -213,6 +214,18 @@ final class UcxWorker implements AutoCloseable {
     assert turns.begin();
     try {
       return (long) ENDPOINT_FLUSH.invokeExact(endpoint, parameters);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  /** Flushes an endpoint and destroys it, so that it can't be used any more. */
+  long disconnect(long endpoint, long parameters) {
+    assert turns.begin();
+    try {
+      return (long) ENDPOINT_CLOSE.invokeExact(endpoint, parameters);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {

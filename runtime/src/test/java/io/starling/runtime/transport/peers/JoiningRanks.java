@@ -1,6 +1,7 @@
 package io.starling.runtime.transport.peers;
 
 import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.Tags;
 import java.lang.foreign.Arena;
@@ -46,12 +47,14 @@ final class JoiningRanks implements AutoCloseable {
   }
 
   private final Arena arena = Arena.ofShared();
+  private final JoiningFabric fabric;
   private final JoiningFabric.Maker maker;
   private final List<Port> ports = new ArrayList<>();
   private final Map<Integer, Transfer> open = new HashMap<>();
   private int transfers;
 
   JoiningRanks(JoiningFabric fabric, int size, int capacity, long seed) {
+    this.fabric = fabric;
     maker = fabric.ports(size, capacity, seed);
     for (int rank = 0; rank < size; rank++) {
       add(rank);
@@ -150,9 +153,26 @@ final class JoiningRanks implements AutoCloseable {
     return begun;
   }
 
+  /** Lets the messages of a rank arrive; the target works only if they can't otherwise. */
+  void arrive(int source, int target) {
+    if (fabric.has(JoiningFabric.Trait.TAKES_WORK)) {
+      long tag = Tags.pointToPoint(CONTEXT, source, 0);
+      MessageInfo found = new MessageInfo();
+      workUntil(() -> port(target).probe(tag, Tags.mask(false, true), false, found));
+      work();
+    }
+  }
+
+  /** Lets a rank work once. */
+  void work(int rank) {
+    maker.advance();
+    port(rank).progress();
+  }
+
   /** Lets all ranks work for a while. */
   void work() {
     for (int turn = 0; turn < 100; turn++) {
+      maker.advance();
       ports.forEach(Port::progress);
     }
   }
@@ -163,6 +183,7 @@ final class JoiningRanks implements AutoCloseable {
       if (done.getAsBoolean()) {
         return true;
       }
+      maker.advance();
       ports.forEach(Port::progress);
     }
     return false;
@@ -170,6 +191,7 @@ final class JoiningRanks implements AutoCloseable {
 
   @Override
   public void close() {
+    List.copyOf(open.keySet()).forEach(transfer -> ports.forEach(port -> port.cancel(transfer)));
     ports.forEach(Port::close);
     arena.close();
   }

@@ -49,7 +49,7 @@ class RoutedSleepTest {
     }
   }
 
-  private static final class Ends implements Completions {
+  static final class Ends implements Completions {
     final List<String> lines = new ArrayList<>();
 
     @Override

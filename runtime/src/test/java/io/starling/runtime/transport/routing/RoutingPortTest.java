@@ -3,10 +3,15 @@ package io.starling.runtime.transport.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.starling.runtime.TransportException;
 import io.starling.runtime.progress.ForwardingPort;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.Tags;
+import io.starling.runtime.transport.local.Delivery;
+import io.starling.runtime.transport.local.LocalFabric;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -96,12 +101,54 @@ class RoutingPortTest {
   }
 
   @Test
-  void its_ranks_are_fixed_and_it_says_so() {
-    assertThatThrownBy(() -> ranks.port(0).connect(RoutedRanks.SIZE, new byte[0]))
-        .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessageContaining("ranks can't join or leave a RoutingPort");
-    assertThatThrownBy(() -> ranks.port(0).disconnect(1))
-        .isInstanceOf(UnsupportedOperationException.class);
+  void a_peer_that_one_port_refuses_is_known_to_neither() {
+    LocalFabric near = joinable(2);
+    LocalFabric far = joinable(2);
+    Port refusing =
+        new ForwardingPort(near.port(0)) {
+          @Override
+          public void connect(int peer, byte[] address) {
+            throw new TransportException("its memory can't be mapped");
+          }
+        };
+    boolean[] isNear = {true};
+    RoutingPort port = new RoutingPort(refusing, far.port(0), _ -> isNear[0]);
+    assertThatThrownBy(() -> port.connect(1, new byte[0])).isInstanceOf(TransportException.class);
+    assertThat(port.size()).isEqualTo(1);
+    assertThat(near.port(0).size()).isEqualTo(1);
+    assertThat(far.port(0).size()).isEqualTo(1);
+    isNear[0] = false;
+    port.connect(1, new byte[0]);
+    assertThat(port.size()).isEqualTo(2);
+    assertThat(near.port(0).size()).isEqualTo(2);
+    assertThat(far.port(0).size()).isEqualTo(2);
+  }
+
+  @Test
+  void a_receive_from_a_peer_that_joins_later_waits_for_it() {
+    LocalFabric far = joinable(2);
+    RoutingPort port = new RoutingPort(joinable(2).port(0), far.port(0), peer -> peer == 0);
+    RoutedSleepTest.Ends ends = new RoutedSleepTest.Ends();
+    port.attach(ends);
+    far.port(1).attach(new RoutedSleepTest.Ends());
+    MemorySegment memory = Arena.ofAuto().allocate(8);
+    port.receive(7, Tags.pointToPoint(3, 1, 5), Tags.EXACT, memory, 0, 8);
+    port.connect(1, new byte[0]);
+    far.port(1).send(1, 0, Tags.pointToPoint(3, 1, 5), memory, 0, 8, false);
+    port.progress();
+    assertThat(ends.lines).containsExactly("7 from 1");
+  }
+
+  @Test
+  void both_ports_have_the_same_room() {
+    assertThatThrownBy(
+            () -> new RoutingPort(joinable(2).port(0), joinable(3).port(0), peer -> peer == 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("give both the same size and capacity");
+  }
+
+  private static LocalFabric joinable(int capacity) {
+    return new LocalFabric(1, capacity, LocalFabric.EAGER_BYTES, _ -> Delivery.inOrder());
   }
 
   @Test

@@ -116,7 +116,7 @@ class SharedBoardTest {
   void a_cancelled_exchange_ends_and_those_after_it_go_on() {
     awaitPost(1);
     awaitPost(2);
-    pair.to.cancel(1);
+    reader.cancel(1);
     assertThat(pair.receiver.lines).containsExactly("1: CANCELLED");
     post(1);
     post(2);
@@ -146,8 +146,8 @@ class SharedBoardTest {
       board.begin(1, 3, one, 0, Integer.BYTES, board == root ? READER : Board.NONE);
     }
     root.begin(2, 4, null, 0, 0, READER);
-    pair.from.cancel(1);
-    pair.from.cancel(2);
+    root.cancel(1);
+    root.cancel(2);
     for (Board board : new Board[] {root, reader}) {
       board.end(3);
       board.end(4);

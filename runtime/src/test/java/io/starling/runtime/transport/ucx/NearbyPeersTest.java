@@ -28,7 +28,8 @@ class NearbyPeersTest {
 
   @Test
   void an_address_carries_its_host_and_the_workers_bytes() {
-    var address = UcxAddress.decode(new UcxAddress("boot ipc:[é]", new byte[] {1, 2, 3}).encode());
+    var address =
+        UcxAddress.decode(0, 1, new UcxAddress("boot ipc:[é]", new byte[] {1, 2, 3}).encode());
     assertThat(address.host()).isEqualTo("boot ipc:[é]");
     assertThat(address.worker()).containsExactly(1, 2, 3);
   }
@@ -38,11 +39,12 @@ class NearbyPeersTest {
     addresses.publish(0, new UcxAddress("a", new byte[] {1}).encode());
     addresses.publish(1, new UcxAddress("b", new byte[] {2}).encode());
     addresses.publish(2, new UcxAddress("a", new byte[] {3}).encode());
-    var neighbours = new NearbyPeers(addresses, "a", 3, false);
+    var known = new UcxAddresses(0, 3, addresses);
+    var neighbours = new NearbyPeers(known, "a", 3, false);
     assertThat(neighbours.contains(0)).isTrue();
     assertThat(neighbours.contains(1)).isFalse();
     assertThat(neighbours.contains(2)).isTrue();
-    assertThat(new NearbyPeers(addresses, "a", 3, true).contains(1)).as("by RDMA").isTrue();
+    assertThat(new NearbyPeers(known, "a", 3, true).contains(1)).as("by RDMA").isTrue();
     published.clear();
     assertThat(neighbours.contains(1)).as("known from before").isFalse();
   }
