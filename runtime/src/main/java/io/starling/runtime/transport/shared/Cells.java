@@ -7,21 +7,32 @@ package io.starling.runtime.transport.shared;
 final class Cells {
 
   private final long base;
-
-  Cells(SharedRegion region) {
-    base = region.base();
-  }
+  private final boolean inTurn;
+  private int next;
 
   /**
-   * Takes a cell and returns its offset in the region, or 0 if none is free. The lowest free cell
-   * comes first, because it is likely in the cache.
+   * The cells of a region.
+   *
+   * @param exclusiveCores whether the receiver has another core; see {@link
+   *     SharedSettings#exclusiveCores}. Then cells are used in turn, since the lines of the last
+   *     one are still in the receiver's cache. Otherwise the lowest free one is in the common
+   *     cache.
    */
+  Cells(SharedRegion region, boolean exclusiveCores) {
+    base = region.base();
+    inTurn = exclusiveCores;
+  }
+
+  /** Takes a cell and returns its offset in the region, or 0 if none is free. */
   long take() {
-    for (int cell = 0; cell < SharedRegion.CELL_COUNT; cell++) {
+    int first = inTurn ? next : 0;
+    for (int i = 0; i < SharedRegion.CELL_COUNT; i++) {
+      int cell = (first + i) % SharedRegion.CELL_COUNT;
       long offset = SharedRegion.CELLS + cell * SharedRegion.CELL_BYTES;
       // Pairs with the release of free: the receiver has read the cell.
       if (Words.acquire(base + offset) == 0) {
         Words.set(base + offset, 1);
+        next = cell + 1;
         return offset;
       }
     }

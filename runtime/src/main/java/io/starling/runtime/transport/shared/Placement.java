@@ -50,7 +50,7 @@ final class Placement {
   Placement(boolean exclusiveCores, SharedRegion region, OpenSends open) {
     this.exclusiveCores = exclusiveCores;
     this.region = region;
-    this.cells = new Cells(region);
+    this.cells = new Cells(region, exclusiveCores);
     this.open = open;
   }
 

@@ -16,6 +16,9 @@ final class Stage {
   static final long NONE = -1;
   private static final int MOST_PIECES = 64;
 
+  /** The part of the stage through which messages go in turn, so that few pages are used. */
+  private static final long ALTERNATION = 128 << 10;
+
   private final long[] begins = new long[MOST_PIECES];
   private final long[] ends = new long[MOST_PIECES];
   private final boolean[] returned = new boolean[MOST_PIECES];
@@ -40,7 +43,7 @@ final class Stage {
 
   private long place(long bytes) {
     if (count == 0) {
-      return bytes <= SharedRegion.STAGE_BYTES ? 0 : NONE;
+      return placeOfFirst(bytes);
     }
     long first = begins[oldest];
     long next = ends[(oldest + count - 1) % MOST_PIECES];
@@ -51,6 +54,18 @@ final class Stage {
       return bytes <= first ? 0 : NONE;
     }
     return next + bytes <= first ? next : NONE;
+  }
+
+  /**
+   * Another place than the last one: its lines are still in the receiver's nearest cache, and to
+   * write them would take twice as long.
+   */
+  private long placeOfFirst(long bytes) {
+    long next = ends[(oldest + MOST_PIECES - 1) % MOST_PIECES];
+    if (next + bytes <= ALTERNATION) {
+      return next;
+    }
+    return bytes <= SharedRegion.STAGE_BYTES ? 0 : NONE;
   }
 
   /** Gives the piece at an offset back. */
