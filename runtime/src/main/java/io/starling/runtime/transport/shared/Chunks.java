@@ -1,13 +1,11 @@
 package io.starling.runtime.transport.shared;
 
-import java.util.Arrays;
-
 /**
  * The chunks of a sender's region through which long messages go whose memory is on the Java heap.
- * The sender copies to one chunk after the other, the receiver from there, both at once. A chunk
- * that the receiver has taken is used again at once, while it is in the cache. So a message needs
- * few of them, unless its receiver is late: then the sender takes as many as it needs, and goes on
- * computing.
+ * The sender copies to one chunk after the other, the receiver from there, both at once. Chunks
+ * that the receiver has taken are used again in turn, while they are in the cache. So a message
+ * needs few of them, unless its receiver is late: then the sender takes as many as it needs, and
+ * goes on computing.
  *
  * <pre>
  *   table     place of chunk 0 │ place of chunk 1 │ ...      the last TABLE_LENGTH of the message
@@ -21,10 +19,18 @@ final class Chunks {
   /** By so many chunks a sender may be ahead of its receiver. */
   static final long TABLE_LENGTH = BYTES / Long.BYTES;
 
+  /** A power of two. */
   private static final int MOST_KEPT = 512;
 
+  /** The chunk that the receiver has just read rests while so many others are used. */
+  private static final int LEAST_FREE = 2;
+
   private final SharedHeap heap;
-  private long[] free = new long[16];
+
+  /** The free chunks, a queue: the one that came back first is used first. */
+  private final long[] free = new long[MOST_KEPT];
+
+  private int first;
   private int count;
 
   /** Chunks of a region's heap. */
@@ -34,7 +40,15 @@ final class Chunks {
 
   /** Takes a chunk and returns its offset in the region, or NONE. */
   long take() {
-    return count > 0 ? free[--count] : heap.take(BYTES);
+    long chunk = count > LEAST_FREE ? NONE : heap.take(BYTES);
+    return chunk == NONE && count > 0 ? pollFirst() : chunk;
+  }
+
+  private long pollFirst() {
+    long chunk = free[first];
+    first = (first + 1) % MOST_KEPT;
+    count--;
+    return chunk;
   }
 
   /** Takes a chunk for a table, unless none would be left for the message. */
@@ -51,16 +65,13 @@ final class Chunks {
     return NONE;
   }
 
-  /** Gives a chunk back; the next one who takes gets it. */
+  /** Gives a chunk back. */
   void give(long chunk) {
     if (count == MOST_KEPT) {
       heap.give(chunk, BYTES);
-      return;
+    } else {
+      free[(first + count++) % MOST_KEPT] = chunk;
     }
-    if (count == free.length) {
-      free = Arrays.copyOf(free, 2 * count);
-    }
-    free[count++] = chunk;
   }
 
   /** The place of a byte's chunk, by the address of the table. */

@@ -17,7 +17,7 @@ final class Stage {
   private static final int MOST_PIECES = 64;
 
   /** The part of the stage through which messages go in turn, so that few pages are used. */
-  private static final long ALTERNATION = 128 << 10;
+  private static final long ALTERNATION = 256 << 10;
 
   private final long[] begins = new long[MOST_PIECES];
   private final long[] ends = new long[MOST_PIECES];

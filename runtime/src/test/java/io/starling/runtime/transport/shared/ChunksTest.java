@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.starling.runtime.os.Linux;
 import java.lang.foreign.Arena;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -21,15 +23,25 @@ class ChunksTest {
   }
 
   @Test
-  void the_chunk_that_came_back_last_is_taken_first() {
+  void a_chunk_that_came_back_rests_while_two_others_are_used() {
     Chunks chunks = chunks(8 * Chunks.BYTES);
-    long one = chunks.take();
-    long other = chunks.take();
-    assertThat(one).isNotEqualTo(other);
-    chunks.give(one);
-    chunks.give(other);
-    assertThat(chunks.take()).isEqualTo(other);
-    assertThat(chunks.take()).isEqualTo(one);
+    List<Long> used = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      used.add(chunks.take());
+      chunks.give(used.getLast());
+    }
+    assertThat(used.subList(0, 3)).doesNotHaveDuplicates();
+    assertThat(used.subList(3, 6)).isEqualTo(used.subList(0, 3));
+    assertThat(used.subList(6, 9)).isEqualTo(used.subList(0, 3));
+  }
+
+  @Test
+  void without_room_in_the_heap_the_last_chunk_does_not_rest() {
+    Chunks chunks = chunks(Chunks.BYTES);
+    long only = chunks.take();
+    chunks.give(only);
+    assertThat(chunks.take()).isEqualTo(only);
+    assertThat(chunks.take()).isEqualTo(Chunks.NONE);
   }
 
   @Test
