@@ -2,7 +2,9 @@ package io.starling.collectives.communicator;
 
 import io.starling.collectives.CartesianCommunicator;
 import io.starling.collectives.Communicator;
+import io.starling.collectives.Comparison;
 import io.starling.collectives.GraphCommunicator;
+import io.starling.collectives.Group;
 import io.starling.collectives.call.Collectives;
 import io.starling.collectives.call.Member;
 import io.starling.collectives.call.ReductionCalls;
@@ -22,6 +24,7 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
   private final Collectives collectives;
   private final Splitting splitting;
   private final RankFaultTolerance faultTolerance;
+  private final Grouping grouping;
   private Reordering reordering;
 
   public RankCommunicator(Member member, Selection selection) {
@@ -34,6 +37,7 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
     this.collectives = collectives;
     this.splitting = new Splitting(member, dataMovement(), reductions());
     this.faultTolerance = new RankFaultTolerance(member);
+    this.grouping = new Grouping(member);
   }
 
   final Member member() {
@@ -128,6 +132,17 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
   /** This rank's membership in a duplicate. */
   final Member duplicateMember() {
     return splitting.split(0, rank(), "duplicate()");
+  }
+
+  @Override
+  public Group group() {
+    return grouping.group();
+  }
+
+  @Override
+  public Comparison compare(Communicator other) {
+    member.arguments().present("other", other);
+    return grouping.compare(((RankCommunicator) other).grouping);
   }
 
   @Override

@@ -80,6 +80,7 @@ class NullArgumentTest {
     private String otherRole() {
       return switch (method.getName()) {
         case "rename" -> "name";
+        case "compare" -> "other";
         case "withAlgorithm" -> "specification";
         case "algorithmFor" -> "collective";
         case "splitByLevel" -> "level";
