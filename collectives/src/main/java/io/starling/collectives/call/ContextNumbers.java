@@ -1,44 +1,73 @@
 package io.starling.collectives.call;
 
-import io.starling.runtime.StarlingException;
 import io.starling.runtime.progress.Tags;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * The context numbers of this rank's communicators. A new communicator takes the lowest number that
- * none of its ranks uses; a split combines the numbers of the ranks.
- *
- * <p>If several threads split several communicators at the same time, one split at a time may
- * choose from the numbers of this rank. All ranks prefer the split with the lowest parent, so they
- * agree eventually. A split that finds a rank occupied by another split is tried again.
+ * The context numbers of this rank's communicators. A new communicator takes a number that none of
+ * its ranks uses. Its ranks agree on it in messages, and each of them reserves the numbers that it
+ * offers until the agreement is over: so any number of agreements may be under way at a time.
  */
 public final class ContextNumbers {
+
+  /** How many numbers this rank reserves for an agreement, so that a few find a common one. */
+  private static final int MOST_RESERVED = 8;
 
   private final BitSet used = new BitSet(Tags.MAX_CONTEXTS);
 
   /** The numbers of closed communicators, which are reused as late as possible. */
   private final BitSet retired = new BitSet(Tags.MAX_CONTEXTS);
 
-  /** The numbers that a shrink has offered to the other ranks. */
-  private final BitSet offered = new BitSet(Tags.MAX_CONTEXTS);
+  /** The numbers that this rank has offered to other ranks in agreements that are under way. */
+  private final BitSet reserved = new BitSet(Tags.MAX_CONTEXTS);
 
-  private final TreeSet<Integer> parents = new TreeSet<>();
-  private int chooser = -1;
   private boolean reused;
 
   ContextNumbers() {
     used.set(0);
   }
 
-  /** The used numbers as bits, with those that must not be reused yet. */
-  public long[] toBits() {
+  /** The numbers that no agreement may take now. */
+  public BitSet taken() {
     BitSet taken = (BitSet) used.clone();
     taken.or(retired);
-    taken.or(offered);
-    return taken.toLongArray();
+    taken.or(reserved);
+    return taken;
+  }
+
+  /** Whether agreements are under way. */
+  public boolean areReserved() {
+    return !reserved.isEmpty();
+  }
+
+  /** Reserves a few free numbers from {@code first} on, fewer or none if there are no more. */
+  public BitSet reserve(int first) {
+    BitSet taken = taken();
+    BitSet chosen = new BitSet();
+    IntStream.iterate(taken.nextClearBit(first), number -> taken.nextClearBit(number + 1))
+        .takeWhile(number -> number < Tags.MAX_CONTEXTS)
+        .limit(MOST_RESERVED)
+        .forEach(chosen::set);
+    reserved.or(chosen);
+    return chosen;
+  }
+
+  /** Ends a reservation. */
+  public void cancel(BitSet reservation) {
+    reserved.andNot(reservation);
+  }
+
+  /** Ends a reservation whose numbers other ranks may use all the same. */
+  public void retire(BitSet reservation) {
+    cancel(reservation);
+    retired.or(reservation);
+  }
+
+  /** Avoids a number that this rank does not use, but other ranks may. */
+  public void retire(int number) {
+    retired.set(number);
   }
 
   /**
@@ -46,9 +75,9 @@ public final class ContextNumbers {
    * #withdraw}. A number may be used only if all ranks have offered it.
    */
   public int offer(int first) {
-    BitSet free = BitSet.valueOf(toBits()).get(first, first + Integer.SIZE);
+    BitSet free = taken().get(first, first + Integer.SIZE);
     free.flip(0, Integer.SIZE);
-    free.stream().forEach(number -> offered.set(first + number));
+    free.stream().forEach(number -> reserved.set(first + number));
     return (int) Arrays.stream(free.toLongArray()).findFirst().orElse(0);
   }
 
@@ -56,7 +85,7 @@ public final class ContextNumbers {
   public void withdraw(int first, int bits) {
     IntStream.range(0, Integer.SIZE)
         .filter(number -> (bits >>> number & 1) != 0)
-        .forEach(number -> offered.clear(first + number));
+        .forEach(number -> reserved.clear(first + number));
   }
 
   /** Makes the numbers of closed communicators available again. */
@@ -68,53 +97,6 @@ public final class ContextNumbers {
   /** Whether {@link #forgetRetired} was called: a number may have been used before. */
   public boolean areReused() {
     return reused;
-  }
-
-  /** Whether no number is free, given the combined bits of all ranks. */
-  public static boolean areExhausted(long[] bitsOfAll) {
-    return BitSet.valueOf(bitsOfAll).nextClearBit(0) >= Tags.MAX_CONTEXTS;
-  }
-
-  /** A split of a communicator begins here; it lasts until the end of its last attempt. */
-  public void begin(int parent) {
-    parents.add(parent);
-  }
-
-  /** The end of {@link #begin}. */
-  public void end(int parent) {
-    parents.remove(parent);
-    giveUp(parent);
-  }
-
-  /** Whether a split may choose a number, until {@link #giveUp} or {@link #end}. */
-  public boolean mayChoose(int parent) {
-    if (chooser < 0 && parents.first() == parent) {
-      chooser = parent;
-    }
-    return chooser == parent;
-  }
-
-  /** This attempt has failed: another split may choose. */
-  public void giveUp(int parent) {
-    if (chooser == parent) {
-      chooser = -1;
-    }
-  }
-
-  /**
-   * The lowest free number, given the combined bits of all ranks.
-   *
-   * @param rank this rank, for the message
-   * @throws StarlingException if all are used
-   */
-  public static int lowestFree(long[] bitsOfAll, int rank) {
-    int number = BitSet.valueOf(bitsOfAll).nextClearBit(0);
-    if (number >= Tags.MAX_CONTEXTS) {
-      throw new StarlingException(
-          "rank %d: %d communicators are open, which is the limit; close some first"
-              .formatted(rank, Tags.MAX_CONTEXTS));
-    }
-    return number;
   }
 
   void use(int number) {

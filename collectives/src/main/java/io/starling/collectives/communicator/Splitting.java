@@ -1,35 +1,27 @@
 package io.starling.collectives.communicator;
 
 import io.starling.collectives.Communicator;
-import io.starling.collectives.call.ContextNumbers;
 import io.starling.collectives.call.DataMovement;
 import io.starling.collectives.call.Member;
 import io.starling.collectives.call.Reductions;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
-import io.starling.runtime.progress.Tags;
+import io.starling.runtime.StarlingException;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
 import java.util.stream.IntStream;
 
 /**
  * Makes communicators of the ranks of another one (MPI 4.1, section 7.4.2). All ranks exchange
- * their requests and the context numbers that they use, by a reduce and a broadcast:
+ * their requests and the words of a {@link NumberAgreement}, by a reduce and a broadcast:
  *
  * <pre>
- * long   0 ... 63                64                              65 ... 65 + size - 1
- *        numbers in use, OR      1  a rank is busy with another  colour + 1 and key of each rank
- *                                   split, and all try again
- *                                2  a rank uses numbers again
+ * long   0 ... 128                     129 ... 128 + size
+ *        words of the agreement, OR    colour + 1 and key of each rank
  * </pre>
  */
 record Splitting(Member member, DataMovement dataMovement, Reductions reductions) {
-  private static final int NUMBER_WORDS = Tags.MAX_CONTEXTS / Long.SIZE;
-  private static final int STATE_WORD = NUMBER_WORDS;
-  private static final long BUSY = 1;
-  private static final long REUSES = 2;
-  private static final int FIRST_REQUEST = STATE_WORD + 1;
+  private static final int FIRST_REQUEST = NumberAgreement.WORDS;
   private static final int ROOT = 0;
 
   /** The request of a rank. */
@@ -56,52 +48,48 @@ record Splitting(Member member, DataMovement dataMovement, Reductions reductions
           "rank %d: color %d is negative; colors are 0 or more, or UNDEFINED"
               .formatted(member.engine().rank(), color));
     }
-    member.engine().enter();
-    member.numbers().begin(member.context().number());
-    try {
-      return agree(color, key, call);
-    } finally {
-      member.numbers().end(member.context().number());
-      member.engine().leave();
+    return split(new SplitRequest(member.context().rank(), color, key), null, call);
+  }
+
+  /**
+   * This rank's membership in the communicator of some ranks, which all pass them; null if this
+   * rank is not among them. Other ranks may pass other ranks.
+   *
+   * @param ranks their ranks in this communicator, in their new order
+   */
+  Member create(int[] ranks, String call) {
+    int own = member.context().rank();
+    int place =
+        IntStream.range(0, ranks.length).filter(i -> ranks[i] == own).findFirst().orElse(-1);
+    int color = place < 0 ? Communicator.UNDEFINED : ranks[0];
+    return split(new SplitRequest(own, color, place), ranks, call);
+  }
+
+  /**
+   * The common part.
+   *
+   * @param expected the ranks of the new communicator, if this rank knows them; or null
+   */
+  private Member split(SplitRequest mine, int[] expected, String call) {
+    try (Member.Entry _ = member.enter()) {
+      NumberAgreement agreement =
+          new NumberAgreement(member.numbers(), member.engine().rank(), member.context().number());
+      NumberAgreement.Outcome outcome = agreement.agree(words -> exchange(words, mine, call));
+      if (mine.color == Communicator.UNDEFINED) {
+        return null;
+      }
+      int[] ranks = ranksOf(mine.color, outcome.words());
+      if (expected != null && !Arrays.equals(ranks, expected)) {
+        // Other ranks may use it.
+        member.numbers().retire(outcome.number());
+        throw disagreement(ranks, expected, call);
+      }
+      return member.derive(call, outcome.number(), ranks, outcome.isFirst());
     }
   }
 
-  private Member agree(int color, int key, String call) {
-    SplitRequest mine = new SplitRequest(member.context().rank(), color, key);
-    long[] table = exchangeUntilAgreed(mine, call);
-    if (ContextNumbers.areExhausted(Arrays.copyOf(table, NUMBER_WORDS))) {
-      member.numbers().forgetRetired();
-      table = exchangeUntilAgreed(mine, call);
-    }
-    int number =
-        ContextNumbers.lowestFree(Arrays.copyOf(table, NUMBER_WORDS), member.engine().rank());
-    if (color == Communicator.UNDEFINED) {
-      return null;
-    }
-    int[] members =
-        requests(table).stream()
-            .filter(request -> request.color == color)
-            .sorted(Comparator.comparingInt(SplitRequest::key).thenComparingInt(SplitRequest::rank))
-            .mapToInt(SplitRequest::rank)
-            .toArray();
-    return member.derive(call, number, members, (table[STATE_WORD] & REUSES) == 0);
-  }
-
-  private long[] exchangeUntilAgreed(SplitRequest mine, String call) {
-    long[] table = exchange(mine, call);
-    while ((table[STATE_WORD] & BUSY) != 0) {
-      member.numbers().giveUp(member.context().number());
-      table = exchange(mine, call);
-    }
-    return table;
-  }
-
-  private long[] exchange(SplitRequest mine, String call) {
-    long[] own = new long[FIRST_REQUEST + member.context().size()];
-    long[] used = member.numbers().toBits();
-    System.arraycopy(used, 0, own, 0, used.length);
-    boolean mayChoose = member.numbers().mayChoose(member.context().number());
-    own[STATE_WORD] = (mayChoose ? 0 : BUSY) + (member.numbers().areReused() ? REUSES : 0);
+  private long[] exchange(long[] words, SplitRequest mine, String call) {
+    long[] own = Arrays.copyOf(words, FIRST_REQUEST + member.context().size());
     own[FIRST_REQUEST + mine.rank] = mine.encode();
     long[] all = new long[own.length];
     String text = member.check() ? call : null;
@@ -112,9 +100,23 @@ record Splitting(Member member, DataMovement dataMovement, Reductions reductions
     return all;
   }
 
-  private static List<SplitRequest> requests(long[] table) {
+  private static int[] ranksOf(int color, long... table) {
     return IntStream.range(0, table.length - FIRST_REQUEST)
         .mapToObj(rank -> SplitRequest.decode(rank, table[FIRST_REQUEST + rank]))
-        .toList();
+        .filter(request -> request.color == color)
+        .sorted(Comparator.comparingInt(SplitRequest::key).thenComparingInt(SplitRequest::rank))
+        .mapToInt(SplitRequest::rank)
+        .toArray();
+  }
+
+  private StarlingException disagreement(int[] ranks, int[] expected, String call) {
+    return new StarlingException(
+        "rank %d, %s: this rank's group has the ranks %s of %s, but only the ranks %s have passed it. All ranks of a group must pass the same group, with the same order."
+            .formatted(
+                member.engine().rank(),
+                call,
+                Arrays.toString(expected),
+                member.name(),
+                Arrays.toString(ranks)));
   }
 }
