@@ -26,4 +26,39 @@ public sealed interface GroupManagement permits Communicator {
    *     the result of {@link Group#compare}
    */
   Comparison compare(Communicator other);
+
+  /**
+   * Makes a communicator of the processes of a group, numbered as in the group (MPI_Comm_create).
+   * All ranks of this communicator must call it. The ranks of a group pass the same group; all
+   * others pass {@link Group#EMPTY}, or any group that they are not in. Groups that have no process
+   * in common may be passed at the same time: each becomes a communicator.
+   *
+   * @param group processes of this communicator
+   * @return this rank's new communicator, to be closed before this one; null if this rank is not in
+   *     the group that it has passed
+   * @throws IllegalArgumentException if a process of the group is not in this communicator
+   * @throws io.starling.runtime.StarlingException if another rank of the group has passed another
+   *     one
+   * @throws io.starling.runtime.RankFailedException if a rank of this communicator has failed
+   */
+  Communicator create(Group group);
+
+  /**
+   * Makes a communicator of the processes of a group, numbered as in the group, without the other
+   * ranks (MPI_Comm_create_group). All ranks of the group must call it, with the same group and the
+   * same tag; no other rank is needed, not even a living one.
+   *
+   * <p>Several threads of a rank may call it at the same time with different tags, and ranks may be
+   * in several groups. The tags do not meet those of messages.
+   *
+   * @param group processes of this communicator, this rank among them
+   * @param tag 0 to {@link Communicator#MAX_TAG}; tells calls apart that are under way at a time
+   * @return the new communicator, to be closed before this one
+   * @throws IllegalArgumentException if a process of the group is not in this communicator, or this
+   *     rank is not in the group, or the tag is out of range
+   * @throws io.starling.runtime.StarlingException if other ranks of the group have passed it in
+   *     another order
+   * @throws io.starling.runtime.RankFailedException if a rank of the group has failed
+   */
+  Communicator createGroup(Group group, int tag);
 }

@@ -35,7 +35,7 @@ public record Arguments(int rank, int size, String owner, boolean severalThreads
     }
   }
 
-  void tag(int tag) {
+  public void tag(int tag) {
     if (tag < 0 || tag > Communicator.MAX_TAG) {
       throw refuse("tag %d is out of range; tags are 0 to %d".formatted(tag, Communicator.MAX_TAG));
     }

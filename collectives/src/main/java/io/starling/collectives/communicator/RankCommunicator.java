@@ -37,7 +37,7 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
     this.collectives = collectives;
     this.splitting = new Splitting(member, dataMovement(), reductions());
     this.faultTolerance = new RankFaultTolerance(member);
-    this.grouping = new Grouping(member);
+    this.grouping = new Grouping(member, splitting);
   }
 
   final Member member() {
@@ -113,8 +113,11 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
   }
 
   private Communicator split(int color, int key, String call) {
-    Member part = splitting.split(color, key, call);
-    return part == null ? null : new RankCommunicator(part, collectives.selection());
+    return ofPart(splitting.split(color, key, call));
+  }
+
+  private Communicator ofPart(Member part) {
+    return part == null ? null : new RankCommunicator(part, selection());
   }
 
   @Override
@@ -143,6 +146,18 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
   public Comparison compare(Communicator other) {
     member.arguments().present("other", other);
     return grouping.compare(((RankCommunicator) other).grouping);
+  }
+
+  @Override
+  public Communicator create(Group group) {
+    member.arguments().present("group", group);
+    return ofPart(grouping.create(group));
+  }
+
+  @Override
+  public Communicator createGroup(Group group, int tag) {
+    member.arguments().present("group", group);
+    return ofPart(grouping.createGroup(group, tag));
   }
 
   @Override

@@ -111,7 +111,7 @@ record Splitting(Member member, DataMovement dataMovement, Reductions reductions
 
   private StarlingException disagreement(int[] ranks, int[] expected, String call) {
     return new StarlingException(
-        "rank %d, %s: this rank's group has the ranks %s of %s, but only the ranks %s have passed it. All ranks of a group must pass the same group, with the same order."
+        "rank %d, %s: this rank's group has the ranks %s of %s, but only the ranks %s have passed it. All ranks of a group must pass the same group in the same order."
             .formatted(
                 member.engine().rank(),
                 call,

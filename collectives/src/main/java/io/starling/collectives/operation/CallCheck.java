@@ -47,7 +47,7 @@ public final class CallCheck extends Operation {
   public CallCheck(Context context, int sequence, String call, String algorithm) {
     super(context.engine());
     this.context = context;
-    this.tag = Tags.collective(context.number() + Tags.MAX_CONTEXTS, sequence);
+    this.tag = Tags.check(context.number(), sequence, 0);
     this.call = call;
     mine = CallDescription.of(context.rank(), call, algorithm);
     rounds = Integer.SIZE - Integer.numberOfLeadingZeros(context.size() - 1);

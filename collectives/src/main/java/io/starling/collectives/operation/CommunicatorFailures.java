@@ -121,6 +121,17 @@ public final class CommunicatorFailures {
     return rank == Context.PROC_NULL || news.isEmpty() ? null : failure(what, news);
   }
 
+  /** Why an operation that needs some ranks can't complete, or null. */
+  public RuntimeException obstacle(Supplier<String> what, BitSet ranks) {
+    update();
+    if (revoked) {
+      return revocation(what);
+    }
+    BitSet missing = (BitSet) failed.clone();
+    missing.and(ranks);
+    return missing.isEmpty() ? null : failure(what, missing);
+  }
+
   private static BitSet only(int rank) {
     BitSet ranks = new BitSet();
     ranks.set(rank);

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
  */
 public final class LengthCheck extends Operation {
 
-  /** The tag follows that of {@link CallCheck}. */
-  private static final int SEGMENT = 1;
+  /** Follows that of {@link CallCheck}. */
+  private static final int STEP = 1;
 
   private final Context context;
   private final long tag;
@@ -36,7 +36,7 @@ public final class LengthCheck extends Operation {
   public LengthCheck(Context context, int sequence, String call, long[] sent, long[] expected) {
     super(context.engine());
     this.context = context;
-    this.tag = Tags.collective(context.number() + Tags.MAX_CONTEXTS, sequence) + SEGMENT;
+    this.tag = Tags.check(context.number(), sequence, STEP);
     this.call = call;
     this.sent = sent;
     this.expected = expected;

@@ -81,6 +81,7 @@ class NullArgumentTest {
       return switch (method.getName()) {
         case "rename" -> "name";
         case "compare" -> "other";
+        case "create", "createGroup" -> "group";
         case "withAlgorithm" -> "specification";
         case "algorithmFor" -> "collective";
         case "splitByLevel" -> "level";

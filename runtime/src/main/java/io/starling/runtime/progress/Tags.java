@@ -9,12 +9,15 @@ package io.starling.runtime.progress;
  * collective       1 | context 13 | source 20 | sequence 10 | segment 20
  * answer           0 | 4096 in 13 | source 20 | number 30
  * instead          0 | 4097 in 13 | source 20 | number 30
+ * check            0 | 4098 in 13 | source 20 | 0 in 7 | context 12 | sequence 10 | step 1
+ * group            1 | 4096 + context in 13 | source 20 | user tag 30
  * </pre>
  *
  * The context is the communicator. The sequence counts its collectives (modulo 1024). Segments may
  * arrive in any order because their number is in the tag. Contexts from {@link #MAX_CONTEXTS} on
- * are used by the agreements of {@code --check} among collectives, and by {@link Devices}
- * otherwise: for the answer to a header, and for the data that follows if the answer is no.
+ * are used by {@link Devices}, for the answer to a header and for the data that follows if the
+ * answer is no, by the agreements of {@code --check}, and by members of a group that make a
+ * communicator without the other ranks.
  */
 public final class Tags {
 
@@ -61,6 +64,27 @@ public final class Tags {
   /** The tag of the data that is sent after a header was refused. */
   public static long instead(int source, long number) {
     return own(MAX_CONTEXTS + 1, source, number);
+  }
+
+  /**
+   * The tag of a message of {@code --check} from rank 0; add {@link #source} to it.
+   *
+   * @param sequence the number of the collective that is checked
+   * @param step 0 or 1
+   */
+  public static long check(int context, int sequence, int step) {
+    int number = (context * MAX_SEQUENCES + (sequence & (MAX_SEQUENCES - 1))) * 2 + step;
+    return pointToPoint(MAX_CONTEXTS + 2, 0, number);
+  }
+
+  /**
+   * The tag of a message from rank 0 among members of a group of a communicator; add {@link
+   * #source} to it.
+   *
+   * @param tag the user's tag
+   */
+  public static long group(int context, int tag) {
+    return COLLECTIVE | pointToPoint(MAX_CONTEXTS + context, 0, tag);
   }
 
   private static long own(int context, int source, long number) {

@@ -71,6 +71,29 @@ class TagsTest {
   }
 
   @Property
+  void the_tags_of_checks_and_groups_are_those_of_nothing_else(
+      @ForAll @IntRange(max = Tags.MAX_CONTEXTS - 1) int context,
+      @ForAll @IntRange(max = SEQUENCES) int sequence,
+      @ForAll @IntRange(max = 1) int step,
+      @ForAll @IntRange(max = RANKS) int source,
+      @ForAll @IntRange(max = USER_TAGS) int tag,
+      @ForAll @IntRange(max = Tags.MAX_CONTEXTS - 1) int other) {
+    long check = Tags.check(context, sequence, step) + Tags.source(source);
+    assertThat(Tags.sourceOf(check)).isEqualTo(source);
+    assertThat(Tags.userTagOf(check)).isEqualTo((context << 11) + (sequence << 1) + step);
+    assertThat(Tags.contextOf(check)).isGreaterThan(Tags.contextOf(Tags.instead(source, tag)));
+    long group = Tags.group(context, tag) + Tags.source(source);
+    assertThat(Tags.sourceOf(group)).isEqualTo(source);
+    assertThat(Tags.userTagOf(group)).isEqualTo(tag);
+    assertThat(Tags.contextOf(group)).isEqualTo(Tags.MAX_CONTEXTS + context);
+    assertThat(group)
+        .isNotEqualTo(check)
+        .isNotEqualTo(Tags.answer(source, tag))
+        .isNotEqualTo(Tags.pointToPoint(other, source, tag))
+        .isNotEqualTo(Tags.collective(other, sequence) + Tags.source(source) + (tag & SEGMENTS));
+  }
+
+  @Property
   void messages_that_one_receive_could_take_keep_their_order(
       @ForAll @IntRange(max = 1) int context,
       @ForAll @IntRange(max = 1) int source,
