@@ -40,6 +40,7 @@ public sealed interface Communicator
         ArrayReductions,
         ValueCollectives,
         GroupManagement,
+        Attributes,
         FaultTolerance,
         AutoCloseable
     permits NeighbourCommunicator, RankCommunicator {
@@ -141,6 +142,9 @@ public sealed interface Communicator
   /**
    * Makes a communicator of the same ranks (MPI_Comm_dup). Its messages do not match those of this
    * one, so a library should use a duplicate of its caller's communicator. All ranks must call it.
+   *
+   * <p>{@link Attributes} are copied as their keys say. If the function of a key throws, this rank
+   * has no duplicate, and the other ranks have one that lacks it.
    *
    * @return the new communicator, to be closed before this one
    */
@@ -269,7 +273,9 @@ public sealed interface Communicator
 
   /**
    * Closes this communicator on this rank (MPI_Comm_free, MPI_Finalize). First complete all
-   * requests, and receive all messages of matched probes. A second close does nothing.
+   * requests, and receive all messages of matched probes. A second close does nothing. {@link
+   * Attributes} are deleted by their keys' functions; if one of these throws, a derived
+   * communicator stays open.
    *
    * <p>Closing the communicator of all ranks leaves the job, even if the call throws because
    * requests are open; derived communicators can then no longer be used. A derived communicator

@@ -1,10 +1,11 @@
 package io.starling.collectives.call;
 
+import io.starling.collectives.Communicator;
 import io.starling.collectives.operation.Context;
-import io.starling.collectives.operation.Plural;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.progress.Engine;
 import io.starling.topology.layout.Layout;
+import java.util.function.BooleanSupplier;
 
 /**
  * One rank's part in a communicator, shared by the communicator's variants with other algorithms.
@@ -34,6 +35,7 @@ public final class Member {
   private final SequenceRing sequence;
   private final Plan.Cache plans = new Plan.Cache();
   private final CollectiveUses uses = new CollectiveUses();
+  private final AttributeTable attributes = new AttributeTable();
   private final Arguments arguments;
   private final Runnable oneEnded = this::endOne;
   private int open;
@@ -152,6 +154,11 @@ public final class Member {
     return uses;
   }
 
+  /** What the program has attached to this communicator. */
+  public AttributeTable attributes() {
+    return attributes;
+  }
+
   public Arguments arguments() {
     return arguments;
   }
@@ -222,48 +229,46 @@ public final class Member {
     messages--;
   }
 
-  /** Leaves; a second close of a derived communicator, or one after the job's, does nothing. */
-  public void close() {
+  /**
+   * Leaves; a second close of a derived communicator, or one after the job's, does nothing.
+   *
+   * @param owner what the functions of attributes get
+   */
+  public void close(Communicator owner) {
     if (context.number() == 0) {
-      leave.run();
-      checkMessages("was closed");
-    } else if (!engine().isClosed()) {
-      engine().enter();
       try {
-        closeDerived();
+        if (!engine().isClosed()) {
+          engine().threads().admit();
+          attributes.deleteAll(owner);
+        }
       } finally {
-        engine().leave();
+        leave.run();
+        checkMessages("was closed");
       }
+    } else if (!engine().isClosed() && inside(this::mayClose)) {
+      attributes.deleteAll(owner);
+      inside(this::closeDerived);
     }
   }
 
-  /** Leaves the job in any case, and then says what was still open. */
-  public static void leave(Engine engine, Runnable close) {
-    String open = engine.isClosed() ? "" : describeOpen(engine);
-    close.run();
-    if (!open.isEmpty()) {
-      throw new IllegalStateException(
-          "rank %d: the communicator was closed with %s; wait for every request before the close"
-              .formatted(engine.rank(), open));
-    }
+  /** The same for a communicator that the program has not seen. */
+  public void close() {
+    close(null);
   }
 
-  private static String describeOpen(Engine engine) {
-    engine.enter();
+  private boolean inside(BooleanSupplier action) {
+    engine().enter();
     try {
-      int operations = engine.activeOperations();
-      return operations == 0
-          ? ""
-          : "%s under way: %s"
-              .formatted(Plural.of(operations, "operation"), engine.waits().pending());
+      return action.getAsBoolean();
     } finally {
-      engine.leave();
+      engine().leave();
     }
   }
 
-  private void closeDerived() {
+  /** Whether it is still open; throws if it can't be closed now. */
+  private boolean mayClose() {
     if (closed) {
-      return;
+      return false;
     }
     if (open > 0) {
       throw new IllegalStateException(
@@ -274,8 +279,15 @@ public final class Member {
                   engine().waits().pending()));
     }
     checkMessages("can't be closed");
-    closed = true;
-    leave.run();
+    return true;
+  }
+
+  private boolean closeDerived() {
+    if (mayClose()) {
+      closed = true;
+      leave.run();
+    }
+    return closed;
   }
 
   /** Says that messages were taken and not received; of the job's communicator once only. */

@@ -91,6 +91,6 @@ public final class RankCartesian extends RankNeighbourhood implements CartesianC
 
   @Override
   public CartesianCommunicator duplicate() {
-    return new RankCartesian(duplicateMember(), selection(), grid);
+    return withAttributes(new RankCartesian(duplicateMember(), selection(), grid));
   }
 }

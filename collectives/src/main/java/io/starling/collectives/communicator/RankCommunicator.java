@@ -1,5 +1,6 @@
 package io.starling.collectives.communicator;
 
+import io.starling.collectives.AttributeKey;
 import io.starling.collectives.CartesianCommunicator;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Comparison;
@@ -15,6 +16,7 @@ import io.starling.topology.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The communicator of one rank. */
 public sealed class RankCommunicator extends ReductionCalls implements Communicator
@@ -129,7 +131,7 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
 
   @Override
   public Communicator duplicate() {
-    return new RankCommunicator(duplicateMember(), selection());
+    return withAttributes(new RankCommunicator(duplicateMember(), selection()));
   }
 
   /** This rank's membership in a duplicate. */
@@ -146,6 +148,39 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
   public Comparison compare(Communicator other) {
     member.arguments().present("other", other);
     return grouping.compare(((RankCommunicator) other).grouping);
+  }
+
+  @Override
+  public <T> Optional<T> attribute(AttributeKey<T> key) {
+    member.checkUsable();
+    member.arguments().present("key", key);
+    return member.attributes().get(key);
+  }
+
+  @Override
+  public <T> void setAttribute(AttributeKey<T> key, T value) {
+    member.checkUsable();
+    member.arguments().present("key", key);
+    member.arguments().present("value", value);
+    member.attributes().set(this, key, value);
+  }
+
+  @Override
+  public boolean deleteAttribute(AttributeKey<?> key) {
+    member.checkUsable();
+    member.arguments().present("key", key);
+    return member.attributes().delete(this, key);
+  }
+
+  /** Gives a duplicate of this communicator the attributes that it shall have. */
+  final <D extends RankCommunicator> D withAttributes(D duplicate) {
+    try {
+      member.attributes().copyTo(duplicate.member().attributes(), this, duplicate);
+      return duplicate;
+    } catch (RuntimeException | Error e) {
+      duplicate.close();
+      throw e;
+    }
   }
 
   @Override
@@ -237,6 +272,6 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
     if (reordering != null) {
       reordering.close();
     }
-    member.close();
+    member.close(this);
   }
 }

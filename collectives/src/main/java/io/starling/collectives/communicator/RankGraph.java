@@ -22,6 +22,6 @@ public final class RankGraph extends RankNeighbourhood implements GraphCommunica
 
   @Override
   public GraphCommunicator duplicate() {
-    return new RankGraph(duplicateMember(), selection(), neighbours);
+    return withAttributes(new RankGraph(duplicateMember(), selection(), neighbours));
   }
 }

@@ -95,7 +95,7 @@ final class ProcessJob {
               job.engine,
               job.layout(),
               Worlds.checks(environment),
-              () -> Member.leave(job.engine, job::close),
+              () -> Departure.leave(job.engine, job::close),
               job::abort),
           selection);
     } catch (RuntimeException e) {

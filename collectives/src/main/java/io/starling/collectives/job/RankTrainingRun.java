@@ -66,7 +66,7 @@ public final class RankTrainingRun implements TrainingRun {
               engine,
               Layout.flat(1),
               false,
-              () -> Member.leave(engine, engine::close),
+              () -> Departure.leave(engine, engine::close),
               (_, _) -> {});
       try (Communicator alone = new RankCommunicator(member, Selection.DEFAULT)) {
         double[] data = new double[1 << 10];

@@ -187,7 +187,7 @@ public final class Worlds {
       Engine engine, Selection selection, boolean check, Member.Abort abort) {
     Layout layout = Layout.flat(engine.size());
     return new RankCommunicator(
-        Member.ofWorld(engine, layout, check, () -> Member.leave(engine, engine::close), abort),
+        Member.ofWorld(engine, layout, check, () -> Departure.leave(engine, engine::close), abort),
         selection);
   }
 

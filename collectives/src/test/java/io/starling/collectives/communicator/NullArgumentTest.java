@@ -9,6 +9,7 @@ import io.starling.collectives.ArrayMovement;
 import io.starling.collectives.ArrayMovementRequests;
 import io.starling.collectives.ArrayReductions;
 import io.starling.collectives.ArrayRequests;
+import io.starling.collectives.AttributeKey;
 import io.starling.collectives.CartesianCommunicator;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Counts;
@@ -81,6 +82,8 @@ class NullArgumentTest {
       return switch (method.getName()) {
         case "rename" -> "name";
         case "compare" -> "other";
+        case "attribute", "deleteAttribute" -> "key";
+        case "setAttribute" -> absent == 0 ? "key" : "value";
         case "create", "createGroup" -> "group";
         case "withAlgorithm" -> "specification";
         case "algorithmFor" -> "collective";
@@ -160,6 +163,9 @@ class NullArgumentTest {
     }
     if (type == String.class) {
       return "text";
+    }
+    if (type == AttributeKey.class) {
+      return AttributeKey.of("key");
     }
     return type == ReductionOperator.class
         ? ReductionOperator.SUM
