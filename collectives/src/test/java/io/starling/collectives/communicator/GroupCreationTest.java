@@ -273,6 +273,43 @@ class GroupCreationTest {
         });
   }
 
+  private static boolean hasBoard(Communicator communicator) {
+    return ((RankCommunicator) communicator).member().context().board() != null;
+  }
+
+  @Test
+  void a_group_has_a_board_unless_a_member_uses_numbers_again() {
+    RankTeam.run(
+        TestFabric.SHARED,
+        3,
+        world -> {
+          Group pair = Group.of(0, 2);
+          Group self = Group.of(world.rank());
+          if (pair.contains(world.rank())) {
+            try (Communicator made = world.createGroup(pair, 0)) {
+              assertThat(hasBoard(made)).isTrue();
+              assertIsOf(pair, made, world);
+            }
+          }
+          for (int i = 0; i < Tags.MAX_CONTEXTS && world.rank() == 0; i++) {
+            world.createGroup(self, 0).close();
+          }
+          if (pair.contains(world.rank())) {
+            try (Communicator made = world.createGroup(pair, 0)) {
+              assertThat(hasBoard(made)).isFalse();
+              assertIsOf(pair, made, world);
+            }
+          }
+          Group others = Group.of(1, 2);
+          if (others.contains(world.rank())) {
+            try (Communicator made = world.createGroup(others, 0)) {
+              assertThat(hasBoard(made)).isTrue();
+              assertIsOf(others, made, world);
+            }
+          }
+        });
+  }
+
   private static void refused(ThrowingCallable call, String... culprits) {
     assertThatThrownBy(call)
         .isInstanceOf(IllegalArgumentException.class)
