@@ -96,6 +96,7 @@ final class Sender {
     int kind = placement.write(sent, peer, line);
     int record = placement.record();
     if (record == TransferRecords.NONE) {
+      placement.clear();
       publish(peer, line, kind, sent, record);
       completions.completed(sent.transfer, 0, sent.length);
       return true;
