@@ -185,6 +185,10 @@ final class OpenTransfers {
     return isOpen && (peers[transfer] == peer || (peers[transfer] == ANY && state < 0));
   }
 
+  boolean hasSends() {
+    return Arrays.stream(requests).anyMatch(state -> state == SEND);
+  }
+
   /** The number of open sends to a peer. */
   int sendsTo(int peer) {
     int open = 0;

@@ -246,19 +246,29 @@ public final class UcxPort implements Port {
     worker.takeOver();
   }
 
+  /**
+   * UCX must not end while a send waits, for instance for a failed peer; the end of the process
+   * frees it then.
+   */
   @Override
   public void close() {
     if (!closed) {
       closed = true;
       cuda.enterForLast();
-      try {
-        outstanding.forget();
-        worker.close();
-        setup.close();
-      } finally {
-        cuda.close();
-        arena.close();
+      outstanding.forget();
+      if (!ends.hasSends()) {
+        end();
       }
+    }
+  }
+
+  private void end() {
+    try {
+      worker.close();
+      setup.close();
+    } finally {
+      cuda.close();
+      arena.close();
     }
   }
 
