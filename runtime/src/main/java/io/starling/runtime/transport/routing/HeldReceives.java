@@ -28,7 +28,7 @@ final class HeldReceives {
     Messages directly;
   }
 
-  /** Is told of receives that were removed. */
+  /** Takes receives that were removed. */
   @FunctionalInterface
   interface Removal {
     void removed(int transfer, int source);

@@ -77,6 +77,9 @@ final class Routes {
     boolean isFar = routes[peer] == FAR;
     (isFar ? far : near).disconnect(peer);
     (isFar ? near : far).disconnect(peer);
+    // The route of a peer without messages need not be found any more: both ports know that it
+    // left.
+    routes[peer] = isFar ? FAR : NEAR;
     numbers.leave(peer);
   }
 

@@ -151,6 +151,7 @@ final class Placement {
     if (record != TransferRecords.NONE) {
       open.giveRecord(record);
     }
+    clear();
   }
 
   /** Writes the message, or its place, to a claimed line or to its record; returns the kind. */

@@ -56,13 +56,16 @@ final class Sender {
     message.synchronous = synchronous;
     // A message must not overtake an earlier one to the same peer.
     boolean behind = !peer.waiting().isEmpty();
-    if (behind || !trySend(peer, message)) {
-      peer.waiting().add(message);
-      if (!behind) {
-        crowded.add(peer);
+    try {
+      if (behind || !trySend(peer, message)) {
+        peer.waiting().add(message);
+        if (!behind) {
+          crowded.add(peer);
+        }
       }
+    } finally {
+      message.heap = null;
     }
-    message.heap = null;
   }
 
   private boolean trySend(Peer peer, Message sent) {
@@ -96,6 +99,7 @@ final class Sender {
     int kind = placement.write(sent, peer, line);
     int record = placement.record();
     if (record == TransferRecords.NONE) {
+      placement.clear();
       publish(peer, line, kind, sent, record);
       completions.completed(sent.transfer, 0, sent.length);
       return true;

@@ -36,17 +36,17 @@ final class Departures {
     endpoints
         .entrySet()
         .removeIf(
-            peer -> {
-              boolean isIdle = isIdle(peer.getKey());
+            departure -> {
+              boolean isIdle = isIdle(departure.getKey());
               if (isIdle) {
-                outstanding.close(peer.getKey(), peer.getValue());
+                outstanding.close(departure.getKey(), departure.getValue());
               }
               return isIdle;
             });
   }
 
   private boolean isIdle(int peer) {
-    return !transfers.isReceivingFrom(peer)
+    return !transfers.mayReceiveFrom(peer)
         && worker.probe(Tags.source(peer), ONLY_SOURCE, false, found) == 0;
   }
 }

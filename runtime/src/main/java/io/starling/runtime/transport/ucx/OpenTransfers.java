@@ -34,7 +34,7 @@ final class OpenTransfers {
   static final long SEND = -2;
 
   /** A receive that was matched from the start. */
-  static final long MATCHED = -3;
+  private static final long MATCHED = -3;
 
   /** A receive that the engine has cancelled. */
   private static final long CANCELLED = -4;
@@ -61,6 +61,9 @@ final class OpenTransfers {
   private boolean[] onDevice = new boolean[0];
 
   private int deviceTransfers;
+
+  /** Messages that probes have removed and no receive has taken yet. */
+  private int removed;
 
   OpenTransfers(
       int rank, UcxWorker worker, PeerNumbers numbers, OutstandingSends outstanding, Arena arena) {
@@ -113,6 +116,17 @@ final class OpenTransfers {
     }
   }
 
+  /** A probe has removed a message. */
+  void removed() {
+    removed++;
+  }
+
+  /** A receive of a removed message is about to be posted. */
+  void beginMatched(int transfer, boolean isOnDevice) {
+    removed--;
+    begin(transfer, MATCHED, ANY, isOnDevice);
+  }
+
   private void grow(int length) {
     int old = requests.length;
     requests = Arrays.copyOf(requests, length);
@@ -149,19 +163,30 @@ final class OpenTransfers {
   /** Ends the receives from a peer that has left and that have no message. */
   void peerLeft(int peer) {
     for (int transfer = 0; transfer < requests.length; transfer++) {
-      if (isReceiving(transfer, peer)) {
+      if (isCancellable(transfer) && peers[transfer] == peer) {
         worker.cancel(requests[transfer]);
       }
     }
   }
 
-  /** Whether a receive from a peer is open. */
-  boolean isReceivingFrom(int peer) {
-    return IntStream.range(0, requests.length).anyMatch(transfer -> isReceiving(transfer, peer));
+  /**
+   * Whether a message of a peer may be on its way to a receive, or may be received yet because a
+   * probe has removed it. UCX does not say what a receive from anyone has matched, so one that may
+   * still wait for its message does not count.
+   */
+  boolean mayReceiveFrom(int peer) {
+    return removed > 0
+        || IntStream.range(0, requests.length).anyMatch(transfer -> mayReceive(transfer, peer));
   }
 
-  private boolean isReceiving(int transfer, int peer) {
-    return requests[transfer] > 0 && peers[transfer] == peer;
+  private boolean mayReceive(int transfer, int peer) {
+    long state = requests[transfer];
+    boolean isOpen = state > 0 || state == MATCHED || state == CANCELLED;
+    return isOpen && (peers[transfer] == peer || (peers[transfer] == ANY && state < 0));
+  }
+
+  boolean hasSends() {
+    return Arrays.stream(requests).anyMatch(state -> state == SEND);
   }
 
   /** The number of open sends to a peer. */
@@ -216,7 +241,10 @@ final class OpenTransfers {
 
   /** A transfer has ended with a status of UCX. */
   void end(int transfer, int status, long tag, long bytes) {
-    boolean wasCancelled = requests[transfer] == CANCELLED;
+    boolean isLeft =
+        status == UcxStatus.CANCELLED.code()
+            && requests[transfer] != CANCELLED
+            && (peers[transfer] == ANY || numbers.left().get(peers[transfer]));
     requests[transfer] = ENDED;
     if (onDevice[transfer]) {
       onDevice[transfer] = false;
@@ -224,7 +252,7 @@ final class OpenTransfers {
     }
     if (status == UcpLibrary.UCS_OK) {
       completions.completed(transfer, tag, bytes);
-    } else if (status == UcxStatus.CANCELLED.code() && !wasCancelled) {
+    } else if (isLeft) {
       completions.failed(
           transfer, Completions.Failure.UNREACHABLE, whyUnreachable(peers[transfer]));
     } else {

@@ -87,7 +87,7 @@ final class UcxMessages implements Messages, PendingConnections.Post {
   @Override
   public void receiveMatched(
       int transfer, long handle, MemorySegment into, long offset, long length) {
-    ends.begin(transfer, OpenTransfers.MATCHED, OpenTransfers.ANY, isOnDevice);
+    ends.beginMatched(transfer, isOnDevice);
     receiveParameters.set(JAVA_LONG, RequestParameters.USER_DATA, transfer);
     long request =
         worker.receiveMessage(into.address() + offset, length, handle, receiveParameters.address());

@@ -19,6 +19,9 @@ import java.lang.foreign.MemorySegment;
  */
 public final class UcxPort implements Port {
 
+  /** How often a port looks for what has arrived from a peer that leaves. */
+  private static final int MOST_LOOKS = 10_000;
+
   private final int rank;
   private final UcxSetup setup;
   private final UcxWorker worker;
@@ -138,10 +141,9 @@ public final class UcxPort implements Port {
 
   /** Takes in what has arrived; UCX can't end sends to a failed peer, which read nothing more. */
   private int openSendsTo(int peer) {
-    int moved;
-    do {
-      moved = progress();
-    } while (moved > 0);
+    for (int look = 0; look < MOST_LOOKS && progress() > 0; look++) {
+      // Other ranks may never stop to send.
+    }
     return endpoints.hasFailed(peer) ? 0 : ends.sendsTo(peer);
   }
 
@@ -178,6 +180,9 @@ public final class UcxPort implements Port {
     long message = worker.probe(tag, mask, remove, foundMessage.address());
     if (message == 0) {
       return false;
+    }
+    if (remove) {
+      ends.removed();
     }
     found.set(
         foundMessage.get(JAVA_LONG, 0),
@@ -241,19 +246,29 @@ public final class UcxPort implements Port {
     worker.takeOver();
   }
 
+  /**
+   * UCX must not end while a send waits, for instance for a failed peer; the end of the process
+   * frees it then.
+   */
   @Override
   public void close() {
     if (!closed) {
       closed = true;
       cuda.enterForLast();
-      try {
-        outstanding.forget();
-        worker.close();
-        setup.close();
-      } finally {
-        cuda.close();
-        arena.close();
+      outstanding.forget();
+      if (!ends.hasSends()) {
+        end();
       }
+    }
+  }
+
+  private void end() {
+    try {
+      worker.close();
+      setup.close();
+    } finally {
+      cuda.close();
+      arena.close();
     }
   }
 
@@ -272,6 +287,7 @@ public final class UcxPort implements Port {
   @Override
   public void drain() {
     cuda.enter();
+    departures.closeIdle();
     outstanding.drain();
   }
 }

@@ -45,6 +45,14 @@ class PeersComeAndGoTest {
     assertThat(transfer.failure).isNull();
   }
 
+  /** Rank 0 removes a message; returns its handle. */
+  private long removeByProbe(int source) {
+    MessageInfo found = new MessageInfo();
+    long tag = Tags.pointToPoint(3, source, TAG);
+    assertThat(ranks.workUntil(() -> ranks.port(0).probe(tag, Tags.EXACT, true, found))).isTrue();
+    return found.handle();
+  }
+
   private void exchange(int source, int target, int bytes) {
     Transfer send = ranks.send(source, target, TAG, 77, bytes, false);
     Transfer receive = ranks.receive(target, source, TAG, bytes);
@@ -151,15 +159,30 @@ class PeersComeAndGoTest {
     open(fabric);
     int joined = join();
     ranks.send(joined, 0, TAG, 9, CELL, false);
-    MessageInfo found = new MessageInfo();
-    long tag = Tags.pointToPoint(3, joined, TAG);
-    assertThat(ranks.workUntil(() -> ranks.port(0).probe(tag, Tags.EXACT, true, found))).isTrue();
+    long handle = removeByProbe(joined);
     ranks.work();
     ranks.port(0).disconnect(joined);
     join();
-    Transfer receive = ranks.receiveMatched(0, found.handle(), CELL);
+    Transfer receive = ranks.receiveMatched(0, handle, CELL);
     assertThat(receive.ended).isTrue();
     assertThat(receive.number()).isEqualTo(9);
+    assertThat(receive.isWhole()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_long_message_that_a_probe_has_removed_arrives_after_its_sender_left(JoiningFabric fabric) {
+    open(fabric);
+    int joined = join();
+    exchange(0, joined, SHORT);
+    Transfer send = ranks.send(joined, 0, TAG, 15, LONG, false);
+    long handle = removeByProbe(joined);
+    ranks.port(0).disconnect(joined);
+    Transfer receive = ranks.receiveMatched(0, handle, LONG);
+    join();
+    end(receive);
+    end(send);
+    assertThat(receive.number()).isEqualTo(15);
     assertThat(receive.isWhole()).isTrue();
   }
 
