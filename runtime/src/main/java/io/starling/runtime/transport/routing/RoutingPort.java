@@ -71,6 +71,8 @@ public final class RoutingPort implements Port {
 
   @Override
   public void disconnect(int peer) {
+    // Also if it is refused: the ports have looked for what has arrived.
+    receives.expect();
     routes.disconnect(peer);
     receives.peerLeft();
   }
