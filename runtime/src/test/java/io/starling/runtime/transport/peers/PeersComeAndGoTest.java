@@ -272,6 +272,19 @@ class PeersComeAndGoTest {
 
   @ParameterizedTest
   @EnumSource
+  void a_port_can_be_closed_while_a_message_arrives(JoiningFabric fabric) {
+    open(fabric);
+    exchange(1, 0, LONG);
+    ranks.send(1, 0, TAG, 26, 100 * LONG, false);
+    ranks.arrive(1, 0);
+    ranks.receive(0, 1, TAG, 100 * LONG);
+    ranks.work(0);
+    ranks.work(1);
+    ranks.port(0).close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void the_failure_of_a_peer_that_joined_ends_the_sends_to_it(JoiningFabric fabric) {
     open(fabric);
     int joined = join();
