@@ -161,15 +161,21 @@ public final class RoutingPort implements Port {
   public int progress() {
     farLooks.begin();
     int work = near.progress();
+    expectAfter(work);
     if (farLooks.isDue()) {
       int moved = far.progress();
+      expectAfter(moved);
       farLooks.looked(work, moved);
       work += moved;
     }
+    return work + receives.match();
+  }
+
+  /** At once, because the other port may report a failure. */
+  private void expectAfter(int work) {
     if (work > 0) {
       receives.expect();
     }
-    return work + receives.match();
   }
 
   @Override
