@@ -162,7 +162,6 @@ public final class BoardOperation extends CollectiveOperation {
 
   @Override
   public String describe() {
-    String what = "%s on a board".formatted(task.label());
-    return over || isDone() ? what : "%s, waits for %s".formatted(what, board.waitsFor(number()));
+    return task.label() + " on a board";
   }
 }

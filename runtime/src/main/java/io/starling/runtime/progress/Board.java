@@ -51,8 +51,8 @@ public interface Board {
    */
   void cancel(int transfer);
 
-  /** What an exchange that has begun waits for, for messages. */
-  String waitsFor(long number);
+  /** What an exchange that is open waits for, for messages. */
+  String waitsFor(int transfer);
 
   /** The memory in which the posts are. */
   MemorySegment memory();

@@ -130,6 +130,7 @@ public final class Waits {
       text.append(separator).append(entry.getKey().describe()).append(':');
       append(text, entry.getValue(), TransferTable.RECEIVE, " receive from ");
       append(text, entry.getValue(), TransferTable.SEND, " send to ");
+      appendExchanges(text, entry.getValue());
       appendWork(text, entry.getValue());
       separator = "; ";
     }
@@ -156,6 +157,14 @@ public final class Waits {
                 .append(segments.first())
                 .append(segments.size() > 1 ? " to " + segments.last() : "")
                 .append(")"));
+  }
+
+  private void appendExchanges(StringBuilder text, List<Integer> rows) {
+    for (int row : rows) {
+      if (transfers.kind[row] == TransferTable.EXCHANGE) {
+        text.append(' ').append(transfers.board[row].waitsFor(row));
+      }
+    }
   }
 
   private void appendWork(StringBuilder text, List<Integer> rows) {

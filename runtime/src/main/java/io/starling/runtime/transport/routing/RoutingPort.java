@@ -71,6 +71,8 @@ public final class RoutingPort implements Port {
 
   @Override
   public void disconnect(int peer) {
+    // Also if it is refused: the ports have looked for what has arrived.
+    receives.expect();
     routes.disconnect(peer);
     receives.peerLeft();
   }
@@ -159,15 +161,21 @@ public final class RoutingPort implements Port {
   public int progress() {
     farLooks.begin();
     int work = near.progress();
+    expectAfter(work);
     if (farLooks.isDue()) {
       int moved = far.progress();
+      expectAfter(moved);
       farLooks.looked(work, moved);
       work += moved;
     }
+    return work + receives.match();
+  }
+
+  /** At once, because the other port may report a failure. */
+  private void expectAfter(int work) {
     if (work > 0) {
       receives.expect();
     }
-    return work + receives.match();
   }
 
   @Override

@@ -27,7 +27,7 @@ final class IncomingRing {
    * between, it never arrives.
    */
   boolean isStuck() {
-    return Words.peek(base + SharedRegion.TAIL) > head && poll() == 0;
+    return end() > head && poll() == 0;
   }
 
   /**
@@ -44,6 +44,11 @@ final class IncomingRing {
   /** Skips a slot whose sender has ended. */
   void skip() {
     free();
+  }
+
+  /** The position behind all messages that have been sent. */
+  long end() {
+    return Words.peek(base + SharedRegion.TAIL);
   }
 
   /** The position of the next message. */

@@ -131,9 +131,10 @@ final class Receiver implements AutoCloseable {
     }
   }
 
-  /** Takes in all messages that have arrived, before a peer leaves. */
+  /** Takes in all messages that have arrived, before a peer leaves; others may go on sending. */
   void takeAll() {
-    for (long line = ring.poll(); line != 0; line = ring.poll()) {
+    long end = ring.end();
+    for (long line = ring.poll(); line != 0 && ring.position() < end; line = ring.poll()) {
       accept(line);
       ring.free();
     }

@@ -276,9 +276,9 @@ final class SharedBoard implements Board {
   }
 
   @Override
-  public String waitsFor(long number) {
+  public String waitsFor(int transfer) {
     for (Exchange exchange : open) {
-      if (exchange.number == number) {
+      if (exchange.transfer == transfer) {
         return exchange.isPosted ? late(exchange) : "ranks that have not read earlier posts";
       }
     }

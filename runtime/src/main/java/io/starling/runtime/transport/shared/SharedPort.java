@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.shared;
 
+import io.starling.runtime.TransportException;
 import io.starling.runtime.bootstrap.api.AddressBook;
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.os.Linux;
@@ -111,13 +112,21 @@ public final class SharedPort implements Port {
     numbers.checkLeave(peer, this::openSendsTo);
     receiver.takeAll();
     if (receiver.hasFrom(peer)) {
-      // Its memory is needed, perhaps for the first time, and can't be mapped later.
-      source(peer);
+      mapForLast(peer);
     }
     numbers.leave(peer);
     peers[peer] = null;
     receiver.peerLeft(peer);
     freeIdle();
+  }
+
+  /** The memory of a peer is needed, perhaps for the first time, and can't be mapped later. */
+  private void mapForLast(int peer) {
+    try {
+      source(peer);
+    } catch (TransportException e) {
+      // It has ended: the receives of its messages fail.
+    }
   }
 
   private int openSendsTo(int peer) {

@@ -185,8 +185,10 @@ final class OpenTransfers {
     return isOpen && (peers[transfer] == peer || (peers[transfer] == ANY && state < 0));
   }
 
-  boolean hasSends() {
-    return Arrays.stream(requests).anyMatch(state -> state == SEND);
+  /** Ends what can be ended; returns whether that is all. */
+  boolean endAll() {
+    IntStream.range(0, requests.length).filter(this::isCancellable).forEach(this::cancel);
+    return Arrays.stream(requests).allMatch(state -> state == ENDED);
   }
 
   /** The number of open sends to a peer. */

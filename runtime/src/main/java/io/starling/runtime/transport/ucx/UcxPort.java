@@ -247,8 +247,8 @@ public final class UcxPort implements Port {
   }
 
   /**
-   * UCX must not end while a send waits, for instance for a failed peer; the end of the process
-   * frees it then.
+   * UCX must not end while a send waits, for instance for a failed peer, or a message is on its way
+   * to a receive; the end of the process frees it then.
    */
   @Override
   public void close() {
@@ -256,7 +256,7 @@ public final class UcxPort implements Port {
       closed = true;
       cuda.enterForLast();
       outstanding.forget();
-      if (!ends.hasSends()) {
+      if (ends.endAll()) {
         end();
       }
     }

@@ -251,6 +251,40 @@ class PeersComeAndGoTest {
 
   @ParameterizedTest
   @EnumSource
+  void messages_keep_their_order_when_a_peer_is_kept(JoiningFabric fabric) {
+    open(fabric);
+    int joined = join();
+    exchange(joined, 0, SHORT);
+    exchange(0, joined, SHORT);
+    Transfer open = ranks.send(0, joined, TAG + 1, 24, SHORT, true);
+    Transfer anyone = ranks.receive(0, ANY, TAG, SHORT);
+    ranks.send(joined, 0, TAG, 25, SHORT, false);
+    ranks.work(joined);
+    assertThatThrownBy(() -> ranks.port(0).disconnect(joined))
+        .isInstanceOf(IllegalStateException.class);
+    Transfer second = ranks.receive(0, joined, TAG, SHORT);
+    end(anyone);
+    assertThat(anyone.number()).isEqualTo(25);
+    assertThat(second.ended).isFalse();
+    end(ranks.receive(joined, 0, TAG + 1, SHORT));
+    end(open);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_port_can_be_closed_while_a_message_arrives(JoiningFabric fabric) {
+    open(fabric);
+    exchange(1, 0, LONG);
+    ranks.send(1, 0, TAG, 26, 100 * LONG, false);
+    ranks.arrive(1, 0);
+    ranks.receive(0, 1, TAG, 100 * LONG);
+    ranks.work(0);
+    ranks.work(1);
+    ranks.port(0).close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void the_failure_of_a_peer_that_joined_ends_the_sends_to_it(JoiningFabric fabric) {
     open(fabric);
     int joined = join();

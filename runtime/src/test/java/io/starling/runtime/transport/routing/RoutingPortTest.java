@@ -140,6 +140,29 @@ class RoutingPortTest {
   }
 
   @Test
+  void messages_keep_their_order_when_the_far_port_reports_a_failure() {
+    LocalFabric near = new LocalFabric(2);
+    Port failing =
+        new ForwardingPort(new LocalFabric(2).port(0)) {
+          @Override
+          public int progress() {
+            throw new TransportException("its device has failed");
+          }
+        };
+    RoutingPort port = new RoutingPort(near.port(0), failing, _ -> true);
+    RoutedSleepTest.Ends ends = new RoutedSleepTest.Ends();
+    port.attach(ends);
+    near.port(1).attach(new RoutedSleepTest.Ends());
+    MemorySegment memory = Arena.ofAuto().allocate(8);
+    long tag = Tags.pointToPoint(3, 1, 5);
+    port.receive(7, tag, Tags.mask(true, false), memory, 0, 8);
+    near.port(1).send(1, 0, tag, memory, 0, 8, false);
+    assertThatThrownBy(port::progress).isInstanceOf(TransportException.class);
+    port.receive(8, tag, Tags.EXACT, memory, 0, 8);
+    assertThat(ends.lines).containsExactly("7 from 1");
+  }
+
+  @Test
   void both_ports_have_the_same_room() {
     assertThatThrownBy(
             () -> new RoutingPort(joinable(2).port(0), joinable(3).port(0), peer -> peer == 0))

@@ -2,7 +2,9 @@ package io.starling.runtime.transport.shared;
 
 import static io.starling.runtime.transport.shared.SharedPair.SMALL;
 import static io.starling.runtime.transport.shared.SharedPair.number;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.starling.runtime.TransportException;
 import java.io.BufferedReader;
@@ -78,6 +80,21 @@ class LostPeerTest {
           .hasMessageContaining("its process, %d, has ended", child);
     } finally {
       parent.destroyForcibly();
+    }
+  }
+
+  @Test
+  void a_peer_whose_memory_is_gone_can_be_left_with_messages_of_it() {
+    SharedPair.Book book = new SharedPair.Book();
+    try (SharedPair pair = new SharedPair(SMALL, book)) {
+      pair.from.send(1, 1, 0, number(7), 0, 4, false);
+      pair.to.progress();
+      book.publish(0, new RegionAddress(1 << 30, 3, 0, 4096).encode());
+      pair.to.disconnect(0);
+      pair.to.receive(2, 0, SharedPair.EXACT, number(0), 0, 4);
+      assertThat(pair.receiver.lines)
+          .singleElement(STRING)
+          .startsWith("2: UNREACHABLE: rank 1 has disconnected rank 0");
     }
   }
 }

@@ -25,7 +25,7 @@ final class SharedPair implements AutoCloseable {
   final SharedPort to;
 
   /** Completions as lines. */
-  static final class Notes implements Completions {
+  static class Notes implements Completions {
     final List<String> lines = new ArrayList<>();
 
     @Override

@@ -256,4 +256,26 @@ class SharedPortTest {
       assertThat(System.nanoTime() - began).isBetween(4_000_000L, 60_000_000_000L);
     }
   }
+
+  @Test
+  void a_peer_can_be_left_while_another_goes_on_sending() {
+    SharedPair.Book book = new SharedPair.Book();
+    try (SharedPort rank = new SharedPort(0, 3, book, SMALL);
+        SharedPort busy = new SharedPort(1, 3, book, SMALL)) {
+      SharedPair.Notes received =
+          new SharedPair.Notes() {
+            @Override
+            public void completed(int transfer, long tag, long bytes) {
+              super.completed(transfer, tag, bytes);
+              busy.send(1, 0, 0, number(1), 0, 4, false);
+            }
+          };
+      rank.attach(received);
+      busy.attach(new SharedPair.Notes());
+      IntStream.range(0, 100).forEach(i -> rank.receive(i, 0, EXACT, number(0), 0, 4));
+      busy.send(1, 0, 0, number(1), 0, 4, false);
+      rank.disconnect(2);
+      assertThat(received.lines).containsExactly("0: 4 bytes");
+    }
+  }
 }
