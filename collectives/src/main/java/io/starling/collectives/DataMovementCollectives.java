@@ -176,4 +176,40 @@ public sealed interface DataMovementCollectives extends RootedCollectives
    */
   PersistentRequest alltoallvInit(
       Buffer data, Counts dataCounts, Buffer result, Counts resultCounts);
+
+  /**
+   * Sends a block to each rank and receives one from each rank; every block has its own datatype,
+   * and they lie anywhere (MPI_Alltoallw, section 6.8).
+   *
+   * @param data the blocks to send, or {@link Buffer#IN_PLACE}: those of the result
+   * @param dataBlocks place, length and datatype of the block for each rank
+   * @param result takes a block from each rank
+   * @param resultBlocks place, length and datatype of the block from each rank; no two may overlap
+   */
+  void alltoallw(Buffer data, TypedBlocks dataBlocks, Buffer result, TypedBlocks resultBlocks);
+
+  /**
+   * Starts an all-to-all exchange of blocks of several datatypes and returns without waiting
+   * (MPI_Ialltoallw); see {@link #alltoallw}.
+   *
+   * @param data the blocks to send; not to be changed before completion
+   * @param dataBlocks place, length and datatype of the block for each rank
+   * @param result takes a block from each rank; not to be used before completion
+   * @param resultBlocks place, length and datatype of the block from each rank
+   * @return the request, complete when this rank's part is done
+   */
+  Request iAlltoallw(Buffer data, TypedBlocks dataBlocks, Buffer result, TypedBlocks resultBlocks);
+
+  /**
+   * Prepares an all-to-all exchange of blocks of several datatypes that can be started many times
+   * (MPI_Alltoallw_init); see {@link #alltoallw}.
+   *
+   * @param data the blocks to send; not to be changed while a run is open
+   * @param dataBlocks place, length and datatype of the block for each rank
+   * @param result takes a block from each rank; not to be used while a run is open
+   * @param resultBlocks place, length and datatype of the block from each rank
+   * @return the inactive request; each run uses the buffers again
+   */
+  PersistentRequest alltoallwInit(
+      Buffer data, TypedBlocks dataBlocks, Buffer result, TypedBlocks resultBlocks);
 }

@@ -171,6 +171,46 @@ public sealed interface NeighbourCommunicator extends Communicator
       Buffer data, Counts dataCounts, Buffer result, Counts resultCounts);
 
   /**
+   * Sends a block to each of {@link #destinations} and receives one from each of {@link #sources};
+   * every block has its own datatype, and they lie anywhere (MPI_Neighbor_alltoallw, section
+   * 8.6.2).
+   *
+   * @param data the blocks to send
+   * @param dataBlocks place, length and datatype of the block for each of {@link #destinations}
+   * @param result takes a block from each of {@link #sources}
+   * @param resultBlocks place, length and datatype of the block from each of {@link #sources}; no
+   *     two may overlap
+   */
+  void neighbourAlltoallw(
+      Buffer data, TypedBlocks dataBlocks, Buffer result, TypedBlocks resultBlocks);
+
+  /**
+   * Starts an exchange of blocks of several datatypes among neighbours and returns without waiting
+   * (MPI_Ineighbor_alltoallw); see {@link #neighbourAlltoallw}.
+   *
+   * @param data the blocks to send; not to be changed before completion
+   * @param dataBlocks place, length and datatype of the block for each of {@link #destinations}
+   * @param result takes a block from each of {@link #sources}; not to be used before completion
+   * @param resultBlocks place, length and datatype of the block from each of {@link #sources}
+   * @return the request, complete when this rank's part is done
+   */
+  Request iNeighbourAlltoallw(
+      Buffer data, TypedBlocks dataBlocks, Buffer result, TypedBlocks resultBlocks);
+
+  /**
+   * Prepares an exchange of blocks of several datatypes among neighbours that can be started many
+   * times (MPI_Neighbor_alltoallw_init); see {@link #neighbourAlltoallw}.
+   *
+   * @param data the blocks to send; not to be changed while a run is open
+   * @param dataBlocks place, length and datatype of the block for each of {@link #destinations}
+   * @param result takes a block from each of {@link #sources}; not to be used while a run is open
+   * @param resultBlocks place, length and datatype of the block from each of {@link #sources}
+   * @return the inactive request; each run uses the buffers again
+   */
+  PersistentRequest neighbourAlltoallwInit(
+      Buffer data, TypedBlocks dataBlocks, Buffer result, TypedBlocks resultBlocks);
+
+  /**
    * This communicator and its topology with other choices of algorithm; see {@link
    * Communicator#withAlgorithm}.
    */

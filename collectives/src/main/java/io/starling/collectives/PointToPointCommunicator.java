@@ -83,6 +83,44 @@ public sealed interface PointToPointCommunicator
   PersistentRequest sendInit(Buffer data, int destination, int tag);
 
   /**
+   * Sends a copy of a message; returns at once, whether or not a receive is posted (MPI_Bsend). The
+   * copy needs memory until the message is received: as much as it takes, or what {@link
+   * #attachBuffer} allows. {@link #send} is faster where the receive will come anyway.
+   *
+   * @param data the message; may be empty
+   * @param destination the receiving rank, or {@link #PROC_NULL}
+   * @param tag 0 to {@link #MAX_TAG}
+   * @throws IllegalStateException if the copy does not fit into the attached buffer
+   */
+  void bufferedSend(Buffer data, int destination, int tag);
+
+  /**
+   * Limits the memory of {@link #bufferedSend} on this communicator (MPI_Comm_attach_buffer).
+   * Without a limit, copies may have any length, as with MPI_BUFFER_AUTOMATIC. Headers don't count.
+   *
+   * @param bytes the length of all copies together that have not left, 0 or more
+   * @throws IllegalStateException if a buffer is attached already
+   */
+  void attachBuffer(long bytes);
+
+  /**
+   * Waits until all buffered sends have left, and takes the limit of {@link #attachBuffer} away
+   * (MPI_Comm_detach_buffer).
+   *
+   * @throws IllegalStateException if no buffer is attached
+   * @throws StarlingException if a buffered send has failed
+   */
+  void detachBuffer();
+
+  /**
+   * Waits until all buffered sends have left (MPI_Comm_flush_buffer). So does the close of the
+   * communicator, which reports no failures.
+   *
+   * @throws StarlingException if a buffered send has failed
+   */
+  void flushBuffer();
+
+  /**
    * Sends a message; returns when a receive has matched it (MPI_Ssend).
    *
    * @param data the message; may be empty

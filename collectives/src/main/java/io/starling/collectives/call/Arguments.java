@@ -3,6 +3,7 @@ package io.starling.collectives.call;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Counts;
 import io.starling.collectives.PointToPointCommunicator;
+import io.starling.collectives.TypedBlocks;
 import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.operation.Plural;
 import io.starling.runtime.Buffer;
@@ -138,14 +139,42 @@ public record Arguments(int rank, int size, String owner, boolean severalThreads
     }
   }
 
+  /** A buffer in which each block has its own datatype. */
+  Buffer laidOut(String role, Buffer buffer, TypedBlocks blocks) {
+    readable(role, buffer);
+    present("blocks of " + role, blocks);
+    checkNumber(role, blocks.size(), "block");
+    try {
+      return MemoryBuffer.of(buffer).laidOut(blocks.type());
+    } catch (IllegalArgumentException e) {
+      throw refuse(role + ": " + e.getMessage());
+    }
+  }
+
+  /** The blocks of such a buffer, which follow one another when they are packed. */
+  Blocks packed(TypedBlocks blocks) {
+    long[] offsets = new long[size];
+    long[] lengths = new long[size];
+    long at = 0;
+    for (int i = 0; i < size; i++) {
+      offsets[i] = at;
+      lengths[i] = blocks.block(i).count() * blocks.block(i).type().size();
+      at += lengths[i];
+    }
+    return Blocks.of(offsets, lengths);
+  }
+
+  private void checkNumber(String role, int number, String what) {
+    if (number != size) {
+      throw refuse(
+          "%s has %s for %s".formatted(role, Plural.of(number, what), Plural.of(size, owner)));
+    }
+  }
+
   /** The blocks of a buffer that is read. */
   Blocks blocks(String role, Buffer buffer, Counts counts) {
     present("counts of " + role, counts);
-    if (counts.size() != size) {
-      throw refuse(
-          "%s has %s for %s"
-              .formatted(role, Plural.of(counts.size(), "count"), Plural.of(size, owner)));
-    }
+    checkNumber(role, counts.size(), "count");
     long elementBytes = buffer.type().size();
     long[] offsets = new long[size];
     long[] lengths = new long[size];

@@ -1,6 +1,7 @@
 package io.starling.collectives.call;
 
 import io.starling.collectives.Counts;
+import io.starling.collectives.TypedBlocks;
 import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.exchange.Problem;
@@ -101,29 +102,43 @@ public final class DataMovement {
   CollectiveCall alltoallv(Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
     arguments.writable("result", result);
     Blocks into = arguments.receivedBlocks("result", result, resultCounts);
-    Blocks from = into;
-    boolean inPlace = data == Buffer.IN_PLACE;
-    if (!inPlace) {
-      arguments.readable("data", data);
-      from = arguments.blocks("data", data, dataCounts);
-      if (from.length(rank) != into.length(rank)) {
-        throw arguments.refuse(
-            "this rank sends %d bytes to itself, but receives %d from itself"
-                .formatted(from.length(rank), into.length(rank)));
-      }
+    if (data == Buffer.IN_PLACE) {
+      return exchange(null, into, result, into, "alltoallv()");
     }
-    Buffer own = own(data, result);
+    arguments.readable("data", data);
+    Blocks from = arguments.blocks("data", data, dataCounts);
+    return exchange(data, from, result, into, "alltoallv()");
+  }
+
+  CollectiveCall alltoallw(
+      Buffer data, TypedBlocks dataBlocks, Buffer result, TypedBlocks resultBlocks) {
+    Buffer all = arguments.laidOut("result", result, resultBlocks);
+    arguments.writable("result", all);
+    Blocks into = arguments.packed(resultBlocks);
+    if (data == Buffer.IN_PLACE) {
+      return exchange(null, into, all, into, "alltoallw()");
+    }
+    Buffer own = arguments.laidOut("data", data, dataBlocks);
+    return exchange(own, arguments.packed(dataBlocks), all, into, "alltoallw()");
+  }
+
+  /** Sends a block to each rank; {@code data} is null if the result has it. */
+  private CollectiveCall exchange(
+      Buffer data, Blocks from, Buffer result, Blocks into, String text) {
+    if (from.length(rank) != into.length(rank)) {
+      throw arguments.refuse(
+          "this rank sends %d bytes to itself, but receives %d from itself"
+              .formatted(from.length(rank), into.length(rank)));
+    }
+    if (data != null) {
+      arguments.apart(data, result);
+    }
+    long place = data == null ? 0 : Problem.APART;
     Problem problem =
-        new Problem(
-            Problem.NO_ROOT,
-            Problem.UNKNOWN,
-            Problem.ANY_BYTE,
-            from,
-            into,
-            inPlace ? 0 : Problem.APART);
+        new Problem(Problem.NO_ROOT, Problem.UNKNOWN, Problem.ANY_BYTE, from, into, place);
     return collectives
         .plan(CollectiveKind.ALLTOALL, problem)
-        .call(own, result, check ? "alltoallv()" : null);
+        .call(data, result, check ? text : null);
   }
 
   /** This rank's contribution, which must be apart from the result; null if it is in place. */

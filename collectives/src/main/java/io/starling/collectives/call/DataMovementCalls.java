@@ -2,6 +2,7 @@ package io.starling.collectives.call;
 
 import io.starling.collectives.Counts;
 import io.starling.collectives.DataMovementCollectives;
+import io.starling.collectives.TypedBlocks;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.Request;
@@ -234,6 +235,30 @@ public abstract sealed class DataMovementCalls extends PointToPointCalls
       Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
     try (Member.Entry _ = enter()) {
       return dataMovement.alltoallv(data, dataCounts, result, resultCounts).persistent();
+    }
+  }
+
+  @Override
+  public final void alltoallw(
+      Buffer data, TypedBlocks dataBlocks, Buffer result, TypedBlocks resultBlocks) {
+    try (Member.Entry _ = enter()) {
+      dataMovement.alltoallw(data, dataBlocks, result, resultBlocks).run();
+    }
+  }
+
+  @Override
+  public final Request iAlltoallw(
+      Buffer data, TypedBlocks dataBlocks, Buffer result, TypedBlocks resultBlocks) {
+    try (Member.Entry _ = enter()) {
+      return dataMovement.alltoallw(data, dataBlocks, result, resultBlocks).start();
+    }
+  }
+
+  @Override
+  public final PersistentRequest alltoallwInit(
+      Buffer data, TypedBlocks dataBlocks, Buffer result, TypedBlocks resultBlocks) {
+    try (Member.Entry _ = enter()) {
+      return dataMovement.alltoallw(data, dataBlocks, result, resultBlocks).persistent();
     }
   }
 }

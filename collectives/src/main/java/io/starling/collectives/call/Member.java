@@ -36,6 +36,7 @@ public final class Member {
   private final Plan.Cache plans = new Plan.Cache();
   private final CollectiveUses uses = new CollectiveUses();
   private final AttributeTable attributes = new AttributeTable();
+  private final BufferedSends bufferedSends;
   private final Arguments arguments;
   private final Runnable oneEnded = this::endOne;
   private int open;
@@ -60,6 +61,7 @@ public final class Member {
     this.leave = leave;
     this.abort = abort;
     sequence = new SequenceRing(context.engine().rank(), context.number());
+    bufferedSends = new BufferedSends(context.engine());
     arguments = arguments(context.size(), "rank");
   }
 
@@ -159,6 +161,10 @@ public final class Member {
     return attributes;
   }
 
+  BufferedSends bufferedSends() {
+    return bufferedSends;
+  }
+
   public Arguments arguments() {
     return arguments;
   }
@@ -239,6 +245,7 @@ public final class Member {
       try {
         if (!engine().isClosed()) {
           engine().threads().admit();
+          awaitBufferedSends();
           attributes.deleteAll(owner);
         }
       } finally {
@@ -265,11 +272,21 @@ public final class Member {
     }
   }
 
+  private void awaitBufferedSends() {
+    engine().enter();
+    try {
+      bufferedSends.await();
+    } finally {
+      engine().leave();
+    }
+  }
+
   /** Whether it is still open; throws if it can't be closed now. */
   private boolean mayClose() {
     if (closed) {
       return false;
     }
+    bufferedSends.await();
     if (open > 0) {
       throw new IllegalStateException(
           "rank %d: the communicator can't be closed, %s under way: %s; wait for every request before"

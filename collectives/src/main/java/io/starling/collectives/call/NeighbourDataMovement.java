@@ -1,6 +1,7 @@
 package io.starling.collectives.call;
 
 import io.starling.collectives.Counts;
+import io.starling.collectives.TypedBlocks;
 import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.exchange.Neighbours;
@@ -74,6 +75,17 @@ public final class NeighbourDataMovement {
     Blocks into = from.receivedBlocks("result", result, resultCounts);
     checkOwnBlocks(out, into);
     return call(CollectiveKind.NEIGHBOUR_ALLTOALL, out, into, data, result, "neighbourAlltoallv()");
+  }
+
+  public CollectiveCall alltoallw(
+      Buffer data, TypedBlocks dataBlocks, Buffer result, TypedBlocks resultBlocks) {
+    Buffer own = to.laidOut("data", data, dataBlocks);
+    Buffer all = from.laidOut("result", result, resultBlocks);
+    check(own, all);
+    Blocks out = to.packed(dataBlocks);
+    Blocks into = from.packed(resultBlocks);
+    checkOwnBlocks(out, into);
+    return call(CollectiveKind.NEIGHBOUR_ALLTOALL, out, into, own, all, "neighbourAlltoallw()");
   }
 
   private void check(Buffer data, Buffer result) {

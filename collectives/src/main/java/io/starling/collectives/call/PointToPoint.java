@@ -5,9 +5,11 @@ import io.starling.collectives.pointtopoint.ReceiveOperation;
 import io.starling.collectives.pointtopoint.SendOperation;
 import io.starling.collectives.pointtopoint.SendReceiveOperation;
 import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
 import io.starling.runtime.Status;
 import io.starling.runtime.datatype.Signature;
 import io.starling.runtime.memory.MemoryBuffer;
+import java.lang.foreign.MemorySegment;
 
 /** Sends and receives: checks their arguments and sets them up. */
 final class PointToPoint {
@@ -35,6 +37,17 @@ final class PointToPoint {
 
   Call send(Buffer data, int destination, int tag, boolean synchronous) {
     checkSend(data, destination, tag);
+    return send(data, destination, tag, synchronous, signature(data));
+  }
+
+  /** Sends a copy of the data, whose memory the caller keeps until the send has ended. */
+  Call sendCopy(Buffer data, MemorySegment copy, int destination, int tag) {
+    Buffer bytes = Buffer.of(copy, Datatype.INT8, data.byteSize());
+    return send(bytes, destination, tag, false, signature(data));
+  }
+
+  private Call send(
+      Buffer data, int destination, int tag, boolean synchronous, Signature signature) {
     MessageCall<SendOperation> call = senders.take(data, null);
     call.operation()
         .use(
@@ -43,7 +56,7 @@ final class PointToPoint {
             destination,
             tag,
             synchronous,
-            signature(data));
+            signature);
     return call;
   }
 
@@ -103,7 +116,7 @@ final class PointToPoint {
     return call;
   }
 
-  private void checkSend(Buffer data, int destination, int tag) {
+  void checkSend(Buffer data, int destination, int tag) {
     arguments.destination(destination);
     arguments.tag(tag);
     arguments.readable("data", data);

@@ -52,6 +52,34 @@ public abstract sealed class PointToPointCalls implements PointToPointCommunicat
   }
 
   @Override
+  public void bufferedSend(Buffer data, int destination, int tag) {
+    try (Member.Entry _ = enter()) {
+      member.bufferedSends().send(pointToPoint, data, destination, tag);
+    }
+  }
+
+  @Override
+  public void attachBuffer(long bytes) {
+    try (Member.Entry _ = enter()) {
+      member.bufferedSends().attach(bytes);
+    }
+  }
+
+  @Override
+  public void detachBuffer() {
+    try (Member.Entry _ = enter()) {
+      member.bufferedSends().detach();
+    }
+  }
+
+  @Override
+  public void flushBuffer() {
+    try (Member.Entry _ = enter()) {
+      member.bufferedSends().flush();
+    }
+  }
+
+  @Override
   public void synchronousSend(Buffer data, int destination, int tag) {
     try (Member.Entry _ = enter()) {
       pointToPoint.send(data, destination, tag, true).run();

@@ -2,6 +2,7 @@ package io.starling.collectives.communicator;
 
 import io.starling.collectives.Counts;
 import io.starling.collectives.NeighbourCommunicator;
+import io.starling.collectives.TypedBlocks;
 import io.starling.collectives.call.Member;
 import io.starling.collectives.call.NeighbourDataMovement;
 import io.starling.collectives.exchange.Neighbours;
@@ -128,6 +129,30 @@ public abstract sealed class RankNeighbourhood extends RankCommunicator
       Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
     try (Member.Entry _ = enter()) {
       return dataMovement.alltoallv(data, dataCounts, result, resultCounts).persistent();
+    }
+  }
+
+  @Override
+  public final void neighbourAlltoallw(
+      Buffer data, TypedBlocks dataBlocks, Buffer result, TypedBlocks resultBlocks) {
+    try (Member.Entry _ = enter()) {
+      dataMovement.alltoallw(data, dataBlocks, result, resultBlocks).run();
+    }
+  }
+
+  @Override
+  public final Request iNeighbourAlltoallw(
+      Buffer data, TypedBlocks dataBlocks, Buffer result, TypedBlocks resultBlocks) {
+    try (Member.Entry _ = enter()) {
+      return dataMovement.alltoallw(data, dataBlocks, result, resultBlocks).start();
+    }
+  }
+
+  @Override
+  public final PersistentRequest neighbourAlltoallwInit(
+      Buffer data, TypedBlocks dataBlocks, Buffer result, TypedBlocks resultBlocks) {
+    try (Member.Entry _ = enter()) {
+      return dataMovement.alltoallw(data, dataBlocks, result, resultBlocks).persistent();
     }
   }
 }

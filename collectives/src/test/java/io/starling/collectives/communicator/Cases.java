@@ -1,11 +1,15 @@
 package io.starling.collectives.communicator;
 
 import io.starling.collectives.Communicator;
+import io.starling.collectives.Counts;
+import io.starling.collectives.TypedBlocks;
 import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
 import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.Request;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** What the makers of cases have in common: the numbers that ranks have for each other. */
@@ -40,6 +44,20 @@ abstract class Cases {
   /** What a rank has for another one. */
   static long[] block(int from, int to, long length) {
     return LongStream.range(0, length).map(i -> element(from, to, i)).toArray();
+  }
+
+  /** The same blocks of longs by types of their own: every second one is bytes. */
+  static TypedBlocks typed(Counts counts) {
+    return TypedBlocks.of(
+        IntStream.range(0, counts.size())
+            .mapToObj(
+                i -> {
+                  long at = counts.displacement(i) * Long.BYTES;
+                  return i % 2 == 0
+                      ? new Datatype.Field(at, counts.count(i), Datatype.INT64)
+                      : new Datatype.Field(at, counts.count(i) * Long.BYTES, Datatype.INT8);
+                })
+            .toArray(Datatype.Field[]::new));
   }
 
   static long[] join(List<long[]> blocks) {

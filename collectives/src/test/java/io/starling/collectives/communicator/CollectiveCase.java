@@ -31,6 +31,14 @@ record CollectiveCase(
     return name.matches(".*(educe|Scan|scan).*");
   }
 
+  /**
+   * Whether the call says which datatypes its blocks have, so that those of its buffers don't
+   * count.
+   */
+  boolean hasTypedBlocks() {
+    return name.matches(".*lltoallw.*");
+  }
+
   /** An element that is left undefined. */
   static final long ANYTHING = Long.MIN_VALUE + 77;
 

@@ -54,7 +54,7 @@ final class CollectiveContract {
       form = "in place";
       inPlace(arena);
       inPlace(null);
-      if (!test.folds()) {
+      if (!test.folds() && !test.hasTypedBlocks()) {
         form = "with gaps between elements";
         Buffer spacedResult = spaced(test.expected());
         clear(spacedResult);

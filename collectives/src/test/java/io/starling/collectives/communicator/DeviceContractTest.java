@@ -141,6 +141,9 @@ class DeviceContractTest {
     int root = world.size() / 2;
     for (int count : variant.counts()) {
       CollectiveCases.of(chosen, count, variant.algorithm().kind(), root, TestOperators.SUM)
+          .stream()
+          // The data of a device must have no gaps.
+          .filter(test -> !test.hasTypedBlocks())
           .forEach(test -> new DeviceContract(test, devices.get(world.rank())).check());
     }
   }

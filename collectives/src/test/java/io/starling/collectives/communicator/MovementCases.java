@@ -2,6 +2,7 @@ package io.starling.collectives.communicator;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Counts;
+import io.starling.collectives.TypedBlocks;
 import io.starling.collectives.algorithm.CollectiveKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ final class MovementCases extends Cases {
       case SCATTER -> List.of(scatter(root), scatterv(root));
       case GATHER -> List.of(gather(root), gatherv(root));
       case ALLGATHER -> List.of(allgather(), allgatherv());
-      case ALLTOALL -> List.of(alltoall(), alltoallv());
+      case ALLTOALL -> List.of(alltoall(), alltoallv(), alltoallw());
       case NEIGHBOUR_ALLGATHER, NEIGHBOUR_ALLTOALL ->
           throw new IllegalArgumentException(kind + " needs a topology");
       default -> throw new IllegalArgumentException(kind + " folds");
@@ -205,6 +206,24 @@ final class MovementCases extends Cases {
             (data, result) -> world.alltoallv(data, from.counts, result, into.counts),
             (data, result) -> world.iAlltoallv(data, from.counts, result, into.counts),
             (data, result) -> world.alltoallvInit(data, from.counts, result, into.counts)));
+  }
+
+  private CollectiveCase alltoallw() {
+    Layout from = layout(to -> block(rank, to, length(rank, to)));
+    Layout into = layout(other -> block(other, rank, length(other, rank)));
+    TypedBlocks out = typed(from.counts);
+    TypedBlocks in = typed(into.counts);
+    return new CollectiveCase(
+        "alltoallw, count %d".formatted(count),
+        from.all,
+        into.all,
+        null,
+        null,
+        false,
+        forms(
+            (data, result) -> world.alltoallw(data, out, result, in),
+            (data, result) -> world.iAlltoallw(data, out, result, in),
+            (data, result) -> world.alltoallwInit(data, out, result, in)));
   }
 
   /** Blocks in reverse order with gaps of one element, which hold zeros. */

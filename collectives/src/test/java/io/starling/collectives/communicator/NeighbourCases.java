@@ -4,6 +4,7 @@ import io.starling.collectives.CartesianCommunicator;
 import io.starling.collectives.Counts;
 import io.starling.collectives.GraphCommunicator;
 import io.starling.collectives.NeighbourCommunicator;
+import io.starling.collectives.TypedBlocks;
 import io.starling.collectives.algorithm.CollectiveKind;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.PersistentRequest;
@@ -52,7 +53,7 @@ final class NeighbourCases {
   List<CollectiveCase> of(CollectiveKind kind) {
     return kind == CollectiveKind.NEIGHBOUR_ALLGATHER
         ? List.of(allgather(), allgatherv())
-        : List.of(alltoall(), alltoallv());
+        : List.of(alltoall(), alltoallv(), alltoallw());
   }
 
   void check() {
@@ -149,10 +150,40 @@ final class NeighbourCases {
   }
 
   private CollectiveCase alltoallv() {
+    Counts out = leaving().counts();
+    Counts in = arriving().counts();
+    return test(
+        "neighbourAlltoallv",
+        leaving().spread(),
+        arriving().spread(),
+        (data, result) -> communicator.neighbourAlltoallv(data, out, result, in),
+        (data, result) -> communicator.iNeighbourAlltoallv(data, out, result, in),
+        (data, result) -> communicator.neighbourAlltoallvInit(data, out, result, in));
+  }
+
+  private CollectiveCase alltoallw() {
+    TypedBlocks out = Cases.typed(leaving().counts());
+    TypedBlocks in = Cases.typed(arriving().counts());
+    return test(
+        "neighbourAlltoallw",
+        leaving().spread(),
+        arriving().spread(),
+        (data, result) -> communicator.neighbourAlltoallw(data, out, result, in),
+        (data, result) -> communicator.iNeighbourAlltoallw(data, out, result, in),
+        (data, result) -> communicator.neighbourAlltoallwInit(data, out, result, in));
+  }
+
+  /** What this rank sends to each neighbour. */
+  private Blocks leaving() {
     Blocks from = new Blocks();
     for (int i = 0; i < leaving; i++) {
       from.add(block(rank, i, length(rank, i)));
     }
+    return from;
+  }
+
+  /** What comes from each neighbour. */
+  private Blocks arriving() {
     Blocks into = new Blocks();
     arriving.forEach(
         edge ->
@@ -160,15 +191,7 @@ final class NeighbourCases {
                 edge == null
                     ? new long[2]
                     : block(edge.from, edge.block, length(edge.from, edge.block))));
-    Counts out = from.counts();
-    Counts in = into.counts();
-    return test(
-        "neighbourAlltoallv",
-        from.spread(),
-        into.spread(),
-        (data, result) -> communicator.neighbourAlltoallv(data, out, result, in),
-        (data, result) -> communicator.iNeighbourAlltoallv(data, out, result, in),
-        (data, result) -> communicator.neighbourAlltoallvInit(data, out, result, in));
+    return into;
   }
 
   private CollectiveCase test(

@@ -16,8 +16,10 @@ import io.starling.collectives.Counts;
 import io.starling.collectives.DataMovementCollectives;
 import io.starling.collectives.GraphCommunicator;
 import io.starling.collectives.ReductionCollectives;
+import io.starling.collectives.TypedBlocks;
 import io.starling.collectives.ValueCollectives;
 import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
 import io.starling.runtime.ReductionOperator;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
@@ -62,6 +64,9 @@ class NullArgumentTest {
       Class<?> type = method.getParameterTypes()[absent];
       if (type == Counts.class || type == ReductionOperator.class) {
         return type == Counts.class ? "counts( of data| of result)?" : "operator";
+      }
+      if (type == TypedBlocks.class) {
+        return "blocks of (data|result)";
       }
       if (type != Buffer.class && !isWithoutBuffers()) {
         return otherRole();
@@ -152,6 +157,9 @@ class NullArgumentTest {
     if (type == Counts.class) {
       return Counts.of(2);
     }
+    if (type == TypedBlocks.class) {
+      return TypedBlocks.of(new Datatype.Field(0, 2, Datatype.INT32));
+    }
     if (type == boolean[].class && length == 1) {
       return new boolean[] {true};
     }
@@ -207,6 +215,7 @@ class NullArgumentTest {
             "iScatterv",
             "gathervInit",
             "alltoallv",
+            "alltoallw",
             "reduce",
             "send",
             "receiveInit",

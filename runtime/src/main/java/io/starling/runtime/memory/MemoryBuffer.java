@@ -136,6 +136,18 @@ public final class MemoryBuffer implements Buffer {
     return whole(memory.segment(), other, region);
   }
 
+  /**
+   * The same memory, seen as one element of a type that begins where the memory begins.
+   *
+   * @throws IllegalArgumentException if the element is not inside the memory
+   */
+  public MemoryBuffer laidOut(Datatype element) {
+    if (isOfBooleans()) {
+      throw new IllegalArgumentException("a boolean[] has no bytes in memory; copy it to a byte[]");
+    }
+    return of(segment, element, 1, region);
+  }
+
   @Override
   public MemoryBuffer slice(long from, long length) {
     Objects.checkFromIndexSize(from, length, count);
