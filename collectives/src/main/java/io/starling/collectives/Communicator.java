@@ -260,6 +260,33 @@ public sealed interface Communicator
       boolean reorder);
 
   /**
+   * Makes a communicator of a graph whose edges may be given by any rank (MPI_Dist_graph_create).
+   * All ranks must call it, each with the edges that it knows, perhaps none. An edge that is given
+   * twice is there twice.
+   *
+   * @param sources the rank where each edge begins
+   * @param destinations the rank where it ends, which receives from the source
+   * @param reorder whether Starling may renumber the ranks; all give the same value
+   * @return the graph, to be closed before this communicator; it tells each rank its neighbours
+   * @throws IllegalArgumentException if the arrays differ in length, or an entry is not a rank
+   */
+  GraphCommunicator graphOfEdges(int[] sources, int[] destinations, boolean reorder);
+
+  /**
+   * The same with weights.
+   *
+   * @param sources the rank where each edge begins
+   * @param destinations the rank where it ends, which receives from the source
+   * @param weights how much travels along each edge, 0 or more, in any unit that all ranks use
+   * @param reorder whether Starling may renumber the ranks, so that neighbours share a node where
+   *     they can, those of large weights first; it does so for up to 1024 ranks
+   * @return the graph, to be closed before this communicator; it tells each rank its neighbours
+   * @throws IllegalArgumentException if the arrays differ in length, an entry is not a rank, or a
+   *     weight is negative
+   */
+  GraphCommunicator graphOfEdges(int[] sources, int[] destinations, int[] weights, boolean reorder);
+
+  /**
    * Allocates native memory that is fastest for messages (MPI_Alloc_mem, section 9.2): peers on the
    * same host copy directly from and to it if the host's ranks share memory. Any other memory may
    * be sent too.

@@ -99,7 +99,8 @@ public final class DataMovement {
         .call(own, result, check ? "alltoall(%d bytes each)".formatted(block) : null);
   }
 
-  CollectiveCall alltoallv(Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
+  public CollectiveCall alltoallv(
+      Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
     arguments.writable("result", result);
     Blocks into = arguments.receivedBlocks("result", result, resultCounts);
     if (data == Buffer.IN_PLACE) {

@@ -231,6 +231,19 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
   }
 
   @Override
+  public GraphCommunicator graphOfEdges(int[] sources, int[] destinations, boolean reorder) {
+    return new Topologies(member, splitting, selection())
+        .graph(Edges.unweighted(sources, destinations), reorder);
+  }
+
+  @Override
+  public GraphCommunicator graphOfEdges(
+      int[] sources, int[] destinations, int[] weights, boolean reorder) {
+    return new Topologies(member, splitting, selection())
+        .graph(new Edges(sources, destinations, weights), reorder);
+  }
+
+  @Override
   public int[] failedRanks() {
     return faultTolerance.failedRanks();
   }

@@ -58,14 +58,43 @@ final class Topologies {
     return part == null ? null : new RankCartesian(part, selection, grid);
   }
 
+  /** A graph of the edges that all ranks give. */
+  RankGraph graph(Edges own, boolean reorder) {
+    member.checkUsable();
+    check(own);
+    return connect(own.exchange(member, dataMovement()), reorder);
+  }
+
+  private void check(Edges own) {
+    member.arguments().present("sources", own.sources());
+    member.arguments().present("destinations", own.destinations());
+    if (own.sources().length != own.destinations().length) {
+      throw refuse(
+          "%s, but %s: each edge has one of both"
+              .formatted(
+                  Plural.of(own.sources().length, "source"),
+                  Plural.of(own.destinations().length, "destination")));
+    }
+    checkRanks("source", own.sources());
+    checkRanks("destination", own.destinations());
+    checkWeights("weights", "edge", own.sources(), own.weights());
+  }
+
   RankGraph graph(Adjacency own, boolean reorder) {
     member.checkUsable();
     check(own);
+    return connect(own, reorder);
+  }
+
+  private DataMovement dataMovement() {
+    return new DataMovement(new Collectives(member, selection));
+  }
+
+  private RankGraph connect(Adjacency own, boolean reorder) {
     Adjacency role = own;
     int place = rank;
     if (reorder) {
-      List<Adjacency> roles =
-          own.exchange(member, new DataMovement(new Collectives(member, selection)));
+      List<Adjacency> roles = own.exchange(member, dataMovement());
       place = new Places(member, selection).inGraph(roles);
       role = roles.get(place);
     }
@@ -81,8 +110,8 @@ final class Topologies {
     member.arguments().present("destinations", own.destinations());
     checkRanks("source", own.sources());
     checkRanks("destination", own.destinations());
-    checkWeights("sourceWeights", own.sources(), own.sourceWeights());
-    checkWeights("destinationWeights", own.destinations(), own.destinationWeights());
+    checkWeights("sourceWeights", "neighbour", own.sources(), own.sourceWeights());
+    checkWeights("destinationWeights", "neighbour", own.destinations(), own.destinationWeights());
     long fromItself = count(own.sources(), rank);
     long toItself = count(own.destinations(), rank);
     if (fromItself != toItself) {
@@ -92,12 +121,12 @@ final class Topologies {
     }
   }
 
-  private void checkWeights(String role, int[] neighbours, int... weights) {
+  private void checkWeights(String role, String what, int[] neighbours, int... weights) {
     member.arguments().present(role, weights);
     if (weights.length != neighbours.length) {
       throw refuse(
           "%s has %d values for %s"
-              .formatted(role, weights.length, Plural.of(neighbours.length, "neighbour")));
+              .formatted(role, weights.length, Plural.of(neighbours.length, what)));
     }
     for (int weight : weights) {
       if (weight < 0) {

@@ -156,6 +156,25 @@ class FaultToleranceTest {
   }
 
   @Test
+  void a_buffered_send_to_a_dead_rank_fails_at_the_flush_and_not_at_the_close() {
+    MortalRanks ranks = new MortalRanks(3, 1);
+    ranks.run(
+        world -> {
+          Communicator all = world.duplicate();
+          if (world.rank() == VICTIM) {
+            ranks.die(VICTIM);
+          }
+          all.bufferedSend(longs(0), VICTIM, 0);
+          awaitFailure(world);
+          assertThatThrownBy(all::flushBuffer)
+              .isInstanceOfSatisfying(
+                  RankFailedException.class, e -> assertThat(e.ranks()).containsExactly(VICTIM));
+          all.flushBuffer();
+          all.close();
+        });
+  }
+
+  @Test
   void a_revoked_communicator_frees_those_who_wait_for_ranks_that_have_left() {
     MortalRanks ranks = new MortalRanks(4, 3);
     ranks.run(

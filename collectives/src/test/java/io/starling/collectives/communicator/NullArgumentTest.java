@@ -96,6 +96,7 @@ class NullArgumentTest {
         case "allocate" -> "arena";
         case "cartesian" -> absent == 0 ? "dimensions" : "periodic";
         case "graph" -> graphRole();
+        case "graphOfEdges" -> List.of("sources", "destinations", "weights").get(absent);
         case "sub" -> "remaining";
         case "rank" -> "coordinates";
         default -> throw new IllegalArgumentException(toString());
