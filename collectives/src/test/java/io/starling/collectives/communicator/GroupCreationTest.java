@@ -368,6 +368,26 @@ class GroupCreationTest {
   }
 
   @Test
+  void a_rank_that_counts_itself_to_the_group_of_others_is_told() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        3,
+        world -> {
+          Group pair = Group.of(0, 1);
+          if (world.rank() == 2) {
+            assertThatThrownBy(() -> world.create(Group.of(0, 1, 2)))
+                .isInstanceOf(StarlingException.class)
+                .hasMessageContaining("but only the ranks [2] have passed it");
+          } else {
+            try (Communicator made = world.create(pair)) {
+              assertIsOf(pair, made, world);
+            }
+          }
+          world.barrier();
+        });
+  }
+
+  @Test
   void members_that_pass_different_groups_with_a_tag_are_told() {
     RankTeam.run(
         TestFabric.LOCAL,
