@@ -81,8 +81,10 @@ record Splitting(Member member, DataMovement dataMovement, Reductions reductions
    */
   private Member split(SplitRequest mine, int[] expected, String call) {
     try (Member.Entry _ = member.enter()) {
+      // The lower half is that of createGroup.
+      long salt = (long) member.context().number() << Integer.SIZE;
       NumberAgreement agreement =
-          new NumberAgreement(member.numbers(), member.engine().rank(), member.context().number());
+          new NumberAgreement(member.numbers(), member.engine().rank(), salt);
       NumberAgreement.Outcome outcome = agreement.agree(words -> exchange(words, mine, call));
       if (mine.color == Communicator.UNDEFINED) {
         return null;
