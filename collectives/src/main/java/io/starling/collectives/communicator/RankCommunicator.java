@@ -269,9 +269,12 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
 
   @Override
   public void close() {
+    member.close(this, this::closeReordering);
+  }
+
+  private void closeReordering() {
     if (reordering != null) {
       reordering.close();
     }
-    member.close(this);
   }
 }

@@ -170,6 +170,30 @@ class AttributesTest {
   }
 
   @Test
+  void what_a_communicator_has_reordered_stays_open_with_it() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world -> {
+          List<String> refusals = new ArrayList<>(List.of("still needed"));
+          AttributeKey<String> stubborn =
+              AttributeKey.<String>of("stubborn")
+                  .onDelete(
+                      (_, _) -> {
+                        if (!refusals.isEmpty()) {
+                          throw new IllegalStateException(refusals.removeLast());
+                        }
+                      });
+          Communicator other = world.duplicate();
+          other.setAttribute(stubborn, "value");
+          other.reordered().barrier();
+          assertThatThrownBy(other::close).hasMessage("still needed");
+          other.reordered().barrier();
+          other.close();
+        });
+  }
+
+  @Test
   void a_copy_that_refuses_leaves_no_duplicate_and_deletes_what_was_copied() {
     RankTeam.run(
         TestFabric.LOCAL,
