@@ -194,6 +194,34 @@ class AttributesTest {
   }
 
   @Test
+  void the_reason_why_there_is_no_duplicate_is_told_also_if_a_delete_refuses() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        1,
+        world -> {
+          AttributeKey<String> earlier =
+              AttributeKey.<String>of("earlier")
+                  .shared()
+                  .onDelete(
+                      (_, value) -> {
+                        throw new IllegalStateException(value + " can't be deleted");
+                      });
+          AttributeKey<String> unique =
+              AttributeKey.<String>of("unique")
+                  .onCopy(
+                      (_, value) -> {
+                        throw new UnsupportedOperationException(value + " is the only one");
+                      });
+          Communicator original = world.duplicate();
+          original.setAttribute(earlier, "first");
+          original.setAttribute(unique, "second");
+          assertThatThrownBy(original::duplicate)
+              .hasMessage("second is the only one")
+              .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+        });
+  }
+
+  @Test
   void a_copy_that_refuses_leaves_no_duplicate_and_deletes_what_was_copied() {
     RankTeam.run(
         TestFabric.LOCAL,
