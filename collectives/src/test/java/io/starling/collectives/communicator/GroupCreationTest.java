@@ -403,6 +403,40 @@ class GroupCreationTest {
         });
   }
 
+  /** Some members may have the communicator then; the survivors go on in any case. */
+  @Test
+  void a_member_may_die_at_any_time_of_the_call() {
+    for (long seed = SEED; seed < SEED + 30; seed++) {
+      Random chance = new Random(seed);
+      int size = 2 + chance.nextInt(6);
+      int victim = chance.nextInt(size);
+      MortalRanks ranks = new MortalRanks(size, seed);
+      ranks.dieAtLook(victim, chance.nextInt(12));
+      ranks.run(world -> survive(world, victim, ranks));
+    }
+  }
+
+  private static void survive(Communicator world, int victim, MortalRanks ranks) {
+    Group all = world.group();
+    try {
+      assertThat(world.createGroup(all, 6).group()).isEqualTo(all);
+    } catch (RankFailedException e) {
+      assertThat(e.ranks()).containsExactly(victim);
+    }
+    if (world.rank() == victim) {
+      ranks.die(victim);
+    }
+    Group living = all.exclude(victim);
+    try (Communicator first = world.createGroup(living, 6);
+        Communicator second = world.createGroup(living, 6);
+        Communicator shrunken = world.shrink();
+        Communicator part = shrunken.createGroup(living, 6)) {
+      for (Communicator made : List.of(first, second, shrunken, part)) {
+        assertIsOf(living, made, world);
+      }
+    }
+  }
+
   @Test
   void a_member_that_has_died_is_named_and_another_rank_is_not_missed() {
     for (long seed = SEED; seed < SEED + 10; seed++) {
