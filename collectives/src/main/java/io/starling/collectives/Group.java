@@ -2,7 +2,6 @@ package io.starling.collectives;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.StringJoiner;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -30,8 +29,6 @@ public final class Group {
 
   /** The group without processes (MPI_GROUP_EMPTY). */
   public static final Group EMPTY = new Group();
-
-  private static final int MOST_RUNS_SHOWN = 8;
 
   /**
    * Ranks at equal distances: {@code first}, {@code first + stride} and so on, up to {@code last}
@@ -73,25 +70,11 @@ public final class Group {
   }
 
   private final int[] processes;
-
-  /** The processes with their ranks, sorted. */
-  private final long[] index;
+  private final ProcessIndex index;
 
   private Group(int... processes) {
     this.processes = processes;
-    index =
-        IntStream.range(0, processes.length)
-            .mapToLong(rank -> key(processes[rank]) | rank)
-            .sorted()
-            .toArray();
-  }
-
-  private static long key(int process) {
-    return (long) process << Integer.SIZE;
-  }
-
-  private int processAt(int place) {
-    return (int) (index[place] >>> Integer.SIZE);
+    index = new ProcessIndex(processes);
   }
 
   /**
@@ -104,21 +87,8 @@ public final class Group {
    */
   public static Group of(int... processes) {
     present("of", "processes", processes);
-    for (int process : processes) {
-      if (process < 0) {
-        throw new IllegalArgumentException(
-            "process %d can't be in a group; numbers of processes are 0 or more"
-                .formatted(process));
-      }
-    }
     Group group = new Group(processes.clone());
-    for (int i = 1; i < group.index.length; i++) {
-      if (group.processAt(i) == group.processAt(i - 1)) {
-        throw new IllegalArgumentException(
-            "process %d is listed twice, as ranks %d and %d of the group; list it once"
-                .formatted(group.processAt(i), (int) group.index[i - 1], (int) group.index[i]));
-      }
-    }
+    group.index.check();
     return group;
   }
 
@@ -158,11 +128,7 @@ public final class Group {
    * @return its rank in this group, or {@link Communicator#UNDEFINED} if it is not in it
    */
   public int rankOf(int process) {
-    int at = Arrays.binarySearch(index, key(process));
-    int place = at < 0 ? -at - 1 : at;
-    return place < index.length && processAt(place) == process
-        ? (int) index[place]
-        : Communicator.UNDEFINED;
+    return index.rankOf(process);
   }
 
   /**
@@ -206,10 +172,7 @@ public final class Group {
     if (equals(other)) {
       return Comparison.IDENTICAL;
     }
-    boolean isSimilar =
-        size() == other.size()
-            && IntStream.range(0, size()).allMatch(i -> processAt(i) == other.processAt(i));
-    return isSimilar ? Comparison.SIMILAR : Comparison.UNEQUAL;
+    return index.hasTheProcessesOf(other.index) ? Comparison.SIMILAR : Comparison.UNEQUAL;
   }
 
   /**
@@ -352,22 +315,8 @@ public final class Group {
   /** The size and the processes: {@code group of 6 processes: 0 to 3, 9, 7}. */
   @Override
   public String toString() {
-    StringJoiner text = new StringJoiner(", ", ": ", "");
-    text.setEmptyValue("");
-    int runs = 0;
-    for (int rank = 0; rank < size(); runs++) {
-      if (runs == MOST_RUNS_SHOWN) {
-        text.add("…");
-        break;
-      }
-      int next = rank + 1;
-      while (next < size() && processes[next] == processes[next - 1] + 1) {
-        next++;
-      }
-      boolean isRun = next - rank > 1;
-      text.add(processes[rank] + (isRun ? " to " + processes[next - 1] : ""));
-      rank = next;
-    }
-    return "group of " + (size() == 1 ? "1 process" : size() + " processes") + text;
+    return "group of "
+        + (size() == 1 ? "1 process" : size() + " processes")
+        + ProcessIndex.text(processes);
   }
 }

@@ -239,14 +239,16 @@ public final class Member {
    * Leaves; a second close of a derived communicator, or one after the job's, does nothing.
    *
    * @param owner what the functions of attributes get
+   * @param closeParts closes what belongs to this communicator, once nothing refuses its close
    */
-  public void close(Communicator owner) {
+  public void close(Communicator owner, Runnable closeParts) {
     if (context.number() == 0) {
       try {
         if (!engine().isClosed()) {
           engine().threads().admit();
           awaitBufferedSends();
           attributes.deleteAll(owner);
+          closeParts.run();
         }
       } finally {
         leave.run();
@@ -254,13 +256,14 @@ public final class Member {
       }
     } else if (!engine().isClosed() && inside(this::mayClose)) {
       attributes.deleteAll(owner);
+      closeParts.run();
       inside(this::closeDerived);
     }
   }
 
   /** The same for a communicator that the program has not seen. */
   public void close() {
-    close(null);
+    close(null, () -> {});
   }
 
   private boolean inside(BooleanSupplier action) {

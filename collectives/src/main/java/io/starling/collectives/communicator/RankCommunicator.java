@@ -178,7 +178,11 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
       member.attributes().copyTo(duplicate.member().attributes(), this, duplicate);
       return duplicate;
     } catch (RuntimeException | Error e) {
-      duplicate.close();
+      try {
+        duplicate.close();
+      } catch (RuntimeException | Error refusal) {
+        e.addSuppressed(refusal);
+      }
       throw e;
     }
   }
@@ -282,9 +286,12 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
 
   @Override
   public void close() {
+    member.close(this, this::closeReordering);
+  }
+
+  private void closeReordering() {
     if (reordering != null) {
       reordering.close();
     }
-    member.close(this);
   }
 }

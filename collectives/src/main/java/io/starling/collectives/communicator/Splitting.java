@@ -27,11 +27,17 @@ record Splitting(Member member, DataMovement dataMovement, Reductions reductions
   /** The request of a rank. */
   private record SplitRequest(int rank, int color, int key) {
 
+    /** With a hash of all ranks in the key: no group passes for a part of another one. */
+    static SplitRequest ofPlace(int place, int hash, int... ranks) {
+      return new SplitRequest(ranks[place], ranks[0], place + hash);
+    }
+
     long encode() {
       return (color + 1L) << Integer.SIZE | Integer.toUnsignedLong(key);
     }
 
-    static SplitRequest decode(int rank, long word) {
+    static SplitRequest of(int rank, long... table) {
+      long word = table[FIRST_REQUEST + rank];
       return new SplitRequest(rank, (int) (word >>> Integer.SIZE) - 1, (int) word);
     }
   }
@@ -61,8 +67,11 @@ record Splitting(Member member, DataMovement dataMovement, Reductions reductions
     int own = member.context().rank();
     int place =
         IntStream.range(0, ranks.length).filter(i -> ranks[i] == own).findFirst().orElse(-1);
-    int color = place < 0 ? Communicator.UNDEFINED : ranks[0];
-    return split(new SplitRequest(own, color, place), ranks, call);
+    SplitRequest mine =
+        place < 0
+            ? new SplitRequest(own, Communicator.UNDEFINED, 0)
+            : SplitRequest.ofPlace(place, Arrays.hashCode(ranks), ranks);
+    return split(mine, ranks, call);
   }
 
   /**
@@ -72,14 +81,19 @@ record Splitting(Member member, DataMovement dataMovement, Reductions reductions
    */
   private Member split(SplitRequest mine, int[] expected, String call) {
     try (Member.Entry _ = member.enter()) {
+      // The lower half is that of createGroup.
+      long salt = (long) member.context().number() << Integer.SIZE;
       NumberAgreement agreement =
-          new NumberAgreement(member.numbers(), member.engine().rank(), member.context().number());
+          new NumberAgreement(member.numbers(), member.engine().rank(), salt);
       NumberAgreement.Outcome outcome = agreement.agree(words -> exchange(words, mine, call));
       if (mine.color == Communicator.UNDEFINED) {
         return null;
       }
-      int[] ranks = ranksOf(mine.color, outcome.words());
-      if (expected != null && !Arrays.equals(ranks, expected)) {
+      int[] ranks =
+          expected == null
+              ? ranksOf(mine.color, outcome.words())
+              : agreeing(expected, outcome.words());
+      if (expected != null && ranks.length < expected.length) {
         // Other ranks may use it.
         member.numbers().retire(outcome.number());
         throw disagreement(ranks, expected, call);
@@ -102,9 +116,19 @@ record Splitting(Member member, DataMovement dataMovement, Reductions reductions
 
   private static int[] ranksOf(int color, long... table) {
     return IntStream.range(0, table.length - FIRST_REQUEST)
-        .mapToObj(rank -> SplitRequest.decode(rank, table[FIRST_REQUEST + rank]))
+        .mapToObj(rank -> SplitRequest.of(rank, table))
         .filter(request -> request.color == color)
         .sorted(Comparator.comparingInt(SplitRequest::key).thenComparingInt(SplitRequest::rank))
+        .mapToInt(SplitRequest::rank)
+        .toArray();
+  }
+
+  /** Those of some ranks that have passed all of them, in the same order. */
+  private static int[] agreeing(int[] ranks, long... table) {
+    int hash = Arrays.hashCode(ranks);
+    return IntStream.range(0, ranks.length)
+        .mapToObj(place -> SplitRequest.ofPlace(place, hash, ranks))
+        .filter(request -> request.equals(SplitRequest.of(request.rank, table)))
         .mapToInt(SplitRequest::rank)
         .toArray();
   }

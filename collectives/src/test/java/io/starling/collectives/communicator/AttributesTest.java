@@ -170,6 +170,58 @@ class AttributesTest {
   }
 
   @Test
+  void what_a_communicator_has_reordered_stays_open_with_it() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world -> {
+          List<String> refusals = new ArrayList<>(List.of("still needed"));
+          AttributeKey<String> stubborn =
+              AttributeKey.<String>of("stubborn")
+                  .onDelete(
+                      (_, _) -> {
+                        if (!refusals.isEmpty()) {
+                          throw new IllegalStateException(refusals.removeLast());
+                        }
+                      });
+          Communicator other = world.duplicate();
+          other.setAttribute(stubborn, "value");
+          other.reordered().barrier();
+          assertThatThrownBy(other::close).hasMessage("still needed");
+          other.reordered().barrier();
+          other.close();
+        });
+  }
+
+  @Test
+  void the_reason_why_there_is_no_duplicate_is_told_also_if_a_delete_refuses() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        1,
+        world -> {
+          AttributeKey<String> earlier =
+              AttributeKey.<String>of("earlier")
+                  .shared()
+                  .onDelete(
+                      (_, value) -> {
+                        throw new IllegalStateException(value + " can't be deleted");
+                      });
+          AttributeKey<String> unique =
+              AttributeKey.<String>of("unique")
+                  .onCopy(
+                      (_, value) -> {
+                        throw new UnsupportedOperationException(value + " is the only one");
+                      });
+          Communicator original = world.duplicate();
+          original.setAttribute(earlier, "first");
+          original.setAttribute(unique, "second");
+          assertThatThrownBy(original::duplicate)
+              .hasMessage("second is the only one")
+              .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+        });
+  }
+
+  @Test
   void a_copy_that_refuses_leaves_no_duplicate_and_deletes_what_was_copied() {
     RankTeam.run(
         TestFabric.LOCAL,

@@ -368,6 +368,26 @@ class GroupCreationTest {
   }
 
   @Test
+  void a_rank_that_counts_itself_to_the_group_of_others_is_told() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        3,
+        world -> {
+          Group pair = Group.of(0, 1);
+          if (world.rank() == 2) {
+            assertThatThrownBy(() -> world.create(Group.of(0, 1, 2)))
+                .isInstanceOf(StarlingException.class)
+                .hasMessageContaining("but only the ranks [2] have passed it");
+          } else {
+            try (Communicator made = world.create(pair)) {
+              assertIsOf(pair, made, world);
+            }
+          }
+          world.barrier();
+        });
+  }
+
+  @Test
   void members_that_pass_different_groups_with_a_tag_are_told() {
     RankTeam.run(
         TestFabric.LOCAL,
@@ -381,6 +401,40 @@ class GroupCreationTest {
                   "tag 5): other ranks have passed another group or tag");
           world.barrier();
         });
+  }
+
+  /** Some members may have the communicator then; the survivors go on in any case. */
+  @Test
+  void a_member_may_die_at_any_time_of_the_call() {
+    for (long seed = SEED; seed < SEED + 30; seed++) {
+      Random chance = new Random(seed);
+      int size = 2 + chance.nextInt(6);
+      int victim = chance.nextInt(size);
+      MortalRanks ranks = new MortalRanks(size, seed);
+      ranks.dieAtLook(victim, chance.nextInt(12));
+      ranks.run(world -> survive(world, victim, ranks));
+    }
+  }
+
+  private static void survive(Communicator world, int victim, MortalRanks ranks) {
+    Group all = world.group();
+    try {
+      assertThat(world.createGroup(all, 6).group()).isEqualTo(all);
+    } catch (RankFailedException e) {
+      assertThat(e.ranks()).containsExactly(victim);
+    }
+    if (world.rank() == victim) {
+      ranks.die(victim);
+    }
+    Group living = all.exclude(victim);
+    try (Communicator first = world.createGroup(living, 6);
+        Communicator second = world.createGroup(living, 6);
+        Communicator shrunken = world.shrink();
+        Communicator part = shrunken.createGroup(living, 6)) {
+      for (Communicator made : List.of(first, second, shrunken, part)) {
+        assertIsOf(living, made, world);
+      }
+    }
   }
 
   @Test

@@ -50,6 +50,7 @@ final class MortalRanks {
   private final List<Communicator> worlds = new ArrayList<>();
   private final BitSet dead = new BitSet();
   private final Map<Integer, Doom> dooms = new ConcurrentHashMap<>();
+  private final Map<Integer, AtomicLong> looks = new ConcurrentHashMap<>();
 
   MortalRanks(int size, long seed) {
     this(size, seed, Threading.UNGUARDED, rank -> Layout.flat(size));
@@ -113,6 +114,11 @@ final class MortalRanks {
   /** Lets a rank die in its program when it enters an agreement: of {@code agree} or a shrink. */
   void dieInAgreement(int rank, int agreementsBefore, boolean afterItsFlags) {
     dooms.put(rank, new Doom(new AtomicLong(agreementsBefore), afterItsFlags));
+  }
+
+  /** Lets a rank die in its program after so many looks for news, in whatever call it is then. */
+  void dieAtLook(int rank, int looksBefore) {
+    looks.put(rank, new AtomicLong(looksBefore));
   }
 
   /** Moves one living rank, if it is one. */
@@ -190,6 +196,10 @@ final class MortalRanks {
 
     @Override
     public void poll(Listener listener) {
+      AtomicLong left = looks.get(rank);
+      if (left != null && left.getAndDecrement() == 0) {
+        die(rank);
+      }
       all.poll(listener);
     }
 
