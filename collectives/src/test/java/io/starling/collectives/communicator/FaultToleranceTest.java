@@ -158,9 +158,11 @@ class FaultToleranceTest {
   @Test
   void a_buffered_send_to_a_dead_rank_fails_at_the_flush_and_not_at_the_close() {
     MortalRanks ranks = new MortalRanks(3, 1);
+    Map<Integer, Communicator> duplicates = new ConcurrentHashMap<>();
+    ranks.run(world -> duplicates.put(world.rank(), world.duplicate()));
     ranks.run(
         world -> {
-          Communicator all = world.duplicate();
+          Communicator all = duplicates.get(world.rank());
           if (world.rank() == VICTIM) {
             ranks.die(VICTIM);
           }
