@@ -1,6 +1,7 @@
 package io.starling.runtime;
 
 import io.starling.runtime.reduction.FoldingOperator;
+import io.starling.runtime.reduction.LocalReduction;
 import io.starling.runtime.reduction.Operators;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
@@ -104,6 +105,19 @@ public sealed interface ReductionOperator permits FoldingOperator {
    * @return whether reductions accept this operator with this datatype
    */
   boolean supports(Datatype type);
+
+  /**
+   * Folds a buffer into another one of this rank, element by element, without communication: {@code
+   * result = data op result} (MPI_Reduce_local).
+   *
+   * @param data the left operands
+   * @param result the right operands, which the outcome replaces; must not overlap {@code data}
+   * @throws IllegalArgumentException if the buffers differ in count or datatype, overlap, or this
+   *     operator is not defined on the datatype
+   */
+  default void reduceLocal(Buffer data, Buffer result) {
+    LocalReduction.fold(this, data, result);
+  }
 
   /**
    * All predefined operators.
