@@ -1,7 +1,7 @@
 package io.starling.runtime;
 
+import io.starling.runtime.memory.LocalReduction;
 import io.starling.runtime.reduction.FoldingOperator;
-import io.starling.runtime.reduction.LocalReduction;
 import io.starling.runtime.reduction.Operators;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;

@@ -1,9 +1,9 @@
-package io.starling.runtime.reduction;
+package io.starling.runtime.memory;
 
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
-import io.starling.runtime.memory.Memory;
-import io.starling.runtime.memory.MemoryBuffer;
+import io.starling.runtime.reduction.Fold;
+import io.starling.runtime.reduction.FoldingOperator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

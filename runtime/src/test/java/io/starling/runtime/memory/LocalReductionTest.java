@@ -1,4 +1,4 @@
-package io.starling.runtime.reduction;
+package io.starling.runtime.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
