@@ -79,6 +79,7 @@ class ObjectErrorsTest {
               .hasMessageContaining("Nothing was sent");
           world.barrier();
           assertThat(world.pollObject(Communicator.ANY_SOURCE, Communicator.ANY_TAG)).isEmpty();
+          world.barrier();
           exchange(world);
         });
   }
