@@ -153,6 +153,7 @@ final class ArchitectureTest {
         "io.starling.collectives",
         "tree",
         "operation",
+        "parcel",
         "pointtopoint",
         "exchange",
         "phase",

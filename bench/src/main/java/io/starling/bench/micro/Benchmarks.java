@@ -29,6 +29,7 @@ record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes
     return switch (kind) {
       case PINGPONG ->
           pingPong(PingPong.ofBuffers(world, messages(1), messages(1), Latencies.histogram()));
+      case ARRAY_PINGPONG -> pingPong(PingPong.ofArrays(world, Sample.of(bytes).values()));
       case OBJECT_PINGPONG -> pingPong(PingPong.ofObjects(world, Sample.of(bytes)));
       case BROADCAST -> moving(1, 0, (data, _) -> world.broadcast(data, ROOT));
       case REDUCE -> folding(1, 1, (from, to) -> world.reduce(from, to, settings.operator(), ROOT));

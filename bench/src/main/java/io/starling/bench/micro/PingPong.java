@@ -39,6 +39,15 @@ public record PingPong(Communicator world, IntConsumer send, IntConsumer receive
         times);
   }
 
+  /** An array, of which the receiver makes a new one each time. */
+  static PingPong ofArrays(Communicator world, double[] array) {
+    return new PingPong(
+        world,
+        peer -> world.send(array, peer, TAG),
+        peer -> world.receive(new double[array.length], peer, TAG),
+        Latencies.histogram());
+  }
+
   /** An object, of which the receiver makes a new one each time. */
   static PingPong ofObjects(Communicator world, Object value) {
     return new PingPong(

@@ -3,6 +3,7 @@ package io.starling.collectives.call;
 import io.starling.collectives.parcel.ParcelReader;
 import io.starling.collectives.parcel.ParcelWriter;
 import io.starling.runtime.Buffer;
+import io.starling.runtime.StarlingException;
 import java.nio.ByteBuffer;
 
 /**
@@ -66,7 +67,11 @@ final class ObjectBroadcast {
     int count = parcel == null ? received.arrays() : parcel.arrays();
     if (parcel == null && count > 0) {
       received.isAccepted(member.codec());
-      received.allocate();
+      if (!received.allocate()) {
+        throw new StarlingException(
+            "rank %d: there is no memory for the arrays of an object, %d bytes in all"
+                .formatted(member.engine().rank(), received.messageBytes()));
+      }
     }
     for (int i = 0; i < count; i++) {
       broadcast(parcel == null ? received.arrayBuffer(i) : parcel.arrayBuffer(i), root);

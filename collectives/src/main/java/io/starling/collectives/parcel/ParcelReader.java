@@ -87,10 +87,11 @@ public final class ParcelReader extends Codec.Source {
       for (int i = 0; i < arrays.length; i++) {
         arrays[i] = kinds[i].allocate(lengths[i]);
       }
+      return true;
     } catch (OutOfMemoryError e) {
       obstacle = "there is no memory for its arrays, %d bytes: %s".formatted(messageBytes, e);
+      return false;
     }
-    return obstacle == null;
   }
 
   /** The memory of an array. */
