@@ -124,12 +124,10 @@ final class ObjectMovement {
   /** The parcels to each rank; the same failure for all if there is one. */
   private ObjectCoder.Own[] parts(List<?> values, Supplier<String> call) {
     ObjectCoder.Own[] parts = new ObjectCoder.Own[size];
-    if (values == null || values.size() != size) {
-      String what = values == null ? "null" : values.size() + " values";
-      return all(
-          member
-              .arguments()
-              .refuse("values of scatterObjects must be %d values, not %s".formatted(size, what)));
+    try {
+      check(values);
+    } catch (IllegalArgumentException e) {
+      return all(e);
     }
     for (int peer = 0; peer < size; peer++) {
       int receiver = peer;
@@ -142,6 +140,15 @@ final class ObjectMovement {
       }
     }
     return parts;
+  }
+
+  private void check(List<?> values) {
+    member.arguments().present("values", values);
+    if (values.size() != size) {
+      throw member
+          .arguments()
+          .refuse("values must be %d objects, not %d".formatted(size, values.size()));
+    }
   }
 
   private ObjectCoder.Own[] all(RuntimeException failure) {

@@ -270,7 +270,10 @@ class ObjectErrorsTest {
                 .isInstanceOf(
                     world.rank() == 0 ? IllegalArgumentException.class : CodecException.class)
                 .hasMessageContaining("rank 0")
-                .hasMessageContaining("must be 3 values");
+                .hasMessageContaining(
+                    values == null
+                        ? "scatterObjects got null instead of values"
+                        : "values must be 3 objects, not 2");
           }
           exchange(world);
         });
