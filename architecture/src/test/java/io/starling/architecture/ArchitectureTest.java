@@ -27,6 +27,7 @@ final class ArchitectureTest {
           "objects",
           "topology",
           "collectives",
+          "fory",
           "gpu",
           "launcher",
           "solvers",
@@ -59,6 +60,8 @@ final class ArchitectureTest {
         .definedBy("io.starling.topology..")
         .layer("collectives")
         .definedBy("io.starling.collectives..")
+        .layer("fory")
+        .definedBy("io.starling.fory..")
         .layer("gpu")
         .definedBy("io.starling.gpu..")
         .layer("launcher")
@@ -77,6 +80,8 @@ final class ArchitectureTest {
         .mayOnlyAccessLayers("runtime")
         .whereLayer("collectives")
         .mayOnlyAccessLayers("runtime", "topology")
+        .whereLayer("fory")
+        .mayOnlyAccessLayers("runtime", "collectives")
         .whereLayer("gpu")
         .mayOnlyAccessLayers("runtime")
         .whereLayer("launcher")
@@ -153,6 +158,7 @@ final class ArchitectureTest {
         "io.starling.collectives",
         "tree",
         "operation",
+        "parcel",
         "pointtopoint",
         "exchange",
         "phase",
@@ -215,6 +221,11 @@ final class ArchitectureTest {
   void solvers_are_known_to_their_module_alone() {
     onlyIn("com.google.ortools..", "io.starling.solvers..");
     onlyIn("com.microsoft.z3..", "io.starling.solvers..");
+  }
+
+  @Test
+  void fory_is_known_to_its_module_alone() {
+    onlyIn("org.apache.fory..", "io.starling.fory..");
   }
 
   private static void onlyIn(String library, String home) {

@@ -43,6 +43,7 @@ final class PublicApiTest {
           io.starling.runtime.Buffer.class,
           io.starling.topology.Level.class,
           io.starling.collectives.Communicator.class,
+          io.starling.fory.ForyCodec.class,
           io.starling.gpu.Gpu.class,
           io.starling.objects.ObjectStore.class);
 
@@ -53,6 +54,7 @@ final class PublicApiTest {
             "io.starling.runtime",
             "io.starling.topology",
             "io.starling.collectives",
+            "io.starling.fory",
             "io.starling.gpu",
             "io.starling.objects");
   }

@@ -33,7 +33,9 @@ import picocli.CommandLine.Spec;
       "",
       "As in the OSU micro-benchmarks, only the operation is timed, and a barrier separates the"
           + " iterations of a collective. Each rank takes the mean of its iterations; the table"
-          + " shows the average, minimum and maximum of these means. pingpong is half a round trip."
+          + " shows the average, minimum and maximum of these means. pingpong is half a round trip;"
+          + " array-pingpong receives into a new double[] each time, object-pingpong sends a record"
+          + " that has a double[] of so many bytes."
           + " overlap computes during a broadcast.",
       "",
       "overlap shows the time of the broadcast alone, then averages over the computing ranks of"

@@ -198,7 +198,7 @@ final class BenchmarkOptions {
     loop.check(MOST_ITERATIONS);
     checkOverlap(ranks);
     require(
-        ranks > 1 || !benchmarks.contains(BenchmarkKind.PINGPONG),
+        ranks > 1 || benchmarks.stream().noneMatch(BenchmarkKind::isBetweenTwo),
         "pingpong needs at least 2 ranks (-n), not 1");
     require(memory == null || !isOnGpu(), "--memory works with --device cpu only");
     AlgorithmChoice.check(benchmarks, algorithms);

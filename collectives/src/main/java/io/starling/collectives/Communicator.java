@@ -14,8 +14,8 @@ import java.lang.foreign.MemorySegment;
  * DataMovementCollectives} and {@link ReductionCollectives}. The same calls for whole arrays are in
  * {@link ArrayMessages}, {@link ArrayMovement}, {@link ArrayBlocks} and {@link ArrayReductions},
  * non-blocking ones in {@link ArrayRequests} and {@link ArrayMovementRequests}, and those for
- * single values in {@link ValueCollectives}. Communicators of chosen ranks are made by {@link
- * GroupManagement}.
+ * single values in {@link ValueCollectives}. Objects travel by {@link ObjectMessages}.
+ * Communicators of chosen ranks are made by {@link GroupManagement}.
  *
  * <p>Every collective has three forms: blocking ({@code broadcast}), non-blocking ({@code
  * iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the collectives of a
@@ -39,6 +39,7 @@ public sealed interface Communicator
         ArrayMovementRequests,
         ArrayReductions,
         ValueCollectives,
+        ObjectMessages,
         GroupManagement,
         Attributes,
         FaultTolerance,

@@ -6,6 +6,10 @@ import java.util.List;
 /** What can be measured; {@link Benchmarks} says how. */
 public enum BenchmarkKind {
   PINGPONG(Trait.SIZES),
+  /** The same with arrays on the heap, received into a new one each time. */
+  ARRAY_PINGPONG(Trait.SIZES),
+  /** The same with a record that has an array of so many bytes. */
+  OBJECT_PINGPONG(Trait.SIZES),
   BROADCAST(Trait.SIZES, Trait.ALGORITHMS),
   REDUCE(Trait.SIZES, Trait.ALGORITHMS, Trait.FOLDS),
   ALLREDUCE(Trait.SIZES, Trait.ALGORITHMS, Trait.FOLDS),
@@ -78,7 +82,12 @@ public enum BenchmarkKind {
 
   /** Whether MPI libraries are measured in the same way. */
   public boolean isComparable() {
-    return this != OVERLAP;
+    return this != OVERLAP && this != ARRAY_PINGPONG && this != OBJECT_PINGPONG;
+  }
+
+  /** Whether it needs two ranks. */
+  public boolean isBetweenTwo() {
+    return this == PINGPONG || this == ARRAY_PINGPONG || this == OBJECT_PINGPONG;
   }
 
   /** The sizes in bytes where the user names none. */

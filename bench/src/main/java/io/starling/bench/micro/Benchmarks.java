@@ -5,7 +5,9 @@ import io.starling.collectives.Communicator;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.reduction.FoldWarmup;
+import java.io.Serializable;
 import java.lang.foreign.Arena;
+import java.util.Arrays;
 import java.util.function.BiConsumer;
 import java.util.function.LongUnaryOperator;
 import org.HdrHistogram.Histogram;
@@ -26,7 +28,9 @@ record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes
   Benchmark of(BenchmarkKind kind) {
     return switch (kind) {
       case PINGPONG ->
-          pingPong(new PingPong(world, messages(1), messages(1), Latencies.histogram()));
+          pingPong(PingPong.ofBuffers(world, messages(1), messages(1), Latencies.histogram()));
+      case ARRAY_PINGPONG -> pingPong(PingPong.ofArrays(world, Sample.of(bytes).values()));
+      case OBJECT_PINGPONG -> pingPong(PingPong.ofObjects(world, Sample.of(bytes)));
       case BROADCAST -> moving(1, 0, (data, _) -> world.broadcast(data, ROOT));
       case REDUCE -> folding(1, 1, (from, to) -> world.reduce(from, to, settings.operator(), ROOT));
       case ALLREDUCE -> folding(1, 1, (from, to) -> world.allreduce(from, to, settings.operator()));
@@ -45,6 +49,16 @@ record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes
       case BARRIER -> moving(0, 0, (_, _) -> world.barrier());
       case OVERLAP -> moving(1, 0, (data, _) -> world.iBroadcast(data, ROOT).await());
     };
+  }
+
+  /** A small record with an array, as programs exchange them. */
+  private record Sample(int step, double time, double[] values) implements Serializable {
+
+    static Sample of(long bytes) {
+      double[] values = new double[Math.toIntExact(bytes / Double.BYTES)];
+      Arrays.setAll(values, i -> i);
+      return new Sample(1, 0.5, values);
+    }
   }
 
   private static Benchmark pingPong(PingPong loop) {

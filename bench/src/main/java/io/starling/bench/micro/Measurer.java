@@ -115,7 +115,7 @@ public final class Measurer {
   }
 
   private static String algorithm(BenchmarkKind kind, Communicator communicator, long bytes) {
-    return kind == BenchmarkKind.PINGPONG
+    return kind.isBetweenTwo()
         ? "default"
         : communicator.algorithmFor(
             kind.collective(), kind.messageBytes(bytes, communicator.size()));

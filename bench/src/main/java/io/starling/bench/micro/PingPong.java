@@ -1,7 +1,9 @@
 package io.starling.bench.micro;
 
+import io.starling.bench.report.Latencies;
 import io.starling.collectives.Communicator;
 import io.starling.runtime.Buffer;
+import java.util.function.IntConsumer;
 import java.util.function.LongUnaryOperator;
 import org.HdrHistogram.Histogram;
 
@@ -18,12 +20,42 @@ import org.HdrHistogram.Histogram;
  * <p>Rank 0 reads the clock and notes the time while a message is on its way, so that a round trip
  * does not wait for it.
  *
+ * @param send sends a message to a rank
+ * @param receive receives one from a rank
  * @param times gets half of each round trip at rank 0, in nanoseconds
  */
-public record PingPong(Communicator world, Buffer outgoing, Buffer incoming, Histogram times)
+public record PingPong(Communicator world, IntConsumer send, IntConsumer receive, Histogram times)
     implements LongUnaryOperator {
 
   private static final int TAG = 7;
+
+  /** Messages of bytes, from a buffer and into another. */
+  public static PingPong ofBuffers(
+      Communicator world, Buffer outgoing, Buffer incoming, Histogram times) {
+    return new PingPong(
+        world,
+        peer -> world.send(outgoing, peer, TAG),
+        peer -> world.receive(incoming, peer, TAG),
+        times);
+  }
+
+  /** An array, of which the receiver makes a new one each time. */
+  static PingPong ofArrays(Communicator world, double[] array) {
+    return new PingPong(
+        world,
+        peer -> world.send(array, peer, TAG),
+        peer -> world.receive(new double[array.length], peer, TAG),
+        Latencies.histogram());
+  }
+
+  /** An object, of which the receiver makes a new one each time. */
+  static PingPong ofObjects(Communicator world, Object value) {
+    return new PingPong(
+        world,
+        peer -> world.sendObject(value, peer, TAG),
+        peer -> world.receiveObject(peer, TAG),
+        Latencies.histogram());
+  }
 
   @Override
   public long applyAsLong(long iterations) {
@@ -43,7 +75,7 @@ public record PingPong(Communicator world, Buffer outgoing, Buffer incoming, His
     long first = start;
     long before = start;
     for (long i = 0; i < iterations; i++) {
-      world.send(outgoing, 1, TAG);
+      send.accept(1);
       long sent = System.nanoTime();
       if (i == 0) {
         first = sent;
@@ -51,7 +83,7 @@ public record PingPong(Communicator world, Buffer outgoing, Buffer incoming, His
         times.recordValue((sent - before) / 2);
       }
       before = sent;
-      world.receive(incoming, 1, TAG);
+      receive.accept(1);
     }
     // The first send and the last flight make one more round trip.
     times.recordValue((first - start + System.nanoTime() - before) / 2);
@@ -59,8 +91,8 @@ public record PingPong(Communicator world, Buffer outgoing, Buffer incoming, His
 
   private void answer(long iterations) {
     for (long i = 0; i < iterations; i++) {
-      world.receive(incoming, 0, TAG);
-      world.send(outgoing, 0, TAG);
+      receive.accept(0);
+      send.accept(0);
     }
   }
 }

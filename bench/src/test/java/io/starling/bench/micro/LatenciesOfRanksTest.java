@@ -56,10 +56,10 @@ class LatenciesOfRanksTest {
         world -> {
           Buffer message = Buffer.of(new byte[8]);
           if (world.rank() == 0) {
-            long total = new PingPong(world, message, message, times).applyAsLong(1000);
+            long total = PingPong.ofBuffers(world, message, message, times).applyAsLong(1000);
             assertThat(times.getMean() * 1000).isBetween(total * 0.98, total * 1.02);
           } else {
-            PingPong answers = new PingPong(world, message, message, Latencies.histogram());
+            PingPong answers = PingPong.ofBuffers(world, message, message, Latencies.histogram());
             answers.applyAsLong(400);
             stall();
             answers.applyAsLong(600);

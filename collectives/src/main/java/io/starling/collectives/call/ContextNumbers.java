@@ -9,6 +9,8 @@ import java.util.stream.IntStream;
  * The context numbers of this rank's communicators. A new communicator takes a number that none of
  * its ranks uses. Its ranks agree on it in messages, and each of them reserves the numbers that it
  * offers until the agreement is over: so any number of agreements may be under way at a time.
+ *
+ * <p>It also numbers the objects with large arrays that this rank sends on any communicator.
  */
 public final class ContextNumbers {
 
@@ -24,6 +26,7 @@ public final class ContextNumbers {
   private final BitSet reserved = new BitSet(Tags.MAX_CONTEXTS);
 
   private boolean reused;
+  private long objects;
 
   ContextNumbers() {
     used.set(0);
@@ -97,6 +100,11 @@ public final class ContextNumbers {
   /** Whether {@link #forgetRetired} was called: a number may have been used before. */
   public boolean areReused() {
     return reused;
+  }
+
+  /** The number of the next object that this rank sends with arrays beside it. */
+  long nextObject() {
+    return objects++;
   }
 
   void use(int number) {

@@ -1,5 +1,6 @@
 package io.starling.collectives.call;
 
+import io.starling.collectives.Codec;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.operation.Context;
 import io.starling.runtime.StarlingException;
@@ -42,18 +43,22 @@ public final class Member {
   private int open;
   private int messages;
   private int agreements;
+  private int objectCollectives;
   // Read by calls that check before they enter.
   private volatile boolean closed;
   private volatile String name;
+  private volatile Codec codec;
 
   private Member(
       String name,
       Context context,
       ContextNumbers numbers,
       boolean check,
+      Codec codec,
       Runnable leave,
       Abort abort) {
     this.name = name;
+    this.codec = codec;
     this.context = context;
     entry = context.engine()::leave;
     this.numbers = numbers;
@@ -74,7 +79,7 @@ public final class Member {
   public static Member ofWorld(
       Engine engine, Layout layout, boolean check, Runnable leave, Abort abort) {
     Context world = Context.world(engine, layout);
-    return new Member("world", world, new ContextNumbers(), check, leave, abort);
+    return new Member("world", world, new ContextNumbers(), check, Codec.java(), leave, abort);
   }
 
   /** The same of a rank whose abort is an exception. */
@@ -100,7 +105,8 @@ public final class Member {
     numbers.use(number);
     Context derived = context.derive(number, members, isFirst);
     String derivedName = name + "." + call;
-    return new Member(derivedName, derived, numbers, check, () -> release(derived, numbers), abort);
+    return new Member(
+        derivedName, derived, numbers, check, codec, () -> release(derived, numbers), abort);
   }
 
   /**
@@ -124,6 +130,15 @@ public final class Member {
 
   public void rename(String chosen) {
     name = chosen;
+  }
+
+  /** What turns objects into messages. */
+  public Codec codec() {
+    return codec;
+  }
+
+  public void useCodec(Codec chosen) {
+    codec = chosen;
   }
 
   public Context context() {
@@ -177,6 +192,11 @@ public final class Member {
   /** The number of the next agreement on this communicator, the same at all ranks. */
   public int nextAgreement() {
     return agreements++;
+  }
+
+  /** The number of the next collective on objects, the same at all ranks. */
+  int nextObjectCollective() {
+    return objectCollectives++;
   }
 
   /**

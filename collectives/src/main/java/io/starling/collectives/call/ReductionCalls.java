@@ -8,8 +8,8 @@ import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.Request;
 
 /** The three forms of each call; {@link Reductions} implements them. */
-public abstract non-sealed class ReductionCalls extends DataMovementCalls
-    implements ReductionCollectives {
+public abstract sealed class ReductionCalls extends DataMovementCalls
+    implements ReductionCollectives permits ObjectCalls {
 
   private final Reductions reductions;
 

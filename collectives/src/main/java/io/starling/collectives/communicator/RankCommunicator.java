@@ -2,13 +2,14 @@ package io.starling.collectives.communicator;
 
 import io.starling.collectives.AttributeKey;
 import io.starling.collectives.CartesianCommunicator;
+import io.starling.collectives.Codec;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Comparison;
 import io.starling.collectives.GraphCommunicator;
 import io.starling.collectives.Group;
 import io.starling.collectives.call.Collectives;
 import io.starling.collectives.call.Member;
-import io.starling.collectives.call.ReductionCalls;
+import io.starling.collectives.call.ObjectCalls;
 import io.starling.collectives.selection.Selection;
 import io.starling.collectives.settings.ReorderSettings;
 import io.starling.runtime.ThreadLevel;
@@ -19,7 +20,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** The communicator of one rank. */
-public sealed class RankCommunicator extends ReductionCalls implements Communicator
+public sealed class RankCommunicator extends ObjectCalls implements Communicator
     permits RankNeighbourhood {
 
   private final Member member;
@@ -77,6 +78,17 @@ public sealed class RankCommunicator extends ReductionCalls implements Communica
   public void rename(String name) {
     member.arguments().present("name", name);
     member.rename(name);
+  }
+
+  @Override
+  public Codec codec() {
+    return member.codec();
+  }
+
+  @Override
+  public void useCodec(Codec codec) {
+    member.arguments().present("codec", codec);
+    member.useCodec(codec);
   }
 
   @Override

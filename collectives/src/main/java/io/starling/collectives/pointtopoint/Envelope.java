@@ -34,6 +34,11 @@ public record Envelope(int source, int tag) {
     return Tags.pointToPoint(context.number(), Math.max(0, process(context)), Math.max(0, tag));
   }
 
+  /** The same of a message that is an object. */
+  public long objectTag(Context context) {
+    return Tags.object(context.number(), Math.max(0, process(context)), Math.max(0, tag));
+  }
+
   /** The bits of the tag that matter. */
   public long mask() {
     return Tags.mask(source == ANY, tag == ANY);

@@ -7,17 +7,21 @@ package io.starling.runtime.progress;
  * <pre>
  * point to point   0 | context 13 | source 20 | user tag 30
  * collective       1 | context 13 | source 20 | sequence 10 | segment 20
- * answer           0 | 4096 in 13 | source 20 | number 30
- * instead          0 | 4097 in 13 | source 20 | number 30
- * check            0 | 4098 in 13 | source 20 | 0 in 7 | context 12 | sequence 10 | step 1
+ * object           0 | 4096 + context in 13 | source 20 | user tag 30
+ * answer           0 | 8128 in 13 | source 20 | number 30
+ * instead          0 | 8129 in 13 | source 20 | number 30
+ * check            0 | 8130 in 13 | source 20 | 0 in 7 | context 12 | sequence 10 | step 1
+ * array            0 | 8131 in 13 | source 20 | number 30
+ * object step      0 | 8132 in 13 | source 20 | context 12 | sequence 18
  * group            1 | 4096 + context in 13 | source 20 | user tag 30
  * </pre>
  *
  * The context is the communicator. The sequence counts its collectives (modulo 1024). Segments may
- * arrive in any order because their number is in the tag. Contexts from {@link #MAX_CONTEXTS} on
- * are used by {@link Devices}, for the answer to a header and for the data that follows if the
- * answer is no, by the agreements of {@code --check}, and by members of a group that make a
- * communicator without the other ranks.
+ * arrive in any order because their number is in the tag. Contexts from 4096 on are those of
+ * messages that are objects, and of members of a group that make a communicator without the other
+ * ranks. The last 64 are used by {@link Devices}, for the answer to a header and for the data that
+ * follows if the answer is no, by the agreements of {@code --check}, by large arrays of an object,
+ * which its sender has numbered, and by collectives on objects.
  */
 public final class Tags {
 
@@ -31,11 +35,14 @@ public final class Tags {
   public static final int MAX_SEQUENCES = 1 << 10;
 
   /** The most communicators of a rank at a time. The contexts above are reserved for Starling. */
-  public static final int MAX_CONTEXTS = 1 << 12;
+  public static final int MAX_CONTEXTS = (1 << 12) - 64;
 
   /** The mask that compares all bits of a tag. */
   public static final long EXACT = -1L;
 
+  private static final int HIGH = 1 << 12;
+  private static final int OWN = HIGH + MAX_CONTEXTS;
+  private static final int STEP_BITS = 18;
   private static final int SOURCE_SHIFT = 30;
   private static final int CONTEXT_SHIFT = 50;
   private static final int SEQUENCE_SHIFT = 20;
@@ -58,12 +65,12 @@ public final class Tags {
 
   /** The tag of the answer to a header; the sender of the header has numbered it. */
   public static long answer(int source, long number) {
-    return own(MAX_CONTEXTS, source, number);
+    return own(OWN, source, number);
   }
 
   /** The tag of the data that is sent after a header was refused. */
   public static long instead(int source, long number) {
-    return own(MAX_CONTEXTS + 1, source, number);
+    return own(OWN + 1, source, number);
   }
 
   /**
@@ -74,7 +81,7 @@ public final class Tags {
    */
   public static long check(int context, int sequence, int step) {
     int number = (context * MAX_SEQUENCES + (sequence & (MAX_SEQUENCES - 1))) * 2 + step;
-    return pointToPoint(MAX_CONTEXTS + 2, 0, number);
+    return pointToPoint(OWN + 2, 0, number);
   }
 
   /**
@@ -84,7 +91,27 @@ public final class Tags {
    * @param tag the user's tag
    */
   public static long group(int context, int tag) {
-    return COLLECTIVE | pointToPoint(MAX_CONTEXTS + context, 0, tag);
+    return COLLECTIVE | pointToPoint(HIGH + context, 0, tag);
+  }
+
+  /** The tag of a message that is an object: no receive of bytes matches it. */
+  public static long object(int context, int source, int tag) {
+    return pointToPoint(HIGH + context, source, tag);
+  }
+
+  /** The tag of the large arrays of an object; the sender of the object has numbered it. */
+  public static long array(int source, long number) {
+    return own(OWN + 3, source, number);
+  }
+
+  /**
+   * The tag of an object that is sent inside a collective.
+   *
+   * @param sequence the number of the collective among those on objects
+   */
+  public static long objectStep(int context, int source, long sequence) {
+    long number = ((long) context << STEP_BITS) | (sequence & ((1 << STEP_BITS) - 1));
+    return own(OWN + 4, source, number);
   }
 
   private static long own(int context, int source, long number) {

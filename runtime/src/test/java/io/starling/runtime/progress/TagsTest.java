@@ -85,12 +85,34 @@ class TagsTest {
     long group = Tags.group(context, tag) + Tags.source(source);
     assertThat(Tags.sourceOf(group)).isEqualTo(source);
     assertThat(Tags.userTagOf(group)).isEqualTo(tag);
-    assertThat(Tags.contextOf(group)).isEqualTo(Tags.MAX_CONTEXTS + context);
+    assertThat(Tags.contextOf(group)).isEqualTo(4096 + context);
     assertThat(group)
         .isNotEqualTo(check)
         .isNotEqualTo(Tags.answer(source, tag))
         .isNotEqualTo(Tags.pointToPoint(other, source, tag))
         .isNotEqualTo(Tags.collective(other, sequence) + Tags.source(source) + (tag & SEGMENTS));
+  }
+
+  @Property
+  void the_tags_of_objects_are_those_of_nothing_else(
+      @ForAll @IntRange(max = Tags.MAX_CONTEXTS - 1) int context,
+      @ForAll @IntRange(max = RANKS) int source,
+      @ForAll @IntRange(max = USER_TAGS) int tag,
+      @ForAll @IntRange(max = Tags.MAX_CONTEXTS - 1) int other,
+      @ForAll boolean anySource,
+      @ForAll boolean anyTag) {
+    long object = Tags.object(context, source, tag);
+    assertThat(Tags.sourceOf(object)).isEqualTo(source);
+    assertThat(Tags.userTagOf(object)).isEqualTo(tag);
+    long mask = Tags.mask(anySource, anyTag);
+    assertThat((object ^ Tags.pointToPoint(other, source, tag)) & mask).isNotZero();
+    assertThat((object ^ Tags.array(source, tag)) & mask).isNotZero();
+    assertThat((object ^ Tags.objectStep(other, source, tag)) & mask).isNotZero();
+    assertThat(Tags.array(source, tag))
+        .isNotEqualTo(Tags.answer(source, tag))
+        .isNotEqualTo(Tags.instead(source, tag))
+        .isNotEqualTo(Tags.check(context, tag, 0) + Tags.source(source))
+        .isNotEqualTo(Tags.objectStep(context, source, tag));
   }
 
   @Property

@@ -87,7 +87,7 @@ public final class CalibrateRank {
   }
 
   private PingPong pingPong(Buffer outgoing, Buffer incoming) {
-    return new PingPong(world, outgoing, incoming, Latencies.histogram());
+    return PingPong.ofBuffers(world, outgoing, incoming, Latencies.histogram());
   }
 
   private Buffer bytes(Arena arena, long count) {
