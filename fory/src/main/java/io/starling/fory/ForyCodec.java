@@ -11,7 +11,7 @@ import org.apache.fory.serializer.Serializer;
 
 /**
  * Apache Fory (https://fory.apache.org) as the codec of objects: it compiles a serializer for each
- * class, so a small record takes a tenth of what Java serialisation takes. Classes need not be
+ * class, so a small record takes a sixth of what Java serialisation takes. Classes need not be
  * {@link java.io.Serializable}. Large primitive arrays travel beside the stream.
  *
  * <pre>{@code
