@@ -60,6 +60,11 @@ final class HostileProgramTest extends BesideGuardedStore {
         }
       }
     }
+    store.await(() -> neighbour.report(false).getFirst().clients() == 1);
+    // What a program has created, filled and sealed by chance is an object as any other.
+    for (int i = 0; i < 50; i++) {
+      neighbour.delete(ObjectId.of("object " + i));
+    }
   }
 
   private static ToStore anything(Random random, int step) {
