@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
  * }</pre>
  *
  * <p>Displacements are in bytes from the beginning of the buffer's memory; the buffer's own
- * datatype does not matter. Immutable; may be shared by threads. A call is prepared faster if it
- * gets the same object again.
+ * datatype does not matter. Immutable; may be shared by threads. Each object builds the datatype of
+ * all its blocks, so keep it for calls that repeat.
  */
 public final class TypedBlocks {
 

@@ -26,7 +26,7 @@ class ForyCodecTest {
   /** With arrays of several types. */
   public record Field(double[] values, int[] counts, boolean[] mask, List<Point> points) {}
 
-  /** Nobody registers it. */
+  /** It is not registered with Fory. */
   public static final class Unknown {}
 
   private static Field field(int length) {

@@ -266,7 +266,7 @@ public final class Member {
       try {
         if (!engine().isClosed()) {
           engine().threads().admit();
-          awaitBufferedSends();
+          inside(this::haveCopiesLeft);
           attributes.deleteAll(owner);
           closeParts.run();
         }
@@ -295,13 +295,9 @@ public final class Member {
     }
   }
 
-  private void awaitBufferedSends() {
-    engine().enter();
-    try {
-      bufferedSends.await();
-    } finally {
-      engine().leave();
-    }
+  private boolean haveCopiesLeft() {
+    bufferedSends.await();
+    return true;
   }
 
   /** Whether it is still open; throws if it can't be closed now. */

@@ -74,7 +74,7 @@ final class ObjectCoder {
     return new Own(ParcelWriter.ofFailure(failure.getMessage()), failure);
   }
 
-  /** Makes a parcel available that nobody reads any more. */
+  /** Keeps a parcel, which is not read any more, for the next object. */
   void release(ParcelWriter parcel) {
     if (parcel.clear()) {
       idle.set(parcel);

@@ -26,7 +26,7 @@ public final class ObjectSendOperation extends Operation implements MessageOpera
   }
 
   /**
-   * Sets what the next run sends, and to whom.
+   * Sets what the next run sends, and its destination.
    *
    * @param itsTag the tag of the bytes
    * @param itsNumber the number of the arrays' tag, which the parcel says

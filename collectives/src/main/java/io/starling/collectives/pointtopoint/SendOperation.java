@@ -32,7 +32,7 @@ public final class SendOperation extends Operation implements MessageOperation {
   }
 
   /**
-   * Sets what the next run sends, and to whom.
+   * Sets what the next run sends, and its destination.
    *
    * @param itsSignature the elements, where messages say what they are made of; null where they do
    *     not
