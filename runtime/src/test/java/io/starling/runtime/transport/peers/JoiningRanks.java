@@ -7,6 +7,7 @@ import io.starling.runtime.progress.Tags;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +19,9 @@ final class JoiningRanks implements AutoCloseable {
 
   static final int ANY = -1;
   private static final int CONTEXT = 3;
-  private static final int MOST_TURNS = 100_000;
+
+  /** A thread of UCX connects peers, so turns alone are no measure. */
+  private static final Duration LONGEST_WORK = Duration.ofSeconds(30);
 
   /** A send or a receive, and how it has ended. */
   static final class Transfer {
@@ -179,14 +182,15 @@ final class JoiningRanks implements AutoCloseable {
 
   /** Lets all ranks work until something is so; returns whether it is. */
   boolean workUntil(BooleanSupplier done) {
-    for (int turn = 0; turn < MOST_TURNS; turn++) {
-      if (done.getAsBoolean()) {
-        return true;
+    long begin = System.nanoTime();
+    while (!done.getAsBoolean()) {
+      if (System.nanoTime() - begin > LONGEST_WORK.toNanos()) {
+        return false;
       }
       maker.advance();
       ports.forEach(Port::progress);
     }
-    return false;
+    return true;
   }
 
   @Override
