@@ -110,6 +110,21 @@ public final class Member {
   }
 
   /**
+   * Its part in a communicator of some processes of the job, not all of which need be in this one.
+   */
+  public Member join(String call, int number, int[] processes, boolean isFirst) {
+    numbers.use(number);
+    Context joined = context.world().derive(number, processes, isFirst);
+    return new Member(
+        name + "." + call, joined, numbers, check, codec, () -> release(joined, numbers), abort);
+  }
+
+  /** The same communicator as {@link Context#facing} shows it. It has the same number. */
+  public Member facing(int rank, int... others) {
+    return new Member(name, context.facing(rank, others), numbers, check, codec, () -> {}, abort);
+  }
+
+  /**
    * Where ranks have failed, messages may be on their way for ever: the number is not used again.
    */
   private static void release(Context context, ContextNumbers numbers) {

@@ -7,11 +7,13 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.Comparison;
 import io.starling.collectives.GraphCommunicator;
 import io.starling.collectives.Group;
+import io.starling.collectives.Intercommunicator;
 import io.starling.collectives.call.Collectives;
 import io.starling.collectives.call.Member;
 import io.starling.collectives.call.ObjectCalls;
 import io.starling.collectives.selection.Selection;
 import io.starling.collectives.settings.ReorderSettings;
+import io.starling.runtime.Buffer;
 import io.starling.runtime.ThreadLevel;
 import io.starling.topology.Level;
 import java.lang.foreign.Arena;
@@ -209,6 +211,27 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
   public Communicator createGroup(Group group, int tag) {
     member.arguments().present("group", group);
     return ofPart(grouping.createGroup(group, tag));
+  }
+
+  @Override
+  public Intercommunicator createIntercommunicator(
+      int localLeader, Communicator peer, int remoteLeader, int tag) {
+    member.checkUsable();
+    member.arguments().peer("localLeader", localLeader);
+    member.arguments().tag(tag);
+    if (rank() == localLeader) {
+      member.arguments().present("peer", peer);
+    }
+    return new Joining(member, dataMovement(), reductions(), selection())
+        .join(
+            "createIntercommunicator()",
+            localLeader,
+            words -> {
+              long[] theirs = new long[words.length];
+              peer.sendReceive(
+                  Buffer.of(words), remoteLeader, tag, Buffer.of(theirs), remoteLeader, tag);
+              return theirs;
+            });
   }
 
   @Override

@@ -20,6 +20,10 @@ public final class Context {
   public static final int PROC_NULL = -2;
 
   private final Engine engine;
+
+  /** All processes of the job. */
+  private final Context world;
+
   private final int number;
   private final int rank;
   private final int size;
@@ -35,6 +39,7 @@ public final class Context {
 
   private Context(
       Engine engine,
+      Context world,
       int number,
       int rank,
       int size,
@@ -42,26 +47,45 @@ public final class Context {
       Layout layout,
       boolean mayHaveBoard) {
     this.engine = engine;
+    this.world = world == null ? this : world;
     this.number = number;
     this.rank = rank;
     this.size = size;
     this.processes = processes;
-    this.ranks =
-        processes == null
-            ? null
-            : IntStream.range(0, size)
-                .mapToLong(r -> (long) processes[r] << Integer.SIZE | r)
-                .sorted()
-                .toArray();
+    this.ranks = sorted(processes);
     this.layout = layout;
     this.hierarchy = layout.hierarchy(rank);
     this.health = new CommunicatorFailures(this);
     this.board = mayHaveBoard ? makeBoard() : null;
   }
 
+  /** The remote group of an intercommunicator. */
+  private Context(Context union, int rank, int... processes) {
+    engine = union.engine;
+    world = union.world;
+    number = union.number;
+    this.rank = rank;
+    size = processes.length;
+    this.processes = processes;
+    ranks = sorted(processes);
+    layout = Layout.flat(size);
+    hierarchy = layout.hierarchy(0);
+    health = new CommunicatorFailures(this, union.health.name());
+    board = null;
+  }
+
+  private static long[] sorted(int... processes) {
+    return processes == null
+        ? null
+        : IntStream.range(0, processes.length)
+            .mapToLong(rank -> (long) processes[rank] << Integer.SIZE | rank)
+            .sorted()
+            .toArray();
+  }
+
   /** All processes of the job. */
   public static Context world(Engine engine, Layout layout) {
-    return new Context(engine, 0, engine.rank(), engine.size(), null, layout, true);
+    return new Context(engine, null, 0, engine.rank(), engine.size(), null, layout, true);
   }
 
   /**
@@ -78,7 +102,30 @@ public final class Context {
     }
     int[] itsProcesses = Arrays.stream(members).map(this::process).toArray();
     return new Context(
-        engine, itsNumber, itsRank, members.length, itsProcesses, layout.select(members), isFirst);
+        engine,
+        world,
+        itsNumber,
+        itsRank,
+        members.length,
+        itsProcesses,
+        layout.select(members),
+        isFirst);
+  }
+
+  /** All processes of the job. */
+  public Context world() {
+    return world;
+  }
+
+  /**
+   * This communicator as the messages of an intercommunicator see it: its ranks are those of the
+   * other group.
+   *
+   * @param itsRank this process's rank in its own group
+   * @param others the ranks of the other group in this communicator
+   */
+  public Context facing(int itsRank, int... others) {
+    return new Context(this, itsRank, Arrays.stream(others).map(this::process).toArray());
   }
 
   private Board makeBoard() {
