@@ -170,6 +170,7 @@ final class ArchitectureTest {
         "job");
     upwards("io.starling.collectives", "algorithm", "cost", "call", "communicator", "job");
     upwards("io.starling.collectives", "exchange", "neighbour", "algorithm");
+    upwards("io.starling.collectives", "phase", "intergroup", "algorithm");
     upwards("io.starling.collectives", "reorder", "communicator");
   }
 

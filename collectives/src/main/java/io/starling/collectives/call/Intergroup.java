@@ -95,9 +95,14 @@ public final class Intergroup {
     return opposite.number(root);
   }
 
-  /** A call in which this rank does nothing. */
+  /** A call in which this rank does nothing; the others know the length of the message or not. */
   CollectiveCall nothing(CollectiveKind kind) {
-    Problem problem = exchange(NO_RANKS, NO_RANKS, NO_BLOCKS, NO_BLOCKS);
+    Problem problem =
+        switch (kind) {
+          case BROADCAST, REDUCE ->
+              Problem.whole(Problem.NO_ROOT, 0, Problem.ANY_BYTE, Problem.APART);
+          default -> exchange(NO_RANKS, NO_RANKS, NO_BLOCKS, NO_BLOCKS);
+        };
     return call(kind, problem, null, null);
   }
 

@@ -24,8 +24,8 @@ import java.util.stream.LongStream;
  *       └─> 1, 2     └─> 1, 2
  * </pre>
  *
- * First come the processes of the other group, then the words by which all agree on a number. If
- * the leader fails, it says so to its group.
+ * First come the processes of the other group, then the words by which all agree on a number, and
+ * at last that nothing has failed. A leader that fails says so to both groups.
  */
 record Joining(
     Member member, DataMovement dataMovement, Reductions reductions, Selection selection) {
@@ -36,94 +36,126 @@ record Joining(
    * Joins.
    *
    * @param leader the rank that leads this group
-   * @param leaders the connection to the other leader; used by the leader only
+   * @param wire the connection to the other leader; used by the leader only
    */
-  RankIntercommunicator join(String call, int leader, Leaders leaders) {
-    Context context = member.context();
-    int[] own = IntStream.range(0, context.size()).map(context::process).toArray();
-    int[] others = processes(call, leader, leaders, own);
-    int common = firstCommon(own, others);
-    if (common >= 0) {
-      throw member
-          .arguments()
-          .refuse(
-              "%s: process %d is in both groups; they must have none in common"
-                  .formatted(call, common));
-    }
-    boolean isLower =
-        Arrays.stream(own).min().orElseThrow() < Arrays.stream(others).min().orElseThrow();
-    int[] lower = isLower ? own : others;
-    int[] upper = isLower ? others : own;
-    int[] all = IntStream.concat(IntStream.of(lower), IntStream.of(upper)).toArray();
+  RankIntercommunicator join(String call, int leader, Leaders.Wire wire) {
+    Leaders leaders = new Leaders(wire, "rank %d, %s".formatted(member.engine().rank(), call));
     try (Member.Entry _ = member.enter()) {
+      return new Exchange(call, leader, leaders).join();
+    } catch (RuntimeException e) {
+      if (member.context().rank() == leader) {
+        leaders.fail(e);
+      }
+      throw e;
+    }
+  }
+
+  /** What only the leader can do. */
+  private interface Part {
+    long[] run();
+  }
+
+  /** One use. */
+  private final class Exchange {
+    private final String call;
+    private final int leader;
+    private final Leaders leaders;
+    private final String text;
+
+    Exchange(String call, int leader, Leaders leaders) {
+      this.call = call;
+      this.leader = leader;
+      this.leaders = leaders;
+      text = member.check() ? call : null;
+    }
+
+    RankIntercommunicator join() {
+      Context context = member.context();
+      int[] own = IntStream.range(0, context.size()).map(context::process).toArray();
+      int[] others = processes(own);
+      int common = firstCommon(own, others);
+      if (common >= 0) {
+        throw member
+            .arguments()
+            .refuse(
+                "%s: process %d is in both groups; they must have none in common"
+                    .formatted(call, common));
+      }
+      boolean isLower = lowest(own) < lowest(others);
+      return join(isLower ? own : others, isLower ? others : own);
+    }
+
+    private RankIntercommunicator join(int[] lower, int... upper) {
+      int[] all = IntStream.concat(IntStream.of(lower), IntStream.of(upper)).toArray();
       long salt = (long) lower[0] << Integer.SIZE | upper[0];
       NumberAgreement.Outcome outcome =
-          new NumberAgreement(member.numbers(), member.engine().rank(), salt)
-              .agree(words -> combine(call, leader, leaders, words));
+          new NumberAgreement(member.numbers(), member.engine().rank(), salt).agree(this::combine);
+      Sides sides = new Sides(lower.length, upper.length);
       Member union = member.join(call, outcome.number(), all, outcome.isFirst());
-      return RankIntercommunicator.of(union, new Sides(lower.length, upper.length), selection);
-    }
-  }
-
-  private int[] processes(String call, int leader, Leaders leaders, int... own) {
-    try (Member.Entry _ = member.enter()) {
-      long[] sizes = spread(call, leader, 1, () -> leaders.swap(own.length));
-      int longest = Math.max(own.length, (int) sizes[0]);
-      long[] mine = Arrays.stream(Arrays.copyOf(own, longest)).asLongStream().toArray();
-      long[] theirs = spread(call, leader, longest, () -> leaders.swap(mine));
-      return LongStream.of(theirs).limit(sizes[0]).mapToInt(word -> (int) word).toArray();
-    }
-  }
-
-  /** The bitwise or of the words of all ranks of both groups. */
-  private long[] combine(String call, int leader, Leaders leaders, long... words) {
-    long[] ours = new long[words.length];
-    reductions
-        .reduce(
-            Buffer.of(words),
-            Buffer.of(ours),
-            ReductionOperator.BITWISE_OR,
-            leader,
-            member.check() ? call : null)
-        .run();
-    return spread(
-        call,
-        leader,
-        words.length,
-        () -> {
-          long[] all = leaders.swap(ours);
-          Arrays.setAll(all, i -> all[i] | ours[i]);
-          return all;
-        });
-  }
-
-  /** What the leader knows. */
-  private interface Knowledge {
-    long[] get();
-  }
-
-  /** Gives all ranks what the leader knows: so many words. */
-  private long[] spread(String call, int leader, int length, Knowledge knowledge) {
-    long[] message = new long[length + 1];
-    RuntimeException failure = null;
-    if (member.context().rank() == leader) {
+      RankIntercommunicator joined = RankIntercommunicator.of(union, sides, selection);
       try {
-        System.arraycopy(knowledge.get(), 0, message, 1, length);
+        spread(
+            0,
+            () -> {
+              leaders.finish();
+              return new long[0];
+            });
+        return joined;
       } catch (RuntimeException e) {
-        failure = e;
-        message[0] = LEADER_FAILED;
+        joined.close();
+        throw e;
       }
     }
-    dataMovement.broadcast(Buffer.of(message), leader, member.check() ? call : null).run();
-    if (failure != null) {
-      throw failure;
+
+    private int[] processes(int... own) {
+      long size = spread(1, () -> leaders.swap(own.length))[0];
+      int longest = (int) Math.max(own.length, size);
+      long[] mine = Arrays.stream(Arrays.copyOf(own, longest)).asLongStream().toArray();
+      long[] theirs = spread(longest, () -> leaders.swap(mine));
+      return LongStream.of(theirs).limit(size).mapToInt(Math::toIntExact).toArray();
     }
-    if (message[0] == LEADER_FAILED) {
-      throw new StarlingException(
-          "rank %d, %s: rank %d of %s, which leads this group, could not reach the other group; its own exception says why"
-              .formatted(member.engine().rank(), call, leader, member.name()));
+
+    /** The bitwise or of the words of all ranks of both groups. */
+    private long[] combine(long... words) {
+      Buffer own = Buffer.of(words);
+      long[] ours = new long[words.length];
+      reductions.reduce(own, Buffer.of(ours), ReductionOperator.BITWISE_OR, leader, text).run();
+      return spread(
+          words.length,
+          () -> {
+            long[] all = leaders.swap(ours);
+            Arrays.setAll(all, i -> all[i] | ours[i]);
+            return all;
+          });
     }
-    return Arrays.copyOfRange(message, 1, message.length);
+
+    /** Gives all ranks so many words that the leader gets. */
+    private long[] spread(int length, Part part) {
+      long[] message = new long[length + 1];
+      RuntimeException failure = null;
+      if (member.context().rank() == leader) {
+        try {
+          System.arraycopy(part.run(), 0, message, 1, length);
+        } catch (RuntimeException e) {
+          failure = e;
+          message[0] = LEADER_FAILED;
+        }
+      }
+      dataMovement.broadcast(Buffer.of(message), leader, text).run();
+      if (failure != null) {
+        throw failure;
+      }
+      if (message[0] == LEADER_FAILED) {
+        throw new StarlingException(
+            "rank %d, %s: rank %d of %s, which leads this group, has failed to join it to the other group; its own exception says why"
+                .formatted(member.engine().rank(), call, leader, member.name()));
+      }
+      return Arrays.copyOfRange(message, 1, message.length);
+    }
+  }
+
+  private static int lowest(int... processes) {
+    return Arrays.stream(processes).min().orElseThrow();
   }
 
   private static int firstCommon(int[] own, int... others) {

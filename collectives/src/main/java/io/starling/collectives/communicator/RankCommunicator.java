@@ -226,12 +226,9 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
         .join(
             "createIntercommunicator()",
             localLeader,
-            words -> {
-              long[] theirs = new long[words.length];
-              peer.sendReceive(
-                  Buffer.of(words), remoteLeader, tag, Buffer.of(theirs), remoteLeader, tag);
-              return theirs;
-            });
+            (words, theirs) ->
+                peer.sendReceive(
+                    Buffer.of(words), remoteLeader, tag, Buffer.of(theirs), remoteLeader, tag));
   }
 
   @Override

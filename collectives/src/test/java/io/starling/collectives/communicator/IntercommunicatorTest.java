@@ -6,11 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Intercommunicator;
 import io.starling.runtime.Buffer;
+import io.starling.runtime.CommunicatorRevokedException;
+import io.starling.runtime.RankFailedException;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.Request;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.Status;
+import io.starling.runtime.ThreadLevel;
+import io.starling.runtime.progress.thread.Threading;
+import io.starling.runtime.transport.simulated.HockneyNetwork;
+import io.starling.runtime.transport.simulated.Noise;
+import io.starling.runtime.transport.simulated.SimulatedFabric;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
@@ -23,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class IntercommunicatorTest {
 
   private static final int TAG = 5;
+  private static final long SEED = Long.getLong("starling.seed", 1);
 
   /** Divides all ranks into two groups, in descending order, and joins these. */
   private static void join(
@@ -60,6 +71,43 @@ class IntercommunicatorTest {
                     new IntergroupCases(groups, side, count).check();
                   }
                 }));
+  }
+
+  @Test
+  void collectives_move_data_in_virtual_time() {
+    var fabric = new SimulatedFabric(new HockneyNetwork(5, 2_000_000, 100), Noise.NONE, true);
+    RankTeam.simulated(fabric, "virtual")
+        .run(
+            world ->
+                join(
+                    world,
+                    rank -> rank % 2,
+                    (groups, side) -> new IntergroupCases(groups, side, 40).check()));
+    assertThat(fabric.now()).isPositive();
+  }
+
+  /** In a job with {@code --check}, all ranks also compare what they call. */
+  @Test
+  void a_check_finds_groups_that_call_different_collectives() {
+    try (RankTeam team = RankTeam.checking(TestFabric.ADVERSARIAL, 4)) {
+      team.run(world -> join(world, rank -> rank % 2, IntercommunicatorTest::disagree));
+    }
+  }
+
+  private static void disagree(Intercommunicator groups, int side) {
+    new IntergroupCases(groups, side, 7).check();
+    Buffer one = Buffer.of(new long[1]);
+    Buffer each = Buffer.of(new long[2]);
+    assertThatThrownBy(
+            () -> {
+              if (side == 0) {
+                groups.allgather(one, each);
+              } else {
+                groups.alltoall(each, Buffer.of(new long[2]));
+              }
+            })
+        .isInstanceOf(StarlingException.class)
+        .hasMessageContainingAll("allgather between groups", "alltoall between groups");
   }
 
   @ParameterizedTest
@@ -231,7 +279,7 @@ class IntercommunicatorTest {
               assertThatThrownBy(() -> all.createIntercommunicator(1, null, 0, TAG))
                   .isInstanceOf(StarlingException.class)
                   .hasMessageContaining("rank 1 of world.duplicate()")
-                  .hasMessageContaining("could not reach the other group");
+                  .hasMessageContaining("has failed to join it to the other group");
             }
           }
         });
@@ -290,5 +338,110 @@ class IntercommunicatorTest {
           assertThatThrownBy(() -> twin.send(new int[1], 0, TAG))
               .isInstanceOf(IllegalStateException.class);
         });
+  }
+
+  /** Some ranks may have the intercommunicator then; the survivors go on in any case. */
+  @Test
+  void a_rank_may_die_at_any_time_of_the_call() {
+    for (long seed = SEED; seed < SEED + 30; seed++) {
+      Random chance = new Random(seed);
+      int size = 2 + chance.nextInt(6);
+      int victim = chance.nextInt(size);
+      MortalRanks ranks = new MortalRanks(size, seed);
+      Communicator[] halves = new Communicator[size];
+      ranks.run(world -> halves[world.rank()] = world.split(world.rank() % 2, world.rank()));
+      ranks.dieAtLook(victim, chance.nextInt(14));
+      try {
+        ranks.run(world -> survive(world, halves[world.rank()], victim, ranks));
+      } catch (AssertionError e) {
+        throw new AssertionError("seed " + seed, e);
+      }
+    }
+  }
+
+  private static void survive(
+      Communicator world, Communicator half, int victim, MortalRanks ranks) {
+    try {
+      half.createIntercommunicator(0, world, 1 - world.rank() % 2, TAG).barrier();
+    } catch (StarlingException e) {
+      // The other leader, or a rank of its group, has died.
+    }
+    if (world.rank() == victim) {
+      ranks.die(victim);
+    }
+    try (Communicator living = world.shrink()) {
+      assertThat(living.allreduce(1, ReductionOperator.SUM)).isEqualTo(world.size() - 1);
+    }
+  }
+
+  @Test
+  void the_failure_of_a_remote_rank_is_known_by_its_rank() {
+    MortalRanks ranks = new MortalRanks(4, 2);
+    Intercommunicator[] joined = new Intercommunicator[4];
+    Communicator[] halves = new Communicator[4];
+    ranks.run(
+        world -> {
+          Communicator half = world.split(world.rank() % 2, world.rank());
+          halves[world.rank()] = half;
+          joined[world.rank()] = half.createIntercommunicator(0, world, 1 - world.rank() % 2, TAG);
+        });
+    ranks.run(
+        world -> {
+          Intercommunicator groups = joined[world.rank()];
+          if (world.rank() == 3) {
+            ranks.die(3);
+          }
+          if (world.rank() % 2 == 0) {
+            assertThatThrownBy(() -> groups.receive(Buffer.of(new int[1]), 1, TAG))
+                .isInstanceOfSatisfying(
+                    RankFailedException.class, e -> assertThat(e.ranks()).containsExactly(1));
+            assertThat(groups.failedRanks()).containsExactly(1);
+            assertThatThrownBy(
+                    () -> groups.receive(Buffer.of(new int[1]), Communicator.ANY_SOURCE, TAG))
+                .isInstanceOf(RankFailedException.class);
+            groups.acknowledgeFailures();
+            groups.receive(Buffer.of(new int[1]), Communicator.ANY_SOURCE, TAG);
+            assertThatThrownBy(groups::barrier).isInstanceOf(RankFailedException.class);
+            halves[world.rank()].barrier();
+            groups.revoke();
+          } else {
+            groups.send(new int[] {1}, 0, TAG);
+            groups.send(new int[] {1}, 1, TAG);
+            assertThatThrownBy(() -> groups.receive(Buffer.of(new int[1]), 0, TAG))
+                .isInstanceOf(CommunicatorRevokedException.class);
+          }
+        });
+  }
+
+  @Test
+  void threads_make_several_at_a_time() {
+    Threading threading = new Threading(ThreadLevel.MULTIPLE, false, false);
+    try (RankTeam team = RankTeam.threaded(TestFabric.ADVERSARIAL, 4, SEED, threading)) {
+      team.run(
+          world -> {
+            try (Communicator first = world.split(world.rank() % 2, 0);
+                Communicator second = world.split(world.rank() / 2, 0)) {
+              FutureTask<Integer> other = new FutureTask<>(() -> sum(second, world, 2, 1));
+              Thread.ofPlatform().daemon().start(other);
+              int remoteLeader = 1 - world.rank() % 2;
+              assertThat(sum(first, world, remoteLeader, 2)).isEqualTo(2);
+              assertThat(other.get()).isEqualTo(2);
+            } catch (InterruptedException | ExecutionException e) {
+              throw new AssertionError(e);
+            }
+          });
+    }
+  }
+
+  private static int sum(Communicator group, Communicator world, int remoteLeader, int tag) {
+    int leader = tag == 2 ? remoteLeader : 2 - world.rank() / 2 * 2;
+    int[] sum = new int[1];
+    for (int turn = 0; turn < 20; turn++) {
+      try (Intercommunicator joined =
+          group.createIntercommunicator(0, world, leader, 10 * tag + turn % 2)) {
+        joined.allreduce(Buffer.of(new int[] {1}), Buffer.of(sum), ReductionOperator.SUM);
+      }
+    }
+    return sum[0];
   }
 }
