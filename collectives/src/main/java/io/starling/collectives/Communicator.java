@@ -14,8 +14,9 @@ import java.lang.foreign.MemorySegment;
  * DataMovementCollectives} and {@link ReductionCollectives}. The same calls for whole arrays are in
  * {@link ArrayMessages}, {@link ArrayMovement}, {@link ArrayBlocks} and {@link ArrayReductions},
  * non-blocking ones in {@link ArrayRequests} and {@link ArrayMovementRequests}, and those for
- * single values in {@link ValueCollectives}. Objects travel by {@link ObjectMessages}.
- * Communicators of chosen ranks are made by {@link GroupManagement}.
+ * single values in {@link ValueCollectives}. Messages in parts are in {@link PartitionedMessages},
+ * objects travel by {@link ObjectMessages}. Communicators of chosen ranks are made by {@link
+ * GroupManagement}.
  *
  * <p>Every collective has three forms: blocking ({@code broadcast}), non-blocking ({@code
  * iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the collectives of a
@@ -34,6 +35,7 @@ import java.lang.foreign.MemorySegment;
 public sealed interface Communicator
     extends ArrayMessages,
         ArrayRequests,
+        PartitionedMessages,
         ArrayMovement,
         ArrayBlocks,
         ArrayMovementRequests,

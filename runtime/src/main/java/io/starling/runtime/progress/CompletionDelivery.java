@@ -79,12 +79,7 @@ record CompletionDelivery(
 
   /** Fails all operations that have open transfers. */
   void failAll(Throwable cause) {
-    for (int row = 0; row < transfers.rows(); row++) {
-      Operation operation = transfers.operation[row];
-      if (operation != null) {
-        operation.fail(cause);
-      }
-    }
+    transfers.forEachOperation(operation -> operation.fail(cause));
   }
 
   /** Makes progress in port and device. An exception here fails every open operation. */

@@ -46,6 +46,7 @@ public abstract class Operation {
   int lastTransfer;
 
   private Share share;
+  private boolean isPatient;
 
   protected Operation(Engine engine) {
     this.engine = engine;
@@ -143,6 +144,15 @@ public abstract class Operation {
   protected final void exchange(
       Board board, long number, Memory data, long offset, long length, int from) {
     poster.exchange(this, board, number, data, offset, length, from);
+  }
+
+  /**
+   * Says that this run also waits for calls of the program: its failure is noticed, and a report of
+   * what the rank waits for shows it, even while no transfer is open. To be called at the start.
+   */
+  protected final void waitForProgram() {
+    isPatient = true;
+    poster.addPatient(this);
   }
 
   /** Copies within this rank's memory; ends as a fold of segment 0 does. */
@@ -305,6 +315,10 @@ public abstract class Operation {
   private void end(State how) {
     state = how;
     partner = null;
+    if (isPatient) {
+      isPatient = false;
+      poster.removePatient(this);
+    }
     engine.ended(this);
     onEnd(how == State.FAILED);
     if (atEachEnd != null) {
