@@ -69,6 +69,7 @@ public final class RequestList {
           switch (requests.get(i)) {
             case null -> null;
             case OperationRequest run -> run;
+            case DecodedRequest<?> decoded -> decoded.run();
             case PersistentOperation persistent -> persistent.current();
           };
     }
