@@ -104,9 +104,10 @@ public final class ContextNumbers {
     return reused;
   }
 
-  /** The number of the next object that this rank sends with arrays beside it. */
+  /** The number, from 1, of the next object that this rank sends as several messages. */
   long nextObject() {
-    return objects++;
+    objects++;
+    return objects;
   }
 
   /** Numbers the parts of a partitioned send; returns the number of the first. */

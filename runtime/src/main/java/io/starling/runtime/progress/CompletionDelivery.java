@@ -51,13 +51,21 @@ record CompletionDelivery(
             operation.onReceived(child, segment);
           }
         }
-      } else if (failure != Completions.Failure.CANCELLED || !operation.onCancelled()) {
+      } else if (!isMeant(failure, operation)) {
         throw reason;
       }
       operation.advance();
     } catch (RuntimeException | Error e) {
       operation.fail(e);
     }
+  }
+
+  private static boolean isMeant(Completions.Failure failure, Operation operation) {
+    return switch (failure) {
+      case CANCELLED -> operation.onCancelled();
+      case TRUNCATED -> operation.onTruncated();
+      case null, default -> false;
+    };
   }
 
   /** A device has ended work of which operations are not notified. */

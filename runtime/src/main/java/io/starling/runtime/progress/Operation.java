@@ -89,6 +89,14 @@ public abstract class Operation {
     return false;
   }
 
+  /**
+   * A message was longer than its receive, and is lost; returns whether the operation has meant
+   * that. Otherwise it fails.
+   */
+  protected boolean onTruncated() {
+    return false;
+  }
+
   /** Why it can no longer complete, according to {@link FailureWatch}; null if it can. */
   public RuntimeException obstacle() {
     return null;
