@@ -1,6 +1,7 @@
 package io.starling.collectives;
 
 import io.starling.collectives.communicator.RankCommunicator;
+import io.starling.runtime.ResultRequest;
 import io.starling.runtime.ThreadLevel;
 import io.starling.topology.Level;
 import java.lang.foreign.Arena;
@@ -152,6 +153,16 @@ public sealed interface Communicator
    * @return the new communicator, to be closed before this one
    */
   Communicator duplicate();
+
+  /**
+   * Starts to make a communicator of the same ranks and returns without waiting (MPI_Comm_idup);
+   * see {@link #duplicate}. All ranks call it in the same order among its calls; it needs no order
+   * with respect to collectives.
+   *
+   * @return the request, whose result is the new communicator. Attributes are copied when the
+   *     result is asked for
+   */
+  ResultRequest<Communicator> iDuplicate();
 
   /**
    * The same ranks in an order of hosts in which the longest collective that was called costs least

@@ -284,6 +284,14 @@ public abstract class Operation {
     share = itsShare;
   }
 
+  /**
+   * Something else than a transfer of its own has moved this operation: ends it if nothing is left
+   * to do.
+   */
+  protected final void moved() {
+    advance();
+  }
+
   /** Whether it still accepts events. */
   public final boolean isListening() {
     return state == State.ACTIVE && suspicion == null;

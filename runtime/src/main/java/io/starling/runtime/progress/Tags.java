@@ -24,6 +24,7 @@ package io.starling.runtime.progress;
  *      5  a part of a partitioned send, numbered by its sender
  * 4  collectives
  * 5  members of a group that make a communicator without the other ranks
+ * 6  ranks that agree on the number of a communicator while they do something else
  * </pre>
  *
  * The context is the communicator. The sequence counts its collectives (modulo 1024). Segments may
@@ -59,6 +60,8 @@ public final class Tags {
   private static final long OWN = 3L << KIND_SHIFT;
   private static final long COLLECTIVE = 4L << KIND_SHIFT;
   private static final long GROUP = 5L << KIND_SHIFT;
+
+  private static final long AGREEMENT = 6L << KIND_SHIFT;
 
   private static final int ANSWER = 0;
   private static final int INSTEAD = 1;
@@ -109,6 +112,15 @@ public final class Tags {
    */
   public static long group(int context, int tag) {
     return GROUP | pointToPoint(context, 0, tag);
+  }
+
+  /**
+   * The tag of a message of an agreement from rank 0; add {@link #source} to it.
+   *
+   * @param number the number of the agreement on this communicator
+   */
+  public static long agreement(int context, long number) {
+    return AGREEMENT | pointToPoint(context, 0, (int) (number & USER_TAG_MASK));
   }
 
   /** The tag of a message that is an object: no receive of bytes matches it. */

@@ -86,6 +86,7 @@ class TagsTest {
       Tags.partitioned(context, source, tag),
       Tags.collective(context, sequence) + from + (tag & SEGMENTS),
       Tags.group(context, tag) + from,
+      Tags.agreement(context, tag) + from,
       Tags.answer(source, tag),
       Tags.instead(source, tag),
       Tags.check(context, sequence, tag & 1) + from,
@@ -96,8 +97,8 @@ class TagsTest {
     long mask = Tags.mask(anySource, anyTag);
     for (int i = 0; i < tags.length; i++) {
       assertThat(Tags.sourceOf(tags[i])).isEqualTo(source);
-      assertThat(Tags.contextOf(tags[i])).isEqualTo(i < 5 ? context : -1);
-      assertThat(Tags.isCollective(tags[i])).isEqualTo(i == 3 || i == 4);
+      assertThat(Tags.contextOf(tags[i])).isEqualTo(i < 6 ? context : -1);
+      assertThat(Tags.isCollective(tags[i])).isEqualTo(i >= 3 && i <= 5);
       for (int other = 0; other < i; other++) {
         assertThat((tags[i] ^ tags[other]) & mask).isNotZero();
       }
