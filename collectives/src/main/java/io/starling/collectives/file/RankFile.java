@@ -7,6 +7,9 @@ import io.starling.collectives.OpenMode;
 import io.starling.collectives.ParallelFile;
 import io.starling.collectives.SeekOrigin;
 import io.starling.collectives.operation.Context;
+import io.starling.runtime.CommunicatorRevokedException;
+import io.starling.runtime.RankFailedException;
+import io.starling.runtime.StarlingException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
@@ -277,12 +280,23 @@ public final class RankFile extends FileCalls implements ParallelFile {
       return;
     }
     file.member.checkUsable();
-    Agreement.reach(file.member, "close", refuseOpenRequests("close"));
     try {
+      Agreement.reach(file.member, "close", refuseOpenRequests("close"));
       boolean deletes = file.modes.contains(OpenMode.DELETE_ON_CLOSE);
       long _ = atRoot("close", null, () -> file.delete(deletes));
-    } finally {
+    } catch (RankFailedException | CommunicatorRevokedException e) {
+      closeAfter(e);
+      throw e;
+    }
+    file.close();
+  }
+
+  /** The ranks can't close it together any more. */
+  private void closeAfter(StarlingException failure) {
+    try {
       file.close();
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
     }
   }
 }
