@@ -29,7 +29,7 @@ record FileHints(long blockBytes, int aggregators, Exchange writes, Exchange rea
   private static final String BOTH = "collective_buffering";
   private static final String WRITES = "romio_cb_write";
   private static final String READS = "romio_cb_read";
-  private static final long DEFAULT_BLOCK = 4 << 20;
+  private static final long DEFAULT_BLOCK = 1 << 20;
   private static final long SMALLEST_BLOCK = 64 << 10;
   private static final long LARGEST_BLOCK = 8 << 20;
   private static final long PAGE = 4096;
