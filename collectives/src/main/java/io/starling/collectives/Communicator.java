@@ -17,7 +17,7 @@ import java.lang.foreign.MemorySegment;
  * non-blocking ones in {@link ArrayRequests} and {@link ArrayMovementRequests}, and those for
  * single values in {@link ValueCollectives}. Messages in parts are in {@link PartitionedMessages},
  * objects travel by {@link ObjectMessages}. Communicators of chosen ranks are made by {@link
- * GroupManagement}.
+ * GroupManagement}, files opened by {@link FileManagement}.
  *
  * <p>Every collective has three forms: blocking ({@code broadcast}), non-blocking ({@code
  * iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the collectives of a
@@ -44,6 +44,7 @@ public sealed interface Communicator
         ValueCollectives,
         ObjectMessages,
         GroupManagement,
+        FileManagement,
         Attributes,
         FaultTolerance,
         AutoCloseable

@@ -85,7 +85,7 @@ public record Arguments(int rank, int size, String owner, boolean severalThreads
   }
 
   /** A buffer that is read. */
-  void readable(String role, Buffer buffer) {
+  public void readable(String role, Buffer buffer) {
     present(role, buffer);
     if (buffer == Buffer.IN_PLACE) {
       throw refuse("%s may not be IN_PLACE here".formatted(role));
@@ -112,7 +112,7 @@ public record Arguments(int rank, int size, String owner, boolean severalThreads
   }
 
   /** A buffer that is written. */
-  void writable(String role, Buffer buffer) {
+  public void writable(String role, Buffer buffer) {
     readable(role, buffer);
     if (MemoryBuffer.of(buffer).segment().isReadOnly()) {
       throw refuse("%s is read-only".formatted(role));

@@ -7,10 +7,14 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.Comparison;
 import io.starling.collectives.GraphCommunicator;
 import io.starling.collectives.Group;
+import io.starling.collectives.Hints;
 import io.starling.collectives.Intercommunicator;
+import io.starling.collectives.OpenMode;
+import io.starling.collectives.ParallelFile;
 import io.starling.collectives.call.Collectives;
 import io.starling.collectives.call.Member;
 import io.starling.collectives.call.ObjectCalls;
+import io.starling.collectives.file.FileOpening;
 import io.starling.collectives.selection.Selection;
 import io.starling.collectives.settings.ReorderSettings;
 import io.starling.runtime.Buffer;
@@ -21,8 +25,10 @@ import io.starling.runtime.progress.request.OperationRequest;
 import io.starling.topology.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /** The communicator of one rank. */
 public sealed class RankCommunicator extends ObjectCalls implements Communicator
@@ -245,6 +251,12 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
             (words, theirs) ->
                 peer.sendReceive(
                     Buffer.of(words), remoteLeader, tag, Buffer.of(theirs), remoteLeader, tag));
+  }
+
+  @Override
+  public ParallelFile openFile(Path path, Set<OpenMode> modes, Hints hints) {
+    Member own = splitting.split(0, rank(), "openFile()");
+    return FileOpening.open(own, selection(), path, modes, hints);
   }
 
   @Override

@@ -92,6 +92,15 @@ public final class Memory {
         isAll ? segment : segment.asSlice(block.offset(), block.length()), null, region);
   }
 
+  /**
+   * The bytes of a map that has places outside of a segment, too; only those inside may be used.
+   *
+   * @param map its offsets count from the segment's beginning
+   */
+  public static Memory window(MemorySegment segment, TypeMap map) {
+    return new Memory(segment, map, null);
+  }
+
   /** Whether it is on a device: then only the device accesses it. */
   public boolean isOnDevice() {
     return region != null;

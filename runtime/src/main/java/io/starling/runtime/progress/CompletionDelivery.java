@@ -46,6 +46,7 @@ record CompletionDelivery(
           case TransferTable.SEND -> operation.onSent(child, segment);
           case TransferTable.FOLD -> operation.onFolded(child, segment);
           case TransferTable.EXCHANGE -> operation.onReceived(child, segment);
+          case TransferTable.OUTSIDE -> operation.onWorked(child, segment);
           default -> {
             operation.onMessage(peer, tag, bytes, length);
             operation.onReceived(child, segment);

@@ -26,6 +26,7 @@ public final class Engine implements AutoCloseable {
   private final Devices devices;
   private final CompletionDelivery delivery;
   private final TransferPoster poster;
+  private final OutsideWork outside;
   private final LongSupplier clock;
   private final Threads threads;
   private final Waits waits;
@@ -48,7 +49,8 @@ public final class Engine implements AutoCloseable {
     staging = new Staging(transfers, new BufferPool(port.memory()), devices);
     watch = watchMaker.make(port, transfers, clock, threads::happened);
     delivery = new CompletionDelivery(port.rank(), transfers, staging, devices, watch);
-    poster = new TransferPoster(port, transfers, staging, devices, completed, watch);
+    outside = new OutsideWork(completed);
+    poster = new TransferPoster(port, transfers, staging, devices, completed, watch, outside);
     port.attach(completed);
   }
 
@@ -137,7 +139,7 @@ public final class Engine implements AutoCloseable {
 
   /** Makes progress in the port and delivers completions; returns how much happened. */
   public int doWork() {
-    int work = delivery.move(port);
+    int work = delivery.move(port) + outside.collect();
     long enough = poster.touchedBytes() + BYTES_BETWEEN_LOOKS;
     if (waits.isStalled() && !completed.isEmpty()) {
       // What completions cause, such as a user's callback, may take long.
@@ -193,7 +195,7 @@ public final class Engine implements AutoCloseable {
 
   /** The longest sleep of a waiting thread, in nanoseconds. */
   public long longestSleep() {
-    return Math.min(port.longestSleep(), devices.longestSleep());
+    return Math.min(outside.longestSleep(), Math.min(port.longestSleep(), devices.longestSleep()));
   }
 
   /**

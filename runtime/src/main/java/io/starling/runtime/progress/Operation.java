@@ -3,6 +3,7 @@ package io.starling.runtime.progress;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -64,6 +65,9 @@ public abstract class Operation {
 
   /** A fold is complete. */
   protected void onFolded(int child, int segment) {}
+
+  /** Work of another thread is complete. */
+  protected void onWorked(int child, int segment) {}
 
   /** Whether nothing is left to do; called after every event. */
   protected abstract boolean finished();
@@ -161,6 +165,15 @@ public abstract class Operation {
   protected final void waitForProgram() {
     isPatient = true;
     poster.addPatient(this);
+  }
+
+  /**
+   * Lets another thread do some work, such as access to a file. {@link #onWorked} is called at its
+   * end, on a thread of the rank, which sees what the other one has written. If the work throws,
+   * the operation fails. After a failure of the operation the work goes on.
+   */
+  protected final void work(int child, int segment, Executor threads, Runnable work) {
+    poster.work(this, child, segment, threads, work);
   }
 
   /** Copies within this rank's memory; ends as a fold of segment 0 does. */

@@ -137,6 +137,7 @@ public final class Waits {
       append(text, entry.getValue(), TransferTable.SEND, " send to ");
       appendExchanges(text, entry.getValue());
       appendWork(text, entry.getValue());
+      appendOutside(text, entry.getValue());
       separator = "; ";
     }
     if (rowsOf.size() > MOST_OPERATIONS) {
@@ -169,6 +170,13 @@ public final class Waits {
       if (transfers.kind[row] == TransferTable.EXCHANGE) {
         text.append(' ').append(transfers.board[row].waitsFor(row));
       }
+    }
+  }
+
+  private void appendOutside(StringBuilder text, List<Integer> rows) {
+    long works = rows.stream().filter(row -> transfers.kind[row] == TransferTable.OUTSIDE).count();
+    if (works > 0) {
+      text.append(" work of other threads (").append(works).append(" open)");
     }
   }
 
