@@ -166,6 +166,7 @@ final class ArchitectureTest {
         "selection",
         "settings",
         "call",
+        "window",
         "communicator",
         "job");
     upwards("io.starling.collectives", "algorithm", "cost", "call", "communicator", "job");

@@ -7,17 +7,20 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.Comparison;
 import io.starling.collectives.GraphCommunicator;
 import io.starling.collectives.Group;
+import io.starling.collectives.Window;
 import io.starling.collectives.call.Collectives;
 import io.starling.collectives.call.Member;
 import io.starling.collectives.call.ObjectCalls;
 import io.starling.collectives.selection.Selection;
 import io.starling.collectives.settings.ReorderSettings;
+import io.starling.collectives.window.WindowMaker;
 import io.starling.runtime.ThreadLevel;
 import io.starling.topology.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The communicator of one rank. */
 public sealed class RankCommunicator extends ObjectCalls implements Communicator
@@ -209,6 +212,43 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
   public Communicator createGroup(Group group, int tag) {
     member.arguments().present("group", group);
     return ofPart(grouping.createGroup(group, tag));
+  }
+
+  @Override
+  public Window createWindow(MemorySegment memory, long displacementUnit) {
+    WindowMaker.checkMemory(member.arguments(), memory);
+    WindowMaker.checkSizes(member.arguments(), 0, displacementUnit);
+    return window("createWindow()", maker -> maker.create(memory, displacementUnit));
+  }
+
+  @Override
+  public Window allocateWindow(long bytes, long displacementUnit) {
+    WindowMaker.checkSizes(member.arguments(), bytes, displacementUnit);
+    return window("allocateWindow()", maker -> maker.allocate(bytes, displacementUnit));
+  }
+
+  @Override
+  public Window allocateSharedWindow(long bytes, long displacementUnit) {
+    WindowMaker.checkSizes(member.arguments(), bytes, displacementUnit);
+    return window("allocateSharedWindow()", maker -> maker.shared(bytes, displacementUnit));
+  }
+
+  @Override
+  public Window createDynamicWindow() {
+    return window("createDynamicWindow()", WindowMaker::dynamic);
+  }
+
+  @Override
+  public MemorySegment allocateShared(long bytes) {
+    member.checkUsable();
+    WindowMaker.checkSizes(member.arguments(), bytes, 1);
+    return new WindowMaker(member, this).allocateShared(bytes);
+  }
+
+  /** Makes a window with a communicator of its own, which separates its messages from others. */
+  private Window window(String call, Function<WindowMaker, Window> maker) {
+    var own = new RankCommunicator(splitting.split(0, rank(), call), selection());
+    return maker.apply(new WindowMaker(own.member, own));
   }
 
   @Override

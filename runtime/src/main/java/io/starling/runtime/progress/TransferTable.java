@@ -20,11 +20,14 @@ public final class TransferTable {
   /** An exchange on a {@link Board}. */
   public static final byte EXCHANGE = 3;
 
+  /** An access to {@link RemoteMemory}. */
+  public static final byte ACCESS = 4;
+
   /** Work of a device, of which no operation is notified; only the end of its operation waits. */
-  public static final byte WORK = 4;
+  public static final byte WORK = 5;
 
   /** An answer to a peer's device, being sent. */
-  public static final byte REPLY = 5;
+  public static final byte REPLY = 6;
 
   private static final int INITIAL_ROWS = 64;
 
@@ -128,6 +131,9 @@ public final class TransferTable {
               .formatted(rank, length[row], name(peer[row]));
       case SEND -> "rank %d, send of %d bytes to rank %d".formatted(rank, length[row], peer[row]);
       case EXCHANGE -> "rank %d, exchange of %d bytes on a board".formatted(rank, length[row]);
+      case ACCESS ->
+          "rank %d, access to %d bytes of memory of rank %d"
+              .formatted(rank, length[row], peer[row]);
       case REPLY -> "rank %d, answer to rank %d".formatted(rank, peer[row]);
       default -> "rank %d, work on %d bytes of a device".formatted(rank, length[row]);
     };
