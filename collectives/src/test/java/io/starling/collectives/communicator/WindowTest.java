@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Window;
+import io.starling.runtime.Buffer;
 import io.starling.runtime.StarlingException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -83,5 +86,41 @@ class WindowTest {
   @EnumSource(mode = Mode.EXCLUDE, names = "SHARED_STAGED")
   void windows_of_private_memory_have_all_accesses(TestFabric fabric) {
     RankTeam.run(fabric, 3, PrivateWindow::run);
+  }
+
+  /** Rank 0 calls nothing between its barriers; the others take turns in its memory. */
+  @ParameterizedTest
+  @EnumSource(TestFabric.class)
+  void a_rank_that_computes_is_accessed_all_the_same(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        3,
+        world -> {
+          try (Window window = world.allocateWindow(16, 8)) {
+            world.barrier();
+            if (world.rank() == 0) {
+              VarHandle words = ValueLayout.JAVA_LONG.varHandle();
+              while ((long) words.getAcquire(window.memory(), 0L) != 2) {
+                Thread.onSpinWait();
+                if (Thread.currentThread().isInterrupted()) {
+                  throw new IllegalStateException("interrupted");
+                }
+              }
+            } else {
+              window.lockExclusive(0);
+              long[] before = new long[1];
+              window.get(Buffer.of(before), 0, 1);
+              window.flush(0);
+              window.put(Buffer.of(before[0] + world.rank()), 0, 1);
+              window.flush(0);
+              window.fetchAndAdd(1, 0, 0);
+              window.unlock(0);
+            }
+            world.barrier();
+            window.sync();
+            assertThat(window.memory().getAtIndex(JAVA_LONG, 1))
+                .isEqualTo(world.rank() == 0 ? 3 : 0);
+          }
+        });
   }
 }
