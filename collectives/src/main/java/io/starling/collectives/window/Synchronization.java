@@ -18,7 +18,7 @@ import java.util.List;
 final class Synchronization {
 
   /** How many flushes without waiting go by before one looks for news of failures. */
-  private static final int FLUSHES_PER_LOOK = 16;
+  private static final int FLUSHES_PER_LOOK = 64;
 
   private final Member member;
   private final Engine engine;
@@ -164,7 +164,9 @@ final class Synchronization {
   void unlock(Target target) {
     try (Member.Entry _ = member.enter()) {
       epochs.checkLocked("unlock", target);
-      transfers.finish(each.get(target.rank()));
+      if (target.isBusy()) {
+        transfers.finish(each.get(target.rank()));
+      }
       release(target);
       epochs.unlocked();
     }
@@ -206,20 +208,23 @@ final class Synchronization {
   void flush(Target target) {
     try (Member.Entry _ = member.enter()) {
       epochs.checkLocked("flush", target);
-      flush(each.get(target.rank()));
+      if (target.isBusy()) {
+        transfers.finish(each.get(target.rank()));
+      }
+      order();
     }
   }
 
   void flushAll() {
     try (Member.Entry _ = member.enter()) {
       epochs.checkAnyLocked("flushAll");
-      flush(targets);
+      transfers.finish(targets);
+      order();
     }
   }
 
   /** A rank that flushes again and again, and never waits, must learn of failures too. */
-  private void flush(List<Target> some) {
-    transfers.finish(some);
+  private void order() {
     VarHandle.fullFence();
     flushes++;
     if (flushes % FLUSHES_PER_LOOK == 0) {

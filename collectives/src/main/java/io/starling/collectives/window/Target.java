@@ -103,6 +103,11 @@ final class Target implements AutoCloseable {
     isDirty = false;
   }
 
+  /** Whether a flush has something to await or to tell; never where loads and stores reach it. */
+  boolean isBusy() {
+    return isDirty || open > 0 || failure != null;
+  }
+
   /** The number of transfers that have not ended here. */
   int open() {
     return open;
