@@ -167,6 +167,7 @@ final class ArchitectureTest {
         "settings",
         "call",
         "file",
+        "window",
         "communicator",
         "job");
     upwards("io.starling.collectives", "algorithm", "cost", "call", "communicator", "job");

@@ -17,7 +17,8 @@ import java.lang.foreign.MemorySegment;
  * non-blocking ones in {@link ArrayRequests} and {@link ArrayMovementRequests}, and those for
  * single values in {@link ValueCollectives}. Messages in parts are in {@link PartitionedMessages},
  * objects travel by {@link ObjectMessages}. Communicators of chosen ranks are made by {@link
- * GroupManagement}, files opened by {@link FileManagement}.
+ * GroupManagement}, memory that others access by {@link Windows}, and files opened by {@link
+ * FileManagement}.
  *
  * <p>Every collective has three forms: blocking ({@code broadcast}), non-blocking ({@code
  * iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the collectives of a
@@ -45,6 +46,7 @@ public sealed interface Communicator
         ObjectMessages,
         GroupManagement,
         FileManagement,
+        Windows,
         Attributes,
         FaultTolerance,
         AutoCloseable

@@ -10,6 +10,7 @@ import io.starling.collectives.pointtopoint.PartitionedOperation;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.datatype.MappedDatatype;
 import io.starling.runtime.memory.MemoryBuffer;
+import io.starling.runtime.progress.Threads;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -19,9 +20,9 @@ import java.util.Comparator;
  *
  * @param size how many blocks a buffer has that is divided
  * @param owner whose blocks they are: those of every rank, or of every neighbour
- * @param severalThreads whether other threads than the caller may touch its memory
+ * @param threads says whether other threads than the caller may touch its memory
  */
-public record Arguments(int rank, int size, String owner, boolean severalThreads) {
+public record Arguments(int rank, int size, String owner, Threads threads) {
   /** Memory that this thread may not touch is confined. It never runs. */
   private static final Thread STRANGER = Thread.ofVirtual().unstarted(() -> {});
 
@@ -97,9 +98,9 @@ public record Arguments(int rank, int size, String owner, boolean severalThreads
           "%s is confined to another thread than '%s'"
               .formatted(role, Thread.currentThread().getName()));
     }
-    if (severalThreads && !segment.isAccessibleBy(STRANGER)) {
+    if (threads.isShared() && !segment.isAccessibleBy(STRANGER)) {
       throw refuse(
-          "%s is confined to thread '%s', but other threads may make progress on it (ThreadLevel.MULTIPLE or --progress thread); allocate it from Arena.ofShared() or ofAuto()"
+          "%s is confined to thread '%s', but other threads may make progress on it (ThreadLevel.MULTIPLE, --progress thread, or a window with ranks of other hosts); allocate it from Arena.ofShared() or ofAuto()"
               .formatted(role, Thread.currentThread().getName()));
     }
   }
@@ -239,6 +240,15 @@ public record Arguments(int rank, int size, String owner, boolean severalThreads
         throw refuse("the blocks of a reduceScatter follow one another, use Counts.of(counts)");
       }
       at += counts.count(i);
+    }
+  }
+
+  /** A buffer of the same elements as the data. */
+  public void sameElements(String role, Buffer buffer, Buffer data) {
+    if (buffer.count() != data.count() || !areOfOneType(buffer, data)) {
+      throw refuse(
+          "%s (%s) and data (%s) must have the same count and datatype"
+              .formatted(role, buffer, data));
     }
   }
 

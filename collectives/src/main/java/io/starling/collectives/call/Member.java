@@ -202,7 +202,7 @@ public final class Member {
 
   /** Checks of calls in which a buffer has so many blocks, one for each owner. */
   Arguments arguments(int blocks, String owner) {
-    return new Arguments(engine().rank(), blocks, owner, engine().threads().isShared());
+    return new Arguments(engine().rank(), blocks, owner, engine().threads());
   }
 
   /** The number of the next agreement on this communicator, the same at all ranks. */

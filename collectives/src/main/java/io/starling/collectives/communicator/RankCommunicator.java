@@ -11,12 +11,14 @@ import io.starling.collectives.Hints;
 import io.starling.collectives.Intercommunicator;
 import io.starling.collectives.OpenMode;
 import io.starling.collectives.ParallelFile;
+import io.starling.collectives.Window;
 import io.starling.collectives.call.Collectives;
 import io.starling.collectives.call.Member;
 import io.starling.collectives.call.ObjectCalls;
 import io.starling.collectives.file.FileOpening;
 import io.starling.collectives.selection.Selection;
 import io.starling.collectives.settings.ReorderSettings;
+import io.starling.collectives.window.WindowMaker;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ResultRequest;
 import io.starling.runtime.ThreadLevel;
@@ -29,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The communicator of one rank. */
 public sealed class RankCommunicator extends ObjectCalls implements Communicator
@@ -257,6 +260,43 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
   public ParallelFile openFile(Path path, Set<OpenMode> modes, Hints hints) {
     Member own = splitting.split(0, rank(), "openFile()");
     return FileOpening.open(own, selection(), path, modes, hints);
+  }
+
+  @Override
+  public Window createWindow(MemorySegment memory, long displacementUnit) {
+    WindowMaker.checkMemory(member.arguments(), memory);
+    WindowMaker.checkSizes(member.arguments(), 0, displacementUnit);
+    return window("createWindow()", maker -> maker.create(memory, displacementUnit));
+  }
+
+  @Override
+  public Window allocateWindow(long bytes, long displacementUnit) {
+    WindowMaker.checkSizes(member.arguments(), bytes, displacementUnit);
+    return window("allocateWindow()", maker -> maker.allocate(bytes, displacementUnit));
+  }
+
+  @Override
+  public Window allocateSharedWindow(long bytes, long displacementUnit) {
+    WindowMaker.checkSizes(member.arguments(), bytes, displacementUnit);
+    return window("allocateSharedWindow()", maker -> maker.shared(bytes, displacementUnit));
+  }
+
+  @Override
+  public Window createDynamicWindow() {
+    return window("createDynamicWindow()", WindowMaker::dynamic);
+  }
+
+  @Override
+  public MemorySegment allocateShared(long bytes) {
+    member.checkUsable();
+    WindowMaker.checkSizes(member.arguments(), bytes, 1);
+    return new WindowMaker(member, this).allocateShared(bytes);
+  }
+
+  /** Makes a window with a communicator of its own, which separates its messages from others. */
+  private Window window(String call, Function<WindowMaker, Window> maker) {
+    var own = new RankCommunicator(splitting.split(0, rank(), call), selection());
+    return maker.apply(new WindowMaker(own.member, own));
   }
 
   @Override

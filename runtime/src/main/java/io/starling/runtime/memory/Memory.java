@@ -71,6 +71,11 @@ public final class Memory {
     return new Memory(region.segment(), null, region);
   }
 
+  /** Some bytes of a segment; the map's offsets count from the segment's beginning. */
+  public static Memory of(MemorySegment segment, TypeMap map) {
+    return of(segment, map, null);
+  }
+
   /**
    * Some bytes of a segment; the map's offsets count from the segment's beginning.
    *

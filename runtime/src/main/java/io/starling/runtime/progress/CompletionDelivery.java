@@ -45,7 +45,7 @@ record CompletionDelivery(
         switch (kind) {
           case TransferTable.SEND -> operation.onSent(child, segment);
           case TransferTable.FOLD -> operation.onFolded(child, segment);
-          case TransferTable.EXCHANGE -> operation.onReceived(child, segment);
+          case TransferTable.EXCHANGE, TransferTable.ACCESS -> operation.onReceived(child, segment);
           case TransferTable.OUTSIDE -> operation.onWorked(child, segment);
           default -> {
             operation.onMessage(peer, tag, bytes, length);

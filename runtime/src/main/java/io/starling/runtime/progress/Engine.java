@@ -3,6 +3,7 @@ package io.starling.runtime.progress;
 import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
+import java.lang.foreign.MemorySegment;
 import java.util.function.LongSupplier;
 
 /**
@@ -33,6 +34,7 @@ public final class Engine implements AutoCloseable {
   private final FailureWatch watch;
   private int activeOperations;
   private long endedOperations;
+  private int services;
 
   /** One of the threads that may call constructs it; the clock counts nanoseconds. */
   public Engine(
@@ -171,6 +173,52 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  /** Lets peers access memory of this rank, as {@link Port#expose} does. */
+  public Exposure expose(MemorySegment memory) {
+    enter();
+    try {
+      return port.expose(memory);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Reaches memory that a peer has exposed, as {@link Port#reach} does. */
+  public RemoteMemory reach(int peer, byte[] key) {
+    enter();
+    try {
+      return port.reach(peer, key);
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * From now on this rank makes progress for peers also while the program computes, until {@link
+   * #endService} was called as often. To be called outside.
+   *
+   * @throws IllegalStateException if this rank is in the middle of a wait
+   */
+  public void beginService() {
+    threads.becomeShared();
+    enter();
+    services++;
+    threads.asked();
+    leave();
+  }
+
+  /** See {@link #beginService}. */
+  public void endService() {
+    enter();
+    services--;
+    leave();
+  }
+
+  /** Whether progress is needed though no thread waits. */
+  public boolean needsProgress() {
+    return activeOperations > 0 || services > 0;
+  }
+
   /** Looks for a message, as {@link Port#probe} does. */
   public boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
     return port.probe(tag, mask, remove, found);
@@ -195,7 +243,8 @@ public final class Engine implements AutoCloseable {
 
   /** The longest sleep of a waiting thread, in nanoseconds. */
   public long longestSleep() {
-    return Math.min(outside.longestSleep(), Math.min(port.longestSleep(), devices.longestSleep()));
+    long longest = Math.min(port.longestSleep(), devices.longestSleep());
+    return Math.min(longest, Math.min(waits.longestSleep(), outside.longestSleep()));
   }
 
   /**

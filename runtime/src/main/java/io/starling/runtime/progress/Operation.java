@@ -176,6 +176,23 @@ public abstract class Operation {
     poster.work(this, child, segment, threads, work);
   }
 
+  /**
+   * Begins an access to a peer's memory, as {@link RemoteMemory#access} does; {@link #onReceived}
+   * is called at its end.
+   */
+  protected final void access(
+      int child,
+      int segment,
+      RemoteMemory.Access access,
+      RemoteMemory target,
+      int peer,
+      Memory local,
+      long localOffset,
+      long offset,
+      long length) {
+    poster.access(this, child, segment, access, target, peer, local, localOffset, offset, length);
+  }
+
   /** Copies within this rank's memory; ends as a fold of segment 0 does. */
   protected final void copy(
       int child, Memory from, long fromOffset, Memory into, long intoOffset, long length) {

@@ -170,6 +170,31 @@ final class TransferPoster {
     posting = NOTHING;
   }
 
+  void access(
+      Operation operation,
+      int child,
+      int segment,
+      RemoteMemory.Access access,
+      RemoteMemory target,
+      int peer,
+      Memory local,
+      long localOffset,
+      long offset,
+      long length) {
+    int row = open(TransferTable.ACCESS, operation, child, segment, 0, length);
+    transfers.peer[row] = peer;
+    transfers.memory[row] = local;
+    try {
+      target.access(access, row, local.segment(), localOffset, offset, length);
+    } catch (TransportException e) {
+      if (!watch.isWatched()) {
+        throw e;
+      }
+      completed.failed(row, Completions.Failure.UNREACHABLE, e.getMessage());
+    }
+    posting = NOTHING;
+  }
+
   void fold(
       Operation operation,
       int child,

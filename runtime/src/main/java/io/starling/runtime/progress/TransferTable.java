@@ -26,11 +26,14 @@ public final class TransferTable {
   /** Work of another thread; see {@link OutsideWork}. */
   static final byte OUTSIDE = 4;
 
+  /** An access to {@link RemoteMemory}. */
+  public static final byte ACCESS = 5;
+
   /** Work of a device, of which no operation is notified; only the end of its operation waits. */
-  public static final byte WORK = 5;
+  public static final byte WORK = 6;
 
   /** An answer to a peer's device, being sent. */
-  public static final byte REPLY = 6;
+  public static final byte REPLY = 7;
 
   private static final int INITIAL_ROWS = 64;
 
@@ -163,6 +166,9 @@ public final class TransferTable {
       case SEND -> "rank %d, send of %d bytes to rank %d".formatted(rank, length[row], peer[row]);
       case EXCHANGE -> "rank %d, exchange of %d bytes on a board".formatted(rank, length[row]);
       case OUTSIDE -> "rank %d, work of another thread".formatted(rank);
+      case ACCESS ->
+          "rank %d, access to %d bytes of memory of rank %d"
+              .formatted(rank, length[row], peer[row]);
       case REPLY -> "rank %d, answer to rank %d".formatted(rank, peer[row]);
       default -> "rank %d, work on %d bytes of a device".formatted(rank, length[row]);
     };
