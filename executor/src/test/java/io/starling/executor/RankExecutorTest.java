@@ -164,7 +164,7 @@ class RankExecutorTest {
   void a_task_that_cannot_be_sent_is_refused_and_named(Way way) {
     way.run(
         pool -> {
-          assertThatThrownBy(() -> pool.submit(new Job("job", List.of(new Socket()))))
+          assertThatThrownBy(() -> pool.submit(new Job("job", new Socket())))
               .isInstanceOf(CodecException.class)
               .hasMessageContaining("Job.content")
               .hasMessageContaining(Socket.class.getName() + " is not Serializable");
