@@ -28,6 +28,7 @@ final class ArchitectureTest {
           "topology",
           "collectives",
           "fory",
+          "executor",
           "gpu",
           "launcher",
           "solvers",
@@ -62,6 +63,8 @@ final class ArchitectureTest {
         .definedBy("io.starling.collectives..")
         .layer("fory")
         .definedBy("io.starling.fory..")
+        .layer("executor")
+        .definedBy("io.starling.executor..")
         .layer("gpu")
         .definedBy("io.starling.gpu..")
         .layer("launcher")
@@ -82,6 +85,8 @@ final class ArchitectureTest {
         .mayOnlyAccessLayers("runtime", "topology")
         .whereLayer("fory")
         .mayOnlyAccessLayers("runtime", "collectives")
+        .whereLayer("executor")
+        .mayOnlyAccessLayers("runtime", "collectives")
         .whereLayer("gpu")
         .mayOnlyAccessLayers("runtime")
         .whereLayer("launcher")
@@ -91,7 +96,7 @@ final class ArchitectureTest {
         .whereLayer("bench")
         .mayOnlyAccessLayers("runtime", "objects", "topology", "collectives", "gpu", "launcher")
         .whereLayer("examples")
-        .mayOnlyAccessLayers("runtime", "collectives", "objects")
+        .mayOnlyAccessLayers("runtime", "collectives", "objects", "executor")
         .withOptionalLayers(true)
         .ensureAllClassesAreContainedInArchitecture()
         .check(STARLING);

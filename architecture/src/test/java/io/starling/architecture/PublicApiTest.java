@@ -44,6 +44,7 @@ final class PublicApiTest {
           io.starling.topology.Level.class,
           io.starling.collectives.Communicator.class,
           io.starling.fory.ForyCodec.class,
+          io.starling.executor.RankExecutor.class,
           io.starling.gpu.Gpu.class,
           io.starling.objects.ObjectStore.class);
 
@@ -55,6 +56,7 @@ final class PublicApiTest {
             "io.starling.topology",
             "io.starling.collectives",
             "io.starling.fory",
+            "io.starling.executor",
             "io.starling.gpu",
             "io.starling.objects");
   }

@@ -283,7 +283,7 @@ final class Dispatcher {
 
   private void tell(Flight flight, boolean mayInterrupt) {
     if (!flight.lane().isDead()) {
-      Object cancel = new Cancel(flight.number(), mayInterrupt);
+      Cancel cancel = flight.lane().cancel(flight.number(), mayInterrupt);
       sends.add(communicator.iSendObject(cancel, flight.lane().rank(), Worker.CANCEL));
     }
   }
@@ -332,7 +332,7 @@ final class Dispatcher {
       terminated = true;
       for (Lane lane : lanes) {
         if (!lane.isDead()) {
-          sends.add(communicator.iSendObject(null, lane.rank(), Worker.TASK));
+          sends.add(communicator.iSendObject(lane.stop(), lane.rank(), Worker.TASK));
         }
       }
       progress.end();

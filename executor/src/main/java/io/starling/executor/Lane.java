@@ -15,6 +15,7 @@ final class Lane {
   private final int mostFlights;
   private final ArrayDeque<Flight> flights = new ArrayDeque<>();
   private long departed;
+  private long cancels;
   private int limit = 1;
   private volatile boolean dead;
 
@@ -51,6 +52,17 @@ final class Lane {
   long nextNumber() {
     departed++;
     return departed;
+  }
+
+  /** Tells the worker that a task is not wanted any more. */
+  Cancel cancel(long number, boolean mayInterrupt) {
+    cancels++;
+    return new Cancel(number, mayInterrupt);
+  }
+
+  /** Tells the worker that there are no more tasks. */
+  Stop stop() {
+    return new Stop(cancels);
   }
 
   /** The oldest task has come back. */

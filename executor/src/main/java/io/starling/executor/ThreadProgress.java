@@ -76,6 +76,7 @@ final class ThreadProgress implements Progress {
   @Override
   public void leave() {
     join(taker);
+    answers.leave();
     if (self != null) {
       join(self);
     }

@@ -12,14 +12,14 @@ import java.util.concurrent.Callable;
 
 /**
  * A rank that runs tasks, one after the other, on the thread that serves. It answers each task, in
- * their order, until null comes in place of a task.
+ * their order, until {@link Stop} comes in place of a task.
  *
  * <p>News of cancelled tasks have a tag of their own. They are read before each task, and while one
  * runs by a {@link CancelWatch} if threads may call.
  */
 final class Worker {
 
-  /** From the root: a task, or null at the end. */
+  /** From the root: a task, or {@link Stop} at the end. */
   static final int TASK = 0;
 
   /** From the root: {@link Cancel}. */
@@ -30,9 +30,11 @@ final class Worker {
 
   private final Communicator communicator;
   private final int root;
+  private final Sends sends = new Sends();
   private final Set<Long> cancelled = new HashSet<>();
-  private ResultRequest<Callable<?>> next;
-  private boolean isOver;
+  private ResultRequest<Object> next;
+  private Stop last;
+  private long cancels;
   private long number;
   private Thread runner;
 
@@ -49,34 +51,35 @@ final class Worker {
   void serve() {
     try (CancelWatch _ =
         communicator.threadLevel() == ThreadLevel.MULTIPLE ? CancelWatch.of(this) : null) {
-      while (!isOver) {
-        ResultRequest<Callable<?>> request = next();
+      while (last == null) {
+        ResultRequest<Object> request = next();
         request.await();
         serve(request);
       }
     }
+    leave();
   }
 
   /** Runs one task if there is one: where the root is the only worker. */
   void serveIfAny() {
-    if (!isOver) {
-      ResultRequest<Callable<?>> request = next();
+    if (last == null) {
+      ResultRequest<Object> request = next();
       if (request.test()) {
         serve(request);
       }
     }
   }
 
-  private ResultRequest<Callable<?>> next() {
+  private ResultRequest<Object> next() {
     if (next == null) {
       next = communicator.iReceiveObject(root, TASK);
     }
     return next;
   }
 
-  private void serve(ResultRequest<Callable<?>> request) {
+  private void serve(ResultRequest<Object> request) {
     next = null;
-    Callable<?> task;
+    Object task;
     try {
       task = request.result();
     } catch (CodecException e) {
@@ -84,11 +87,19 @@ final class Worker {
       answer(new Outcome.Thrown(0, e));
       return;
     }
-    if (task == null) {
-      isOver = true;
+    if (task instanceof Stop stop) {
+      last = stop;
     } else {
-      answer(run(task));
+      answer(run((Callable<?>) task));
     }
+  }
+
+  /** What was cancelled too late is still on its way. */
+  private void leave() {
+    while (cancels < last.cancels()) {
+      note(communicator.<Cancel>receiveObject(root, CANCEL));
+    }
+    sends.settle();
   }
 
   private Outcome run(Callable<?> task) {
@@ -132,7 +143,7 @@ final class Worker {
   void readCancels() {
     Optional<Cancel> next = nextCancel();
     while (next.isPresent()) {
-      cancel(next.get());
+      note(next.get());
       next = nextCancel();
     }
   }
@@ -141,7 +152,8 @@ final class Worker {
     return communicator.<Cancel>pollObject(root, CANCEL).map(received -> received.value());
   }
 
-  private synchronized void cancel(Cancel cancel) {
+  private synchronized void note(Cancel cancel) {
+    cancels++;
     if (cancel.number() > number) {
       cancelled.add(cancel.number());
     } else if (cancel.number() == number && runner != null && cancel.mayInterrupt()) {
@@ -156,9 +168,18 @@ final class Worker {
 
   private void answer(Outcome outcome) {
     try {
-      communicator.sendObject(outcome, root, ANSWER);
+      send(outcome);
     } catch (CodecException e) {
-      communicator.sendObject(described(outcome, e), root, ANSWER);
+      send(described(outcome, e));
+    }
+  }
+
+  /** To itself, a rank that waits would never receive it. */
+  private void send(Outcome outcome) {
+    if (root == communicator.rank()) {
+      sends.add(communicator.iSendObject(outcome, root, ANSWER));
+    } else {
+      communicator.sendObject(outcome, root, ANSWER);
     }
   }
 

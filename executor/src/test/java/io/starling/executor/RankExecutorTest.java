@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.CodecException;
 import io.starling.runtime.ThreadLevel;
+import java.io.ObjectInputStream;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -164,7 +165,7 @@ class RankExecutorTest {
   void a_task_that_cannot_be_sent_is_refused_and_named(Way way) {
     way.run(
         pool -> {
-          assertThatThrownBy(() -> pool.submit(new Job("job", List.of(new Socket()))))
+          assertThatThrownBy(() -> pool.submit(new Job("job", new Socket())))
               .isInstanceOf(CodecException.class)
               .hasMessageContaining("Job.content")
               .hasMessageContaining(Socket.class.getName() + " is not Serializable");
@@ -176,6 +177,38 @@ class RankExecutorTest {
           assertThatThrownBy(() -> pool.submit((Callable<String>) null))
               .isInstanceOf(NullPointerException.class);
           assertThat(pool.submit(new Job("job", null)).get()).isEqualTo("job");
+        });
+  }
+
+  /** A task, and a result, whose class a reader lacks. */
+  private static final class Lacking implements SerializableCallable<String> {
+    private static final long serialVersionUID = 1L;
+
+    private void readObject(ObjectInputStream stream) throws ClassNotFoundException {
+      throw new ClassNotFoundException("com.example.Lacking");
+    }
+
+    @Override
+    public String call() {
+      return "never";
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void tasks_and_results_that_cannot_be_read_fail_alone(Way way) {
+    way.run(
+        pool -> {
+          Future<String> task = pool.submit(new Lacking());
+          Future<Object> result = pool.submit(Lacking::new);
+          Future<String> fine = pool.submit(() -> "fine");
+          for (Future<?> lacking : List.of(task, result)) {
+            assertThatThrownBy(lacking::get)
+                .isInstanceOf(ExecutionException.class)
+                .cause()
+                .hasMessageContaining("lacks the class com.example.Lacking");
+          }
+          assertThat(fine.get()).isEqualTo("fine");
         });
   }
 

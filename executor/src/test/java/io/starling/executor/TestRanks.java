@@ -23,8 +23,10 @@ import io.starling.topology.layout.Layout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
 /** Ranks that are threads, on several transports; on a local one they can die. */
@@ -44,11 +46,6 @@ final class TestRanks {
     void run(Communicator world) throws Exception;
   }
 
-  /** Ends the program of a rank that dies. */
-  static final class Death extends Error {
-    private static final long serialVersionUID = 1L;
-  }
-
   private static final long PATIENCE_MILLISECONDS = 60_000;
 
   private final int size;
@@ -56,6 +53,7 @@ final class TestRanks {
   private final IntFunction<Port> ports;
   private final LocalFabric mortal;
   private final LocalSupervision supervision = new LocalSupervision();
+  private final Set<Integer> dead = ConcurrentHashMap.newKeySet();
 
   private TestRanks(int size, ThreadLevel level, IntFunction<Port> ports, LocalFabric mortal) {
     this.size = size;
@@ -89,11 +87,14 @@ final class TestRanks {
     };
   }
 
-  /** The calling rank dies, in whatever thread of it. */
+  /** The calling rank dies: its thread never goes on. */
   void die(int rank) {
     mortal.silence(rank);
+    dead.add(rank);
     supervision.fail(rank, "was killed by the test");
-    throw new Death();
+    while (true) {
+      LockSupport.park();
+    }
   }
 
   /** Runs a program on all ranks, a thread each; throws what failed on any that did not die. */
@@ -112,10 +113,12 @@ final class TestRanks {
     try {
       for (int rank = 0; rank < size; rank++) {
         Thread thread = threads.get(rank);
-        while (thread.isAlive() && failures.isEmpty() && System.currentTimeMillis() < deadline) {
+        while (isAwaited(rank, thread)
+            && failures.isEmpty()
+            && System.currentTimeMillis() < deadline) {
           thread.join(20);
         }
-        if (thread.isAlive()) {
+        if (isAwaited(rank, thread)) {
           AssertionError stuck = new AssertionError("rank " + rank + ": " + thread.getName());
           stuck.setStackTrace(thread.getStackTrace());
           failures.putIfAbsent(rank, stuck);
@@ -130,6 +133,10 @@ final class TestRanks {
       failures.values().forEach(all::addSuppressed);
       throw all;
     }
+  }
+
+  private boolean isAwaited(int rank, Thread thread) {
+    return thread.isAlive() && !dead.contains(rank);
   }
 
   private void attempt(Program program, int rank, Map<Integer, Throwable> failures) {
@@ -152,8 +159,6 @@ final class TestRanks {
         world.close();
         port.close();
       }
-    } catch (Death e) {
-      // It was to die.
     } catch (Throwable e) {
       failures.put(rank, e);
     }
