@@ -53,7 +53,7 @@ import java.util.Set;
  * Communicator}. Memory of non-blocking calls belongs to Starling until their end; if it is
  * confined to a thread, or of a device, they end before they return.
  *
- * <p>Hints ({@link Hints}): {@code cb_buffer_size}, the bytes of such a block, 64 KiB to 8 MiB, 4
+ * <p>Hints ({@link Hints}): {@code cb_buffer_size}, the bytes of such a block, 64 KiB to 8 MiB, 1
  * MiB by default; {@code cb_nodes}, how many ranks write them, by default one on each host; {@code
  * collective_buffering}, or {@code romio_cb_write} and {@code romio_cb_read}: {@code true} or
  * {@code enable} to exchange always, {@code false} or {@code disable} never. Unknown ones are kept.
