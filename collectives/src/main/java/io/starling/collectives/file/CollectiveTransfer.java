@@ -1,10 +1,6 @@
 package io.starling.collectives.file;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import io.starling.runtime.Status;
-import io.starling.runtime.datatype.MapWords;
-import io.starling.runtime.datatype.TypeMap;
 import io.starling.runtime.memory.Memory;
 import java.lang.foreign.MemorySegment;
 
@@ -40,8 +36,6 @@ abstract class CollectiveTransfer extends FileOperation {
   static final int WINDOW = 2;
 
   private static final int DATA_SEGMENTS = (1 << 20) - FIRST_DATA;
-  private static final long HEADER_BYTES = 512;
-  private static final int INLINE_WORDS = (int) (HEADER_BYTES / Long.BYTES) - 2;
 
   /** Without another thread, which takes 50 us to begin. */
   private static final long MOST_BYTES_AT_ONCE = 64 << 10;
@@ -58,14 +52,16 @@ abstract class CollectiveTransfer extends FileOperation {
   final int[] inFlight;
   final BlockSlot[] slots = {new BlockSlot(0), new BlockSlot(1)};
   private Portions[] wanted;
-  private MemorySegment[] longMaps;
-  private MemorySegment headers;
-  private Memory headerMemory;
+  private AccessHeaders headers;
   private int headersMissing;
   private int controls;
   private boolean accessOpen;
   private boolean isConcluded;
   private RuntimeException trouble;
+
+  /** Written by the thread of this rank's own access. */
+  private RuntimeException ownTrouble;
+
   private long transferred;
 
   CollectiveTransfer(
@@ -122,13 +118,12 @@ abstract class CollectiveTransfer extends FileOperation {
       portions[i] = new Portions(shared, blockBytes, aggregators.length, i);
     }
     int ranks = ownAggregator() < 0 ? 0 : context().size();
-    headers = engine().pool().acquire((ranks + 1L) * HEADER_BYTES);
-    headerMemory = Memory.of(headers);
+    headers = new AccessHeaders(engine().pool(), ranks);
     wanted = new Portions[ranks];
-    longMaps = new MemorySegment[ranks];
     headersMissing = ranks;
     for (int rank = 0; rank < ranks; rank++) {
-      receiveFrom(rank, rank, HEADER, headerMemory, (rank + 1) * HEADER_BYTES, HEADER_BYTES);
+      receiveFrom(
+          rank, rank, HEADER, headers.memory(), AccessHeaders.offsetOf(rank), AccessHeaders.BYTES);
     }
     sendHeaders(shared);
     for (int i = 0; i < aggregators.length; i++) {
@@ -140,20 +135,12 @@ abstract class CollectiveTransfer extends FileOperation {
     progress();
   }
 
-  /** Word 0 is the length of the data, word 1 that of its map; a short map follows. */
   private void sendHeaders(FilePart shared) {
-    long[] words = MapWords.of(shared.map());
-    headers.setAtIndex(JAVA_LONG, 0, shared.bytes());
-    headers.setAtIndex(JAVA_LONG, 1, words.length);
-    boolean fits = words.length <= INLINE_WORDS;
-    if (fits) {
-      MemorySegment.copy(words, 0, headers, JAVA_LONG, 2L * Long.BYTES, words.length);
-    }
-    Memory map = Memory.of(MemorySegment.ofArray(words));
+    Memory map = headers.write(shared);
     for (int i = 0; i < aggregators.length; i++) {
       controls++;
-      sendTo(aggregators[i], i, HEADER, headerMemory, 0, HEADER_BYTES, false);
-      if (!fits) {
+      sendTo(aggregators[i], i, HEADER, headers.memory(), 0, AccessHeaders.BYTES, false);
+      if (map != null) {
         controls++;
         sendTo(aggregators[i], i, MAP, map, 0, map.byteSize(), false);
       }
@@ -169,14 +156,14 @@ abstract class CollectiveTransfer extends FileOperation {
 
   private void accessOwn() {
     try {
-      transferred += file.access(writes, part, user, Patience.of(file.handle));
+      transferred = file.access(writes, part, user, Patience.of(file.handle));
     } catch (RuntimeException e) {
-      fails(e);
+      ownTrouble = e;
     }
   }
 
-  /** Notes the first failure of this rank's part, which goes on without the data. */
-  final void fails(RuntimeException failure) {
+  /** Notes the first failure of this rank's part, if it is one; the part goes on without data. */
+  private void fails(RuntimeException failure) {
     if (trouble == null) {
       trouble = failure;
     }
@@ -190,7 +177,7 @@ abstract class CollectiveTransfer extends FileOperation {
   final void onPartReceived(int child, int segment) {
     switch (segment) {
       case HEADER -> onHeader(child);
-      case MAP -> learn(child, longMaps[child].toArray(JAVA_LONG));
+      case MAP -> learn(child);
       default -> {
         onPortion(child);
         progress();
@@ -199,20 +186,17 @@ abstract class CollectiveTransfer extends FileOperation {
   }
 
   private void onHeader(int rank) {
-    MemorySegment header = headers.asSlice((rank + 1) * HEADER_BYTES, HEADER_BYTES);
-    int words = (int) header.getAtIndex(JAVA_LONG, 1);
-    if (words > INLINE_WORDS) {
-      longMaps[rank] = MemorySegment.ofArray(new long[words]);
-      Memory map = Memory.of(longMaps[rank]);
+    Memory map = headers.roomForMap(rank);
+    if (map == null) {
+      learn(rank);
+    } else {
       receiveFrom(rank, rank, MAP, map, 0, map.byteSize());
-      return;
     }
-    learn(rank, header.asSlice(2L * Long.BYTES, (long) words * Long.BYTES).toArray(JAVA_LONG));
   }
 
-  private void learn(int rank, long... words) {
-    TypeMap map = MapWords.read(words);
-    wanted[rank] = new Portions(new FilePart(map), blockBytes, aggregators.length, ownAggregator());
+  private void learn(int rank) {
+    wanted[rank] =
+        new Portions(headers.part(rank), blockBytes, aggregators.length, ownAggregator());
     headersMissing--;
     if (headersMissing == 0) {
       openBlocks();
@@ -282,7 +266,7 @@ abstract class CollectiveTransfer extends FileOperation {
 
   @Override
   void release() {
-    engine().pool().release(headers);
+    headers.release(engine().pool());
     for (BlockSlot slot : slots) {
       slot.release(engine().pool());
     }
@@ -312,11 +296,10 @@ abstract class CollectiveTransfer extends FileOperation {
   protected final void onWorked(int child, int segment) {
     if (segment == OWN_ACCESS) {
       accessOpen = false;
+      fails(ownTrouble);
     } else {
       BlockSlot slot = slots[child];
-      if (slot.failure() != null) {
-        fails(slot.failure());
-      }
+      fails(slot.failure());
       onBlockAccessed(slot);
     }
     progress();

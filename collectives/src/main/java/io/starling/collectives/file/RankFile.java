@@ -227,6 +227,20 @@ public final class RankFile extends FileCalls implements ParallelFile {
   }
 
   @Override
+  public long position() {
+    file.checkNotSequential("position");
+    return file.position.get();
+  }
+
+  @Override
+  public long byteOffset(long offset) {
+    if (offset < 0) {
+      throw file.member.arguments().refuse("byteOffset: offset %d is negative".formatted(offset));
+    }
+    return file.view.byteOffset(offset);
+  }
+
+  @Override
   public void seek(long offset, SeekOrigin origin) {
     file.checkNotSequential("seek");
     long at = target(offset, origin, file.position.get());

@@ -2,6 +2,7 @@ package io.starling.collectives.communicator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.starling.collectives.Communicator;
 import io.starling.collectives.FileView;
 import io.starling.collectives.Hints;
 import io.starling.collectives.OpenMode;
@@ -17,6 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -28,9 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Random views, data and hints against a file in memory, which one thread writes byte by byte. Each
- * rank has the bytes of the file whose number, divided by a random length, gives its rank; so no
- * two write the same byte.
+ * Random views, data and hints against a file in memory, which one thread writes byte by byte. The
+ * ranks have stretches of the file in turn; each sees random runs of its own.
  */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 final class FileViewsTest {
@@ -43,23 +44,20 @@ final class FileViewsTest {
   /** What a rank sees: runs inside its own stretch of each turn. */
   private record View(long displacement, List<long[]> runs, long extent) {
 
-    static View random(SplittableRandom random, int rank, int size) {
-      int stretch = 1 + random.nextInt(random.nextBoolean() ? 40 : 3000);
+    /** Runs of whole elements of 2 bytes. */
+    static View random(SplittableRandom random, int stretch, int rank, int size) {
       List<long[]> runs = new ArrayList<>();
-      // The element is of 2 bytes.
-      for (int at = 0; at + 2 <= 2 * stretch; ) {
-        int gap = 2 * random.nextInt(3);
-        int length = 2 * (1 + random.nextInt(8));
-        if (at + gap + length > 2 * stretch) {
+      int at = 0;
+      while (at < stretch) {
+        int begin = Math.min(at + 2 * random.nextInt(3), stretch - 2);
+        int end = Math.min(begin + 2 * (1 + random.nextInt(8)), stretch);
+        if (begin < at) {
           break;
         }
-        runs.add(new long[] {at + gap, length});
-        at += gap + length;
+        runs.add(new long[] {begin, end - begin});
+        at = end;
       }
-      if (runs.isEmpty()) {
-        runs.add(new long[] {0, 2});
-      }
-      return new View(5 + 2L * stretch * rank, runs, 2L * stretch * size);
+      return new View(5 + (long) stretch * rank, runs, (long) stretch * size);
     }
 
     Datatype type() {
@@ -72,92 +70,96 @@ final class FileViewsTest {
       return runs.stream().mapToLong(run -> run[1]).sum();
     }
 
-    /** The place of a byte of the view, found by counting. */
-    int place(long number) {
-      long rest = number % size();
-      for (long[] run : runs) {
-        if (rest < run[1]) {
-          return (int) (displacement + number / size() * extent + run[0] + rest);
+    /** The places of some bytes of the view, found by counting from its beginning. */
+    int[] places(long first, int count) {
+      int[] places = new int[count];
+      long number = 0;
+      for (long turn = 0; number < first + count; turn++) {
+        for (long[] run : runs) {
+          for (long at = 0; at < run[1] && number < first + count; at++) {
+            if (number >= first) {
+              places[(int) (number - first)] = (int) (displacement + turn * extent + run[0] + at);
+            }
+            number++;
+          }
         }
-        rest -= run[1];
       }
-      throw new AssertionError(number);
+      return places;
+    }
+  }
+
+  /** What each rank writes where, and the file that results. */
+  private static final class Scenario {
+    final int size;
+    final Hints hints;
+    final View[] views;
+    final int[] lengths;
+    final long[] offsets;
+    final byte[] expected = new byte[8 * MOST_BYTES];
+    int end;
+
+    Scenario(long seed) {
+      SplittableRandom random = new SplittableRandom(seed);
+      size = 1 + random.nextInt(5);
+      hints =
+          Hints.EMPTY
+              .with("collective_buffering", List.of("true", "automatic").get(random.nextInt(2)))
+              .with("cb_buffer_size", "65536")
+              .with("cb_nodes", "" + (1 + random.nextInt(size)));
+      views = new View[size];
+      lengths = new int[size];
+      offsets = new long[size];
+      int stretch = 2 * (1 + random.nextInt(random.nextBoolean() ? 40 : 3000));
+      for (int rank = 0; rank < size; rank++) {
+        views[rank] = View.random(random, stretch, rank, size);
+        double share = views[rank].size() / (double) views[rank].extent();
+        lengths[rank] = 2 * random.nextInt(1 + (int) Math.min(40_000, MOST_BYTES * share));
+        offsets[rank] = random.nextInt(100);
+        write(rank);
+      }
+    }
+
+    private void write(int rank) {
+      int[] places = views[rank].places(2 * offsets[rank], lengths[rank]);
+      for (int i = 0; i < places.length; i++) {
+        expected[places[i]] = value(rank, i);
+        end = Math.max(end, places[i] + 1);
+      }
     }
   }
 
   private void run(TestFabric fabric, long seed, boolean apart) {
-    SplittableRandom random = new SplittableRandom(seed);
-    int size = 1 + random.nextInt(5);
+    Scenario scenario = new Scenario(seed);
     Path path = folder.resolve("random-" + seed);
-    byte[] expected = new byte[8 * MOST_BYTES];
-    Hints hints =
-        Hints.EMPTY
-            .with("collective_buffering", List.of("true", "automatic").get(random.nextInt(2)))
-            .with("cb_buffer_size", "65536")
-            .with("cb_nodes", "" + (1 + random.nextInt(size)));
-    long viewSeed = random.nextLong();
-    View[] views = new View[size];
-    int[] lengths = new int[size];
-    long[] offsets = new long[size];
-    int end = 0;
-    SplittableRandom shape = new SplittableRandom(viewSeed);
-    SplittableRandom common = shape.split();
-    for (int rank = 0; rank < size; rank++) {
-      // The stretch is common, the runs are a rank's own.
-      views[rank] = View.random(new SplittableRandom(common.split().nextLong()), rank, size);
-    }
-    long extent = views[0].extent();
-    for (int rank = 0; rank < size; rank++) {
-      long stretch = extent / size;
-      List<long[]> inside = new ArrayList<>();
-      for (long[] run : views[rank].runs()) {
-        if (run[0] + run[1] <= stretch) {
-          inside.add(run);
-        }
-      }
-      if (inside.isEmpty()) {
-        inside.add(new long[] {0, 2});
-      }
-      views[rank] = new View(5 + stretch * rank, inside, extent);
-      double share = views[rank].size() / (double) extent;
-      lengths[rank] = 2 * shape.nextInt(1 + (int) Math.min(40_000, MOST_BYTES * share));
-      offsets[rank] = shape.nextInt(100);
-      for (int i = 0; i < lengths[rank]; i++) {
-        int place = views[rank].place(2 * offsets[rank] + i);
-        expected[place] = value(rank, i);
-        end = Math.max(end, place + 1);
-      }
-    }
-    int last = end;
     try (RankTeam team =
         apart
-            ? RankTeam.placed(fabric, size, Layout.apart(size))
-            : RankTeam.open(fabric, size, seed)) {
-      team.run(
-          world -> {
-            int rank = world.rank();
-            try (ParallelFile file =
-                    world.openFile(path, EnumSet.of(OpenMode.CREATE, OpenMode.READ_WRITE), hints);
-                Arena arena = Arena.ofShared()) {
-              file.setView(
-                  FileView.of(views[rank].displacement(), Datatype.INT16, views[rank].type()));
-              Buffer data = data(arena, rank, lengths[rank]);
-              write(file, seed, offsets[rank], data);
-              file.sync();
-              for (boolean all : new boolean[] {true, false}) {
-                check(file, all, offsets[rank], rank, lengths[rank], last, views[rank]);
-              }
-            }
-          });
+            ? RankTeam.placed(fabric, scenario.size, Layout.apart(scenario.size))
+            : RankTeam.open(fabric, scenario.size, seed)) {
+      team.run(world -> writeAndRead(world, path, scenario, seed));
     }
-    byte[] content;
     try {
-      content = Files.readAllBytes(path);
+      assertThat(Files.readAllBytes(path))
+          .isEqualTo(Arrays.copyOf(scenario.expected, scenario.end));
     } catch (IOException e) {
       throw new AssertionError(e);
     }
-    assertThat(content).hasSize(end);
-    assertThat(content).isEqualTo(java.util.Arrays.copyOf(expected, end));
+  }
+
+  private static void writeAndRead(Communicator world, Path path, Scenario scenario, long seed) {
+    int rank = world.rank();
+    View view = scenario.views[rank];
+    long offset = scenario.offsets[rank];
+    int length = scenario.lengths[rank];
+    try (ParallelFile file =
+            world.openFile(path, EnumSet.of(OpenMode.CREATE, OpenMode.READ_WRITE), scenario.hints);
+        Arena arena = Arena.ofShared()) {
+      file.setView(FileView.of(view.displacement(), Datatype.INT16, view.type()));
+      write(file, seed, offset, data(arena, rank, length));
+      file.sync();
+      for (boolean all : new boolean[] {true, false}) {
+        check(file, all, offset, rank, length, scenario.end, view);
+      }
+    }
   }
 
   private static byte value(int rank, int index) {
@@ -207,10 +209,8 @@ final class FileViewsTest {
     } else {
       status = file.readAt(offset, Buffer.of(back));
     }
-    int there = 0;
-    while (there < back.length && view.place(2 * offset + there) < end) {
-      there++;
-    }
+    int[] places = view.places(2 * offset, back.length);
+    int there = (int) Arrays.stream(places).takeWhile(place -> place < end).count();
     assertThat(status.bytes()).isEqualTo(there);
     byte[] expected = new byte[back.length];
     for (int i = 0; i < Math.min(length, there); i++) {
