@@ -15,7 +15,8 @@ import java.lang.foreign.MemorySegment;
  * {@link ArrayMessages}, {@link ArrayMovement}, {@link ArrayBlocks} and {@link ArrayReductions},
  * non-blocking ones in {@link ArrayRequests} and {@link ArrayMovementRequests}, and those for
  * single values in {@link ValueCollectives}. Objects travel by {@link ObjectMessages}.
- * Communicators of chosen ranks are made by {@link GroupManagement}.
+ * Communicators of chosen ranks are made by {@link GroupManagement}, and more ranks are started by
+ * {@link ProcessManagement}.
  *
  * <p>Every collective has three forms: blocking ({@code broadcast}), non-blocking ({@code
  * iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the collectives of a
@@ -41,6 +42,7 @@ public sealed interface Communicator
         ValueCollectives,
         ObjectMessages,
         GroupManagement,
+        ProcessManagement,
         Attributes,
         FaultTolerance,
         AutoCloseable

@@ -13,6 +13,7 @@ package io.starling.runtime.progress;
  * check            0 | 8130 in 13 | source 20 | 0 in 7 | context 12 | sequence 10 | step 1
  * array            0 | 8131 in 13 | source 20 | number 30
  * object step      0 | 8132 in 13 | source 20 | context 12 | sequence 18
+ * meeting          0 | 8133 in 13 | source 20 | meeting 30
  * group            1 | 4096 + context in 13 | source 20 | user tag 30
  * </pre>
  *
@@ -21,7 +22,8 @@ package io.starling.runtime.progress;
  * messages that are objects, and of members of a group that make a communicator without the other
  * ranks. The last 64 are used by {@link Devices}, for the answer to a header and for the data that
  * follows if the answer is no, by the agreements of {@code --check}, by large arrays of an object,
- * which its sender has numbered, and by collectives on objects.
+ * which its sender has numbered, by collectives on objects, and by two leaders of groups that have
+ * no communicator in common yet.
  */
 public final class Tags {
 
@@ -42,6 +44,10 @@ public final class Tags {
 
   private static final int HIGH = 1 << 12;
   private static final int OWN = HIGH + MAX_CONTEXTS;
+
+  /** In place of a communicator's number: the two leaders of groups that meet. */
+  public static final int MEETINGS = OWN + 5;
+
   private static final int STEP_BITS = 18;
   private static final int SOURCE_SHIFT = 30;
   private static final int CONTEXT_SHIFT = 50;
