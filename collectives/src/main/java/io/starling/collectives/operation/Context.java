@@ -121,7 +121,12 @@ public final class Context {
         members.length,
         itsProcesses,
         layout.select(members),
-        isFirst);
+        isFirst && isInWorld(itsProcesses));
+  }
+
+  /** Whether all are of this one's world. Ranks of several worlds may differ in having boards. */
+  private boolean isInWorld(int... itsProcesses) {
+    return Arrays.stream(itsProcesses).allMatch(process -> world.findRank(process) != PROC_NULL);
   }
 
   /**
