@@ -23,13 +23,15 @@ final class Acquaintances implements Supervision.Listener {
   /**
    * Those of a rank.
    *
+   * @param failed the processes that it knows to have failed
    * @param own its number
    */
-  Acquaintances(Bootstrap bootstrap, JobProcesses processes, int own) {
+  Acquaintances(Bootstrap bootstrap, JobProcesses processes, BitSet failed, int own) {
     this.bootstrap = bootstrap;
     this.own = own;
     spawner = processes.spawner();
     waitedFor = processes.met();
+    waitedFor.andNot(failed);
   }
 
   /** Says that this rank needs no one any more. */

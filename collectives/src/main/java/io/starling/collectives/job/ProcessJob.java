@@ -35,6 +35,7 @@ import io.starling.topology.layout.Layout;
 import io.starling.topology.layout.LayoutExchange;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 
@@ -254,12 +255,16 @@ final class ProcessJob {
         .anyMatch(name -> name.startsWith("SIG") && name.endsWith(" handler"));
   }
 
+  private BitSet failed() {
+    return FailureMonitor.of(engine).failureState().failed();
+  }
+
   private void departTogether() {
     port.takeOver();
     if (!hasSurvived()) {
       port.drain();
     }
-    Acquaintances acquaintances = new Acquaintances(bootstrap, processes, number());
+    Acquaintances acquaintances = new Acquaintances(bootstrap, processes, failed(), number());
     acquaintances.tellDeparture();
     bootstrap.enterFence(DEPARTURE);
     while (!bootstrap.fencePassed(DEPARTURE) || !acquaintances.haveDeparted()) {
