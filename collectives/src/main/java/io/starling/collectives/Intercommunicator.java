@@ -35,7 +35,11 @@ import io.starling.collectives.communicator.RankIntercommunicator;
  * }</pre>
  */
 public sealed interface Intercommunicator
-    extends ArrayMessages, DataMovementCollectives, ReductionCollectives, AutoCloseable
+    extends ArrayMessages,
+        PartitionedMessages,
+        DataMovementCollectives,
+        ReductionCollectives,
+        AutoCloseable
     permits RankIntercommunicator {
 
   /** In place of a root: this rank is the root (MPI_ROOT). */

@@ -2,6 +2,7 @@ package io.starling.collectives;
 
 import io.starling.collectives.call.ObjectCalls;
 import io.starling.runtime.Request;
+import io.starling.runtime.ResultRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
@@ -60,6 +61,15 @@ public sealed interface ObjectMessages permits Communicator, ObjectCalls {
   void useCodec(Codec codec);
 
   /**
+   * Writes an object once, to send it later and several times. It does not communicate.
+   *
+   * @param value any object that the codec can write, or null
+   * @return what {@link #sendObject} and {@link #iSendObject} take in place of the object
+   * @throws CodecException if it can't be written; the message names the class and the path to it
+   */
+  PackedObject packObject(Object value);
+
+  /**
    * Sends an object; returns when it may be changed. It may wait until the message is received.
    *
    * @param value any object that the codec can write, or null
@@ -105,6 +115,20 @@ public sealed interface ObjectMessages permits Communicator, ObjectCalls {
    * @throws CodecException if it can't be read; the message was received
    */
   <T> ReceivedObject<T> receiveObjectWithStatus(int source, int tag);
+
+  /**
+   * Starts to receive an object and returns without waiting; see {@link #receiveObject}. Receives
+   * take messages in the order in which they were started. The object is read by the first call of
+   * {@link ResultRequest#result}, on the thread that calls it.
+   *
+   * @param source the sending rank, {@link PointToPointCommunicator#ANY_SOURCE} or {@link
+   *     PointToPointCommunicator#PROC_NULL}, which sends null
+   * @param tag the tag of the message, or {@link PointToPointCommunicator#ANY_TAG}
+   * @param <T> the type that the program expects; not checked here
+   * @return the request, complete when the whole message has come; {@link ResultRequest#result}
+   *     throws a {@link CodecException} if the object can't be read
+   */
+  <T> ResultRequest<T> iReceiveObject(int source, int tag);
 
   /**
    * Makes progress once and receives an object if its message is there; see {@link #receiveObject}.

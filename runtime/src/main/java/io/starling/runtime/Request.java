@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
  * request.await();
  * }</pre>
  */
-public sealed interface Request permits OperationRequest, PersistentRequest {
+public sealed interface Request permits OperationRequest, PersistentRequest, ResultRequest {
 
   /**
    * Makes progress once, without waiting (MPI_Test).

@@ -1,6 +1,7 @@
 package io.starling.runtime;
 
 import io.starling.runtime.progress.request.RequestList;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -55,6 +56,19 @@ public final class Requests {
    */
   public static int[] awaitSome(List<? extends Request> requests) {
     return RequestList.awaitSome(requests);
+  }
+
+  /**
+   * Waits until at least one request has ended or the time has elapsed.
+   *
+   * @param requests of one job; entries may be null
+   * @param timeout the longest wait; with zero or less it makes progress once
+   * @return the indices of all requests that have ended, ascending; empty if there are none
+   * @throws RuntimeException if some of them have failed: the first failure, with the others as
+   *     suppressed exceptions
+   */
+  public static int[] awaitSome(List<? extends Request> requests, Duration timeout) {
+    return RequestList.awaitSome(requests, timeout);
   }
 
   /**

@@ -6,6 +6,7 @@ import io.starling.collectives.PointToPointCommunicator;
 import io.starling.collectives.TypedBlocks;
 import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.operation.Plural;
+import io.starling.collectives.pointtopoint.PartitionedOperation;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.datatype.MappedDatatype;
 import io.starling.runtime.memory.MemoryBuffer;
@@ -40,6 +41,22 @@ public record Arguments(int rank, int size, String owner, boolean severalThreads
     if (tag < 0 || tag > Communicator.MAX_TAG) {
       throw refuse("tag %d is out of range; tags are 0 to %d".formatted(tag, Communicator.MAX_TAG));
     }
+  }
+
+  /** A part of a partitioned message. */
+  void part(int part, int parts) {
+    if (part < 0 || part >= parts) {
+      throw refuse("part %d is not a part; parts are 0 to %d".formatted(part, parts - 1));
+    }
+  }
+
+  /** The division of a buffer into parts of equal length. */
+  PartitionedOperation.Division division(String role, Buffer buffer, int parts) {
+    if (parts < 1 || buffer.count() % parts != 0) {
+      throw refuse(
+          "%s has %d elements, which are no %d equal parts".formatted(role, buffer.count(), parts));
+    }
+    return new PartitionedOperation.Division(buffer.byteSize(), parts);
   }
 
   void destination(int destination) {

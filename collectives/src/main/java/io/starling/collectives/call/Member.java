@@ -50,6 +50,7 @@ public final class Member {
   private int open;
   private int messages;
   private int agreements;
+  private int duplicates;
   private int objectCollectives;
   // Read by calls that check before they enter.
   private volatile boolean closed;
@@ -265,6 +266,11 @@ public final class Member {
     return agreements++;
   }
 
+  /** The number of the next duplicate that is made without waiting, the same at all ranks. */
+  public int nextDuplicate() {
+    return duplicates++;
+  }
+
   /** The number of the next collective on objects, the same at all ranks. */
   int nextObjectCollective() {
     return objectCollectives++;
@@ -303,12 +309,12 @@ public final class Member {
   }
 
   /** Counts an operation that has begun. */
-  void oneBegan() {
+  public void oneBegan() {
     open++;
   }
 
   /** Is to run at the end of every operation, which may come before {@link #oneBegan}. */
-  Runnable oneEnded() {
+  public Runnable oneEnded() {
     return oneEnded;
   }
 

@@ -5,13 +5,14 @@ import io.starling.collectives.parcel.ParcelWriter;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.StarlingException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * A parcel from the root to all ranks, which don't know its length. The first block has a fixed
  * length, and all of a small object.
  *
  * <pre>
- *   first block, 1 KiB     length 4 | bytes ...
+ *   first block, 1 KiB     the parcel, whose header has its length
  *   second one             the other bytes, if there are any
  *   one for each array     straight from the array and into it
  * </pre>
@@ -19,7 +20,6 @@ import java.nio.ByteBuffer;
 final class ObjectBroadcast {
 
   private static final int BLOCK = 1024;
-  private static final int IN_BLOCK = BLOCK - Integer.BYTES;
 
   private final DataMovement dataMovement;
   private final Member member;
@@ -39,19 +39,14 @@ final class ObjectBroadcast {
    */
   ParcelReader run(ParcelWriter parcel, int root) {
     if (parcel != null) {
-      ByteBuffer.wrap(block).putInt(parcel.length());
-      parcel.copyTo(block, Integer.BYTES, Math.min(parcel.length(), IN_BLOCK));
+      parcel.copyTo(block, 0, Math.min(parcel.length(), BLOCK));
     }
     broadcast(buffer, root);
-    int length = ByteBuffer.wrap(block).getInt();
-    byte[] bytes = parcel == null ? new byte[length] : null;
-    if (parcel == null) {
-      System.arraycopy(block, Integer.BYTES, bytes, 0, Math.min(length, IN_BLOCK));
-    }
-    if (length > IN_BLOCK) {
-      int rest = length - IN_BLOCK;
-      broadcast(
-          parcel == null ? Buffer.of(bytes, IN_BLOCK, rest) : parcel.part(IN_BLOCK, rest), root);
+    int length = parcel == null ? ByteBuffer.wrap(block).getInt() : parcel.length();
+    byte[] bytes = parcel == null ? Arrays.copyOf(block, length) : null;
+    if (length > BLOCK) {
+      int rest = length - BLOCK;
+      broadcast(parcel == null ? Buffer.of(bytes, BLOCK, rest) : parcel.part(BLOCK, rest), root);
     }
     ParcelReader received = parcel == null ? new ParcelReader(bytes) : null;
     arrays(parcel, received, root);

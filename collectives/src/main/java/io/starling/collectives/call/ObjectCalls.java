@@ -1,8 +1,10 @@
 package io.starling.collectives.call;
 
 import io.starling.collectives.ObjectMessages;
+import io.starling.collectives.PackedObject;
 import io.starling.collectives.ReceivedObject;
 import io.starling.runtime.Request;
+import io.starling.runtime.ResultRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
@@ -30,6 +32,11 @@ public abstract non-sealed class ObjectCalls extends ScanCalls implements Object
   }
 
   @Override
+  public final PackedObject packObject(Object value) {
+    return pointToPoint.pack(value);
+  }
+
+  @Override
   public final void sendObject(Object value, int destination, int tag) {
     pointToPoint.send(value, destination, tag);
   }
@@ -42,6 +49,11 @@ public abstract non-sealed class ObjectCalls extends ScanCalls implements Object
   @Override
   public final <T> T receiveObject(int source, int tag) {
     return (T) pointToPoint.receive(source, tag).value();
+  }
+
+  @Override
+  public final <T> ResultRequest<T> iReceiveObject(int source, int tag) {
+    return (ResultRequest<T>) pointToPoint.startReceive(source, tag);
   }
 
   @Override

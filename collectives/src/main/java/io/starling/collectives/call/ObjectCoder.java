@@ -2,6 +2,7 @@ package io.starling.collectives.call;
 
 import io.starling.collectives.Codec;
 import io.starling.collectives.CodecException;
+import io.starling.collectives.parcel.PackedParcel;
 import io.starling.collectives.parcel.ParcelReader;
 import io.starling.collectives.parcel.ParcelWriter;
 import java.io.IOException;
@@ -10,16 +11,19 @@ import java.util.function.Supplier;
 
 /**
  * Turns objects into parcels and back, outside the engine: a codec runs code of the program. Any
- * failure of it is a {@link CodecException} that names the rank and the call.
+ * failure of it, errors and undeclared exceptions too, is a {@link CodecException} that names the
+ * rank and the call: in a collective, the other ranks wait for what this one says.
  */
 final class ObjectCoder {
 
   /**
    * This rank's part in a collective.
    *
+   * @param value what it contributes
+   * @param parcel the same for others
    * @param failure why the parcel has no object; null if it has one
    */
-  record Own(ParcelWriter parcel, RuntimeException failure) {
+  record Own(Object value, ParcelWriter parcel, RuntimeException failure) {
 
     /** Throws the failure, after the other ranks have heard of it. */
     void check() {
@@ -38,8 +42,32 @@ final class ObjectCoder {
     this.member = member;
   }
 
+  /**
+   * An object that was written once. All sends use the same number of a tag, which is right: what
+   * they send is the same.
+   */
+  PackedParcel pack(Object value) {
+    if (value instanceof PackedParcel packed) {
+      return packed;
+    }
+    ParcelWriter parcel = encode(value, () -> "packObject");
+    parcel.keep();
+    try (Member.Entry _ = member.enter()) {
+      parcel.number(member.numbers().nextObject());
+    }
+    return new PackedParcel(parcel, member.numbers());
+  }
+
   /** A parcel of an object; {@link #release} takes it back. */
   ParcelWriter encode(Object value, Supplier<String> call) {
+    if (value instanceof PackedParcel packed) {
+      if (packed.owner() != member.numbers()) {
+        throw member
+            .arguments()
+            .refuse(call.get() + ": the object was packed by another rank, which alone sends it");
+      }
+      return packed.parcel();
+    }
     Codec codec = member.codec();
     ParcelWriter parcel = idle.getAndSet(null);
     if (parcel == null) {
@@ -48,7 +76,7 @@ final class ObjectCoder {
     try {
       codec.encode(value, parcel);
       return parcel.seal(codec);
-    } catch (IOException | RuntimeException | StackOverflowError | LinkageError e) {
+    } catch (Throwable e) {
       release(parcel);
       throw new CodecException(
           "rank %d, %s: the %s codec can't write %s: %s. Nothing was sent."
@@ -63,15 +91,15 @@ final class ObjectCoder {
    */
   Own encodeOrExplain(Object value, Supplier<String> call) {
     try {
-      return new Own(encode(value, call), null);
-    } catch (CodecException e) {
+      return new Own(value, encode(value, call), null);
+    } catch (CodecException | IllegalArgumentException e) {
       return failed(e);
     }
   }
 
   /** What a rank contributes that has failed inside a collective. */
   Own failed(RuntimeException failure) {
-    return new Own(ParcelWriter.ofFailure(failure.getMessage()), failure);
+    return new Own(null, ParcelWriter.ofFailure(failure.getMessage()), failure);
   }
 
   /** Keeps a parcel, which is not read any more, for the next object. */
@@ -91,11 +119,7 @@ final class ObjectCoder {
     Codec codec = member.codec();
     try {
       return parcel.decode(codec);
-    } catch (IOException
-        | ClassNotFoundException
-        | RuntimeException
-        | StackOverflowError
-        | LinkageError e) {
+    } catch (Throwable e) {
       throw new CodecException(
           "rank %d, %s: the %s codec can't read the object: %s"
               .formatted(member.engine().rank(), call.get(), codec.name(), reason(e)),

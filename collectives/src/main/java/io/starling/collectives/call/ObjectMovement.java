@@ -4,7 +4,7 @@ import io.starling.collectives.Counts;
 import io.starling.collectives.parcel.ParcelReader;
 import io.starling.collectives.parcel.ParcelWriter;
 import io.starling.runtime.Buffer;
-import io.starling.runtime.progress.request.Probe;
+import io.starling.runtime.StarlingException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -74,11 +74,24 @@ final class ObjectMovement {
       coder.release(own.parcel());
       return List.of();
     }
+    return decode(receiveFromAll(sequence, call), value, call);
+  }
+
+  private ParcelReader[] receiveFromAll(int sequence, Supplier<String> call) {
+    ObjectTransfer.Receive[] receives = new ObjectTransfer.Receive[size];
     ParcelReader[] parcels = new ParcelReader[size];
-    for (int source = 0; source < size; source++) {
-      parcels[source] = source == rank ? null : receive(source, sequence, call);
+    try (Member.Entry _ = member.enter()) {
+      for (int source = 0; source < size; source++) {
+        if (source != rank) {
+          receives[source] = transfer.receiveStep(source, sequence, call);
+          receives[source].begin();
+        }
+      }
+      for (int source = 0; source < size; source++) {
+        parcels[source] = source == rank ? null : receives[source].await();
+      }
     }
-    return decode(parcels, value, call);
+    return parcels;
   }
 
   /** The objects of all parcels and this rank's own; the first failure of any. */
@@ -106,7 +119,7 @@ final class ObjectMovement {
     try (Member.Entry _ = member.enter()) {
       for (int peer = 0; peer < size; peer++) {
         if (peer != rank) {
-          sends[peer] = transfer.send(parts[peer].parcel(), peer, transfer.stepTag(sequence));
+          sends[peer] = transfer.sendStep(parts[peer].parcel(), peer, sequence);
           sends[peer].begin();
         }
       }
@@ -118,23 +131,30 @@ final class ObjectMovement {
       }
     }
     parts[rank].check();
-    return values.get(rank);
+    return parts[rank].value();
   }
 
   /** The parcels to each rank; the same failure for all if there is one. */
   private ObjectCoder.Own[] parts(List<?> values, Supplier<String> call) {
-    ObjectCoder.Own[] parts = new ObjectCoder.Own[size];
+    Object[] all;
     try {
-      check(values);
+      all = check(values);
     } catch (IllegalArgumentException e) {
       return all(e);
+    } catch (RuntimeException | Error e) {
+      return all(
+          new StarlingException(
+              "rank %d, %s: the list of values has thrown %s"
+                  .formatted(member.engine().rank(), call.get(), e),
+              e));
     }
+    ObjectCoder.Own[] parts = new ObjectCoder.Own[size];
     for (int peer = 0; peer < size; peer++) {
       int receiver = peer;
       parts[peer] =
           peer == rank
-              ? new ObjectCoder.Own(null, null)
-              : coder.encodeOrExplain(values.get(peer), () -> call.get() + ", to rank " + receiver);
+              ? new ObjectCoder.Own(all[rank], null, null)
+              : coder.encodeOrExplain(all[peer], () -> call.get() + ", to rank " + receiver);
       if (parts[peer].failure() != null) {
         return all(parts[peer].failure());
       }
@@ -142,13 +162,15 @@ final class ObjectMovement {
     return parts;
   }
 
-  private void check(List<?> values) {
+  private Object[] check(List<?> values) {
     member.arguments().present("values", values);
-    if (values.size() != size) {
+    Object[] all = values.toArray();
+    if (all.length != size) {
       throw member
           .arguments()
-          .refuse("values must be %d objects, not %d".formatted(size, values.size()));
+          .refuse("values must be %d objects, not %d".formatted(size, all.length));
     }
+    return all;
   }
 
   private ObjectCoder.Own[] all(RuntimeException failure) {
@@ -196,16 +218,16 @@ final class ObjectMovement {
   /** Sends a parcel as a step of a collective. */
   void send(ParcelWriter parcel, int destination, int sequence) {
     try (Member.Entry _ = member.enter()) {
-      transfer.send(parcel, destination, transfer.stepTag(sequence)).run();
+      transfer.sendStep(parcel, destination, sequence).run();
     }
   }
 
   /** Receives a parcel as a step of a collective. */
   ParcelReader receive(int source, int sequence, Supplier<String> call) {
-    Probe probe = transfer.lookForStep(source, sequence, call);
     try (Member.Entry _ = member.enter()) {
-      probe.await();
-      return transfer.take(probe.found()).parcel();
+      ObjectTransfer.Receive receive = transfer.receiveStep(source, sequence, call);
+      receive.begin();
+      return receive.await();
     }
   }
 

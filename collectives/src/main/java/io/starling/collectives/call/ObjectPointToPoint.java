@@ -2,18 +2,20 @@ package io.starling.collectives.call;
 
 import io.starling.collectives.ReceivedObject;
 import io.starling.collectives.operation.Context;
+import io.starling.collectives.parcel.PackedParcel;
 import io.starling.collectives.parcel.ParcelWriter;
 import io.starling.collectives.pointtopoint.Envelope;
 import io.starling.runtime.Request;
-import io.starling.runtime.progress.Tags;
+import io.starling.runtime.ResultRequest;
+import io.starling.runtime.Status;
+import io.starling.runtime.progress.request.DecodedRequest;
+import io.starling.runtime.progress.request.OperationRequest;
 import io.starling.runtime.progress.request.Probe;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Objects from one rank to another. */
 final class ObjectPointToPoint {
-
-  private static final ReceivedObject<Object> NOTHING = new ReceivedObject<>(null, Envelope.NOBODY);
 
   private final Member member;
   private final Context context;
@@ -27,11 +29,16 @@ final class ObjectPointToPoint {
     context = member.context();
   }
 
+  PackedParcel pack(Object value) {
+    member.checkUsable();
+    return coder.pack(value);
+  }
+
   void send(Object value, int destination, int tag) {
     check(destination, tag);
     ParcelWriter parcel = encode(value, destination, tag);
     try (Member.Entry _ = member.enter()) {
-      transfer.send(parcel, destination, wireTag(tag)).run();
+      transfer.send(parcel, destination, tag).run();
     }
     coder.release(parcel);
   }
@@ -41,7 +48,7 @@ final class ObjectPointToPoint {
     check(destination, tag);
     ParcelWriter parcel = encode(value, destination, tag);
     try (Member.Entry _ = member.enter()) {
-      return transfer.send(parcel, destination, wireTag(tag)).start();
+      return transfer.send(parcel, destination, tag).start();
     }
   }
 
@@ -56,39 +63,40 @@ final class ObjectPointToPoint {
         value, () -> "sendObject to rank %d with tag %d".formatted(destination, tag));
   }
 
-  private long wireTag(int tag) {
-    return Tags.object(context.number(), member.engine().rank(), tag);
-  }
-
   ReceivedObject<Object> receive(int source, int tag) {
     Envelope envelope = envelope(source, tag);
-    if (envelope.isOfNobody()) {
-      return NOTHING;
-    }
-    Supplier<String> what = what(envelope);
-    Probe probe = look(envelope, what);
-    ObjectTransfer.Received received;
+    ObjectTransfer.Receive receive;
     try (Member.Entry _ = member.enter()) {
-      probe.await();
-      received = transfer.take(probe.found());
+      receive = transfer.receive(envelope, null);
+      receive.begin();
+      receive.await();
     }
-    return decode(received);
+    return decode(receive);
+  }
+
+  ResultRequest<Object> startReceive(int source, int tag) {
+    Envelope envelope = envelope(source, tag);
+    try (Member.Entry _ = member.enter()) {
+      ObjectTransfer.Receive receive = transfer.receive(envelope, null);
+      receive.begin();
+      var request = new OperationRequest(member.engine(), receive).follow();
+      return new DecodedRequest<>(request, () -> decode(receive).value());
+    }
   }
 
   Optional<ReceivedObject<Object>> poll(int source, int tag) {
     Envelope envelope = envelope(source, tag);
-    if (envelope.isOfNobody()) {
-      return Optional.of(NOTHING);
-    }
-    Probe probe = look(envelope, what(envelope));
-    ObjectTransfer.Received received;
+    Probe probe = look(envelope);
+    ObjectTransfer.Receive receive;
     try (Member.Entry _ = member.enter()) {
-      if (!probe.test()) {
+      if (!envelope.isOfNobody() && !probe.test()) {
         return Optional.empty();
       }
-      received = transfer.take(probe.found());
+      receive = transfer.receive(envelope, probe.found());
+      receive.begin();
+      receive.await();
     }
-    return Optional.of(decode(received));
+    return Optional.of(decode(receive));
   }
 
   private Envelope envelope(int source, int tag) {
@@ -98,16 +106,27 @@ final class ObjectPointToPoint {
     return new Envelope(source, tag);
   }
 
-  private Probe look(Envelope envelope, Supplier<String> what) {
-    return transfer.look(envelope.source(), envelope.objectTag(context), envelope.mask(), what);
+  private Probe look(Envelope envelope) {
+    Supplier<String> what = what(envelope);
+    return new Probe(
+        member.engine(),
+        envelope.objectTag(context),
+        envelope.mask(),
+        true,
+        what,
+        () -> context.health().obstacle(what, envelope.source()));
   }
 
   private Supplier<String> what(Envelope envelope) {
     return () -> "receive of an object " + envelope.describe(context);
   }
 
-  private ReceivedObject<Object> decode(ObjectTransfer.Received received) {
-    Envelope sent = new Envelope(received.status().source(), received.status().tag());
-    return new ReceivedObject<>(coder.decode(received.parcel(), what(sent)), received.status());
+  private ReceivedObject<Object> decode(ObjectTransfer.Receive receive) {
+    Status status = receive.itsStatus();
+    if (receive.parcel() == null) {
+      return new ReceivedObject<>(null, status);
+    }
+    Envelope sent = new Envelope(status.source(), status.tag());
+    return new ReceivedObject<>(coder.decode(receive.parcel(), what(sent)), status);
   }
 }

@@ -3,132 +3,123 @@ package io.starling.collectives.call;
 import io.starling.collectives.operation.Context;
 import io.starling.collectives.parcel.ParcelReader;
 import io.starling.collectives.parcel.ParcelWriter;
-import io.starling.collectives.pointtopoint.ArraysReceiveOperation;
 import io.starling.collectives.pointtopoint.Envelope;
+import io.starling.collectives.pointtopoint.ObjectReceiveOperation;
 import io.starling.collectives.pointtopoint.ObjectSendOperation;
-import io.starling.collectives.pointtopoint.ReceiveOperation;
-import io.starling.runtime.CommunicatorRevokedException;
-import io.starling.runtime.RankFailedException;
-import io.starling.runtime.StarlingException;
 import io.starling.runtime.Status;
-import io.starling.runtime.memory.Memory;
 import io.starling.runtime.progress.MessageInfo;
+import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Tags;
-import io.starling.runtime.progress.request.Probe;
-import java.lang.foreign.MemorySegment;
+import io.starling.runtime.progress.request.RequestedCall;
 import java.util.function.Supplier;
 
-/**
- * Moves parcels between two ranks. The receiver takes the message with the bytes by a matched
- * probe, which says how long it is, and then receives the arrays beside them:
- *
- * <pre>
- *   sender                              receiver
- *   bytes, with the arrays' lengths ──> matched probe, receive, make the arrays
- *   array 0 ──────────────────────────> receive
- *   array 1 ──────────────────────────> receive, decode
- * </pre>
- */
+/** Moves parcels between two ranks. To be used inside the engine. */
 final class ObjectTransfer {
 
-  /** A parcel, and who sent it. */
-  record Received(ParcelReader parcel, Status status) {}
+  /** A receive of a parcel, which it keeps when its operation receives another one. */
+  static final class Receive implements RequestedCall {
+
+    private final MessageCall<ObjectReceiveOperation> call;
+    private ParcelReader parcel;
+    private Status status;
+
+    private Receive(MessageCall<ObjectReceiveOperation> call) {
+      this.call = call;
+    }
+
+    @Override
+    public Operation operation() {
+      return call.operation();
+    }
+
+    @Override
+    public void begin() {
+      call.begin();
+    }
+
+    /** Is called once, at the end, before other threads learn of it. */
+    @Override
+    public Status status() {
+      status = call.operation().status();
+      parcel = call.operation().takeParcel();
+      return status;
+    }
+
+    @Override
+    public void release() {
+      call.release();
+    }
+
+    /** What has come; null from PROC_NULL. */
+    ParcelReader parcel() {
+      return parcel;
+    }
+
+    /** Waits for what has begun. */
+    ParcelReader await() {
+      call.member().engine().waits().await(call.operation());
+      status();
+      release();
+      return parcel;
+    }
+
+    /** Who sent it, known after the end. */
+    Status itsStatus() {
+      return status;
+    }
+  }
 
   private final Member member;
   private final Context context;
   private final MessageCall.Idle<ObjectSendOperation> senders;
-  private final MessageCall.Idle<ReceiveOperation> receivers;
-  private final MessageCall.Idle<ArraysReceiveOperation> arrayReceivers;
+  private final MessageCall.Idle<ObjectReceiveOperation> receivers;
 
   ObjectTransfer(Member member) {
     this.member = member;
     context = member.context();
     senders = new MessageCall.Idle<>(member, () -> new ObjectSendOperation(context));
-    receivers = new MessageCall.Idle<>(member, () -> new ReceiveOperation(context));
-    arrayReceivers = new MessageCall.Idle<>(member, () -> new ArraysReceiveOperation(context));
+    receivers = new MessageCall.Idle<>(member, () -> new ObjectReceiveOperation(context));
   }
 
-  /** A send, to be run or started inside the engine. */
-  Call send(ParcelWriter parcel, int destination, long tag) {
-    long number = 0;
-    if (parcel.arrays() > 0) {
-      number = member.numbers().nextObject();
-      parcel.number(number);
+  /** A send to another rank, to be run or started. */
+  Call send(ParcelWriter parcel, int destination, int tag) {
+    long wireTag = Tags.object(context.number(), member.engine().rank(), tag);
+    return send(parcel, destination, wireTag, false);
+  }
+
+  /** The same as a step of a collective. */
+  Call sendStep(ParcelWriter parcel, int destination, int sequence) {
+    return send(parcel, destination, stepTag(context.rank(), sequence), true);
+  }
+
+  private Call send(ParcelWriter parcel, int destination, long tag, boolean isStep) {
+    if (!parcel.isOneMessage() && parcel.number() == 0) {
+      parcel.number(member.numbers().nextObject());
     }
     MessageCall<ObjectSendOperation> call = senders.take(null, null);
-    call.operation().use(parcel, destination, tag, number);
+    call.operation().use(parcel, destination, tag, isStep);
     return call;
   }
 
-  /** A search for a parcel. */
-  Probe look(int source, long tag, long mask, Supplier<String> what) {
-    return new Probe(
-        member.engine(), tag, mask, true, what, () -> context.health().obstacle(what, source));
+  /**
+   * A receive.
+   *
+   * @param matched the message that a probe has taken out of the queue, or null
+   */
+  Receive receive(Envelope envelope, MessageInfo matched) {
+    MessageCall<ObjectReceiveOperation> call = receivers.take(null, null);
+    call.operation().use(envelope, matched, member.codec());
+    return new Receive(call);
   }
 
-  /** Receives the parcel that a search has found, inside the engine. */
-  Received take(MessageInfo found) {
-    byte[] bytes = new byte[Math.toIntExact(found.bytes())];
-    Status status = Envelope.status(context, found);
-    MessageCall<ReceiveOperation> call = receivers.take(null, null);
-    call.operation().useMessage(found);
-    call.operation()
-        .receiveInto(
-            Memory.of(MemorySegment.ofArray(bytes)),
-            bytes.length,
-            status.source(),
-            status.tag(),
-            null);
-    call.run();
-    ParcelReader parcel = new ParcelReader(bytes);
-    if (parcel.arrays() > 0) {
-      if (parcel.isAccepted(member.codec()) && parcel.allocate()) {
-        receiveArrays(parcel, status.source());
-      } else {
-        dropArrays(parcel, status.source());
-      }
-    }
-    return new Received(parcel, new Status(status.source(), status.tag(), parcel.messageBytes()));
-  }
-
-  private void receiveArrays(ParcelReader parcel, int source) {
-    Memory[] arrays = new Memory[parcel.arrays()];
-    for (int i = 0; i < arrays.length; i++) {
-      arrays[i] = parcel.array(i);
-    }
-    receive(source, parcel.number(), arrays);
-  }
-
-  /** A message that is longer than its receive is lost, which is meant here. */
-  private void dropArrays(ParcelReader parcel, int source) {
-    for (int i = 0; i < parcel.arrays(); i++) {
-      try {
-        receive(source, parcel.number(), Memory.EMPTY);
-      } catch (StarlingException e) {
-        if (e instanceof RankFailedException || e instanceof CommunicatorRevokedException) {
-          throw e;
-        }
-      }
-    }
-  }
-
-  private void receive(int source, long number, Memory... arrays) {
-    MessageCall<ArraysReceiveOperation> call = arrayReceivers.take(null, null);
-    call.operation().use(source, number, arrays);
-    call.run();
-  }
-
-  /** The tag of this rank's message to another, inside a collective. */
-  long stepTag(int sequence) {
-    return stepTag(context.rank(), sequence);
+  /** The receive of a step of a collective. */
+  Receive receiveStep(int source, int sequence, Supplier<String> what) {
+    MessageCall<ObjectReceiveOperation> call = receivers.take(null, null);
+    call.operation().useStep(source, stepTag(source, sequence), what, member.codec());
+    return new Receive(call);
   }
 
   private long stepTag(int source, int sequence) {
     return Tags.objectStep(context.number(), context.process(source), sequence);
-  }
-
-  /** A search for a rank's message inside a collective. */
-  Probe lookForStep(int source, int sequence, Supplier<String> what) {
-    return look(source, stepTag(source, sequence), Tags.EXACT, what);
   }
 }

@@ -15,7 +15,10 @@ import io.starling.collectives.call.ObjectCalls;
 import io.starling.collectives.selection.Selection;
 import io.starling.collectives.settings.ReorderSettings;
 import io.starling.runtime.Buffer;
+import io.starling.runtime.ResultRequest;
 import io.starling.runtime.ThreadLevel;
+import io.starling.runtime.progress.request.DecodedRequest;
+import io.starling.runtime.progress.request.OperationRequest;
 import io.starling.topology.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -146,12 +149,25 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
 
   @Override
   public Communicator duplicate() {
-    return withAttributes(new RankCommunicator(duplicateMember(), selection()));
+    return withAttributes(like(splitting.split(0, rank(), "duplicate()")));
   }
 
-  /** This rank's membership in a duplicate. */
-  final Member duplicateMember() {
-    return splitting.split(0, rank(), "duplicate()");
+  @Override
+  public ResultRequest<Communicator> iDuplicate() {
+    try (Member.Entry _ = enter()) {
+      DuplicateOperation operation =
+          new DuplicateOperation(member, member.nextDuplicate(), "iDuplicate()");
+      operation.atEachEnd(member.oneEnded());
+      operation.begin();
+      member.oneBegan();
+      OperationRequest run = new OperationRequest(member.engine(), () -> operation).follow();
+      return new DecodedRequest<>(run, () -> withAttributes(like(operation.duplicate())));
+    }
+  }
+
+  /** A communicator of the same ranks that is used in the same way. */
+  RankCommunicator like(Member duplicate) {
+    return new RankCommunicator(duplicate, selection());
   }
 
   @Override
@@ -188,7 +204,7 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
   }
 
   /** Gives a duplicate of this communicator the attributes that it shall have. */
-  final <D extends RankCommunicator> D withAttributes(D duplicate) {
+  private RankCommunicator withAttributes(RankCommunicator duplicate) {
     try {
       member.attributes().copyTo(duplicate.member().attributes(), this, duplicate);
       return duplicate;

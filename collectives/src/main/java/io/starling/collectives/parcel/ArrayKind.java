@@ -41,6 +41,10 @@ enum ArrayKind {
     };
   }
 
+  static boolean isOne(int number) {
+    return number >= 0 && number < ALL.length;
+  }
+
   static ArrayKind numbered(int number) {
     return ALL[number];
   }

@@ -9,6 +9,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.io.Serializable;
+import java.lang.reflect.Proxy;
 
 /** Java serialisation; an array beside the stream is replaced by its number. */
 public final class JavaCodec implements Codec {
@@ -181,6 +182,26 @@ public final class JavaCodec implements Codec {
         }
       }
       return super.resolveClass(description);
+    }
+
+    /** The same for classes that implement interfaces of the program at run time. */
+    @Override
+    @SuppressWarnings("deprecation") // As the method that it overrides: no other one gives a class.
+    protected Class<?> resolveProxyClass(String[] interfaces)
+        throws IOException, ClassNotFoundException {
+      ClassLoader loader = Thread.currentThread().getContextClassLoader();
+      if (loader != null) {
+        try {
+          Class<?>[] types = new Class<?>[interfaces.length];
+          for (int i = 0; i < types.length; i++) {
+            types[i] = Class.forName(interfaces[i], false, loader);
+          }
+          return Proxy.getProxyClass(loader, types);
+        } catch (ClassNotFoundException | IllegalArgumentException e) {
+          return super.resolveProxyClass(interfaces);
+        }
+      }
+      return super.resolveProxyClass(interfaces);
     }
   }
 }

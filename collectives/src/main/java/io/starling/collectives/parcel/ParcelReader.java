@@ -16,7 +16,6 @@ public final class ParcelReader extends Codec.Source {
   private final byte[] bytes;
   private final int end;
   private final int codec;
-  private final long number;
   private final ArrayKind[] kinds;
   private final int[] lengths;
   private final Object[] arrays;
@@ -29,40 +28,84 @@ public final class ParcelReader extends Codec.Source {
     this(bytes, 0, bytes.length);
   }
 
-  /** A parcel in a part of an array. */
+  /**
+   * A parcel in a part of an array.
+   *
+   * @throws StarlingException if it is damaged
+   */
   public ParcelReader(byte[] bytes, int offset, int length) {
     this.bytes = bytes;
-    position = offset;
+    position = offset + ParcelWriter.HEADER;
     messageBytes = length;
     ByteBuffer parcel = ByteBuffer.wrap(bytes);
     int trailer = offset + length - ParcelWriter.TRAILER;
-    number = parcel.getLong(trailer);
-    int count = parcel.getInt(trailer + Long.BYTES);
-    codec = parcel.getInt(trailer + Long.BYTES + Integer.BYTES);
-    if (count < 0 || count > (trailer - offset) / Long.BYTES) {
-      throw new StarlingException(
-          "a message of %d bytes is no object: it counts %d arrays".formatted(length, count));
-    }
+    int count = arrays(bytes, offset, length);
+    codec = parcel.getInt(trailer);
     end = trailer - Long.BYTES * count;
     kinds = new ArrayKind[count];
     lengths = new int[count];
     arrays = new Object[count];
     parcel.position(end);
     for (int i = 0; i < count; i++) {
-      kinds[i] = ArrayKind.numbered(parcel.getInt());
+      int kind = parcel.getInt();
       lengths[i] = parcel.getInt();
+      if (!ArrayKind.isOne(kind) || lengths[i] < 0) {
+        throw damaged(length, "array " + i + " has kind " + kind + " and length " + lengths[i]);
+      }
+      kinds[i] = ArrayKind.numbered(kind);
       messageBytes += kinds[i].bytes(lengths[i]);
     }
+  }
+
+  private ParcelReader(long messageBytes, String obstacle) {
+    this.messageBytes = messageBytes;
+    this.obstacle = obstacle;
+    bytes = new byte[0];
+    end = 0;
+    codec = 0;
+    kinds = new ArrayKind[0];
+    lengths = new int[0];
+    arrays = new Object[0];
+  }
+
+  /** In place of a parcel for which there was no memory. */
+  public static ParcelReader withoutMemory(int length, OutOfMemoryError error) {
+    return new ParcelReader(
+        length, "there is no memory for its %d bytes: %s".formatted(length, error));
+  }
+
+  /** The length of a parcel, without its arrays, that its first message says. */
+  public static int length(byte[] block, int received) {
+    int length = received < ParcelWriter.HEADER ? 0 : ByteBuffer.wrap(block).getInt(0);
+    if (length < ParcelWriter.HEADER + ParcelWriter.TRAILER
+        || received != Math.min(length, ParcelWriter.BLOCK)) {
+      throw damaged(received, "its header says %d bytes".formatted(length));
+    }
+    return length;
+  }
+
+  /** How many arrays are beside a parcel, by its header. */
+  public static int arrays(byte[] bytes, int offset, int length) {
+    int count = ByteBuffer.wrap(bytes).getInt(offset + ParcelWriter.ARRAYS_AT);
+    int most = (length - ParcelWriter.HEADER - ParcelWriter.TRAILER) / Long.BYTES;
+    if (count < 0 || count > most) {
+      throw damaged(length, "it counts " + count + " arrays");
+    }
+    return count;
+  }
+
+  /** The number of the tag of what was not in the first message. */
+  public static long number(byte[] block) {
+    return ByteBuffer.wrap(block).getLong(ParcelWriter.NUMBER_AT);
+  }
+
+  private static StarlingException damaged(int length, String why) {
+    return new StarlingException("a message of %d bytes is no object: %s".formatted(length, why));
   }
 
   /** How many arrays are beside it. */
   public int arrays() {
     return arrays.length;
-  }
-
-  /** The number of the arrays' tag. */
-  public long number() {
-    return number;
   }
 
   /** Whether a codec lets all arrays in. If not, {@link #decode} says so. */

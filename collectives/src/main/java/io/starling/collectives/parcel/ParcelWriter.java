@@ -17,16 +17,29 @@ import java.util.Objects;
  * An object on its way out: bytes, and the arrays beside them.
  *
  * <pre>
- *   stream of the codec ... | kind 4, length 4 of each array ... | number 8 | arrays 4 | codec 4
+ *   length 4 | arrays 4 | number 8 | stream of the codec ... | kind 4, length 4 of each array ... | codec 4
  * </pre>
  *
- * <p>The number is that of the arrays' tag. If a rank could not encode its object, the stream is
- * the reason as a text, and the codec is {@link #FAILURE}.
+ * <p>The number is that of the tag of what does not fit into the first message: the rest, and the
+ * arrays. If a rank could not encode its object, the stream is the reason as a text, and the codec
+ * is {@link #FAILURE}.
  */
 public final class ParcelWriter extends Codec.Sink {
 
+  /** The most bytes of the first message of a parcel. Its header says whether there are others. */
+  public static final int BLOCK = 4096;
+
+  /** How many bytes precede the stream. */
+  static final int HEADER = 16;
+
+  /** Where the header has the number of arrays. */
+  static final int ARRAYS_AT = 4;
+
+  /** Where it has the number of the tag. */
+  static final int NUMBER_AT = 8;
+
   /** How many bytes follow the last array's kind and length. */
-  static final int TRAILER = 16;
+  static final int TRAILER = 4;
 
   /** In place of a codec: the parcel says why there is no object. */
   static final int FAILURE = 0;
@@ -44,7 +57,8 @@ public final class ParcelWriter extends Codec.Sink {
   private final List<Object> arrays = new ArrayList<>();
   private byte[] bytes = new byte[FIRST_CAPACITY];
   private Memory memory = memory();
-  private int length;
+  private int length = HEADER;
+  private boolean isKept;
 
   private Memory memory() {
     return Memory.of(MemorySegment.ofArray(bytes));
@@ -98,30 +112,55 @@ public final class ParcelWriter extends Codec.Sink {
     for (Object array : arrays) {
       end.putInt(ArrayKind.of(array).ordinal()).putInt(Array.getLength(array));
     }
-    end.putLong(0).putInt(arrays.size()).putInt(number(codec));
+    end.putInt(number(codec));
     length = end.position();
+    putHeader();
     return this;
+  }
+
+  private void putHeader() {
+    ByteBuffer.wrap(bytes).putInt(length).putInt(arrays.size()).putLong(0);
   }
 
   /** A parcel that says why there is no object. */
   public static ParcelWriter ofFailure(String reason) {
     ParcelWriter parcel = new ParcelWriter();
     byte[] text = reason.getBytes(StandardCharsets.UTF_8);
-    parcel.bytes = Arrays.copyOf(text, text.length + TRAILER);
+    parcel.bytes = new byte[HEADER + text.length + TRAILER];
+    System.arraycopy(text, 0, parcel.bytes, HEADER, text.length);
     parcel.length = parcel.bytes.length;
     parcel.memory = parcel.memory();
+    parcel.putHeader();
     return parcel;
   }
 
-  /** Sets the number of the arrays' tag. */
+  /** Sets the number of the tag of what does not fit into the first message. */
   public void number(long itsNumber) {
-    ByteBuffer.wrap(bytes).putLong(length - TRAILER, itsNumber);
+    ByteBuffer.wrap(bytes).putLong(NUMBER_AT, itsNumber);
+  }
+
+  /** The number that was set; 0 if there is none yet. */
+  public long number() {
+    return ByteBuffer.wrap(bytes).getLong(NUMBER_AT);
+  }
+
+  /** Lets {@link #clear} do nothing, from now on. */
+  public void keep() {
+    isKept = true;
+  }
+
+  /** Whether all of it is in the first message. */
+  public boolean isOneMessage() {
+    return length <= BLOCK && arrays.isEmpty();
   }
 
   /** Forgets the object; returns whether the writer is worth keeping. */
   public boolean clear() {
+    if (isKept) {
+      return false;
+    }
     arrays.clear();
-    length = 0;
+    length = HEADER;
     return bytes.length <= LARGEST_KEPT;
   }
 

@@ -8,8 +8,15 @@ import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.Tags;
 
 /**
- * One object to one rank, or to PROC_NULL: a message with its bytes, and one for each array beside
- * them. The arrays have a tag that no other message has, and come in their order.
+ * One object to one rank, or to PROC_NULL:
+ *
+ * <pre>
+ *   first block      at most 4 KiB, with the tag of the object
+ *   rest             if the object is longer  ┐ with a tag that no other message has,
+ *   arrays           one message each         ┘ in this order
+ * </pre>
+ *
+ * <p>A step of a collective needs all ranks of the communicator, and fails with any of them.
  */
 public final class ObjectSendOperation extends Operation implements MessageOperation {
 
@@ -17,8 +24,8 @@ public final class ObjectSendOperation extends Operation implements MessageOpera
   private ParcelWriter parcel;
   private int destination;
   private long tag;
-  private long number;
   private int unsent;
+  private boolean isStep;
 
   public ObjectSendOperation(Context context) {
     super(context.engine());
@@ -29,13 +36,14 @@ public final class ObjectSendOperation extends Operation implements MessageOpera
    * Sets what the next run sends, and its destination.
    *
    * @param itsTag the tag of the bytes
-   * @param itsNumber the number of the arrays' tag, which the parcel says
+   * @param isStepOfCollective whether it needs all ranks
    */
-  public void use(ParcelWriter itsParcel, int itsDestination, long itsTag, long itsNumber) {
+  public void use(
+      ParcelWriter itsParcel, int itsDestination, long itsTag, boolean isStepOfCollective) {
     parcel = itsParcel;
     destination = itsDestination;
     tag = itsTag;
-    number = itsNumber;
+    isStep = isStepOfCollective;
   }
 
   @Override
@@ -45,12 +53,17 @@ public final class ObjectSendOperation extends Operation implements MessageOpera
       return;
     }
     int process = context.process(destination);
-    unsent = 1 + parcel.arrays();
-    send(0, 0, process, tag, parcel.contents(), 0, parcel.length());
-    long arrayTag = Tags.array(engine().rank(), number);
+    int first = Math.min(parcel.length(), ParcelWriter.BLOCK);
+    int rest = parcel.length() - first;
+    unsent = 1 + (rest > 0 ? 1 : 0) + parcel.arrays();
+    send(0, 0, process, tag, parcel.contents(), 0, first);
+    long ownTag = Tags.array(engine().rank(), parcel.number());
+    if (rest > 0) {
+      send(1, 0, process, ownTag, parcel.contents(), first, rest);
+    }
     for (int i = 0; i < parcel.arrays(); i++) {
       var array = parcel.array(i);
-      send(1 + i, 0, process, arrayTag, array, 0, array.byteSize());
+      send(2 + i, 0, process, ownTag, array, 0, array.byteSize());
     }
   }
 
@@ -81,7 +94,9 @@ public final class ObjectSendOperation extends Operation implements MessageOpera
 
   @Override
   public RuntimeException obstacle() {
-    return context.health().obstacle(this::describe, destination);
+    return isStep
+        ? context.health().obstacle(this::describe)
+        : context.health().obstacle(this::describe, destination);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.starling.collectives.communicator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.Codec;
@@ -12,7 +13,12 @@ import io.starling.runtime.StarlingException;
 import java.io.IOException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -276,6 +282,143 @@ class ObjectErrorsTest {
                         : "values must be 3 objects, not 2");
           }
           exchange(world);
+        });
+  }
+
+  /** Fails with an Error, which no codec declares. */
+  private static final class FaultyWhenWritten implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private void writeObject(ObjectOutputStream stream) {
+      throw new AssertionError("write fault");
+    }
+  }
+
+  /** The same when it is read. */
+  private static final class FaultyWhenRead implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private void readObject(ObjectInputStream stream) {
+      throw new AssertionError("read fault");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void an_error_in_the_code_of_an_object_leaves_no_rank_waiting(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        4,
+        world -> {
+          Object written = world.rank() == 3 ? new FaultyWhenWritten() : "fine";
+          faults(() -> world.allgatherObjects(written), "write fault");
+          faults(() -> world.allreduceObjects(written, (left, _) -> left), "write fault");
+          Object read = world.rank() == 3 ? new FaultyWhenRead() : "fine";
+          faults(() -> world.allreduceObjects(read, (left, _) -> left), "read fault");
+          faults(() -> world.allgatherObjects(read), world.rank() == 3 ? null : "read fault");
+          exchange(world);
+        });
+  }
+
+  private static void faults(ThrowingCallable call, String reason) {
+    if (reason == null) {
+      assertThatCode(call).doesNotThrowAnyException();
+    } else {
+      assertThatThrownBy(call).isInstanceOf(CodecException.class).hasMessageContaining(reason);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_list_of_a_scatter_that_throws_fails_all_ranks(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        3,
+        world -> {
+          List<Object> lazy =
+              new AbstractList<>() {
+                @Override
+                public Object get(int index) {
+                  if (index == 2) {
+                    throw new IllegalStateException("no third");
+                  }
+                  return index;
+                }
+
+                @Override
+                public int size() {
+                  return 3;
+                }
+              };
+          assertThatThrownBy(() -> world.scatterObjects(lazy, 0))
+              .isInstanceOf(StarlingException.class)
+              .hasMessageContaining("rank 0")
+              .hasMessageContaining("no third");
+          exchange(world);
+        });
+  }
+
+  /** An interface that two loaders have. */
+  public interface Greeting {
+    String greet();
+  }
+
+  private record Answering(String text) implements InvocationHandler, Serializable {
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) {
+      return text;
+    }
+  }
+
+  /** Defines the interface itself, as a loader of a program's classes would. */
+  private static final class Other extends ClassLoader {
+
+    Other() {
+      super(ObjectErrorsTest.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!name.equals(Greeting.class.getName())) {
+        return super.loadClass(name, resolve);
+      }
+      Class<?> loaded = findLoadedClass(name);
+      if (loaded != null) {
+        return loaded;
+      }
+      try (var stream = getResourceAsStream(name.replace('.', '/') + ".class")) {
+        byte[] bytes = stream.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+  }
+
+  @Test
+  void interfaces_of_proxies_are_those_of_the_loader_of_the_thread() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        1,
+        world -> {
+          Thread self = Thread.currentThread();
+          ClassLoader former = self.getContextClassLoader();
+          try {
+            Other loader = new Other();
+            Class<?> type = Class.forName(Greeting.class.getName(), false, loader);
+            Object sent =
+                Proxy.newProxyInstance(loader, new Class<?>[] {type}, new Answering("hello"));
+            self.setContextClassLoader(loader);
+            Request send = world.iSendObject(sent, 0, 0);
+            Object received = world.receiveObject(0, 0);
+            assertThat(received.getClass().getInterfaces()).containsExactly(type);
+            send.await();
+          } catch (ClassNotFoundException e) {
+            throw new AssertionError(e);
+          } finally {
+            self.setContextClassLoader(former);
+          }
         });
   }
 

@@ -28,7 +28,7 @@ public abstract class CancellableOperation extends Operation {
   }
 
   /** Cancels the receive unless its message has arrived. */
-  public final void cancel() {
+  public void cancel() {
     cancelling = true;
     engine().cancelReceives(this);
     engine().threads().asked();

@@ -51,13 +51,21 @@ record CompletionDelivery(
             operation.onReceived(child, segment);
           }
         }
-      } else if (failure != Completions.Failure.CANCELLED || !operation.onCancelled()) {
+      } else if (!isMeant(failure, operation)) {
         throw reason;
       }
       operation.advance();
     } catch (RuntimeException | Error e) {
       operation.fail(e);
     }
+  }
+
+  private static boolean isMeant(Completions.Failure failure, Operation operation) {
+    return switch (failure) {
+      case CANCELLED -> operation.onCancelled();
+      case TRUNCATED -> operation.onTruncated();
+      case null, default -> false;
+    };
   }
 
   /** A device has ended work of which operations are not notified. */
@@ -79,12 +87,7 @@ record CompletionDelivery(
 
   /** Fails all operations that have open transfers. */
   void failAll(Throwable cause) {
-    for (int row = 0; row < transfers.rows(); row++) {
-      Operation operation = transfers.operation[row];
-      if (operation != null) {
-        operation.fail(cause);
-      }
-    }
+    transfers.forEachOperation(operation -> operation.fail(cause));
   }
 
   /** Makes progress in port and device. An exception here fails every open operation. */

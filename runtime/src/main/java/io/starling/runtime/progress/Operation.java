@@ -46,6 +46,7 @@ public abstract class Operation {
   int lastTransfer;
 
   private Share share;
+  private boolean isPatient;
 
   protected Operation(Engine engine) {
     this.engine = engine;
@@ -85,6 +86,14 @@ public abstract class Operation {
 
   /** A receive was cancelled; returns whether the operation accepts that. Otherwise it fails. */
   boolean onCancelled() {
+    return false;
+  }
+
+  /**
+   * A message was longer than its receive, and is lost; returns whether the operation has meant
+   * that. Otherwise it fails.
+   */
+  protected boolean onTruncated() {
     return false;
   }
 
@@ -143,6 +152,15 @@ public abstract class Operation {
   protected final void exchange(
       Board board, long number, Memory data, long offset, long length, int from) {
     poster.exchange(this, board, number, data, offset, length, from);
+  }
+
+  /**
+   * Says that this run also waits for calls of the program: its failure is noticed, and a report of
+   * what the rank waits for shows it, even while no transfer is open. To be called at the start.
+   */
+  protected final void waitForProgram() {
+    isPatient = true;
+    poster.addPatient(this);
   }
 
   /** Copies within this rank's memory; ends as a fold of segment 0 does. */
@@ -266,6 +284,14 @@ public abstract class Operation {
     share = itsShare;
   }
 
+  /**
+   * Something else than a transfer of its own has moved this operation: ends it if nothing is left
+   * to do.
+   */
+  protected final void moved() {
+    advance();
+  }
+
   /** Whether it still accepts events. */
   public final boolean isListening() {
     return state == State.ACTIVE && suspicion == null;
@@ -305,6 +331,10 @@ public abstract class Operation {
   private void end(State how) {
     state = how;
     partner = null;
+    if (isPatient) {
+      isPatient = false;
+      poster.removePatient(this);
+    }
     engine.ended(this);
     onEnd(how == State.FAILED);
     if (atEachEnd != null) {

@@ -224,6 +224,14 @@ final class TransferPoster {
     posting = NOTHING;
   }
 
+  void addPatient(Operation operation) {
+    transfers.addPatient(operation);
+  }
+
+  void removePatient(Operation operation) {
+    transfers.removePatient(operation);
+  }
+
   /** The operation that is posting, for messages. */
   String describeCurrent() {
     return posting == NOTHING ? "a reduction" : transfers.operation[posting].describe();

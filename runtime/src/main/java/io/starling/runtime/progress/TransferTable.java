@@ -2,7 +2,10 @@ package io.starling.runtime.progress;
 
 import io.starling.runtime.memory.Memory;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The open transfers, one row each, stored in columns. A row keeps the operation and the memory of
@@ -49,6 +52,9 @@ public final class TransferTable {
   /** Whether {@link Devices} takes part in the transfer, and is asked about it. */
   public boolean[] device = new boolean[0];
 
+  /** The operations that wait for the program, with or without open transfers. */
+  private final List<Operation> patient = new ArrayList<>();
+
   private int[] free = new int[0];
   private int freeCount;
 
@@ -76,6 +82,31 @@ public final class TransferTable {
   void count(int row) {
     operation[row].openTransfers++;
     operation[row].lastTransfer = row;
+  }
+
+  void addPatient(Operation of) {
+    patient.add(of);
+  }
+
+  void removePatient(Operation of) {
+    patient.remove(of);
+  }
+
+  /** The operations that wait for the program. */
+  List<Operation> patient() {
+    return patient;
+  }
+
+  /** Calls an action for the operation of each row, and for those that wait for the program. */
+  public void forEachOperation(Consumer<Operation> action) {
+    for (int row = 0; row < rows(); row++) {
+      if (operation[row] != null) {
+        action.accept(operation[row]);
+      }
+    }
+    if (!patient.isEmpty()) {
+      List.copyOf(patient).forEach(action);
+    }
   }
 
   /** Closes a row; it no longer keeps anything reachable. */

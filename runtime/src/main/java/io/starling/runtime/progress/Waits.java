@@ -117,6 +117,11 @@ public final class Waits {
         rowsOf.computeIfAbsent(operation, o -> new ArrayList<>()).add(row);
       }
     }
+    for (Operation patient : transfers.patient()) {
+      if (only == null || only == patient) {
+        rowsOf.computeIfAbsent(patient, _ -> new ArrayList<>());
+      }
+    }
     StringBuilder text = new StringBuilder("rank ").append(engine.rank()).append(" waits for ");
     if (itsProbes.isEmpty() && rowsOf.isEmpty()) {
       return text.append("nothing").toString();

@@ -122,7 +122,7 @@ public final class OperationRequest implements Request, Runnable {
     return kept || waiting > 0;
   }
 
-  private static long nanoseconds(Duration timeout) {
+  static long nanoseconds(Duration timeout) {
     if (timeout == null) {
       throw new IllegalArgumentException("timeout must be a duration, not null");
     }

@@ -3,6 +3,7 @@ package io.starling.runtime.progress.request;
 import io.starling.runtime.Request;
 import io.starling.runtime.Requests;
 import io.starling.runtime.progress.Engine;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -32,6 +33,18 @@ public final class RequestList {
   public static int[] awaitSome(List<? extends Request> requests) {
     OperationRequest[] runs = runs(requests);
     awaitUntil(runs, () -> engine(runs) == null || firstDone(runs) != NONE);
+    int[] done = allDone(runs);
+    throwFailures(runs);
+    return done;
+  }
+
+  public static int[] awaitSome(List<? extends Request> requests, Duration timeout) {
+    OperationRequest[] runs = runs(requests);
+    long nanoseconds = OperationRequest.nanoseconds(timeout);
+    Engine engine = engine(runs);
+    if (engine != null && firstDone(runs) == NONE) {
+      engine.waits().await(null, () -> firstDone(runs) != NONE, nanoseconds);
+    }
     int[] done = allDone(runs);
     throwFailures(runs);
     return done;
@@ -69,6 +82,7 @@ public final class RequestList {
           switch (requests.get(i)) {
             case null -> null;
             case OperationRequest run -> run;
+            case DecodedRequest<?> decoded -> decoded.run();
             case PersistentOperation persistent -> persistent.current();
           };
     }
