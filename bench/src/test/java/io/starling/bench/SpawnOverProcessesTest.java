@@ -114,7 +114,8 @@ class SpawnOverProcessesTest {
       assertThat(told.get(0)).contains("there is no main class 'no.such.Program'");
       assertThat(told.get(1)).contains("a rank can't be started", "/no/such/command");
       assertThat(told.get(2)).contains("nowhere is no host of this job, which has ");
-      assertThat(told.get(3)).contains("1000 ranks are more than the 63", "larger --room");
+      assertThat(told.get(3))
+          .contains("the job has no room for 1000 more: it can have 66", "larger --room");
       assertThat(told.get(4)).contains("exited with status 1 before all had joined");
       assertThat(told.get(5)).contains("exited with status 0 before all had joined");
       assertThat(told.get(6)).contains(HAS_NO_PROGRAM);
@@ -145,8 +146,8 @@ class SpawnOverProcessesTest {
     assertThat(lines())
         .singleElement()
         .asString()
-        .startsWith("rank 0 did so 20 times: rank 0, spawn(): 2 ranks are more than the 1 for")
-        .contains("it can have 42 in all, 41 were started");
+        .startsWith("rank 0 did so 20 times: rank 0, spawn(): the job has no room for 2 more")
+        .contains("it can have 42 ranks in all, 41 were started");
   }
 
   @Test

@@ -57,9 +57,12 @@ public final class JobProcesses {
     return refusal;
   }
 
-  /** Publishes where this process can be reached, once. */
+  /**
+   * Publishes where this process can be reached, once; before a process of another world may want
+   * to know.
+   */
   public void publish(int process) {
-    if (!published) {
+    if (!published && spawner != null) {
       spawner.put(Spawner.ADDRESS + process, address);
       published = true;
     }

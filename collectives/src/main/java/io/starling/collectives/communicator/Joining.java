@@ -79,6 +79,7 @@ record Joining(
     }
 
     RankIntercommunicator join() {
+      member.processes().publish(member.engine().rank());
       Context context = member.context();
       int[] own = IntStream.range(0, context.size()).map(context::process).toArray();
       long[] identities = identities(context);

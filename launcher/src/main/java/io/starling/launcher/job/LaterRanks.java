@@ -121,8 +121,8 @@ final class LaterRanks {
     int before = ranks.residences().size();
     if (request.ranks() > capacity - before) {
       throw new LaunchException(
-          "%d ranks are more than the %d for which the job has room: it can have %d in all, %d were started, and their numbers are not used again; start it with a larger --room"
-              .formatted(request.ranks(), capacity - before, capacity, before));
+          "the job has no room for %d more: it can have %d ranks in all, %d were started, and their numbers are not used again; start it with a larger --room"
+              .formatted(request.ranks(), capacity, before));
     }
   }
 

@@ -4,6 +4,7 @@ import io.starling.launcher.exit.LaunchException;
 import io.starling.launcher.output.Terminal;
 import io.starling.launcher.placing.HostShare;
 import io.starling.launcher.placing.JobPlacement;
+import io.starling.launcher.placing.RankGpus;
 import io.starling.launcher.process.HeapShare;
 import io.starling.launcher.process.HostMemory;
 import io.starling.launcher.process.HostPlan;
@@ -60,6 +61,7 @@ public final class RankCommand {
    * @param isClass whether the first word is a main class
    * @param from the first of them in their world, of which the others may run something else
    * @param crowded the hosts on which they share cores with other ranks
+   * @param whoHasGpus as the ranks that the job began with were told
    */
   private record MoreRanks(
       boolean isClass,
@@ -67,7 +69,8 @@ public final class RankCommand {
       Map<String, String> environment,
       int from,
       int count,
-      Set<Integer> crowded) {
+      Set<Integer> crowded,
+      String whoHasGpus) {
 
     boolean has(int rank) {
       return rank >= from && rank < from + count;
@@ -141,7 +144,8 @@ public final class RankCommand {
                 program.environment(),
                 from,
                 program.ranks(),
-                crowded)));
+                crowded,
+                placement.whoHasGpus())));
   }
 
   /** The numbers of the processes of the job. */
@@ -220,6 +224,8 @@ public final class RankCommand {
     Map<String, String> own = new HashMap<>();
     placement.setVariables(rank, own);
     if (more.isPresent()) {
+      // All ranks that may meet choose the same algorithms.
+      own.replace(RankGpus.ALL, more.get().whoHasGpus());
       // The others of their host may be in another plan.
       own.put(RankEnvironment.LOCAL_RANK, Integer.toString(local));
       own.put(RankEnvironment.LOCAL_SIZE, Integer.toString(share.locations().size()));

@@ -203,6 +203,11 @@ public final class JobPlacement {
         unbound, left, ranks, environment, hosts, new HostLocality(order, groups));
   }
 
+  /** Whether each rank has a GPU, as all are told; for ranks that come later, too. */
+  public String whoHasGpus() {
+    return whoHasGpus;
+  }
+
   /** What a host is called. */
   public String name(int host) {
     return allocation.name(host);

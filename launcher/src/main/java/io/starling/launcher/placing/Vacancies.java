@@ -51,9 +51,9 @@ public record Vacancies(List<HostSlots> named, boolean oversubscribe) {
     int all = free.stream().mapToInt(Integer::intValue).sum();
     if (all < ranks && !oversubscribe) {
       throw new LaunchException(
-          "%d ranks are more than the %d free slots of %s; --oversubscribe allows more"
+          "%s: %d free slots are fewer than %d; --oversubscribe allows more ranks than slots"
               .formatted(
-                  ranks, all, usable.stream().map(job::name).collect(Collectors.joining(", "))));
+                  usable.stream().map(job::name).collect(Collectors.joining(", ")), all, ranks));
     }
     JobPlacement placement =
         job.more(
