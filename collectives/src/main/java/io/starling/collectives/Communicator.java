@@ -18,7 +18,7 @@ import java.lang.foreign.MemorySegment;
  * single values in {@link ValueCollectives}. Messages in parts are in {@link PartitionedMessages},
  * objects travel by {@link ObjectMessages}. Communicators of chosen ranks are made by {@link
  * GroupManagement}, memory that others access by {@link Windows}, and files opened by {@link
- * FileManagement}.
+ * FileManagement}. More ranks are started by {@link ProcessManagement}.
  *
  * <p>Every collective has three forms: blocking ({@code broadcast}), non-blocking ({@code
  * iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the collectives of a
@@ -47,6 +47,7 @@ public sealed interface Communicator
         GroupManagement,
         FileManagement,
         Windows,
+        ProcessManagement,
         Attributes,
         FaultTolerance,
         AutoCloseable

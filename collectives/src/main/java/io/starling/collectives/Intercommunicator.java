@@ -148,8 +148,22 @@ public sealed interface Intercommunicator
   boolean isRevoked();
 
   /**
-   * Closes this intercommunicator (MPI_Comm_free, MPI_Comm_disconnect). All ranks of both groups
-   * close it, after all of their operations on it have ended. A second close does nothing.
+   * Waits until all ranks of both groups have called it, closes this intercommunicator, and leaves
+   * the ranks of the other group (MPI_Comm_disconnect, section 11.10.4). A rank that is in another
+   * open communicator of this rank, or in its world, stays.
+   *
+   * <p>A rank that ends waits for spawned ranks, or for those that have started it, unless both
+   * have left each other in this way.
+   *
+   * @throws IllegalStateException if operations of this rank are open
+   * @throws io.starling.runtime.RankFailedException if a rank of a group has failed; this rank has
+   *     left the others nevertheless
+   */
+  void disconnect();
+
+  /**
+   * Closes this intercommunicator (MPI_Comm_free). All ranks of both groups close it, after all of
+   * their operations on it have ended. A second close does nothing.
    *
    * @throws IllegalStateException if operations of this rank are open
    */

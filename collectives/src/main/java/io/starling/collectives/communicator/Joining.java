@@ -10,6 +10,7 @@ import io.starling.collectives.selection.Selection;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.StarlingException;
+import io.starling.topology.layout.Layout;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -55,6 +56,14 @@ record Joining(
     long[] run();
   }
 
+  /**
+   * A group.
+   *
+   * @param processes by rank
+   * @param identities of their nodes
+   */
+  private record Side(int[] processes, long[] identities) {}
+
   /** One use. */
   private final class Exchange {
     private final String call;
@@ -70,10 +79,12 @@ record Joining(
     }
 
     RankIntercommunicator join() {
+      member.processes().publish(member.engine().rank());
       Context context = member.context();
       int[] own = IntStream.range(0, context.size()).map(context::process).toArray();
-      int[] others = processes(own);
-      int common = firstCommon(own, others);
+      long[] identities = identities(context);
+      Side others = others(own, identities);
+      int common = firstCommon(own, others.processes());
       if (common >= 0) {
         throw member
             .arguments()
@@ -81,17 +92,20 @@ record Joining(
                 "%s: process %d is in both groups; they must have none in common"
                     .formatted(call, common));
       }
-      boolean isLower = lowest(own) < lowest(others);
-      return join(isLower ? own : others, isLower ? others : own);
+      Side ours = new Side(own, identities);
+      boolean isLower = lowest(own) < lowest(others.processes());
+      return join(isLower ? ours : others, isLower ? others : ours);
     }
 
-    private RankIntercommunicator join(int[] lower, int... upper) {
+    private RankIntercommunicator join(Side lowerGroup, Side upperGroup) {
+      int[] lower = lowerGroup.processes();
+      int[] upper = upperGroup.processes();
       int[] all = IntStream.concat(IntStream.of(lower), IntStream.of(upper)).toArray();
       long salt = (long) lower[0] << Integer.SIZE | upper[0];
       NumberAgreement.Outcome outcome =
           new NumberAgreement(member.numbers(), member.engine().rank(), salt).agree(this::combine);
       Sides sides = new Sides(lower.length, upper.length);
-      Member union = member.join(call, outcome.number(), all, outcome.isFirst());
+      Member union = union(outcome, all, lowerGroup.identities(), upperGroup.identities());
       RankIntercommunicator joined = RankIntercommunicator.of(union, sides, selection);
       try {
         spread(
@@ -107,12 +121,37 @@ record Joining(
       }
     }
 
-    private int[] processes(int... own) {
+    /** In one world all is known; of others, who shares a node. */
+    private Member union(NumberAgreement.Outcome outcome, int[] all, long[] lower, long... upper) {
+      Context world = member.context().world();
+      if (Arrays.stream(all).allMatch(process -> world.findRank(process) != Context.PROC_NULL)) {
+        return member.join(call, outcome.number(), all, outcome.isFirst());
+      }
+      long[] identities = LongStream.concat(LongStream.of(lower), LongStream.of(upper)).toArray();
+      int rank = 0;
+      while (all[rank] != member.engine().rank()) {
+        rank++;
+      }
+      return member.join(call, outcome.number(), all, Layout.ofNodes(rank, identities));
+    }
+
+    /** By rank of this group: the same number for two that are on one node. */
+    private long[] identities(Context context) {
+      long[] own = {context.world().layout().own().identityNumber()};
+      long[] all = new long[context.size()];
+      dataMovement.allgather(Buffer.of(own), Buffer.of(all)).run();
+      return all;
+    }
+
+    private Side others(int[] own, long... identities) {
       long size = spread(1, () -> leaders.swap(own.length))[0];
       int longest = (int) Math.max(own.length, size);
       long[] mine = Arrays.stream(Arrays.copyOf(own, longest)).asLongStream().toArray();
       long[] theirs = spread(longest, () -> leaders.swap(mine));
-      return LongStream.of(theirs).limit(size).mapToInt(Math::toIntExact).toArray();
+      long[] nodes = spread(longest, () -> leaders.swap(Arrays.copyOf(identities, longest)));
+      return new Side(
+          LongStream.of(theirs).limit(size).mapToInt(Math::toIntExact).toArray(),
+          LongStream.of(nodes).limit(size).toArray());
     }
 
     /** The bitwise or of the words of all ranks of both groups. */

@@ -12,6 +12,7 @@ import io.starling.collectives.Intercommunicator;
 import io.starling.collectives.OpenMode;
 import io.starling.collectives.ParallelFile;
 import io.starling.collectives.Window;
+import io.starling.collectives.Spawn;
 import io.starling.collectives.call.Collectives;
 import io.starling.collectives.call.Member;
 import io.starling.collectives.call.ObjectCalls;
@@ -297,6 +298,32 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
   private Window window(String call, Function<WindowMaker, Window> maker) {
     var own = new RankCommunicator(splitting.split(0, rank(), call), selection());
     return maker.apply(new WindowMaker(own.member, own));
+  }
+
+  @Override
+  public Intercommunicator spawn(int root, Spawn... programs) {
+    return spawning().spawn(root, programs);
+  }
+
+  private Spawning spawning() {
+    return new Spawning(member, dataMovement(), reductions(), selection());
+  }
+
+  /**
+   * Meets the ranks that have started this one; all ranks of this world call it.
+   *
+   * @param process that leads them
+   * @param meeting as they number it
+   */
+  public final void meetParents(int process, int meeting) {
+    member.processes().descendFrom(spawning().meet("parent()", 0, process, meeting));
+  }
+
+  @Override
+  public Optional<Intercommunicator> parent() {
+    return Optional.ofNullable((RankIntercommunicator) member.processes().parent())
+        .filter(RankIntercommunicator::isOpen)
+        .map(Intercommunicator.class::cast);
   }
 
   @Override

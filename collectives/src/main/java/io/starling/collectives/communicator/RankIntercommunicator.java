@@ -139,6 +139,22 @@ public final class RankIntercommunicator extends IntergroupCalls implements Inte
     return new RankFaultTolerance(remote).isRevoked();
   }
 
+  /** Whether it can be used. */
+  boolean isOpen() {
+    return !remote.isClosed();
+  }
+
+  @Override
+  public void disconnect() {
+    remote.checkUsable();
+    try {
+      new DataMovement(collectives).barrier().run();
+    } finally {
+      close();
+      union.processes().leave(union.context(), union.engine());
+    }
+  }
+
   @Override
   public void close() {
     remote.close();

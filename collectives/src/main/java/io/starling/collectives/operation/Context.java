@@ -10,7 +10,8 @@ import java.util.stream.IntStream;
 /**
  * A communicator as its operations see it: a group of processes and a number that separates its
  * messages from those of other communicators (MPI 4.1, section 7.2). Processes are identified by
- * their ranks in the job.
+ * their numbers in the job: their ranks in its first world, and for those that came later the next
+ * ones.
  */
 public final class Context {
 
@@ -21,7 +22,7 @@ public final class Context {
 
   private final Engine engine;
 
-  /** All processes of the job. */
+  /** All processes that were started together with this one. */
   private final Context world;
 
   private final int number;
@@ -83,9 +84,20 @@ public final class Context {
             .toArray();
   }
 
-  /** All processes of the job. */
+  /** All processes of a job to which none come later. */
   public static Context world(Engine engine, Layout layout) {
-    return new Context(engine, null, 0, engine.rank(), engine.size(), null, layout, true);
+    return world(engine, 0, layout);
+  }
+
+  /**
+   * All processes that were started together with this one.
+   *
+   * @param first the number of the first one in the job
+   */
+  public static Context world(Engine engine, int first, Layout layout) {
+    int size = layout.size();
+    int[] processes = first == 0 ? null : IntStream.range(first, first + size).toArray();
+    return new Context(engine, null, 0, engine.rank() - first, size, processes, layout, true);
   }
 
   /**
@@ -109,12 +121,42 @@ public final class Context {
         members.length,
         itsProcesses,
         layout.select(members),
-        isFirst);
+        isFirst && isInWorld(itsProcesses));
   }
 
-  /** All processes of the job. */
+  /** Whether all are of this one's world. Ranks of several worlds may differ in having boards. */
+  private boolean isInWorld(int... itsProcesses) {
+    return Arrays.stream(itsProcesses).allMatch(process -> world.findRank(process) != PROC_NULL);
+  }
+
+  /**
+   * Processes of several worlds.
+   *
+   * @param itsNumber a number that no other communicator of these processes has
+   * @param itsProcesses in the order of their ranks; this one is among them
+   * @param itsLayout where they are
+   */
+  public Context join(int itsNumber, int[] itsProcesses, Layout itsLayout) {
+    int itsRank = 0;
+    while (itsProcesses[itsRank] != engine.rank()) {
+      itsRank++;
+    }
+    return new Context(
+        engine, world, itsNumber, itsRank, itsProcesses.length, itsProcesses, itsLayout, false);
+  }
+
+  /** All processes that were started together with this one. */
   public Context world() {
     return world;
+  }
+
+  /** The processes that are not of this one's world. */
+  public int[] strangers() {
+    return processes == null
+        ? new int[0]
+        : Arrays.stream(processes)
+            .filter(process -> world.findRank(process) == PROC_NULL)
+            .toArray();
   }
 
   /**
@@ -170,7 +212,7 @@ public final class Context {
   /** The rank of a process in this communicator, or {@link #PROC_NULL} if it is not a member. */
   public int findRank(int process) {
     if (ranks == null) {
-      return process;
+      return process < size ? process : PROC_NULL;
     }
     int at = Arrays.binarySearch(ranks, (long) process << Integer.SIZE);
     int index = at < 0 ? -at - 1 : at;

@@ -22,6 +22,7 @@ package io.starling.runtime.progress;
  *      3  a large array of an object, numbered by its sender
  *      4  a step of a collective on objects     context 12 | sequence 18
  *      5  a part of a partitioned send, numbered by its sender
+ *      6  the leaders of two groups that have no communicator in common yet     meeting 30
  * 4  collectives
  * 5  members of a group that make a communicator without the other ranks
  * 6  ranks that agree on the number of a communicator while they do something else
@@ -69,6 +70,10 @@ public final class Tags {
   private static final int ARRAY = 3;
   private static final int OBJECT_STEP = 4;
   private static final int PART = 5;
+  private static final int MEETING = 6;
+
+  /** In place of a communicator's number: two processes that may have no communicator. */
+  public static final int MEETINGS = 3 * MAX_CONTEXTS + MEETING;
 
   private Tags() {}
 

@@ -78,9 +78,28 @@ public final class UcxPort implements Port {
       boolean severalThreads,
       String host,
       boolean oneHost) {
+    this(rank, size, capacity, size, book, setupKind, severalThreads, host, oneHost);
+  }
+
+  /**
+   * The same for a rank that perhaps never meets all others.
+   *
+   * @param expected how many ranks UCX is to expect
+   * @param oneHost whether all ranks are on this host, also those that will join
+   */
+  public UcxPort(
+      int rank,
+      int size,
+      int capacity,
+      int expected,
+      AddressBook book,
+      UcxSetup.Kind setupKind,
+      boolean severalThreads,
+      String host,
+      boolean oneHost) {
     this.rank = rank;
     this.numbers = new PeerNumbers(rank, size, capacity);
-    this.setup = UcxSetup.open(setupKind, size, TransportChoice.of(oneHost, System.getenv()));
+    this.setup = UcxSetup.open(setupKind, expected, TransportChoice.of(oneHost, System.getenv()));
     this.worker = new UcxWorker(setup.context(), severalThreads);
     this.addresses = new UcxAddresses(rank, capacity, book);
     this.contacts = new PendingConnections(addresses, worker, this::fail, arena);
