@@ -67,6 +67,13 @@ class SpawnOverProcessesTest {
   }
 
   @Test
+  void ranks_find_a_port_by_its_name_and_connect() throws InterruptedException {
+    run(2, 0, "names");
+    assertThat(lines())
+        .containsExactlyInAnyOrder("rank 0 is connected to 2", "rank 1 is connected to 2");
+  }
+
+  @Test
   void a_rank_alone_spawns_two_programs_as_one_world() throws InterruptedException {
     run(1, 0, "programs");
     assertThat(lines())

@@ -5,6 +5,8 @@ import io.starling.collectives.Intercommunicator;
 import io.starling.collectives.Spawn;
 import io.starling.collectives.Starling;
 import io.starling.runtime.Buffer;
+import io.starling.runtime.StarlingException;
+import java.time.Duration;
 
 /** What the ranks run that {@link SpawningProgram} starts. */
 public final class SpawnedProgram {
@@ -32,6 +34,7 @@ public final class SpawnedProgram {
         case "name" -> name(world, parent);
         case "spawn" -> spawn(world, parent);
         case "die" -> die(world, parent);
+        case "connect" -> connect(world, parent);
         case "late" -> late(world, parent);
         default -> throw new IllegalArgumentException(mode);
       }
@@ -51,6 +54,27 @@ public final class SpawnedProgram {
     parent.send(Buffer.of(data), 0, 6);
     parent.disconnect();
     SpawningProgram.check(0, world.parent().stream().count());
+  }
+
+  private static void connect(Communicator world, Intercommunicator parent) {
+    String port = world.lookUp("service", Duration.ofSeconds(30));
+    try (Intercommunicator server = world.connect(port, 1)) {
+      SpawningProgram.sumOfOnes(server);
+    }
+    parent.barrier();
+    lookUpInVain(world, "service", "it was unpublished");
+    lookUpInVain(world, "nothing", "after PT0.1S");
+    parent.disconnect();
+  }
+
+  private static void lookUpInVain(Communicator world, String name, String reason) {
+    try {
+      throw new AssertionError(world.lookUp(name, Duration.ofMillis(100)));
+    } catch (StarlingException e) {
+      if (!e.getMessage().contains(reason)) {
+        throw e;
+      }
+    }
   }
 
   private static void name(Communicator world, Intercommunicator parent) {

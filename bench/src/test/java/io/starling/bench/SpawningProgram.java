@@ -27,6 +27,7 @@ public final class SpawningProgram {
         case "command" -> command(world);
         case "wrong" -> wrong(world);
         case "death" -> death(world);
+        case "names" -> names(world);
         case "again" -> again(world, Integer.parseInt(arguments[1]));
         case "early" -> early(world);
         case "timing" -> timing(world, Integer.parseInt(arguments[1]));
@@ -89,6 +90,24 @@ public final class SpawningProgram {
     if (expected != found) {
       throw new AssertionError("expected %d, found %d".formatted(expected, found));
     }
+  }
+
+  /** Spawned ranks find a port by its name, and connect beside their parents' communicator. */
+  private static void names(Communicator world) {
+    String port = world.rank() == 0 ? world.openPort() : null;
+    if (world.rank() == 0) {
+      world.publish("service", port);
+    }
+    Intercommunicator children = world.spawn(0, spawned(2, "connect"));
+    try (Intercommunicator clients = world.accept(port, 0)) {
+      say(world, "is connected to %d", clients.remoteSize());
+      check(world.size() + clients.remoteSize(), sumOfOnes(clients));
+    }
+    if (world.rank() == 0) {
+      world.unpublish("service");
+    }
+    children.barrier();
+    children.disconnect();
   }
 
   /** Two programs in one call are one world, with other variables. */

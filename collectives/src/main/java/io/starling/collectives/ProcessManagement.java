@@ -1,5 +1,6 @@
 package io.starling.collectives;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -57,4 +58,76 @@ public sealed interface ProcessManagement permits Communicator {
    * @return the intercommunicator; empty for ranks that the job began with, and after its close
    */
   Optional<Intercommunicator> parent();
+
+  /**
+   * Opens a port, at which groups of other ranks of the job can connect to a group of this one
+   * (MPI_Open_port).
+   *
+   * @return its name, a short text that is passed to the others, for example by {@link #publish}
+   */
+  String openPort();
+
+  /**
+   * Closes a port (MPI_Close_port): {@link #accept} refuses it from now on. Who knocks then waits
+   * for ever, so tell the others before.
+   *
+   * @param port what {@link #openPort} has returned here; nothing happens if it is closed
+   */
+  void closePort(String port);
+
+  /**
+   * Waits until another group connects at a port, and joins it (MPI_Comm_accept). All ranks of this
+   * communicator call it.
+   *
+   * @param port at the root, an open port of this rank; of no meaning at other ranks
+   * @param root the rank that has opened the port
+   * @return an intercommunicator with the group that has called {@link #connect}
+   * @throws IllegalArgumentException at the root, if it has no such port, or at all ranks if the
+   *     groups have a process in common
+   * @throws io.starling.runtime.StarlingException at the other ranks, if the root has failed
+   */
+  Intercommunicator accept(String port, int root);
+
+  /**
+   * Connects to a port of another rank of the job, and joins the group that accepts
+   * (MPI_Comm_connect). Waits until it does. All ranks of this communicator call it.
+   *
+   * @param port at the root, the name of the port; of no meaning at other ranks
+   * @param root the rank that knows the port
+   * @return an intercommunicator with the group that has called {@link #accept}
+   * @throws IllegalArgumentException at the root, if this is no name of a port, or at all ranks if
+   *     the groups have a process in common
+   * @throws io.starling.runtime.StarlingException at the other ranks, if the root has failed
+   */
+  Intercommunicator connect(String port, int root);
+
+  /**
+   * Makes a port known to all processes of the job (MPI_Publish_name), also to those that are
+   * started later.
+   *
+   * @param name under which others find it; a port that was published under it is replaced
+   * @param port what {@link #openPort} has returned
+   * @throws UnsupportedOperationException without {@code starling run}, which keeps the names
+   */
+  void publish(String name, String port);
+
+  /**
+   * Takes a name back (MPI_Unpublish_name).
+   *
+   * @param name that was published
+   * @throws UnsupportedOperationException without {@code starling run}, which keeps the names
+   */
+  void unpublish(String name);
+
+  /**
+   * Finds a port (MPI_Lookup_name); waits until it is published.
+   *
+   * @param name under which it was published
+   * @param patience how long to wait at most
+   * @return the port
+   * @throws io.starling.runtime.StarlingException if nothing was published in time, or was taken
+   *     back
+   * @throws UnsupportedOperationException without {@code starling run}, which keeps the names
+   */
+  String lookUp(String name, Duration patience);
 }

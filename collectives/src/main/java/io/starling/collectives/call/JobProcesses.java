@@ -25,6 +25,7 @@ public final class JobProcesses {
   private Intercommunicator parent;
   private boolean published;
   private int requests;
+  private final OpenPorts ports = new OpenPorts();
 
   private JobProcesses(Spawner spawner, String refusal, int capacity, byte... address) {
     this.spawner = spawner;
@@ -66,6 +67,16 @@ public final class JobProcesses {
       spawner.put(Spawner.ADDRESS + process, address);
       published = true;
     }
+  }
+
+  /** How many processes the job can have; with a world of this size, if none come later. */
+  int capacity(int worldSize) {
+    return Math.max(communicators.length, worldSize);
+  }
+
+  /** The ports that this process has opened. */
+  public OpenPorts ports() {
+    return ports;
   }
 
   /** The number of the next request of this rank. */

@@ -9,6 +9,7 @@ import io.starling.runtime.progress.Tags;
 import io.starling.topology.layout.Layout;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /**
  * One rank's part in a communicator, shared by the communicator's variants with other algorithms.
@@ -163,6 +164,13 @@ public final class Member {
     int[] both = {Math.min(own, process), Math.max(own, process)};
     Context pair = context.join(Tags.MEETINGS, both, Layout.flat(both.length));
     return new Member(name, pair, numbers, check, codec, () -> {}, abort, processes);
+  }
+
+  /** Its part in the communicator of all processes that the job can have, who knock at ports. */
+  public Member meetAll() {
+    int[] all = IntStream.range(0, processes.capacity(context.world().size())).toArray();
+    Context everyone = context.join(Tags.KNOCKS, all, Layout.flat(all.length));
+    return new Member(name, everyone, numbers, check, codec, () -> {}, abort, processes);
   }
 
   /** The same communicator as {@link Context#facing} shows it. It has the same number. */

@@ -305,6 +305,53 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
     return spawning().spawn(root, programs);
   }
 
+  @Override
+  public String openPort() {
+    try (Member.Entry _ = enter()) {
+      return new PortName(member.engine().rank(), member.processes().ports().open()).toString();
+    }
+  }
+
+  @Override
+  public void closePort(String port) {
+    member.arguments().present("port", port);
+    PortName name = PortName.parse(port);
+    try (Member.Entry _ = enter()) {
+      if (name != null && name.process() == member.engine().rank()) {
+        member.processes().ports().close(name.number());
+      }
+    }
+  }
+
+  @Override
+  public Intercommunicator accept(String port, int root) {
+    return connecting().accept(port, root);
+  }
+
+  @Override
+  public Intercommunicator connect(String port, int root) {
+    return connecting().connect(port, root);
+  }
+
+  private Connecting connecting() {
+    return new Connecting(member, dataMovement(), reductions(), selection());
+  }
+
+  @Override
+  public void publish(String name, String port) {
+    new Names(member).publish(name, port);
+  }
+
+  @Override
+  public void unpublish(String name) {
+    new Names(member).publish(name, "");
+  }
+
+  @Override
+  public String lookUp(String name, Duration patience) {
+    return new Names(member).lookUp(name, patience);
+  }
+
   private Spawning spawning() {
     return new Spawning(member, dataMovement(), reductions(), selection());
   }

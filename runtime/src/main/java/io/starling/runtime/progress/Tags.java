@@ -23,6 +23,7 @@ package io.starling.runtime.progress;
  *      4  a step of a collective on objects     context 12 | sequence 18
  *      5  a part of a partitioned send, numbered by its sender
  *      6  the leaders of two groups that have no communicator in common yet     meeting 30
+ *      7  a process that wants to connect to a port     port 30
  * 4  collectives
  * 5  members of a group that make a communicator without the other ranks
  * 6  ranks that agree on the number of a communicator while they do something else
@@ -71,9 +72,13 @@ public final class Tags {
   private static final int OBJECT_STEP = 4;
   private static final int PART = 5;
   private static final int MEETING = 6;
+  private static final int KNOCK = 7;
 
   /** In place of a communicator's number: two processes that may have no communicator. */
   public static final int MEETINGS = 3 * MAX_CONTEXTS + MEETING;
+
+  /** In place of a communicator's number: all processes, of which some knock at ports of others. */
+  public static final int KNOCKS = 3 * MAX_CONTEXTS + KNOCK;
 
   private Tags() {}
 

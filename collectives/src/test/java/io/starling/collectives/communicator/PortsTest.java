@@ -1,0 +1,143 @@
+package io.starling.collectives.communicator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.starling.collectives.Communicator;
+import io.starling.collectives.Intercommunicator;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
+import io.starling.runtime.StarlingException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Groups that find each other by a port. {@code SpawnOverProcessesTest} has names. */
+class PortsTest {
+
+  private static final int TAG = 3;
+
+  /** The ranks from the second on get the port of rank 0. */
+  private static String tell(Communicator world) {
+    return world.rank() == 0
+        ? world.broadcast(world.openPort(), 0)
+        : world.broadcast((String) null, 0);
+  }
+
+  private static int sum(Intercommunicator groups) {
+    int[] sum = new int[1];
+    groups.allreduce(Buffer.of(new int[] {1}), Buffer.of(sum), ReductionOperator.SUM);
+    return sum[0];
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestFabric.class)
+  void groups_connect_at_a_port(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        5,
+        world -> {
+          String port = tell(world);
+          boolean serves = world.rank() < 2;
+          try (Communicator group = world.split(serves ? 0 : 1, world.rank());
+              Intercommunicator joined =
+                  serves ? group.accept(port, 0) : group.connect(port, group.size() - 1)) {
+            assertThat(joined.remoteSize()).isEqualTo(serves ? 3 : 2);
+            assertThat(sum(joined)).isEqualTo(joined.remoteSize());
+          }
+        });
+  }
+
+  @Test
+  void several_groups_connect_one_after_the_other() {
+    RankTeam.run(
+        TestFabric.ADVERSARIAL,
+        7,
+        world -> {
+          String port = tell(world);
+          int part = (world.rank() + 1) / 2;
+          try (Communicator group = world.split(part, world.rank())) {
+            if (part > 0) {
+              try (Intercommunicator server = group.connect(port, 0)) {
+                assertThat(sum(server)).isEqualTo(1);
+              }
+              return;
+            }
+            for (int client = 1; client <= 3; client++) {
+              try (Intercommunicator clients = group.accept(port, 0)) {
+                assertThat(clients.remoteSize()).isEqualTo(2);
+                assertThat(sum(clients)).isEqualTo(2);
+              }
+            }
+          }
+        });
+  }
+
+  @Test
+  void two_ranks_connect_to_each_other_at_the_same_time_as_they_accept() {
+    RankTeam.run(
+        TestFabric.ADVERSARIAL,
+        2,
+        world -> {
+          String own = world.openPort();
+          int other = 1 - world.rank();
+          try (Communicator self = world.split(world.rank(), 0)) {
+            world.send(own, other, TAG);
+            String theirs = world.receiveString(other, TAG);
+            assertThat(theirs).isNotEqualTo(own).startsWith("starling-port:" + other + ":");
+            for (int turn = 0; turn < 20; turn++) {
+              boolean first = world.rank() == turn % 2;
+              try (Intercommunicator pair = first ? self.accept(own, 0) : self.connect(theirs, 0)) {
+                assertThat(sum(pair)).isEqualTo(1);
+              }
+            }
+          }
+        });
+  }
+
+  @Test
+  void names_that_are_no_open_port_are_refused_and_all_ranks_hear_of_it() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world -> {
+          String closed = world.openPort();
+          world.closePort(closed);
+          world.closePort(closed);
+          String[] wrong = {closed, "starling-port:7:0", "nonsense", "starling-port:-1:0", null};
+          try (Communicator twin = world.duplicate()) {
+            for (String port : wrong) {
+              failed(() -> twin.accept(port, 1), world, port == null ? "null" : "port");
+            }
+            for (String port : new String[] {"starling-port:7:0", "nonsense", null}) {
+              failed(() -> twin.connect(port, 1), world, port == null ? "null" : "port");
+            }
+            assertThatThrownBy(() -> twin.accept(closed, 2))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("root 2 is not a rank");
+            assertThat(twin.allreduce(1, ReductionOperator.SUM)).isEqualTo(2);
+          }
+        });
+  }
+
+  private static void failed(Runnable call, Communicator world, String part) {
+    assertThatThrownBy(call::run)
+        .isInstanceOf(world.rank() == 1 ? IllegalArgumentException.class : StarlingException.class)
+        .hasMessageContaining(world.rank() == 1 ? part : "which leads this group, has failed");
+  }
+
+  @Test
+  void without_a_launcher_there_are_no_names() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        1,
+        world -> {
+          assertThatThrownBy(() -> world.publish("service", world.openPort()))
+              .isInstanceOf(UnsupportedOperationException.class)
+              .hasMessageContaining("there are no names here");
+          assertThatThrownBy(() -> world.lookUp("service", Duration.ZERO))
+              .isInstanceOf(UnsupportedOperationException.class);
+        });
+  }
+}
