@@ -137,7 +137,9 @@ class WindowErrorsTest {
                 () -> window.put(two, 1, 0, Datatype.INT64, 1));
             refuses("the count -1 is negative", () -> window.put(two, 1, 0, Datatype.INT64, -1));
             refuses("target 2 is not a rank", () -> window.put(two, 2, 0));
-            refuses("null instead of data", () -> window.put(null, 1, 0));
+            refuses(
+                "rank %d: put got null instead of data".formatted(world.rank()),
+                () -> window.put(null, 1, 0));
             refuses("null instead of type", () -> window.put(two, 1, 0, null, 1));
             window.put(two, Communicator.PROC_NULL, 1000);
             window.unlockAll();
