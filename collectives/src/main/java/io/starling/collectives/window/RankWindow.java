@@ -96,13 +96,9 @@ public final class RankWindow implements Window {
     return part == null ? 0 : part.bytes();
   }
 
-  private void checkPresent(String role, Buffer buffer) {
-    member.arguments().present(role, buffer);
-  }
-
   @Override
   public void put(Buffer data, int target, long displacement) {
-    checkPresent("data", data);
+    member.arguments().present("data", data);
     put(data, target, displacement, data.type(), data.count());
   }
 
@@ -115,7 +111,7 @@ public final class RankWindow implements Window {
 
   @Override
   public Request iPut(Buffer data, int target, long displacement) {
-    checkPresent("data", data);
+    member.arguments().present("data", data);
     return iPut(data, target, displacement, data.type(), data.count());
   }
 
@@ -129,7 +125,7 @@ public final class RankWindow implements Window {
 
   @Override
   public void get(Buffer into, int target, long displacement) {
-    checkPresent("buffer", into);
+    member.arguments().present("buffer", into);
     get(into, target, displacement, into.type(), into.count());
   }
 
@@ -142,7 +138,7 @@ public final class RankWindow implements Window {
 
   @Override
   public Request iGet(Buffer into, int target, long displacement) {
-    checkPresent("buffer", into);
+    member.arguments().present("buffer", into);
     return iGet(into, target, displacement, into.type(), into.count());
   }
 
@@ -156,7 +152,7 @@ public final class RankWindow implements Window {
 
   @Override
   public void accumulate(Buffer data, int target, long displacement, ReductionOperator operator) {
-    checkPresent("data", data);
+    member.arguments().present("data", data);
     accumulate(data, target, displacement, data.type(), data.count(), operator);
   }
 
@@ -185,7 +181,7 @@ public final class RankWindow implements Window {
   @Override
   public void getAccumulate(
       Buffer data, Buffer result, int target, long displacement, ReductionOperator operator) {
-    checkPresent("result", result);
+    member.arguments().present("result", result);
     getAccumulate(data, result, target, displacement, result.type(), result.count(), operator);
   }
 
@@ -198,7 +194,7 @@ public final class RankWindow implements Window {
       Datatype type,
       long count,
       ReductionOperator operator) {
-    checkPresent("result", result);
+    member.arguments().present("result", result);
     try (Member.Entry _ = member.enter()) {
       accesses.accumulate(
           "getAccumulate", data, result, target, displacement, type, count, operator);
@@ -217,7 +213,7 @@ public final class RankWindow implements Window {
   @Override
   public void fetchAndOperate(
       Buffer data, Buffer result, int target, long displacement, ReductionOperator operator) {
-    checkPresent("result", result);
+    member.arguments().present("result", result);
     if (result.count() != 1) {
       throw member
           .arguments()

@@ -98,6 +98,7 @@ class NullArgumentTest {
         case "algorithmFor" -> "collective";
         case "splitByLevel" -> "level";
         case "allocate" -> "arena";
+        case "createWindow" -> "memory";
         case "cartesian" -> absent == 0 ? "dimensions" : "periodic";
         case "graph" -> graphRole();
         case "graphOfEdges" -> List.of("sources", "destinations", "weights").get(absent);

@@ -38,6 +38,23 @@ class WindowErrorsTest {
     return world.group().exclude(world.rank());
   }
 
+  private static void refusesWithoutEpoch(Window window, Buffer one, int peer) {
+    refusesState(
+        "put: outside an epoch; call fence, start or a lock", () -> window.put(one, peer, 0));
+    refusesState("get: outside an epoch", () -> window.get(one, peer, 0));
+    refusesState(
+        "accumulate: outside an epoch",
+        () -> window.accumulate(one, peer, 0, ReductionOperator.SUM));
+    refusesState("outside an epoch", () -> window.fetchAndAdd(1, peer, 0));
+    refusesState("unlock: rank %d is not locked".formatted(peer), () -> window.unlock(peer));
+    refusesState("flush: rank %d is not locked".formatted(peer), () -> window.flush(peer));
+    refusesState("flushAll: no rank is locked", window::flushAll);
+    refusesState("unlockAll: the ranks are not locked", window::unlockAll);
+    refusesState("complete: this rank has not started", window::complete);
+    refusesState("await: this rank has not posted", window::await);
+    refusesState("test: this rank has not posted", window::test);
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"LOCAL", "ADVERSARIAL", "SHARED", "UCX"})
   void epochs_out_of_order(TestFabric fabric) {
@@ -48,20 +65,7 @@ class WindowErrorsTest {
           Window window = world.allocateWindow(64, 8);
           int peer = 1 - world.rank();
           Buffer one = Buffer.of(new long[1]);
-          refusesState(
-              "put: outside an epoch; call fence, start or a lock", () -> window.put(one, peer, 0));
-          refusesState("get: outside an epoch", () -> window.get(one, peer, 0));
-          refusesState(
-              "accumulate: outside an epoch",
-              () -> window.accumulate(one, peer, 0, ReductionOperator.SUM));
-          refusesState("outside an epoch", () -> window.fetchAndAdd(1, peer, 0));
-          refusesState("unlock: rank %d is not locked".formatted(peer), () -> window.unlock(peer));
-          refusesState("flush: rank %d is not locked".formatted(peer), () -> window.flush(peer));
-          refusesState("flushAll: no rank is locked", window::flushAll);
-          refusesState("unlockAll: the ranks are not locked", window::unlockAll);
-          refusesState("complete: this rank has not started", window::complete);
-          refusesState("await: this rank has not posted", window::await);
-          refusesState("test: this rank has not posted", window::test);
+          refusesWithoutEpoch(window, one, peer);
           window.lockShared(peer);
           refusesState("this rank holds a lock of rank " + peer, () -> window.lockShared(peer));
           refusesState("this rank holds a lock of rank " + peer, () -> window.lockExclusive(peer));
@@ -133,7 +137,9 @@ class WindowErrorsTest {
                 () -> window.put(two, 1, 0, Datatype.INT64, 1));
             refuses("the count -1 is negative", () -> window.put(two, 1, 0, Datatype.INT64, -1));
             refuses("target 2 is not a rank", () -> window.put(two, 2, 0));
-            refuses("null instead of data", () -> window.put(null, 1, 0));
+            refuses(
+                "rank %d: put got null instead of data".formatted(world.rank()),
+                () -> window.put(null, 1, 0));
             refuses("null instead of type", () -> window.put(two, 1, 0, null, 1));
             window.put(two, Communicator.PROC_NULL, 1000);
             window.unlockAll();
@@ -142,21 +148,11 @@ class WindowErrorsTest {
   }
 
   @Test
-  void wrong_operators_types_and_memory() {
+  void wrong_operators_and_types() {
     RankTeam.run(
         TestFabric.SHARED,
         2,
         world -> {
-          refuses(
-              "on the Java heap", () -> world.createWindow(MemorySegment.ofArray(new byte[8]), 1));
-          refuses("null instead of memory", () -> world.createWindow(null, 1));
-          refuses("displacementUnit must be at least 1", () -> world.allocateWindow(8, 0));
-          refuses("bytes must be at least 0", () -> world.allocateWindow(-1, 1));
-          refuses("bytes must be at least 0", () -> world.allocateShared(-1));
-          try (Arena arena = Arena.ofShared()) {
-            MemorySegment memory = arena.allocate(8);
-            refuses("read-only", () -> world.createWindow(memory.asReadOnly(), 1));
-          }
           try (Window window = world.allocateWindow(64, 8)) {
             double[] numbers = new double[2];
             window.lockAll();
@@ -201,6 +197,15 @@ class WindowErrorsTest {
                   window.start(null);
                 });
           }
+        });
+  }
+
+  @Test
+  void attachments_that_are_not_there() {
+    RankTeam.run(
+        TestFabric.SHARED,
+        2,
+        world -> {
           try (Window window = world.createDynamicWindow();
               Arena arena = Arena.ofShared()) {
             MemorySegment memory = arena.allocate(64, 8);
@@ -213,6 +218,25 @@ class WindowErrorsTest {
                 () -> window.put(Buffer.of(1L), world.rank(), memory.address() + 60));
             window.unlockAll();
             assertThat(window.bytes(0)).isZero();
+          }
+        });
+  }
+
+  @Test
+  void memory_that_others_cannot_access() {
+    RankTeam.run(
+        TestFabric.SHARED,
+        2,
+        world -> {
+          refuses(
+              "on the Java heap", () -> world.createWindow(MemorySegment.ofArray(new byte[8]), 1));
+          refuses("null instead of memory", () -> world.createWindow(null, 1));
+          refuses("displacementUnit must be at least 1", () -> world.allocateWindow(8, 0));
+          refuses("bytes must be at least 0", () -> world.allocateWindow(-1, 1));
+          refuses("bytes must be at least 0", () -> world.allocateShared(-1));
+          try (Arena arena = Arena.ofShared()) {
+            MemorySegment memory = arena.allocate(8);
+            refuses("read-only", () -> world.createWindow(memory.asReadOnly(), 1));
           }
         });
   }

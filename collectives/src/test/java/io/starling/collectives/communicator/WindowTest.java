@@ -7,9 +7,17 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.Window;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.ThreadLevel;
+import io.starling.runtime.progress.thread.Threading;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -122,5 +130,50 @@ class WindowTest {
                 .isEqualTo(world.rank() == 0 ? 3 : 0);
           }
         });
+  }
+
+  /** Threads of a rank share its epoch; each waits for locks that the others hold. */
+  @ParameterizedTest
+  @EnumSource(names = {"LOCAL", "ADVERSARIAL", "SHARED", "UCX"})
+  void several_threads_access_a_window(TestFabric fabric) {
+    int threads = 3;
+    int rounds = 20;
+    Threading threading = new Threading(ThreadLevel.MULTIPLE, false);
+    try (RankTeam team = RankTeam.threaded(fabric, 2, 1, threading)) {
+      team.run(
+          world -> {
+            try (Window window = world.allocateWindow(64, 8)) {
+              window.lockAll();
+              List<FutureTask<Void>> tasks = new ArrayList<>();
+              for (int i = 0; i < threads; i++) {
+                long place = 1L + (long) world.rank() * threads + i;
+                FutureTask<Void> task =
+                    new FutureTask<>(() -> addAndPut(window, rounds, place), null);
+                tasks.add(task);
+                Thread.ofPlatform().daemon().start(task);
+              }
+              for (FutureTask<Void> task : tasks) {
+                task.get(30, TimeUnit.SECONDS);
+              }
+              window.unlockAll();
+              world.barrier();
+              window.sync();
+              if (world.rank() == 1) {
+                assertThat(window.memory().toArray(JAVA_LONG))
+                    .containsExactly(2L * threads * rounds, 20, 20, 20, 20, 20, 20, 0);
+              }
+            } catch (InterruptedException | ExecutionException | TimeoutException e) {
+              throw new AssertionError(e);
+            }
+          });
+    }
+  }
+
+  private static void addAndPut(Window window, int rounds, long place) {
+    for (int round = 1; round <= rounds; round++) {
+      window.fetchAndAdd(1, 1, 0);
+      window.put(Buffer.of((long) round), 1, place);
+      window.flush(1);
+    }
   }
 }
