@@ -12,6 +12,8 @@ module io.starling.bench {
       info.picocli;
   opens io.starling.bench.bootstrap to
       info.picocli;
+  opens io.starling.bench.file to
+      info.picocli;
   opens io.starling.bench.laboratory.calibrate to
       info.picocli;
   opens io.starling.bench.compare to

@@ -171,10 +171,13 @@ final class ArchitectureTest {
         "selection",
         "settings",
         "call",
+        "file",
+        "window",
         "communicator",
         "job");
     upwards("io.starling.collectives", "algorithm", "cost", "call", "communicator", "job");
     upwards("io.starling.collectives", "exchange", "neighbour", "algorithm");
+    upwards("io.starling.collectives", "phase", "intergroup", "algorithm");
     upwards("io.starling.collectives", "reorder", "communicator");
   }
 

@@ -1,5 +1,6 @@
 package io.starling.bench;
 
+import io.starling.bench.file.FileBenchCommand;
 import io.starling.bench.objects.measure.ObjectsBenchCommand;
 import io.starling.bench.report.WholeFile;
 import io.starling.bench.soak.SoakCommand;
@@ -50,7 +51,7 @@ import picocli.CommandLine.Spec;
           + " slowest. --columns percentiles shows them, --html draws them.",
       ""
     },
-    subcommands = {SoakCommand.class, ObjectsBenchCommand.class},
+    subcommands = {SoakCommand.class, ObjectsBenchCommand.class, FileBenchCommand.class},
     exitCodeList = {
       "0:all was measured",
       "2:wrong usage, or ranks that cannot be placed or started",
@@ -66,7 +67,8 @@ import picocli.CommandLine.Spec;
       "  starling bench reduce -n 2 --datatype int32 --operator max --json max.json",
       "  starling bench pingpong,allreduce -n 4 --columns percentiles --html latencies.html",
       "  starling bench soak -n 4 --seconds 600",
-      "  starling bench objects roundtrip --host node[1-2]"
+      "  starling bench objects roundtrip --host node[1-2]",
+      "  starling bench file -n 4"
     })
 public final class BenchCommand implements Subcommand {
 

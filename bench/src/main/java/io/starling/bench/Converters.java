@@ -37,6 +37,11 @@ public final class Converters {
     Kinds() {
       super(new Kind()::convert);
     }
+
+    @Override
+    protected String spelledOut(String word) {
+      return BenchmarkKind.spelledOut(word);
+    }
   }
 
   /**
@@ -56,13 +61,20 @@ public final class Converters {
       this.conversion = conversion;
     }
 
+    /** The words for which a word stands, with commas between. */
+    protected String spelledOut(String word) {
+      return word;
+    }
+
     @Override
     public final void consumeParameters(Stack<String> words, ArgSpec into, CommandSpec command) {
       List<T> before = into.getValue();
       List<T> all = new ArrayList<>(before == null ? List.of() : before);
       try {
         for (String word : words.pop().split(",", -1)) {
-          all.add(conversion.apply(word));
+          for (String one : spelledOut(word).split(",", -1)) {
+            all.add(conversion.apply(one));
+          }
         }
       } catch (TypeConversionException e) {
         throw new ParameterException(

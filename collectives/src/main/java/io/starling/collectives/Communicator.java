@@ -1,6 +1,7 @@
 package io.starling.collectives;
 
 import io.starling.collectives.communicator.RankCommunicator;
+import io.starling.runtime.ResultRequest;
 import io.starling.runtime.ThreadLevel;
 import io.starling.topology.Level;
 import java.lang.foreign.Arena;
@@ -14,8 +15,10 @@ import java.lang.foreign.MemorySegment;
  * DataMovementCollectives} and {@link ReductionCollectives}. The same calls for whole arrays are in
  * {@link ArrayMessages}, {@link ArrayMovement}, {@link ArrayBlocks} and {@link ArrayReductions},
  * non-blocking ones in {@link ArrayRequests} and {@link ArrayMovementRequests}, and those for
- * single values in {@link ValueCollectives}. Objects travel by {@link ObjectMessages}.
- * Communicators of chosen ranks are made by {@link GroupManagement}.
+ * single values in {@link ValueCollectives}. Messages in parts are in {@link PartitionedMessages},
+ * objects travel by {@link ObjectMessages}. Communicators of chosen ranks are made by {@link
+ * GroupManagement}, memory that others access by {@link Windows}, and files opened by {@link
+ * FileManagement}. More ranks are started by {@link ProcessManagement}.
  *
  * <p>Every collective has three forms: blocking ({@code broadcast}), non-blocking ({@code
  * iBroadcast}) and persistent ({@code broadcastInit}). All ranks call the collectives of a
@@ -34,6 +37,7 @@ import java.lang.foreign.MemorySegment;
 public sealed interface Communicator
     extends ArrayMessages,
         ArrayRequests,
+        PartitionedMessages,
         ArrayMovement,
         ArrayBlocks,
         ArrayMovementRequests,
@@ -41,6 +45,9 @@ public sealed interface Communicator
         ValueCollectives,
         ObjectMessages,
         GroupManagement,
+        FileManagement,
+        Windows,
+        ProcessManagement,
         Attributes,
         FaultTolerance,
         AutoCloseable
@@ -150,6 +157,16 @@ public sealed interface Communicator
    * @return the new communicator, to be closed before this one
    */
   Communicator duplicate();
+
+  /**
+   * Starts to make a communicator of the same ranks and returns without waiting (MPI_Comm_idup);
+   * see {@link #duplicate}. All ranks call it in the same order among its calls; it needs no order
+   * with respect to collectives.
+   *
+   * @return the request, whose result is the new communicator. Attributes are copied when the
+   *     result is asked for
+   */
+  ResultRequest<Communicator> iDuplicate();
 
   /**
    * The same ranks in an order of hosts in which the longest collective that was called costs least

@@ -25,7 +25,12 @@ import io.starling.runtime.Request;
  * passed it, before it sends any data. Threads: see {@link Communicator}.
  */
 public sealed interface DataMovementCollectives extends RootedCollectives
-    permits ArrayMovement, ArrayBlocks, ArrayMovementRequests, ValueCollectives, DataMovementCalls {
+    permits ArrayMovement,
+        ArrayBlocks,
+        ArrayMovementRequests,
+        ValueCollectives,
+        Intercommunicator,
+        DataMovementCalls {
 
   /** Waits until all ranks have called it (MPI_Barrier). */
   void barrier();

@@ -61,4 +61,28 @@ public sealed interface GroupManagement permits Communicator {
    * @throws io.starling.runtime.RankFailedException if a rank of the group has failed
    */
   Communicator createGroup(Group group, int tag);
+
+  /**
+   * Makes an intercommunicator of the processes of this communicator and those of another one
+   * (MPI_Intercomm_create, section 7.6.2). All ranks of both call it. One rank of each, the leader,
+   * talks to the other leader on a communicator that both are in.
+   *
+   * <pre>{@code
+   * Communicator half = world.split(world.rank() % 2, 0);
+   * int remoteLeader = 1 - world.rank() % 2;
+   * Intercommunicator other = half.createIntercommunicator(0, world, remoteLeader, 7);
+   * }</pre>
+   *
+   * @param localLeader the rank of this communicator that leads; the same at all of its ranks
+   * @param peer a communicator with both leaders; may be null at other ranks
+   * @param remoteLeader the rank of the other leader in {@code peer}; of no meaning at other ranks
+   * @param tag 0 to {@link Communicator#MAX_TAG}; no other message between the leaders on {@code
+   *     peer} may have it meanwhile
+   * @return the intercommunicator, to be closed before this communicator
+   * @throws IllegalArgumentException at all ranks if the groups have a process in common; at this
+   *     one if an argument is wrong
+   * @throws io.starling.runtime.RankFailedException if a rank of a group has failed
+   */
+  Intercommunicator createIntercommunicator(
+      int localLeader, Communicator peer, int remoteLeader, int tag);
 }

@@ -195,12 +195,18 @@ final class CompareOptions {
     Set<String> named = new LinkedHashSet<>(positional);
     named.addAll(collectives);
     if (!named.isEmpty()) {
-      return named.stream().map(CompareOptions::kind).toList();
+      return named.stream()
+          .flatMap(name -> Stream.of(BenchmarkKind.spelledOut(name).split(",", -1)))
+          .filter(name -> !name.equals(BenchmarkKind.PASSIVE_PUT.label()))
+          .distinct()
+          .map(CompareOptions::kind)
+          .toList();
     }
     return Stream.concat(
             Arrays.stream(BenchmarkKind.values()).filter(kind -> kind != BenchmarkKind.BARRIER),
             Stream.of(BenchmarkKind.BARRIER))
-        .filter(kind -> kind.isComparable() && (ranks() > 1 || kind != BenchmarkKind.PINGPONG))
+        .filter(kind -> kind.isComparable() && !kind.isOneSided())
+        .filter(kind -> ranks() > 1 || kind != BenchmarkKind.PINGPONG)
         .toList();
   }
 
@@ -263,8 +269,8 @@ final class CompareOptions {
     for (BenchmarkKind kind : kinds()) {
       require(kind.isComparable(), "only 'starling bench' measures " + kind.label());
       require(
-          ranks() > 1 || kind != BenchmarkKind.PINGPONG,
-          "pingpong needs at least 2 ranks (-n), not 1");
+          ranks() > 1 || !kind.isBetweenTwo(),
+          kind.label() + " needs at least 2 ranks (-n), not 1");
     }
     AlgorithmChoice.check(kinds(), algorithms);
     for (long size : sizes) {

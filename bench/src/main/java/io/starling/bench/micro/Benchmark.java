@@ -11,10 +11,23 @@ import org.HdrHistogram.Histogram;
  *     rank, in all; all ranks run it the same number of times
  * @param times gets the nanoseconds of each iteration
  * @param once runs it alone, without a barrier before
+ * @param end frees what it has, on all ranks together
  */
-record Benchmark(int timedRanks, LongUnaryOperator loop, Histogram times, Runnable once) {
+record Benchmark(
+    int timedRanks, LongUnaryOperator loop, Histogram times, Runnable once, Runnable end)
+    implements AutoCloseable {
+
+  /** One that needs no end. */
+  Benchmark(int timedRanks, LongUnaryOperator loop, Histogram times, Runnable once) {
+    this(timedRanks, loop, times, once, () -> {});
+  }
 
   long run(long iterations) {
     return loop.applyAsLong(iterations);
+  }
+
+  @Override
+  public void close() {
+    end.run();
   }
 }

@@ -1,7 +1,9 @@
 package io.starling.bench.micro;
 
 import io.starling.bench.report.Labels;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** What can be measured; {@link Benchmarks} says how. */
 public enum BenchmarkKind {
@@ -22,14 +24,26 @@ public enum BenchmarkKind {
   EXCLUSIVE_SCAN(Trait.SIZES, Trait.ALGORITHMS, Trait.FOLDS),
   BARRIER(Trait.ALGORITHMS),
   /** Computing while a broadcast travels. */
-  OVERLAP(Trait.SIZES);
+  OVERLAP(Trait.SIZES),
+  /** A put to a window of rank 1 and its flush. */
+  PUT(Trait.SIZES, Trait.ONE_SIDED),
+  /** A get from it and its flush. */
+  GET(Trait.SIZES, Trait.ONE_SIDED),
+  /** The sum of 8 bytes there, which returns the value before. */
+  FETCH_AND_ADD(Trait.ONE_SIDED),
+  /** A put while rank 1 computes and calls nothing. */
+  PASSIVE_PUT(Trait.SIZES, Trait.ONE_SIDED);
+
+  /** The word for all accesses to windows. */
+  public static final String ONE_SIDED = "onesided";
 
   /** What tells kinds apart. */
   private enum Trait {
     SIZES,
     ALGORITHMS,
     FOLDS,
-    BLOCKS
+    BLOCKS,
+    ONE_SIDED
   }
 
   private static final List<Long> DEFAULT_SIZES =
@@ -82,12 +96,30 @@ public enum BenchmarkKind {
 
   /** Whether MPI libraries are measured in the same way. */
   public boolean isComparable() {
-    return this != OVERLAP && this != ARRAY_PINGPONG && this != OBJECT_PINGPONG;
+    return this != OVERLAP
+        && this != ARRAY_PINGPONG
+        && this != OBJECT_PINGPONG
+        && this != PASSIVE_PUT;
   }
 
   /** Whether it needs two ranks. */
   public boolean isBetweenTwo() {
-    return this == PINGPONG || this == ARRAY_PINGPONG || this == OBJECT_PINGPONG;
+    return this == PINGPONG || this == ARRAY_PINGPONG || this == OBJECT_PINGPONG || isOneSided();
+  }
+
+  /** Whether rank 0 accesses a window of rank 1. */
+  public boolean isOneSided() {
+    return traits.contains(Trait.ONE_SIDED);
+  }
+
+  /** A word of several benchmarks as their labels, with commas between; others stay as they are. */
+  public static String spelledOut(String word) {
+    return word.equals(ONE_SIDED)
+        ? Arrays.stream(values())
+            .filter(BenchmarkKind::isOneSided)
+            .map(BenchmarkKind::label)
+            .collect(Collectors.joining(","))
+        : word;
   }
 
   /** The sizes in bytes where the user names none. */

@@ -2,7 +2,9 @@ package io.starling.bench.micro;
 
 import io.starling.bench.report.Latencies;
 import io.starling.collectives.Communicator;
+import io.starling.collectives.Window;
 import io.starling.runtime.Buffer;
+import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.datatype.BasicDatatype;
 import io.starling.runtime.reduction.FoldWarmup;
 import java.io.Serializable;
@@ -47,6 +49,15 @@ record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes
       case EXCLUSIVE_SCAN ->
           folding(1, 1, (from, to) -> world.exclusiveScan(from, to, settings.operator()));
       case BARRIER -> moving(0, 0, (_, _) -> world.barrier());
+      case PUT -> oneSided((window, data) -> window.put(data, 1, 0), false);
+      case GET -> oneSided((window, into) -> window.get(into, 1, 0), false);
+      case PASSIVE_PUT -> oneSided((window, data) -> window.put(data, 1, 0), true);
+      case FETCH_AND_ADD -> {
+        Buffer one = settings.memory().allocate(world, arena, BasicDatatype.INT64, Long.BYTES);
+        Buffer before = settings.memory().allocate(world, arena, BasicDatatype.INT64, Long.BYTES);
+        yield oneSided(
+            (window, _) -> window.fetchAndOperate(one, before, 1, 0, ReductionOperator.SUM), false);
+      }
       case OVERLAP -> moving(1, 0, (data, _) -> world.iBroadcast(data, ROOT).await());
     };
   }
@@ -59,6 +70,16 @@ record Benchmarks(Communicator world, Settings settings, Arena arena, long bytes
       Arrays.setAll(values, i -> i);
       return new Sample(1, 0.5, values);
     }
+  }
+
+  /** Accesses of rank 0 to a window of rank 1, which allocates it, as OSU's benchmarks do. */
+  private Benchmark oneSided(BiConsumer<Window, Buffer> access, boolean computes) {
+    Buffer data = messages(1);
+    Window window = world.allocateWindow(OneSided.room(bytes), 1);
+    OneSided loop =
+        new OneSided(
+            world, window, () -> access.accept(window, data), computes, Latencies.histogram());
+    return new Benchmark(1, loop, loop.times(), () -> loop.applyAsLong(1), window::close);
   }
 
   private static Benchmark pingPong(PingPong loop) {

@@ -36,8 +36,8 @@ public final class Measurer {
     Duration each = settings.firstWarmUp().dividedBy((long) SWEEPS * sizes.size());
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
       for (long bytes : sizes) {
-        try (Arena arena = Arena.ofShared()) {
-          Benchmark benchmark = new Benchmarks(communicator, settings, arena, bytes).of(kind);
+        try (Arena arena = Arena.ofShared();
+            Benchmark benchmark = new Benchmarks(communicator, settings, arena, bytes).of(kind)) {
           WarmUp.run(world, benchmark, each);
         }
       }
@@ -52,8 +52,14 @@ public final class Measurer {
    */
   public Measurement measure(BenchmarkKind kind, Communicator communicator, long bytes) {
     try (Arena arena = Arena.ofShared()) {
-      var benchmarks = new Benchmarks(communicator, settings, arena, bytes);
-      Benchmark benchmark = benchmarks.of(kind);
+      return measure(kind, communicator, new Benchmarks(communicator, settings, arena, bytes));
+    }
+  }
+
+  private Measurement measure(
+      BenchmarkKind kind, Communicator communicator, Benchmarks benchmarks) {
+    long bytes = benchmarks.bytes();
+    try (Benchmark benchmark = benchmarks.of(kind)) {
       long iterations = agree(WarmUp.run(world, benchmark, settings.warmUp()));
       Statistics times = time(benchmark, iterations);
       Latencies latencies = new Latencies(new Collector(world).merge(benchmark.times()), clock);
@@ -80,8 +86,8 @@ public final class Measurer {
    *     elsewhere only the own
    */
   public double[] loop(BenchmarkKind kind, Communicator communicator, long bytes, TimeSlots turns) {
-    try (Arena arena = Arena.ofShared()) {
-      Benchmark benchmark = new Benchmarks(communicator, settings, arena, bytes).of(kind);
+    try (Arena arena = Arena.ofShared();
+        Benchmark benchmark = new Benchmarks(communicator, settings, arena, bytes).of(kind)) {
       double nanosOfOne = WarmUp.run(world, benchmark, settings.warmUp());
       loop(benchmark.once(), nanosOfOne, turns);
       double[] own = turns.counts();

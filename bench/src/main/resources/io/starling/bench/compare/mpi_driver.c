@@ -42,15 +42,17 @@ typedef struct {
 typedef struct {
   void *data, *result;
   int bytes, count;
+  MPI_Win window; /* of one message, for accesses to rank 1 */
 } Buffers;
 
 typedef void (*Collective)(const Settings *, const Buffers *);
 
 typedef struct {
   const char *name;
-  Collective collective; /* NULL: ping-pong */
+  Collective collective; /* NULL: between two */
   int sizes, folds;
   int every_data, every_result; /* whether there is a message of each rank */
+  Collective access;            /* to the window of rank 1; NULL: ping-pong */
 } Kind;
 
 static void fail(const char *problem, const char *token) {
@@ -116,21 +118,39 @@ static void barrier(const Settings *s, const Buffers *b) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
+static void put(const Settings *s, const Buffers *b) {
+  (void)s;
+  MPI_Put(b->data, b->bytes, MPI_CHAR, 1, 0, b->bytes, MPI_CHAR, b->window);
+}
+
+static void get(const Settings *s, const Buffers *b) {
+  (void)s;
+  MPI_Get(b->data, b->bytes, MPI_CHAR, 1, 0, b->bytes, MPI_CHAR, b->window);
+}
+
+static void fetch_and_add(const Settings *s, const Buffers *b) {
+  (void)s;
+  MPI_Fetch_and_op(b->data, b->result, MPI_INT64_T, 1, 0, MPI_SUM, b->window);
+}
+
 static const Kind KINDS[] = {
-    /* name, function, sizes, folds, data of every rank, result of every rank */
-    {"pingpong", NULL, 1, 0, 0, 0},
-    {"broadcast", broadcast, 1, 0, 0, 0},
-    {"reduce", reduce, 1, 1, 0, 0},
-    {"allreduce", allreduce, 1, 1, 0, 0},
-    {"allgather", allgather, 1, 0, 0, 1},
-    {"alltoall", alltoall, 1, 0, 1, 1},
-    {"gather", gather, 1, 0, 0, 1},
-    {"scatter", scatter, 1, 0, 1, 0},
-    {"reduce-scatter-block", reduce_scatter_block, 1, 1, 1, 0},
-    {"scan", scan, 1, 1, 0, 0},
-    {"exclusive-scan", exclusive_scan, 1, 1, 0, 0},
-    {"barrier", barrier, 0, 0, 0, 0},
-    {NULL, NULL, 0, 0, 0, 0}};
+    /* name, function, sizes, folds, data of every rank, result of every rank, access */
+    {"pingpong", NULL, 1, 0, 0, 0, NULL},
+    {"put", NULL, 1, 0, 0, 0, put},
+    {"get", NULL, 1, 0, 0, 0, get},
+    {"fetch-and-add", NULL, 0, 0, 0, 0, fetch_and_add},
+    {"broadcast", broadcast, 1, 0, 0, 0, NULL},
+    {"reduce", reduce, 1, 1, 0, 0, NULL},
+    {"allreduce", allreduce, 1, 1, 0, 0, NULL},
+    {"allgather", allgather, 1, 0, 0, 1, NULL},
+    {"alltoall", alltoall, 1, 0, 1, 1, NULL},
+    {"gather", gather, 1, 0, 0, 1, NULL},
+    {"scatter", scatter, 1, 0, 1, 0, NULL},
+    {"reduce-scatter-block", reduce_scatter_block, 1, 1, 1, 0, NULL},
+    {"scan", scan, 1, 1, 0, 0, NULL},
+    {"exclusive-scan", exclusive_scan, 1, 1, 0, 0, NULL},
+    {"barrier", barrier, 0, 0, 0, 0, NULL},
+    {NULL, NULL, 0, 0, 0, 0, NULL}};
 
 /* ---- How it is measured ---- */
 
@@ -149,9 +169,28 @@ static double ping_pong(const Settings *s, const Buffers *b, long iterations) {
   return (now_us() - start) / 2;
 }
 
+/* Rank 0 accesses the window of rank 1, and flushes each time; the others wait in a barrier. */
+static double one_sided(const Settings *s, const Kind *k, const Buffers *b, long iterations) {
+  double elapsed = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (s->rank == 0) {
+    MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, b->window);
+    double start = now_us();
+    for (long i = 0; i < iterations; i++) {
+      k->access(s, b);
+      MPI_Win_flush(1, b->window);
+    }
+    elapsed = now_us() - start;
+    MPI_Win_unlock(1, b->window);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  return elapsed;
+}
+
 /* Runs the operation `iterations` times and returns the microseconds that it took in all. */
 static double loop(const Settings *s, const Kind *k, const Buffers *b, long iterations) {
   double total = 0;
+  if (k->access) return one_sided(s, k, b, iterations);
   if (!k->collective) return ping_pong(s, b, iterations);
   for (long i = 0; i < iterations; i++) {
     MPI_Barrier(MPI_COMM_WORLD);
@@ -207,7 +246,7 @@ static void release(const Settings *s, void *memory) {
 }
 
 static void report(const Settings *s, const Kind *k, long bytes, long iterations, double mean) {
-  int takers = k->collective ? s->ranks : 2;
+  int takers = k->collective ? s->ranks : k->access ? 1 : 2;
   double *means = malloc(sizeof(double) * (size_t)s->ranks);
   MPI_Gather(&mean, 1, MPI_DOUBLE, means, 1, MPI_DOUBLE, ROOT, MPI_COMM_WORLD);
   if (s->rank == ROOT) {
@@ -227,12 +266,19 @@ static void report(const Settings *s, const Kind *k, long bytes, long iterations
 
 static void measure(const Settings *s, const Kind *k, long bytes) {
   Buffers b = {allocate(s, bytes, k->every_data), allocate(s, bytes, k->every_result), (int)bytes,
-               (int)(bytes / s->extent)};
+               (int)(bytes / s->extent), MPI_WIN_NULL};
+  void *memory;
+  if (k->access) {
+    MPI_Aint room = bytes < 8 ? 8 : bytes;
+    MPI_Win_allocate(room, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &b.window);
+    memset(memory, 0, (size_t)room);
+  }
   long iterations = iterations_for(s, warm_up(s, k, &b));
   MPI_Barrier(MPI_COMM_WORLD);
   double mean = loop(s, k, &b, iterations) / iterations;
   MPI_Barrier(MPI_COMM_WORLD);
   report(s, k, bytes, iterations, mean);
+  if (k->access) MPI_Win_free(&b.window);
   release(s, b.data);
   release(s, b.result);
 }
@@ -273,7 +319,7 @@ static void loop_in_turns(const Settings *s, const Kind *k, const Buffers *b, do
 
 static void measure_in_turns(const Settings *s, const Kind *k, long bytes) {
   Buffers b = {allocate(s, bytes, k->every_data), allocate(s, bytes, k->every_result), (int)bytes,
-               (int)(bytes / s->extent)};
+               (int)(bytes / s->extent), MPI_WIN_NULL};
   double *counts = calloc((size_t)s->turns, sizeof(double));
   double *sums = calloc((size_t)s->turns, sizeof(double));
   long first;

@@ -6,9 +6,11 @@ import io.starling.collectives.PointToPointCommunicator;
 import io.starling.collectives.TypedBlocks;
 import io.starling.collectives.exchange.Blocks;
 import io.starling.collectives.operation.Plural;
+import io.starling.collectives.pointtopoint.PartitionedOperation;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.datatype.MappedDatatype;
 import io.starling.runtime.memory.MemoryBuffer;
+import io.starling.runtime.progress.Threads;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -18,9 +20,9 @@ import java.util.Comparator;
  *
  * @param size how many blocks a buffer has that is divided
  * @param owner whose blocks they are: those of every rank, or of every neighbour
- * @param severalThreads whether other threads than the caller may touch its memory
+ * @param threads says whether other threads than the caller may touch its memory
  */
-public record Arguments(int rank, int size, String owner, boolean severalThreads) {
+public record Arguments(int rank, int size, String owner, Threads threads) {
   /** Memory that this thread may not touch is confined. It never runs. */
   private static final Thread STRANGER = Thread.ofVirtual().unstarted(() -> {});
 
@@ -40,6 +42,22 @@ public record Arguments(int rank, int size, String owner, boolean severalThreads
     if (tag < 0 || tag > Communicator.MAX_TAG) {
       throw refuse("tag %d is out of range; tags are 0 to %d".formatted(tag, Communicator.MAX_TAG));
     }
+  }
+
+  /** A part of a partitioned message. */
+  void part(int part, int parts) {
+    if (part < 0 || part >= parts) {
+      throw refuse("part %d is not a part; parts are 0 to %d".formatted(part, parts - 1));
+    }
+  }
+
+  /** The division of a buffer into parts of equal length. */
+  PartitionedOperation.Division division(String role, Buffer buffer, int parts) {
+    if (parts < 1 || buffer.count() % parts != 0) {
+      throw refuse(
+          "%s has %d elements, which are no %d equal parts".formatted(role, buffer.count(), parts));
+    }
+    return new PartitionedOperation.Division(buffer.byteSize(), parts);
   }
 
   void destination(int destination) {
@@ -68,7 +86,7 @@ public record Arguments(int rank, int size, String owner, boolean severalThreads
   }
 
   /** A buffer that is read. */
-  void readable(String role, Buffer buffer) {
+  public void readable(String role, Buffer buffer) {
     present(role, buffer);
     if (buffer == Buffer.IN_PLACE) {
       throw refuse("%s may not be IN_PLACE here".formatted(role));
@@ -80,9 +98,9 @@ public record Arguments(int rank, int size, String owner, boolean severalThreads
           "%s is confined to another thread than '%s'"
               .formatted(role, Thread.currentThread().getName()));
     }
-    if (severalThreads && !segment.isAccessibleBy(STRANGER)) {
+    if (threads.isShared() && !segment.isAccessibleBy(STRANGER)) {
       throw refuse(
-          "%s is confined to thread '%s', but other threads may make progress on it (ThreadLevel.MULTIPLE or --progress thread); allocate it from Arena.ofShared() or ofAuto()"
+          "%s is confined to thread '%s', but other threads may make progress on it (ThreadLevel.MULTIPLE, --progress thread, or a window with ranks of other hosts); allocate it from Arena.ofShared() or ofAuto()"
               .formatted(role, Thread.currentThread().getName()));
     }
   }
@@ -95,7 +113,7 @@ public record Arguments(int rank, int size, String owner, boolean severalThreads
   }
 
   /** A buffer that is written. */
-  void writable(String role, Buffer buffer) {
+  public void writable(String role, Buffer buffer) {
     readable(role, buffer);
     if (MemoryBuffer.of(buffer).segment().isReadOnly()) {
       throw refuse("%s is read-only".formatted(role));
@@ -222,6 +240,15 @@ public record Arguments(int rank, int size, String owner, boolean severalThreads
         throw refuse("the blocks of a reduceScatter follow one another, use Counts.of(counts)");
       }
       at += counts.count(i);
+    }
+  }
+
+  /** A buffer of the same elements as the data. */
+  public void sameElements(String role, Buffer buffer, Buffer data) {
+    if (buffer.count() != data.count() || !areOfOneType(buffer, data)) {
+      throw refuse(
+          "%s (%s) and data (%s) must have the same count and datatype"
+              .formatted(role, buffer, data));
     }
   }
 

@@ -29,7 +29,8 @@ public final class Collectives {
     decisions = selection.on(member.context());
   }
 
-  Member member() {
+  /** This rank's part in the communicator. */
+  public Member member() {
     return member;
   }
 

@@ -10,7 +10,8 @@ import java.util.stream.IntStream;
  * its ranks uses. Its ranks agree on it in messages, and each of them reserves the numbers that it
  * offers until the agreement is over: so any number of agreements may be under way at a time.
  *
- * <p>It also numbers the objects with large arrays that this rank sends on any communicator.
+ * <p>It also numbers the objects with large arrays, and the parts of partitioned messages, that
+ * this rank sends on any communicator.
  */
 public final class ContextNumbers {
 
@@ -27,6 +28,7 @@ public final class ContextNumbers {
 
   private boolean reused;
   private long objects;
+  private long parts;
 
   ContextNumbers() {
     used.set(0);
@@ -106,6 +108,13 @@ public final class ContextNumbers {
   long nextObject() {
     objects++;
     return objects;
+  }
+
+  /** Numbers the parts of a partitioned send; returns the number of the first. */
+  long reserveParts(int count) {
+    long first = parts;
+    parts += count;
+    return first;
   }
 
   void use(int number) {

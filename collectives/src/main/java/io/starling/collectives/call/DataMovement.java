@@ -9,7 +9,7 @@ import io.starling.runtime.Buffer;
 import io.starling.runtime.memory.MemoryBuffer;
 
 /** The collectives that move data between all ranks: checks their arguments and sets them up. */
-public final class DataMovement {
+public final class DataMovement implements MovementSetup {
 
   private final Collectives collectives;
   private final Arguments arguments;
@@ -24,12 +24,14 @@ public final class DataMovement {
     rank = member.context().rank();
   }
 
-  CollectiveCall barrier() {
+  @Override
+  public CollectiveCall barrier() {
     return collectives
         .plan(CollectiveKind.BARRIER, Problem.NO_ROOT, 0, false)
         .call(null, null, check ? "barrier()" : null);
   }
 
+  @Override
   public CollectiveCall broadcast(Buffer data, int root) {
     arguments.root(root);
     return broadcast(
@@ -52,6 +54,7 @@ public final class DataMovement {
         .call(data, null, text);
   }
 
+  @Override
   public CollectiveCall allgather(Buffer data, Buffer result) {
     arguments.writable("result", result);
     boolean inPlace = data == Buffer.IN_PLACE;
@@ -64,6 +67,7 @@ public final class DataMovement {
         .call(own, result, check ? "allgather(%d bytes each)".formatted(block) : null);
   }
 
+  @Override
   public CollectiveCall allgatherv(Buffer data, Buffer result, Counts counts) {
     arguments.writable("result", result);
     Blocks blocks = arguments.receivedBlocks("result", result, counts);
@@ -85,6 +89,7 @@ public final class DataMovement {
         .call(own, result, check ? "allgatherv(%s)".formatted(blocks.lengthsToString()) : null);
   }
 
+  @Override
   public CollectiveCall alltoall(Buffer data, Buffer result) {
     arguments.writable("result", result);
     long block = arguments.share("result", result);
@@ -99,6 +104,7 @@ public final class DataMovement {
         .call(own, result, check ? "alltoall(%d bytes each)".formatted(block) : null);
   }
 
+  @Override
   public CollectiveCall alltoallv(
       Buffer data, Counts dataCounts, Buffer result, Counts resultCounts) {
     arguments.writable("result", result);
@@ -111,7 +117,8 @@ public final class DataMovement {
     return exchange(data, from, result, into, "alltoallv()");
   }
 
-  CollectiveCall alltoallw(
+  @Override
+  public CollectiveCall alltoallw(
       Buffer data, TypedBlocks dataBlocks, Buffer result, TypedBlocks resultBlocks) {
     Buffer all = arguments.laidOut("result", result, resultBlocks);
     arguments.writable("result", all);

@@ -8,22 +8,18 @@ import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.Request;
 
 /**
- * The three forms of each call; {@link DataMovement} and {@link RootedDataMovement} implement them.
+ * The three forms of each call; a {@link MovementSetup} and a {@link RootedSetup} implement them.
  */
 public abstract sealed class DataMovementCalls extends PointToPointCalls
     implements DataMovementCollectives permits ReductionCalls {
 
-  private final DataMovement dataMovement;
-  private final RootedDataMovement rooted;
+  private final MovementSetup dataMovement;
+  private final RootedSetup rooted;
 
-  DataMovementCalls(Collectives collectives) {
-    super(collectives.member());
-    this.dataMovement = new DataMovement(collectives);
-    this.rooted = new RootedDataMovement(collectives);
-  }
-
-  protected final DataMovement dataMovement() {
-    return dataMovement;
+  DataMovementCalls(Member member, MovementSetup dataMovement, RootedSetup rooted) {
+    super(member);
+    this.dataMovement = dataMovement;
+    this.rooted = rooted;
   }
 
   @Override

@@ -5,7 +5,9 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.operation.Context;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Tags;
 import io.starling.topology.layout.Layout;
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -27,12 +29,17 @@ public final class Member {
     void close();
   }
 
+  private static final String NO_LAUNCHER =
+      "no launcher has started this process, and ranks that are threads can't get more; start the"
+          + " program with 'starling run'";
+
   private final Context context;
   private final Entry entry;
   private final ContextNumbers numbers;
   private final boolean check;
   private final Runnable leave;
   private final Abort abort;
+  private final JobProcesses processes;
   private final SequenceRing sequence;
   private final Plan.Cache plans = new Plan.Cache();
   private final CollectiveUses uses = new CollectiveUses();
@@ -43,6 +50,7 @@ public final class Member {
   private int open;
   private int messages;
   private int agreements;
+  private int duplicates;
   private int objectCollectives;
   // Read by calls that check before they enter.
   private volatile boolean closed;
@@ -56,8 +64,10 @@ public final class Member {
       boolean check,
       Codec codec,
       Runnable leave,
-      Abort abort) {
+      Abort abort,
+      JobProcesses processes) {
     this.name = name;
+    this.processes = processes;
     this.codec = codec;
     this.context = context;
     entry = context.engine()::leave;
@@ -78,8 +88,20 @@ public final class Member {
    */
   public static Member ofWorld(
       Engine engine, Layout layout, boolean check, Runnable leave, Abort abort) {
-    Context world = Context.world(engine, layout);
-    return new Member("world", world, new ContextNumbers(), check, Codec.java(), leave, abort);
+    return ofWorld(
+        Context.world(engine, layout), check, leave, abort, JobProcesses.fixed(NO_LAUNCHER));
+  }
+
+  /**
+   * Its part in the communicator of all ranks that were started together.
+   *
+   * @param check whether every collective is checked for agreement
+   * @param leave is called at a close
+   */
+  public static Member ofWorld(
+      Context world, boolean check, Runnable leave, Abort abort, JobProcesses processes) {
+    return new Member(
+        "world", world, new ContextNumbers(), check, Codec.java(), leave, abort, processes);
   }
 
   /** The same of a rank whose abort is an exception. */
@@ -105,8 +127,48 @@ public final class Member {
     numbers.use(number);
     Context derived = context.derive(number, members, isFirst);
     String derivedName = name + "." + call;
+    return member(derivedName, derived);
+  }
+
+  private Member member(String itsName, Context its) {
+    processes.begin(its);
+    Runnable end =
+        () -> {
+          release(its, numbers);
+          processes.end(its);
+        };
+    return new Member(itsName, its, numbers, check, codec, end, abort, processes);
+  }
+
+  /**
+   * Its part in a communicator of some processes of its world, not all of which need be in this
+   * one.
+   */
+  public Member join(String call, int number, int[] itsProcesses, boolean isFirst) {
+    numbers.use(number);
+    Context world = context.world();
+    int[] members = Arrays.stream(itsProcesses).map(world::rankOf).toArray();
+    return member(name + "." + call, world.derive(number, members, isFirst));
+  }
+
+  /** Its part in a communicator of processes of several worlds. */
+  public Member join(String call, int number, int[] itsProcesses, Layout layout) {
+    numbers.use(number);
+    return member(name + "." + call, context.join(number, itsProcesses, layout));
+  }
+
+  /** Its part in the communicator of itself and a process that it has perhaps never met. */
+  public Member meet(int process) {
+    int own = engine().rank();
+    int[] both = {Math.min(own, process), Math.max(own, process)};
+    Context pair = context.join(Tags.MEETINGS, both, Layout.flat(both.length));
+    return new Member(name, pair, numbers, check, codec, () -> {}, abort, processes);
+  }
+
+  /** The same communicator as {@link Context#facing} shows it. It has the same number. */
+  public Member facing(int rank, int... others) {
     return new Member(
-        derivedName, derived, numbers, check, codec, () -> release(derived, numbers), abort);
+        name, context.facing(rank, others), numbers, check, codec, () -> {}, abort, processes);
   }
 
   /**
@@ -143,6 +205,16 @@ public final class Member {
 
   public Context context() {
     return context;
+  }
+
+  /** The processes of other worlds, and the way to more. */
+  public JobProcesses processes() {
+    return processes;
+  }
+
+  /** Whether it has been closed. */
+  public boolean isClosed() {
+    return closed;
   }
 
   public Engine engine() {
@@ -186,12 +258,17 @@ public final class Member {
 
   /** Checks of calls in which a buffer has so many blocks, one for each owner. */
   Arguments arguments(int blocks, String owner) {
-    return new Arguments(engine().rank(), blocks, owner, engine().threads().isShared());
+    return new Arguments(engine().rank(), blocks, owner, engine().threads());
   }
 
   /** The number of the next agreement on this communicator, the same at all ranks. */
   public int nextAgreement() {
     return agreements++;
+  }
+
+  /** The number of the next duplicate that is made without waiting, the same at all ranks. */
+  public int nextDuplicate() {
+    return duplicates++;
   }
 
   /** The number of the next collective on objects, the same at all ranks. */
@@ -232,12 +309,12 @@ public final class Member {
   }
 
   /** Counts an operation that has begun. */
-  void oneBegan() {
+  public void oneBegan() {
     open++;
   }
 
   /** Is to run at the end of every operation, which may come before {@link #oneBegan}. */
-  Runnable oneEnded() {
+  public Runnable oneEnded() {
     return oneEnded;
   }
 

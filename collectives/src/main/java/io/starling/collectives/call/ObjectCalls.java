@@ -15,7 +15,7 @@ import java.util.function.BinaryOperator;
  * program fails where it uses it.
  */
 @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-public abstract non-sealed class ObjectCalls extends ReductionCalls implements ObjectMessages {
+public abstract non-sealed class ObjectCalls extends ScanCalls implements ObjectMessages {
 
   private final ObjectPointToPoint pointToPoint;
   private final ObjectMovement movement;

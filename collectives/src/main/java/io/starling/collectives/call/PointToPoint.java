@@ -1,6 +1,12 @@
 package io.starling.collectives.call;
 
+import io.starling.collectives.PartitionedReceive;
+import io.starling.collectives.PartitionedSend;
+import io.starling.collectives.PointToPointCommunicator;
 import io.starling.collectives.operation.Context;
+import io.starling.collectives.pointtopoint.PartitionedOperation;
+import io.starling.collectives.pointtopoint.PartitionedReceiveOperation;
+import io.starling.collectives.pointtopoint.PartitionedSendOperation;
 import io.starling.collectives.pointtopoint.ReceiveOperation;
 import io.starling.collectives.pointtopoint.SendOperation;
 import io.starling.collectives.pointtopoint.SendReceiveOperation;
@@ -114,6 +120,27 @@ final class PointToPoint {
             signature(data));
     receiveInto(call.operation(), into, source, receiveTag);
     return call;
+  }
+
+  PartitionedSend partitionedSend(Buffer data, int parts, int destination, int tag) {
+    checkSend(data, destination, tag);
+    PartitionedOperation.Division division = arguments.division("data", data, parts);
+    long number = member.numbers().reserveParts(parts);
+    return new PartitionedCall.Send(
+        member,
+        new PartitionedSendOperation(member.context(), division, destination, tag, number),
+        data);
+  }
+
+  PartitionedReceive partitionedReceive(Buffer into, int parts, int source, int tag) {
+    if (source != PointToPointCommunicator.PROC_NULL) {
+      arguments.peer("source", source);
+    }
+    arguments.tag(tag);
+    arguments.writable("buffer", into);
+    PartitionedOperation.Division division = arguments.division("buffer", into, parts);
+    return new PartitionedCall.Receive(
+        member, new PartitionedReceiveOperation(member.context(), division, source, tag), into);
   }
 
   void checkSend(Buffer data, int destination, int tag) {

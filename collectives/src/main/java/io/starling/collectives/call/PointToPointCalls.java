@@ -1,6 +1,9 @@
 package io.starling.collectives.call;
 
 import io.starling.collectives.Message;
+import io.starling.collectives.PartitionedMessages;
+import io.starling.collectives.PartitionedReceive;
+import io.starling.collectives.PartitionedSend;
 import io.starling.collectives.PointToPointCommunicator;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.PersistentRequest;
@@ -12,8 +15,8 @@ import java.util.Optional;
  * The point-to-point part of a rank's communicator: the forms of each call. {@link PointToPoint}
  * and {@link Probing} implement them.
  */
-public abstract sealed class PointToPointCalls implements PointToPointCommunicator
-    permits DataMovementCalls {
+public abstract sealed class PointToPointCalls
+    implements PointToPointCommunicator, PartitionedMessages permits DataMovementCalls {
 
   private final Member member;
   private final PointToPoint pointToPoint;
@@ -152,6 +155,20 @@ public abstract sealed class PointToPointCalls implements PointToPointCommunicat
       return pointToPoint
           .sendReceiveReplace(data, destination, sendTag, source, receiveTag)
           .start();
+    }
+  }
+
+  @Override
+  public PartitionedSend partitionedSendInit(Buffer data, int parts, int destination, int tag) {
+    try (Member.Entry _ = enter()) {
+      return pointToPoint.partitionedSend(data, parts, destination, tag);
+    }
+  }
+
+  @Override
+  public PartitionedReceive partitionedReceiveInit(Buffer into, int parts, int source, int tag) {
+    try (Member.Entry _ = enter()) {
+      return pointToPoint.partitionedReceive(into, parts, source, tag);
     }
   }
 

@@ -7,19 +7,16 @@ import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.Request;
 
-/** The three forms of each call; {@link Reductions} implements them. */
+/** The three forms of each call; a {@link ReductionSetup} implements them. */
 public abstract sealed class ReductionCalls extends DataMovementCalls
-    implements ReductionCollectives permits ObjectCalls {
+    implements ReductionCollectives permits ScanCalls, IntergroupCalls {
 
-  private final Reductions reductions;
+  private final ReductionSetup reductions;
 
-  protected ReductionCalls(Collectives collectives) {
-    super(collectives);
-    this.reductions = new Reductions(collectives);
-  }
-
-  protected final Reductions reductions() {
-    return reductions;
+  ReductionCalls(
+      Member member, MovementSetup dataMovement, RootedSetup rooted, ReductionSetup reductions) {
+    super(member, dataMovement, rooted);
+    this.reductions = reductions;
   }
 
   @Override
@@ -109,49 +106,6 @@ public abstract sealed class ReductionCalls extends DataMovementCalls
       Buffer data, Buffer result, Counts counts, ReductionOperator operator) {
     try (Member.Entry _ = enter()) {
       return reductions.reduceScatter(data, result, counts, operator).persistent();
-    }
-  }
-
-  @Override
-  public final void scan(Buffer data, Buffer result, ReductionOperator operator) {
-    try (Member.Entry _ = enter()) {
-      reductions.scan(data, result, operator).run();
-    }
-  }
-
-  @Override
-  public final Request iScan(Buffer data, Buffer result, ReductionOperator operator) {
-    try (Member.Entry _ = enter()) {
-      return reductions.scan(data, result, operator).start();
-    }
-  }
-
-  @Override
-  public final PersistentRequest scanInit(Buffer data, Buffer result, ReductionOperator operator) {
-    try (Member.Entry _ = enter()) {
-      return reductions.scan(data, result, operator).persistent();
-    }
-  }
-
-  @Override
-  public final void exclusiveScan(Buffer data, Buffer result, ReductionOperator operator) {
-    try (Member.Entry _ = enter()) {
-      reductions.exclusiveScan(data, result, operator).run();
-    }
-  }
-
-  @Override
-  public final Request iExclusiveScan(Buffer data, Buffer result, ReductionOperator operator) {
-    try (Member.Entry _ = enter()) {
-      return reductions.exclusiveScan(data, result, operator).start();
-    }
-  }
-
-  @Override
-  public final PersistentRequest exclusiveScanInit(
-      Buffer data, Buffer result, ReductionOperator operator) {
-    try (Member.Entry _ = enter()) {
-      return reductions.exclusiveScan(data, result, operator).persistent();
     }
   }
 }

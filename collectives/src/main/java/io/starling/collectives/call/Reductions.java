@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** The collectives that fold: checks their arguments and sets them up. */
-public final class Reductions {
+public final class Reductions implements ReductionSetup {
 
   /** Not for booleans: they travel as unsigned bytes, whose sum would be 0 on 256 ranks. */
   private static final List<ReductionOperator> NUMERIC =
@@ -24,7 +24,7 @@ public final class Reductions {
   private final int rank;
   private final int size;
 
-  Reductions(Collectives collectives) {
+  public Reductions(Collectives collectives) {
     this.collectives = collectives;
     Member member = collectives.member();
     check = member.check();
@@ -33,7 +33,8 @@ public final class Reductions {
     size = member.context().size();
   }
 
-  CollectiveCall reduce(Buffer data, Buffer result, ReductionOperator operator, int root) {
+  @Override
+  public CollectiveCall reduce(Buffer data, Buffer result, ReductionOperator operator, int root) {
     arguments.root(root);
     Buffer described = data == Buffer.IN_PLACE ? result : data;
     boolean told = check && described != null && operator != null;
@@ -62,7 +63,8 @@ public final class Reductions {
         .call(inPlace ? result : own, isRoot ? result : null, text);
   }
 
-  CollectiveCall allreduce(Buffer data, Buffer result, ReductionOperator operator) {
+  @Override
+  public CollectiveCall allreduce(Buffer data, Buffer result, ReductionOperator operator) {
     return whole(CollectiveKind.ALLREDUCE, data, result, operator, "allreduce");
   }
 
@@ -106,16 +108,17 @@ public final class Reductions {
   /** The plan of a call in which data and result have the same length. */
   private Plan whole(
       CollectiveKind kind, int root, Buffer own, ReductionOperator operator, boolean inPlace) {
-    supports(operator, own);
+    supports(arguments, operator, own);
     return collectives.plan(
         kind, root, own.byteSize(), elementBytes(own), inPlace, own.type(), operator);
   }
 
-  private static long elementBytes(Buffer buffer) {
+  static long elementBytes(Buffer buffer) {
     return Math.max(1, buffer.type().size());
   }
 
-  CollectiveCall reduceScatterBlock(Buffer data, Buffer result, ReductionOperator operator) {
+  @Override
+  public CollectiveCall reduceScatterBlock(Buffer data, Buffer result, ReductionOperator operator) {
     arguments.writable("result", result);
     boolean inPlace = data == Buffer.IN_PLACE;
     long block = inPlace ? arguments.share("result", result) : result.byteSize();
@@ -137,7 +140,8 @@ public final class Reductions {
                 : null);
   }
 
-  CollectiveCall reduceScatter(
+  @Override
+  public CollectiveCall reduceScatter(
       Buffer data, Buffer result, Counts counts, ReductionOperator operator) {
     arguments.writable("result", result);
     Buffer whole = own(data, result, true);
@@ -182,12 +186,12 @@ public final class Reductions {
       arguments.length("result", result, block);
       arguments.sameType(data, result);
     }
-    supports(operator, own);
+    supports(arguments, operator, own);
     return own;
   }
 
   /** An operator must be defined on the elements that it folds. */
-  private void supports(ReductionOperator operator, Buffer data) {
+  static void supports(Arguments arguments, ReductionOperator operator, Buffer data) {
     arguments.present("operator", operator);
     boolean booleans = MemoryBuffer.of(data).isOfBooleans();
     if (operator.supports(data.type()) && !(booleans && NUMERIC.contains(operator))) {

@@ -7,7 +7,7 @@ import io.starling.collectives.exchange.Problem;
 import io.starling.runtime.Buffer;
 
 /** Scatter and gather: checks their arguments and sets them up. */
-final class RootedDataMovement {
+final class RootedDataMovement implements RootedSetup {
 
   private final Collectives collectives;
   private final Arguments arguments;
@@ -24,7 +24,8 @@ final class RootedDataMovement {
     size = member.context().size();
   }
 
-  CollectiveCall scatter(Buffer data, Buffer result, int root) {
+  @Override
+  public CollectiveCall scatter(Buffer data, Buffer result, int root) {
     arguments.root(root);
     boolean isRoot = rank == root;
     boolean inPlace = isRoot && result == Buffer.IN_PLACE;
@@ -44,7 +45,8 @@ final class RootedDataMovement {
   }
 
   /** Only the root knows the counts. */
-  CollectiveCall scatterv(Buffer data, Counts counts, Buffer result, int root) {
+  @Override
+  public CollectiveCall scatterv(Buffer data, Counts counts, Buffer result, int root) {
     arguments.root(root);
     boolean inPlace = rank == root && result == Buffer.IN_PLACE;
     Blocks blocks = Blocks.of(new long[size], new long[size]);
@@ -94,7 +96,8 @@ final class RootedDataMovement {
     }
   }
 
-  CollectiveCall gather(Buffer data, Buffer result, int root) {
+  @Override
+  public CollectiveCall gather(Buffer data, Buffer result, int root) {
     arguments.root(root);
     boolean inPlace = rank == root && data == Buffer.IN_PLACE;
     long block =
@@ -113,7 +116,8 @@ final class RootedDataMovement {
   }
 
   /** Only the root knows the counts. */
-  CollectiveCall gatherv(Buffer data, Buffer result, Counts counts, int root) {
+  @Override
+  public CollectiveCall gatherv(Buffer data, Buffer result, Counts counts, int root) {
     arguments.root(root);
     boolean inPlace = rank == root && data == Buffer.IN_PLACE;
     Blocks blocks = Blocks.of(new long[size], new long[size]);

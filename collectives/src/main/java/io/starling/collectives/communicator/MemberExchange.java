@@ -11,6 +11,7 @@ import io.starling.runtime.progress.Tags;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.stream.IntStream;
 
 /**
  * Combines words of the members of a group by OR, on a communicator that may have other ranks: up
@@ -59,15 +60,23 @@ final class MemberExchange extends Operation {
    * @param call for messages
    */
   MemberExchange(Context context, Group group, int[] itsRanks, int tag, String call) {
+    this(
+        context,
+        itsRanks,
+        Tags.group(context.number(), wireTag(context, tag, itsRanks)),
+        hash(tag, group.processes()),
+        call);
+  }
+
+  private MemberExchange(Context context, int[] itsRanks, long tag, long hash, String call) {
     super(context.engine());
     this.context = context;
     Arrays.stream(itsRanks).forEach(members::set);
     ranks = members.stream().toArray();
     place = Arrays.binarySearch(ranks, context.rank());
-    int[] processes = Arrays.stream(ranks).map(context::process).toArray();
-    this.tag = Tags.group(context.number(), wireTag(tag, processes));
+    this.tag = tag;
+    this.hash = hash;
     this.call = call;
-    hash = hash(tag, group.processes());
     int all = place == 0 ? Integer.SIZE - 1 : Integer.numberOfTrailingZeros(place);
     int children = 0;
     while (children < all && place + (1L << children) < ranks.length) {
@@ -75,6 +84,16 @@ final class MemberExchange extends Operation {
     }
     below = children;
     received = new long[below][];
+  }
+
+  /**
+   * An exchange of all ranks of a communicator.
+   *
+   * @param number the same at all ranks; no other exchange that is under way has it
+   */
+  static MemberExchange ofAll(Context context, long number, String call) {
+    int[] all = IntStream.range(0, context.size()).toArray();
+    return new MemberExchange(context, all, Tags.agreement(context.number(), number), 0, call);
   }
 
   /** FNV-1a with 64 bits, whose lower bits are then mixed into all others (Stafford's mix 13). */
@@ -88,18 +107,30 @@ final class MemberExchange extends Operation {
     return hash ^ (hash >>> 31);
   }
 
-  private static int wireTag(int tag, int... processes) {
+  private static int wireTag(Context context, int tag, int... itsRanks) {
+    int[] processes = Arrays.stream(itsRanks).sorted().map(context::process).toArray();
     return tag ^ ((int) hash(0, processes) & PointToPointCommunicator.MAX_TAG);
   }
 
   /** The bitwise or of the words of all members. To be called inside the engine, once. */
   long[] combine(long... words) {
+    use(words);
+    begin();
+    engine().waits().await(this);
+    return combined();
+  }
+
+  /** Sets the words of the next run. */
+  void use(long... words) {
     combined = Arrays.copyOf(words, words.length + 2);
     combined[words.length] = hash;
     combined[words.length + 1] = ~hash;
-    begin();
-    engine().waits().await(this);
-    if (combined[words.length] != hash || combined[words.length + 1] != ~hash) {
+  }
+
+  /** The words of all members, after the end of the run. */
+  long[] combined() {
+    int own = combined.length - 2;
+    if (combined[own] != hash || combined[own + 1] != ~hash) {
       throw new StarlingException(
           "rank %d, %s: other ranks have passed another group or tag. All ranks of a group must pass the same group in the same order; calls that are under way at a time need other tags"
               .formatted(engine().rank(), call));

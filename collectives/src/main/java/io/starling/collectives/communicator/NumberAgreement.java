@@ -56,6 +56,7 @@ final class NumberAgreement {
   private int spread = SPREAD;
   private int first;
   private boolean hasForgotten;
+  private BitSet reservation;
 
   /**
    * An agreement.
@@ -75,43 +76,62 @@ final class NumberAgreement {
    * @throws StarlingException on all ranks if there is no number
    */
   Outcome agree(Exchange exchange) {
-    while (true) {
-      long[] all = attempt(exchange);
-      int number = bits(all, NUMBER_WORDS).nextClearBit(0);
-      if (number < Tags.MAX_CONTEXTS) {
-        return new Outcome(number, (all[STATE_WORD] & REUSES) == 0, all);
+    Outcome outcome = null;
+    while (outcome == null) {
+      long[] own = propose();
+      boolean isComplete = false;
+      long[] all;
+      try {
+        all = exchange.combine(own);
+        isComplete = true;
+      } finally {
+        if (!isComplete) {
+          giveUp();
+        }
       }
-      BitSet taken = bits(all, 0);
-      if (taken.nextClearBit(0) < Tags.MAX_CONTEXTS) {
-        first = place(taken);
-      } else {
-        makeRoom(all);
-      }
+      outcome = conclude(all);
     }
+    return outcome;
   }
 
-  private long[] attempt(Exchange exchange) {
+  /** Begins an attempt; returns this rank's words, which are to be combined. */
+  long[] propose() {
     long[] own = new long[WORDS];
     BitSet taken = numbers.taken();
     own[STATE_WORD] = (numbers.areReused() ? REUSES : 0) + (numbers.areReserved() ? OTHERS : 0);
-    BitSet reservation = numbers.reserve(first);
+    reservation = numbers.reserve(first);
     BitSet notReserved = (BitSet) reservation.clone();
     notReserved.flip(0, Tags.MAX_CONTEXTS);
     put(taken, own, 0);
     put(notReserved, own, NUMBER_WORDS);
-    boolean isComplete = false;
-    try {
-      long[] all = exchange.combine(own);
-      isComplete = true;
-      return all;
-    } finally {
-      if (isComplete) {
-        numbers.cancel(reservation);
-      } else {
-        // Others may have agreed on one of them.
-        numbers.retire(reservation);
-      }
+    return own;
+  }
+
+  /** Ends an attempt that has failed: others may have agreed on one of the reserved numbers. */
+  void giveUp() {
+    numbers.retire(reservation);
+  }
+
+  /**
+   * Ends an attempt.
+   *
+   * @param all the combined words of all ranks
+   * @return the outcome; null if another attempt must follow
+   * @throws StarlingException on all ranks if there is no number
+   */
+  Outcome conclude(long... all) {
+    numbers.cancel(reservation);
+    int number = bits(all, NUMBER_WORDS).nextClearBit(0);
+    if (number < Tags.MAX_CONTEXTS) {
+      return new Outcome(number, (all[STATE_WORD] & REUSES) == 0, all);
     }
+    BitSet taken = bits(all, 0);
+    if (taken.nextClearBit(0) < Tags.MAX_CONTEXTS) {
+      first = place(taken);
+    } else {
+      makeRoom(all);
+    }
+    return null;
   }
 
   /** A number that is free at all ranks, not far from the others. */

@@ -91,6 +91,11 @@ public final class RankCartesian extends RankNeighbourhood implements CartesianC
 
   @Override
   public CartesianCommunicator duplicate() {
-    return withAttributes(new RankCartesian(duplicateMember(), selection(), grid));
+    return (CartesianCommunicator) super.duplicate();
+  }
+
+  @Override
+  RankCartesian like(Member duplicate) {
+    return new RankCartesian(duplicate, selection(), grid);
   }
 }

@@ -7,17 +7,32 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.Comparison;
 import io.starling.collectives.GraphCommunicator;
 import io.starling.collectives.Group;
+import io.starling.collectives.Hints;
+import io.starling.collectives.Intercommunicator;
+import io.starling.collectives.OpenMode;
+import io.starling.collectives.ParallelFile;
+import io.starling.collectives.Window;
+import io.starling.collectives.Spawn;
 import io.starling.collectives.call.Collectives;
 import io.starling.collectives.call.Member;
 import io.starling.collectives.call.ObjectCalls;
+import io.starling.collectives.file.FileOpening;
 import io.starling.collectives.selection.Selection;
 import io.starling.collectives.settings.ReorderSettings;
+import io.starling.collectives.window.WindowMaker;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.ResultRequest;
 import io.starling.runtime.ThreadLevel;
+import io.starling.runtime.progress.request.DecodedRequest;
+import io.starling.runtime.progress.request.OperationRequest;
 import io.starling.topology.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 
 /** The communicator of one rank. */
 public sealed class RankCommunicator extends ObjectCalls implements Communicator
@@ -143,12 +158,25 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
 
   @Override
   public Communicator duplicate() {
-    return withAttributes(new RankCommunicator(duplicateMember(), selection()));
+    return withAttributes(like(splitting.split(0, rank(), "duplicate()")));
   }
 
-  /** This rank's membership in a duplicate. */
-  final Member duplicateMember() {
-    return splitting.split(0, rank(), "duplicate()");
+  @Override
+  public ResultRequest<Communicator> iDuplicate() {
+    try (Member.Entry _ = enter()) {
+      DuplicateOperation operation =
+          new DuplicateOperation(member, member.nextDuplicate(), "iDuplicate()");
+      operation.atEachEnd(member.oneEnded());
+      operation.begin();
+      member.oneBegan();
+      OperationRequest run = new OperationRequest(member.engine(), () -> operation).follow();
+      return new DecodedRequest<>(run, () -> withAttributes(like(operation.duplicate())));
+    }
+  }
+
+  /** A communicator of the same ranks that is used in the same way. */
+  RankCommunicator like(Member duplicate) {
+    return new RankCommunicator(duplicate, selection());
   }
 
   @Override
@@ -185,7 +213,7 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
   }
 
   /** Gives a duplicate of this communicator the attributes that it shall have. */
-  final <D extends RankCommunicator> D withAttributes(D duplicate) {
+  private RankCommunicator withAttributes(RankCommunicator duplicate) {
     try {
       member.attributes().copyTo(duplicate.member().attributes(), this, duplicate);
       return duplicate;
@@ -209,6 +237,93 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
   public Communicator createGroup(Group group, int tag) {
     member.arguments().present("group", group);
     return ofPart(grouping.createGroup(group, tag));
+  }
+
+  @Override
+  public Intercommunicator createIntercommunicator(
+      int localLeader, Communicator peer, int remoteLeader, int tag) {
+    member.checkUsable();
+    member.arguments().peer("localLeader", localLeader);
+    member.arguments().tag(tag);
+    if (rank() == localLeader) {
+      member.arguments().present("peer", peer);
+    }
+    return new Joining(member, dataMovement(), reductions(), selection())
+        .join(
+            "createIntercommunicator()",
+            localLeader,
+            (words, theirs) ->
+                peer.sendReceive(
+                    Buffer.of(words), remoteLeader, tag, Buffer.of(theirs), remoteLeader, tag));
+  }
+
+  @Override
+  public ParallelFile openFile(Path path, Set<OpenMode> modes, Hints hints) {
+    Member own = splitting.split(0, rank(), "openFile()");
+    return FileOpening.open(own, selection(), path, modes, hints);
+  }
+
+  @Override
+  public Window createWindow(MemorySegment memory, long displacementUnit) {
+    WindowMaker.checkMemory(member.arguments(), memory);
+    WindowMaker.checkSizes(member.arguments(), 0, displacementUnit);
+    return window("createWindow()", maker -> maker.create(memory, displacementUnit));
+  }
+
+  @Override
+  public Window allocateWindow(long bytes, long displacementUnit) {
+    WindowMaker.checkSizes(member.arguments(), bytes, displacementUnit);
+    return window("allocateWindow()", maker -> maker.allocate(bytes, displacementUnit));
+  }
+
+  @Override
+  public Window allocateSharedWindow(long bytes, long displacementUnit) {
+    WindowMaker.checkSizes(member.arguments(), bytes, displacementUnit);
+    return window("allocateSharedWindow()", maker -> maker.shared(bytes, displacementUnit));
+  }
+
+  @Override
+  public Window createDynamicWindow() {
+    return window("createDynamicWindow()", WindowMaker::dynamic);
+  }
+
+  @Override
+  public MemorySegment allocateShared(long bytes) {
+    member.checkUsable();
+    WindowMaker.checkSizes(member.arguments(), bytes, 1);
+    return new WindowMaker(member, this).allocateShared(bytes);
+  }
+
+  /** Makes a window with a communicator of its own, which separates its messages from others. */
+  private Window window(String call, Function<WindowMaker, Window> maker) {
+    var own = new RankCommunicator(splitting.split(0, rank(), call), selection());
+    return maker.apply(new WindowMaker(own.member, own));
+  }
+
+  @Override
+  public Intercommunicator spawn(int root, Spawn... programs) {
+    return spawning().spawn(root, programs);
+  }
+
+  private Spawning spawning() {
+    return new Spawning(member, dataMovement(), reductions(), selection());
+  }
+
+  /**
+   * Meets the ranks that have started this one; all ranks of this world call it.
+   *
+   * @param process that leads them
+   * @param meeting as they number it
+   */
+  public final void meetParents(int process, int meeting) {
+    member.processes().descendFrom(spawning().meet("parent()", 0, process, meeting));
+  }
+
+  @Override
+  public Optional<Intercommunicator> parent() {
+    return Optional.ofNullable((RankIntercommunicator) member.processes().parent())
+        .filter(RankIntercommunicator::isOpen)
+        .map(Intercommunicator.class::cast);
   }
 
   @Override

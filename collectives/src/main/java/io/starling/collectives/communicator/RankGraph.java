@@ -22,6 +22,11 @@ public final class RankGraph extends RankNeighbourhood implements GraphCommunica
 
   @Override
   public GraphCommunicator duplicate() {
-    return withAttributes(new RankGraph(duplicateMember(), selection(), neighbours));
+    return (GraphCommunicator) super.duplicate();
+  }
+
+  @Override
+  RankGraph like(Member duplicate) {
+    return new RankGraph(duplicate, selection(), neighbours);
   }
 }

@@ -42,7 +42,12 @@ public abstract sealed class RankNeighbourhood extends RankCommunicator
   public abstract NeighbourCommunicator withAlgorithm(String specification);
 
   @Override
-  public abstract NeighbourCommunicator duplicate();
+  public NeighbourCommunicator duplicate() {
+    return (NeighbourCommunicator) super.duplicate();
+  }
+
+  @Override
+  abstract RankNeighbourhood like(Member duplicate);
 
   @Override
   public final void neighbourAllgather(Buffer data, Buffer result) {

@@ -1,8 +1,10 @@
 package io.starling.collectives.job;
 
 import io.starling.collectives.Communicator;
+import io.starling.collectives.call.JobProcesses;
 import io.starling.collectives.call.Member;
 import io.starling.collectives.communicator.RankCommunicator;
+import io.starling.collectives.operation.Context;
 import io.starling.collectives.settings.Notice;
 import io.starling.collectives.settings.SelectionVariables;
 import io.starling.collectives.settings.ThreadSettings;
@@ -12,6 +14,9 @@ import io.starling.runtime.StarlingException;
 import io.starling.runtime.bootstrap.api.AddressBook;
 import io.starling.runtime.bootstrap.api.Bootstrap;
 import io.starling.runtime.bootstrap.api.Membership;
+import io.starling.runtime.bootstrap.api.ProcessNumbers;
+import io.starling.runtime.bootstrap.api.SpawnOrigin;
+import io.starling.runtime.bootstrap.api.Spawner;
 import io.starling.runtime.bootstrap.api.Supervision;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.Port;
@@ -30,6 +35,7 @@ import io.starling.topology.layout.Layout;
 import io.starling.topology.layout.LayoutExchange;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 
@@ -55,8 +61,14 @@ final class ProcessJob {
 
   private static final long DEPARTURE_POLL_NANOSECONDS = 1_000_000;
 
+  private static final String NO_SPAWNER =
+      "the launcher of this job can't start ranks while it runs; start the job with 'starling run',"
+          + " without --room 0";
+
   private final Bootstrap bootstrap;
   private final Membership membership;
+  private final ProcessNumbers numbers;
+  private JobProcesses processes;
   private Port port;
   private Engine engine;
   private volatile boolean closed;
@@ -65,12 +77,14 @@ final class ProcessJob {
   private ProcessJob(Bootstrap bootstrap) {
     this.bootstrap = bootstrap;
     this.membership = bootstrap.membership();
+    this.numbers = bootstrap.numbers();
   }
 
   /** Opens a rank's port, as {@link Transport#open} does. */
   interface Opener {
     Port open(
         Membership membership,
+        ProcessNumbers numbers,
         AddressBook addresses,
         Threading threading,
         Map<String, String> environment);
@@ -90,26 +104,41 @@ final class ProcessJob {
     try {
       var selection = SelectionVariables.read(environment, job::table);
       job.open(threads, environment, transport);
-      return new RankCommunicator(
+      Member member =
           Member.ofWorld(
-              job.engine,
-              job.layout(),
+              Context.world(job.engine, job.numbers.first(), job.layout()),
               Worlds.checks(environment),
               () -> Departure.leave(job.engine, job::close),
-              job::abort),
-          selection);
+              job::abort,
+              job.processes);
+      RankCommunicator world = new RankCommunicator(member, selection);
+      if (job.numbers.areJoined()) {
+        job.meetParents(world);
+      }
+      return world;
     } catch (RuntimeException e) {
-      int rank = job.membership.rank();
-      bootstrap.reportFailure("rank %d can't join the job: %s".formatted(rank, e.getMessage()));
+      bootstrap.reportFailure(
+          "rank %d can't join the job: %s".formatted(job.number(), e.getMessage()));
       throw e;
     }
+  }
+
+  /** This rank's number in the job. */
+  private int number() {
+    return numbers.first() + membership.rank();
+  }
+
+  private void meetParents(RankCommunicator world) {
+    int first = numbers.first();
+    byte[] origin = bootstrap.published(Spawner.ORIGIN + first, JOIN_TIMEOUT).orElseThrow();
+    world.meetParents(SpawnOrigin.decode(origin).root(), first);
   }
 
   private void open(ThreadSettings threads, Map<String, String> environment, Opener transport) {
     Threading threading =
         threads.threading(membership.localSize(), Runtime.getRuntime().availableProcessors());
-    ExchangedAddresses addresses = new ExchangedAddresses();
-    Port quiet = transport.open(membership, addresses, threading, environment);
+    ExchangedAddresses addresses = new ExchangedAddresses(bootstrap);
+    Port quiet = transport.open(membership, numbers, addresses, threading, environment);
     Port noisy = NoiseSettings.from(environment).map(noise -> noisy(quiet, noise)).orElse(quiet);
     port = TraceFolder.trace(noisy, environment);
     if (noisy instanceof NoisyPort noise && port instanceof TracingPort trace) {
@@ -120,8 +149,19 @@ final class ProcessJob {
     if (!membership.oversubscribed()) {
       FoldWarmup.warmInBackground(ReductionOperator.SUM, Datatype.FLOAT64);
     }
-    addresses.exchange(bootstrap, JOIN_TIMEOUT);
+    processes = processes(addresses.own);
+    if (numbers.areJoined()) {
+      processes.publish(number());
+    }
+    addresses.exchange(JOIN_TIMEOUT);
     Runtime.getRuntime().addShutdownHook(new Thread(this::depart, "starling-departure"));
+  }
+
+  private JobProcesses processes(byte... address) {
+    return bootstrap
+        .spawner()
+        .map(spawner -> JobProcesses.of(spawner, numbers, address))
+        .orElseGet(() -> JobProcesses.fixed(NO_SPAWNER));
   }
 
   private Port noisy(Port quiet, NoiseSettings noise) {
@@ -135,13 +175,15 @@ final class ProcessJob {
         stolen.write(noise.report().get().resolve(Integer.toString(membership.rank())));
       }
     } catch (IOException e) {
-      Notice.print("rank " + membership.rank() + " could not report its noise: " + e);
+      Notice.print("rank " + number() + " could not report its noise: " + e);
     }
   }
 
+  /** The layout of a world that was started later has keys of its own. */
   private Layout layout() {
+    String prefix = numbers.areJoined() ? numbers.first() + "/" : "";
     return LayoutExchange.read(
-        membership.rank(), key -> bootstrap.published(key, JOIN_TIMEOUT).orElseThrow());
+        membership.rank(), key -> bootstrap.published(prefix + key, JOIN_TIMEOUT).orElseThrow());
   }
 
   /**
@@ -187,21 +229,21 @@ final class ProcessJob {
   private void depart() {
     try {
       if (Boolean.getBoolean(FAILED) || abandoned) {
-        bootstrap.reportFailure("rank " + membership.rank() + " has failed and ends the job");
+        bootstrap.reportFailure("rank " + number() + " has failed and ends the job");
       } else if (closed) {
         departTogether();
       } else if (!endsBySignal()) {
-        Notice.print("rank " + membership.rank() + " ends without closing its communicator");
+        Notice.print("rank " + number() + " ends without closing its communicator");
         bootstrap.leaveUnclosed();
       }
     } catch (StarlingException e) {
       // Starling's launcher tells which rank has failed.
       if (bootstrap.supervision().isEmpty()) {
-        Notice.print("rank " + membership.rank() + " could not leave: " + e.getMessage());
+        Notice.print("rank " + number() + " could not leave: " + e.getMessage());
       }
     } catch (RuntimeException | Error e) {
       // An exception out of a shutdown hook would be printed, and the rank would end with status 0.
-      Notice.print("rank %d failed when it left: %s".formatted(membership.rank(), e));
+      Notice.print("rank %d failed when it left: %s".formatted(number(), e));
       Runtime.getRuntime().halt(1);
     }
   }
@@ -213,13 +255,19 @@ final class ProcessJob {
         .anyMatch(name -> name.startsWith("SIG") && name.endsWith(" handler"));
   }
 
+  private BitSet failed() {
+    return FailureMonitor.of(engine).failureState().failed();
+  }
+
   private void departTogether() {
     port.takeOver();
     if (!hasSurvived()) {
       port.drain();
     }
+    Acquaintances acquaintances = new Acquaintances(bootstrap, processes, failed(), number());
+    acquaintances.tellDeparture();
     bootstrap.enterFence(DEPARTURE);
-    while (!bootstrap.fencePassed(DEPARTURE)) {
+    while (!bootstrap.fencePassed(DEPARTURE) || !acquaintances.haveDeparted()) {
       if (port.progress() == 0 && port.arm()) {
         port.sleep(DEPARTURE_POLL_NANOSECONDS);
       }
@@ -236,8 +284,13 @@ final class ProcessJob {
 
     private static final String NAME = "addresses";
 
+    private final Bootstrap bootstrap;
     private byte[] own = {};
     private List<byte[]> all = List.of();
+
+    ExchangedAddresses(Bootstrap bootstrap) {
+      this.bootstrap = bootstrap;
+    }
 
     /** Keeps this rank's address for the exchange. */
     @Override
@@ -246,14 +299,20 @@ final class ProcessJob {
     }
 
     /** Waits for the addresses of all ranks; to be called when this rank's port is open. */
-    void exchange(Bootstrap bootstrap, Duration patience) {
+    void exchange(Duration patience) {
       all = bootstrap.exchange(NAME, own, patience);
     }
 
-    /** Known after the exchange; no port needs an address earlier. */
+    /**
+     * Known after the exchange; no port needs an address earlier. A rank of another world has
+     * published its own before any rank met it.
+     */
     @Override
     public byte[] lookUp(int peer) {
-      return all.get(peer);
+      int rank = peer - bootstrap.numbers().first();
+      return rank >= 0 && rank < all.size()
+          ? all.get(rank)
+          : bootstrap.published(Spawner.ADDRESS + peer, JOIN_TIMEOUT).orElseThrow();
     }
   }
 }

@@ -4,6 +4,7 @@ import io.starling.runtime.ThreadLevel;
 import io.starling.runtime.TransportException;
 import io.starling.runtime.bootstrap.api.AddressBook;
 import io.starling.runtime.bootstrap.api.Membership;
+import io.starling.runtime.bootstrap.api.ProcessNumbers;
 import io.starling.runtime.progress.Port;
 import io.starling.runtime.progress.thread.Threading;
 import io.starling.runtime.transport.routing.RoutedAddresses;
@@ -49,6 +50,7 @@ enum Transport {
   /** Opens a rank's port. A transport that carries nothing is not loaded. */
   Port open(
       Membership rank,
+      ProcessNumbers numbers,
       AddressBook addresses,
       Threading threading,
       Map<String, String> environment) {
@@ -58,54 +60,74 @@ enum Transport {
           "rank %d: --transport shared requires all ranks on one host, but only %d of %d are on this one; use --transport auto"
               .formatted(rank.rank(), rank.localSize(), rank.size()));
     }
-    UcxSetup.Kind kind = UcxSetup.Kind.from(environment);
+    Ports ports = new Ports(rank, numbers, threading, UcxSetup.Kind.from(environment));
     if (this == UCX) {
-      return openUcx(rank, addresses, threading, kind);
+      return ports.openUcx(addresses);
     }
-    return oneHost
-        ? openShared(rank, addresses, settings(rank))
-        : openRoutes(rank, addresses, threading, kind);
+    boolean mayMeetOthers = this == AUTO && ports.hasRoom() && numbers.severalHosts();
+    return oneHost && !mayMeetOthers
+        ? ports.openShared(addresses, ports.settings())
+        : ports.openRoutes(addresses);
   }
 
-  private static Port openRoutes(
-      Membership rank, AddressBook addresses, Threading threading, UcxSetup.Kind kind) {
-    var routed = new RoutedAddresses(addresses, HostIdentity.withProcesses());
-    if (rank.localSize() == 1) {
-      return openUcx(rank, routed.far(), threading, kind);
+  /** The ports that a rank can have. */
+  private record Ports(
+      Membership rank, ProcessNumbers numbers, Threading threading, UcxSetup.Kind kind) {
+
+    /** Whether ranks may come later. */
+    boolean hasRoom() {
+      return numbers.capacity() > rank.size();
     }
-    Port near = openShared(rank, routed.near(), settings(rank).withDescriptor());
-    try {
-      Port far = openUcx(rank, routed.far(), threading, kind);
-      return new RoutingPort(near, far, routed);
-    } catch (RuntimeException | Error e) {
-      near.close();
-      throw e;
+
+    /** The numbers of ranks that come later are there from the start, without addresses. */
+    private int size() {
+      return numbers.capacity();
     }
-  }
 
-  private static SharedSettings settings(Membership rank) {
-    return SharedSettings.DEFAULT.withExclusiveCores(!rank.oversubscribed());
-  }
+    private int number() {
+      return numbers.first() + rank.rank();
+    }
 
-  private static Port openShared(Membership rank, AddressBook addresses, SharedSettings settings) {
-    return new SharedPort(rank.rank(), rank.size(), addresses, settings);
-  }
+    /** A rank that is alone on its host needs no near port, unless others come there later. */
+    Port openRoutes(AddressBook addresses) {
+      var routed = new RoutedAddresses(addresses, HostIdentity.withProcesses());
+      if (rank.localSize() == 1 && !hasRoom()) {
+        return openUcx(routed.far());
+      }
+      Port near = openShared(routed.near(), settings().withDescriptor());
+      try {
+        return new RoutingPort(near, openUcx(routed.far()), routed);
+      } catch (RuntimeException | Error e) {
+        near.close();
+        throw e;
+      }
+    }
 
-  private static Port openUcx(
-      Membership rank, AddressBook addresses, Threading threading, UcxSetup.Kind kind) {
-    boolean severalThreads = threading.isShared() || threading.level() == ThreadLevel.SERIALIZED;
-    String host = HostIdentity.ofThisProcess();
-    return UcxTrouble.told(
-        rank.rank(),
-        rank.localSize(),
-        () ->
-            new UcxPort(
-                rank.rank(),
-                rank.size(),
-                addresses,
-                kind,
-                severalThreads,
-                host,
-                rank.localSize() == rank.size()));
+    SharedSettings settings() {
+      return SharedSettings.DEFAULT.withExclusiveCores(!rank.oversubscribed());
+    }
+
+    Port openShared(AddressBook addresses, SharedSettings settings) {
+      return new SharedPort(number(), size(), addresses, settings);
+    }
+
+    Port openUcx(AddressBook addresses) {
+      boolean severalThreads = threading.isShared() || threading.level() == ThreadLevel.SERIALIZED;
+      String host = HostIdentity.ofThisProcess();
+      return UcxTrouble.told(
+          number(),
+          rank.localSize(),
+          () ->
+              new UcxPort(
+                  number(),
+                  size(),
+                  size(),
+                  rank.size(),
+                  addresses,
+                  kind,
+                  severalThreads,
+                  host,
+                  !numbers.severalHosts()));
+    }
   }
 }

@@ -37,11 +37,18 @@ public final class CommunicatorFailures {
   private int known;
 
   CommunicatorFailures(Context context) {
+    this(context, context.number() + "/" + lowest(context));
+  }
+
+  CommunicatorFailures(Context context, String name) {
     this.context = context;
+    this.name = name;
     monitor = FailureMonitor.of(context.engine());
     failureState = monitor.failureState();
-    int lowest = IntStream.range(0, context.size()).map(context::process).min().orElseThrow();
-    name = context.number() + "/" + lowest;
+  }
+
+  private static int lowest(Context context) {
+    return IntStream.range(0, context.size()).map(context::process).min().orElseThrow();
   }
 
   /** The communicator's name in the job. */

@@ -10,7 +10,8 @@ import java.util.stream.IntStream;
 /**
  * A communicator as its operations see it: a group of processes and a number that separates its
  * messages from those of other communicators (MPI 4.1, section 7.2). Processes are identified by
- * their ranks in the job.
+ * their numbers in the job: their ranks in its first world, and for those that came later the next
+ * ones.
  */
 public final class Context {
 
@@ -20,6 +21,10 @@ public final class Context {
   public static final int PROC_NULL = -2;
 
   private final Engine engine;
+
+  /** All processes that were started together with this one. */
+  private final Context world;
+
   private final int number;
   private final int rank;
   private final int size;
@@ -35,6 +40,7 @@ public final class Context {
 
   private Context(
       Engine engine,
+      Context world,
       int number,
       int rank,
       int size,
@@ -42,26 +48,56 @@ public final class Context {
       Layout layout,
       boolean mayHaveBoard) {
     this.engine = engine;
+    this.world = world == null ? this : world;
     this.number = number;
     this.rank = rank;
     this.size = size;
     this.processes = processes;
-    this.ranks =
-        processes == null
-            ? null
-            : IntStream.range(0, size)
-                .mapToLong(r -> (long) processes[r] << Integer.SIZE | r)
-                .sorted()
-                .toArray();
+    this.ranks = sorted(processes);
     this.layout = layout;
     this.hierarchy = layout.hierarchy(rank);
     this.health = new CommunicatorFailures(this);
     this.board = mayHaveBoard ? makeBoard() : null;
   }
 
-  /** All processes of the job. */
+  /** The remote group of an intercommunicator. */
+  private Context(Context union, int rank, int... processes) {
+    engine = union.engine;
+    world = union.world;
+    number = union.number;
+    this.rank = rank;
+    size = processes.length;
+    this.processes = processes;
+    ranks = sorted(processes);
+    layout = Layout.flat(size);
+    hierarchy = layout.hierarchy(0);
+    health = new CommunicatorFailures(this, union.health.name());
+    board = null;
+  }
+
+  private static long[] sorted(int... processes) {
+    return processes == null
+        ? null
+        : IntStream.range(0, processes.length)
+            .mapToLong(rank -> (long) processes[rank] << Integer.SIZE | rank)
+            .sorted()
+            .toArray();
+  }
+
+  /** All processes of a job to which none come later. */
   public static Context world(Engine engine, Layout layout) {
-    return new Context(engine, 0, engine.rank(), engine.size(), null, layout, true);
+    return world(engine, 0, layout);
+  }
+
+  /**
+   * All processes that were started together with this one.
+   *
+   * @param first the number of the first one in the job
+   */
+  public static Context world(Engine engine, int first, Layout layout) {
+    int size = layout.size();
+    int[] processes = first == 0 ? null : IntStream.range(first, first + size).toArray();
+    return new Context(engine, null, 0, engine.rank() - first, size, processes, layout, true);
   }
 
   /**
@@ -78,7 +114,60 @@ public final class Context {
     }
     int[] itsProcesses = Arrays.stream(members).map(this::process).toArray();
     return new Context(
-        engine, itsNumber, itsRank, members.length, itsProcesses, layout.select(members), isFirst);
+        engine,
+        world,
+        itsNumber,
+        itsRank,
+        members.length,
+        itsProcesses,
+        layout.select(members),
+        isFirst && isInWorld(itsProcesses));
+  }
+
+  /** Whether all are of this one's world. Ranks of several worlds may differ in having boards. */
+  private boolean isInWorld(int... itsProcesses) {
+    return Arrays.stream(itsProcesses).allMatch(process -> world.findRank(process) != PROC_NULL);
+  }
+
+  /**
+   * Processes of several worlds.
+   *
+   * @param itsNumber a number that no other communicator of these processes has
+   * @param itsProcesses in the order of their ranks; this one is among them
+   * @param itsLayout where they are
+   */
+  public Context join(int itsNumber, int[] itsProcesses, Layout itsLayout) {
+    int itsRank = 0;
+    while (itsProcesses[itsRank] != engine.rank()) {
+      itsRank++;
+    }
+    return new Context(
+        engine, world, itsNumber, itsRank, itsProcesses.length, itsProcesses, itsLayout, false);
+  }
+
+  /** All processes that were started together with this one. */
+  public Context world() {
+    return world;
+  }
+
+  /** The processes that are not of this one's world. */
+  public int[] strangers() {
+    return processes == null
+        ? new int[0]
+        : Arrays.stream(processes)
+            .filter(process -> world.findRank(process) == PROC_NULL)
+            .toArray();
+  }
+
+  /**
+   * This communicator as the messages of an intercommunicator see it: its ranks are those of the
+   * other group.
+   *
+   * @param itsRank this process's rank in its own group
+   * @param others the ranks of the other group in this communicator
+   */
+  public Context facing(int itsRank, int... others) {
+    return new Context(this, itsRank, Arrays.stream(others).map(this::process).toArray());
   }
 
   private Board makeBoard() {
@@ -123,7 +212,7 @@ public final class Context {
   /** The rank of a process in this communicator, or {@link #PROC_NULL} if it is not a member. */
   public int findRank(int process) {
     if (ranks == null) {
-      return process;
+      return process < size ? process : PROC_NULL;
     }
     int at = Arrays.binarySearch(ranks, (long) process << Integer.SIZE);
     int index = at < 0 ? -at - 1 : at;

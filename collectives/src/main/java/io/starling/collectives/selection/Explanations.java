@@ -27,7 +27,7 @@ public final class Explanations {
   /** The ranks of the job in a communicator; empty if it has all of them in their order. */
   static String members(Context context) {
     int size = context.size();
-    if (size == context.engine().size()
+    if (size == context.world().size()
         && IntStream.range(0, size).allMatch(i -> context.process(i) == i)) {
       return "";
     }

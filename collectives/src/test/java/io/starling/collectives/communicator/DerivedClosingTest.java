@@ -41,7 +41,7 @@ class DerivedClosingTest {
           assertThatThrownBy(world::duplicate)
               .isInstanceOf(StarlingException.class)
               .hasMessageContaining(
-                  "rank %d: 4032 communicators are open, which is the limit; close some first"
+                  "rank %d: 4096 communicators are open, which is the limit; close some first"
                       .formatted(world.rank()));
           open.forEach(Communicator::close);
           world.duplicate().close();

@@ -244,7 +244,7 @@ class GroupCreationTest {
           }
           assertThatThrownBy(() -> world.createGroup(world.group(), 0))
               .isInstanceOf(StarlingException.class)
-              .hasMessageContaining("4032 communicators are open, which is the limit");
+              .hasMessageContaining("4096 communicators are open, which is the limit");
           open.forEach(Communicator::close);
           world.createGroup(world.group(), 0).close();
         });

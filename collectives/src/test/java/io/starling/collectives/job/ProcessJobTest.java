@@ -69,7 +69,7 @@ class ProcessJobTest {
         StoreClient.connect(new RankEnvironment(0, 1, 0, 1, true, file)),
         ThreadSettings.from(Map.of()),
         Map.of(),
-        (rank, addresses, threading, environment) -> port);
+        (rank, numbers, addresses, threading, environment) -> port);
   }
 
   private static LayoutBuilder survey() {

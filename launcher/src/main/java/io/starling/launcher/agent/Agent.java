@@ -5,7 +5,9 @@ import io.starling.launcher.agent.AgentMessage.End;
 import io.starling.launcher.agent.AgentMessage.EndService;
 import io.starling.launcher.agent.AgentMessage.Ended;
 import io.starling.launcher.agent.AgentMessage.Input;
+import io.starling.launcher.agent.AgentMessage.Kill;
 import io.starling.launcher.agent.AgentMessage.Measure;
+import io.starling.launcher.agent.AgentMessage.NotStarted;
 import io.starling.launcher.agent.AgentMessage.OpenStation;
 import io.starling.launcher.agent.AgentMessage.Output;
 import io.starling.launcher.agent.AgentMessage.RankEnded;
@@ -114,7 +116,9 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
         case OpenStation() -> tell(probes.open());
         case Measure order -> tell(probes.measure(order));
         case StartService(ServicePlan plan) -> start(plan);
+        case Start(HostPlan plan) when plan.numbers().areJoined() -> startMore(plan);
         case Start(HostPlan plan) -> start(plan);
+        case Kill(List<Integer> gone) -> kill(gone);
         case End(Duration grace) -> end(grace);
         case EndService() -> endService();
         default -> throw new IllegalStateException("not a message of a launcher: " + message.get());
@@ -152,20 +156,47 @@ final class Agent implements AgentLink.Listener, HostRanks.Listener {
     if (lacks(plan.command(), plan.directory())) {
       return;
     }
-    BitSet here = new BitSet();
-    plan.ranks().stream().mapToInt(RankStart::rank).forEach(here::set);
-    store.serve(plan.size(), here);
+    serve(plan);
     try {
-      ranks =
-          HostRanks.start(
-              NetworkVariables.add(
-                  service.addTo(plan), network, !orders.net().isEmpty(), System.getenv()),
-              store.jobFile(),
-              Redirect.PIPE,
-              this);
+      ranks = HostRanks.start(complete(plan), store.jobFile(), Redirect.PIPE, this);
       input.feed(ranks.input());
     } catch (IOException e) {
       tell(new Refused("it cannot start its ranks: " + e.getMessage()));
+    }
+  }
+
+  private void serve(HostPlan plan) {
+    BitSet here = new BitSet();
+    plan.ranks().stream().mapToInt(RankStart::rank).forEach(here::set);
+    store.serve(plan.numbers().capacity(), here);
+  }
+
+  private HostPlan complete(HostPlan plan) throws IOException {
+    return NetworkVariables.add(
+        service.addTo(plan), network, !orders.net().isEmpty(), System.getenv());
+  }
+
+  /** Starts ranks that come later; the job goes on without them if that fails. */
+  private void startMore(HostPlan plan) throws InterruptedException {
+    serve(plan);
+    try {
+      List<String> missing = ClassPathCheck.missing(plan.command(), Path.of(plan.directory()));
+      if (!missing.isEmpty()) {
+        throw new IOException("it lacks " + String.join(", ", missing));
+      }
+      if (ranks == null) {
+        ranks = HostRanks.start(complete(plan), store.jobFile(), Redirect.PIPE, this);
+      } else {
+        ranks.startMore(complete(plan));
+      }
+    } catch (IOException e) {
+      tell(new NotStarted(plan.numbers().first(), e.getMessage()));
+    }
+  }
+
+  private void kill(List<Integer> gone) {
+    if (ranks != null) {
+      ranks.kill(gone);
     }
   }
 

@@ -5,6 +5,7 @@ import io.starling.launcher.service.ServicePlan;
 import io.starling.topology.locality.probe.PairSample;
 import io.starling.topology.locality.probe.ProbeStation;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What the launcher and an agent say to each other.
@@ -22,6 +23,8 @@ import java.time.Duration;
  *      |  ServiceNote, ServiceOutput,      |
  *      |  ServiceEnded, AgentFailed        |
  *      |  Input, Taken ------------------> |
+ *      |  Start, Kill -------------------> |  where ranks start more ranks
+ *      |  <-------------------- NotStarted |
  *      |  End ---------------------------> |  ends those that have not
  *      |  <-------------------- RanksEnded |  only where there is a service,
  *      |  EndService --------------------> |  which ends after the ranks of all hosts
@@ -44,6 +47,12 @@ public sealed interface AgentMessage {
 
   /** Starts ranks. */
   record Start(HostPlan plan) implements AgentMessage {}
+
+  /** Kills some ranks, which are no use any more. */
+  record Kill(List<Integer> ranks) implements AgentMessage {}
+
+  /** The ranks of a world that was to be started later can't be started there. */
+  record NotStarted(int first, String reason) implements AgentMessage {}
 
   /** Asks an agent to answer the probes of other hosts. */
   record OpenStation() implements AgentMessage {}

@@ -6,9 +6,11 @@ import io.starling.launcher.agent.AgentMessage.EndService;
 import io.starling.launcher.agent.AgentMessage.Ended;
 import io.starling.launcher.agent.AgentMessage.Input;
 import io.starling.launcher.agent.AgentMessage.InputTaken;
+import io.starling.launcher.agent.AgentMessage.Kill;
 import io.starling.launcher.agent.AgentMessage.Measure;
 import io.starling.launcher.agent.AgentMessage.Measured;
 import io.starling.launcher.agent.AgentMessage.NotMeasured;
+import io.starling.launcher.agent.AgentMessage.NotStarted;
 import io.starling.launcher.agent.AgentMessage.OpenStation;
 import io.starling.launcher.agent.AgentMessage.Output;
 import io.starling.launcher.agent.AgentMessage.RankEnded;
@@ -28,6 +30,7 @@ import io.starling.launcher.process.HeapShare;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
 import io.starling.launcher.service.ServicePlan;
+import io.starling.runtime.bootstrap.api.ProcessNumbers;
 import io.starling.topology.locality.probe.PairSample;
 import io.starling.topology.locality.probe.ProbeStation;
 import io.starling.topology.machine.CpuSet;
@@ -81,6 +84,9 @@ public final class AgentMessageCodec {
       case Refused(String reason) -> out.kind('N').text(reason);
       case AgentFailed(int host, String words) -> out.kind('F').number(host).text(words);
       case Start(HostPlan plan) -> writePlan(out.kind('S'), plan);
+      case Kill(List<Integer> ranks) ->
+          out.kind('K').texts(ranks.stream().map(String::valueOf).toList());
+      case NotStarted(int first, String reason) -> out.kind('f').number(first).text(reason);
       case Output(int rank, boolean error, byte[] bytes) ->
           out.kind('O').number(rank).flag(error).bytes(bytes);
       case OpenStation() -> out.kind('o');
@@ -127,6 +133,8 @@ public final class AgentMessageCodec {
       case 'N' -> new Refused(in.text());
       case 'F' -> new AgentFailed(in.number(), in.text());
       case 'S' -> new Start(readPlan(in));
+      case 'K' -> new Kill(in.texts().stream().map(Integer::valueOf).toList());
+      case 'f' -> new NotStarted(in.number(), in.text());
       case 'O' -> new Output(in.number(), in.flag(), in.bytes());
       case 'o' -> new OpenStation();
       case 'p' -> new StationOpened(readPlace(in));
@@ -174,6 +182,8 @@ public final class AgentMessageCodec {
   }
 
   private static void writePlan(MessageFields.Writer out, HostPlan plan) throws IOException {
+    ProcessNumbers numbers = plan.numbers();
+    out.number(numbers.first()).number(numbers.capacity()).flag(numbers.severalHosts());
     out.number(plan.size()).flag(plan.oversubscribed()).text(plan.directory());
     out.texts(plan.command())
         .real(plan.heap().percent())
@@ -189,6 +199,7 @@ public final class AgentMessageCodec {
   }
 
   private static HostPlan readPlan(MessageFields.Reader in) throws IOException {
+    ProcessNumbers numbers = new ProcessNumbers(in.number(), in.number(), in.flag());
     int size = in.number();
     boolean oversubscribed = in.flag();
     String directory = in.text();
@@ -204,6 +215,14 @@ public final class AgentMessageCodec {
       ranks[i] = new RankStart(rank, own, binding);
     }
     return new HostPlan(
-        size, oversubscribed, directory, command, heap, archive, variables, List.of(ranks));
+        size,
+        oversubscribed,
+        directory,
+        command,
+        heap,
+        archive,
+        variables,
+        List.of(ranks),
+        numbers);
   }
 }

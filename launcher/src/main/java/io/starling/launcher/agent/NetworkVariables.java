@@ -43,7 +43,9 @@ public final class NetworkVariables {
     Map<String, String> variables = new HashMap<>(plan.variables());
     set(variables, environment, CONNECT_WITHOUT_WAITING, "y");
     boolean users = environment.containsKey(DEVICES) || variables.containsKey(DEVICES);
-    boolean severalHosts = plan.ranks().size() < plan.size();
+    boolean othersMayCome =
+        plan.numbers().severalHosts() && plan.numbers().capacity() > plan.size();
+    boolean severalHosts = othersMayCome || plan.ranks().size() < plan.size();
     if (!users && (chosen || (severalHosts && !RdmaAdapters.exist()))) {
       variables.put(DEVICES, network.device());
       if (network.isBridge()) {

@@ -5,6 +5,7 @@ import io.starling.launcher.job.JobSpecification;
 import io.starling.launcher.job.LaunchedProgram;
 import io.starling.launcher.placing.Slots;
 import io.starling.launcher.source.CompiledSource;
+import io.starling.runtime.bootstrap.api.ProcessNumbers;
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,6 +101,13 @@ public final class RunCommand implements Callable<Integer> {
       paramLabel = "ARG",
       description = "an argument for each rank's JVM; repeatable")
   private List<String> jvmArguments = new ArrayList<>();
+
+  @Option(
+      names = "--room",
+      paramLabel = "N",
+      description =
+          "how many more ranks the program may start while it runs, in all; by default 64")
+  private Integer room;
 
   @Mixin private OutputOptions output;
 
@@ -264,6 +272,9 @@ public final class RunCommand implements Callable<Integer> {
     }
     if (algorithm != null) {
       environment.put("STARLING_ALGORITHM", algorithm);
+    }
+    if (room != null) {
+      environment.put(ProcessNumbers.ROOM, room.toString());
     }
     environment.putAll(selection.environment());
     environment.putAll(order.variables());

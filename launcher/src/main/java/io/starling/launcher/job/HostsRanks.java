@@ -2,19 +2,26 @@ package io.starling.launcher.job;
 
 import io.starling.launcher.agent.AgentMessage.End;
 import io.starling.launcher.agent.AgentMessage.Input;
+import io.starling.launcher.agent.AgentMessage.Kill;
 import io.starling.launcher.agent.AgentStarter;
+import io.starling.launcher.agent.RemoteHost;
 import io.starling.launcher.output.JobOutput;
 import io.starling.launcher.placing.JobPlacement;
+import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.HostRanks;
 import io.starling.launcher.remote.Agents;
+import io.starling.launcher.remote.HostAgents;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** The ranks of a job on several hosts, one of which may be this one. */
@@ -22,39 +29,56 @@ final class HostsRanks implements JobRanks {
 
   private static final int CHUNK = 1 << 15;
 
-  private final JobPlacement placement;
+  private final RankCommand command;
+  private final Residences residences;
+  private final HostAgents hosts;
   private final List<String> names;
   private final Agents agents;
   private final AgentStarter starter;
-  private final Optional<HostRanks> local;
   private final JobServices services;
   private final JobOutput output;
+  private final UnaryOperator<HostPlan> complete;
+  private Optional<HostRanks> local = Optional.empty();
 
   /**
-   * Ranks that have been started, or are about to be.
+   * Ranks that are about to be started.
    *
    * @param names of the hosts, by their numbers
+   * @param complete adds to a plan what ranks of this host need besides
    */
   HostsRanks(
-      JobPlacement placement,
+      RankCommand command,
       List<String> names,
-      Agents agents,
-      AgentStarter starter,
-      Optional<HostRanks> local,
+      HostAgents hosts,
+      HostAgents.Started started,
       JobServices services,
-      JobOutput output) {
-    this.placement = placement;
+      JobOutput output,
+      UnaryOperator<HostPlan> complete) {
+    this.command = command;
     this.names = names;
-    this.agents = agents;
-    this.starter = starter;
-    this.local = local;
+    this.hosts = hosts;
+    this.agents = started.agents();
+    this.starter = started.starter();
     this.services = services;
     this.output = output;
+    this.complete = complete;
+    residences = new Residences(names, command.placement());
   }
 
-  @Override
-  public int size() {
-    return placement.size();
+  /** Lets agents start the ranks of other hosts. */
+  void startElsewhere(RankCommand some) {
+    for (RemoteHost other : hosts.others()) {
+      HostPlan plan = some.elsewhere(other.number());
+      plan.ranks().forEach(rank -> output.expect(rank.rank(), names.get(other.number())));
+      if (!plan.ranks().isEmpty()) {
+        agents.start(other.number(), plan);
+      }
+    }
+  }
+
+  /** The ranks of this host, which may have none yet. */
+  void isHere(HostRanks ranks) {
+    local = Optional.of(ranks);
   }
 
   @Override
@@ -63,18 +87,40 @@ final class HostsRanks implements JobRanks {
   }
 
   @Override
+  public Residences residences() {
+    return residences;
+  }
+
+  @Override
   public JobPlacement placement() {
-    return placement;
+    return command.placement();
   }
 
   @Override
-  public String host(int rank) {
-    return names.get(placement.hostOf(rank));
+  public RankCommand command() {
+    return command;
   }
 
   @Override
-  public List<Integer> on(int host) {
-    return placement.shares().get(host).ranks();
+  public void startMore(RankCommand more) throws IOException {
+    startElsewhere(more);
+    if (local.isPresent()) {
+      HostPlan plan = more.here(hosts.self().orElseThrow(), Map.of());
+      if (!plan.ranks().isEmpty()) {
+        local.get().startMore(complete.apply(plan));
+      }
+    }
+  }
+
+  @Override
+  public void kill(Collection<Integer> gone) {
+    local.ifPresent(ranks -> ranks.kill(gone));
+    for (RemoteHost other : hosts.others()) {
+      List<Integer> there = residences.on(other.number()).stream().filter(gone::contains).toList();
+      if (!there.isEmpty()) {
+        agents.tell(other.number(), new Kill(there));
+      }
+    }
   }
 
   /** Passes what the launcher reads on to rank 0, which is on another host. */
@@ -112,7 +158,7 @@ final class HostsRanks implements JobRanks {
     agents.awaitRanksEnded();
     services.end();
     agents.awaitEnded();
-    IntStream.range(0, size()).forEach(output::ended);
+    IntStream.range(0, residences.size()).forEach(output::ended);
   }
 
   @Override

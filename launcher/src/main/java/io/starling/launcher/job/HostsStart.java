@@ -2,7 +2,6 @@ package io.starling.launcher.job;
 
 import io.starling.launcher.agent.HostReport;
 import io.starling.launcher.agent.NetworkVariables;
-import io.starling.launcher.agent.RemoteHost;
 import io.starling.launcher.exit.LaunchException;
 import io.starling.launcher.exit.SignalledException;
 import io.starling.launcher.hosts.HostSlots;
@@ -10,11 +9,13 @@ import io.starling.launcher.placing.HostLocality;
 import io.starling.launcher.placing.HostsChoice;
 import io.starling.launcher.placing.JobPlacement;
 import io.starling.launcher.placing.Slots;
+import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.HostRanks;
 import io.starling.launcher.remote.Agents;
 import io.starling.launcher.remote.HostAgents;
 import io.starling.launcher.remote.HostProbing;
 import io.starling.launcher.remote.LocalityOrder;
+import io.starling.runtime.bootstrap.api.ProcessNumbers;
 import io.starling.runtime.bootstrap.store.StoreServer;
 import io.starling.topology.machine.CpuSet;
 import io.starling.topology.machine.Machine;
@@ -101,8 +102,14 @@ final class HostsStart implements JobStart {
   }
 
   @Override
+  public int capacity() {
+    return specification.capacity(size);
+  }
+
+  @Override
   public StoreServer openStore() throws IOException {
-    return StoreServer.open(size(), hosts.network().address(), specification.failures().silence());
+    return StoreServer.open(
+        size(), capacity(), hosts.network().address(), specification.failures().silence());
   }
 
   @Override
@@ -158,11 +165,15 @@ final class HostsStart implements JobStart {
     try {
       services.start(specification, withRanks(placement));
       return start(
-          scene, started, new RankCommand(specification, placement, size, archive), services);
+          scene, started, new RankCommand(specification, placement, numbers(), archive), services);
     } catch (IOException | InterruptedException | SignalledException | RuntimeException | Error e) {
       services.close();
       throw e;
     }
+  }
+
+  private ProcessNumbers numbers() {
+    return new ProcessNumbers(0, capacity(), choice.hosts().size() > 1);
   }
 
   private JobServices services(Scene scene, Agents agents) {
@@ -182,39 +193,41 @@ final class HostsStart implements JobStart {
   private JobRanks start(
       Scene scene, HostAgents.Started started, RankCommand command, JobServices services)
       throws IOException, InterruptedException {
-    JobPlacement placement = command.placement();
-    Agents agents = started.agents();
-    for (RemoteHost other : hosts.others()) {
-      List<Integer> there = placement.shares().get(other.number()).ranks();
-      there.forEach(rank -> scene.output().expect(rank, choice.hosts().get(other.number()).host()));
-      if (!there.isEmpty()) {
-        agents.start(other.number(), command.elsewhere(other.number()));
-      }
-    }
-    Optional<HostRanks> local =
-        hosts.self().isPresent() ? startHere(scene, command, services) : Optional.empty();
     HostsRanks ranks =
         new HostsRanks(
-            placement, names(), agents, started.starter(), local, services, scene.output());
-    int first = placement.hostOf(0);
+            command,
+            names(),
+            hosts,
+            started,
+            services,
+            scene.output(),
+            plan -> complete(plan, services));
+    ranks.startElsewhere(command);
+    if (hosts.self().isPresent()) {
+      ranks.isHere(startHere(scene, command, services));
+    }
+    int first = command.placement().hostOf(0);
     if (!hosts.self().equals(Optional.of(first))) {
       ranks.forwardInput(first, specification.forwardInput());
     }
     return ranks;
   }
 
-  private Optional<HostRanks> startHere(Scene scene, RankCommand command, JobServices services)
+  private HostRanks startHere(Scene scene, RankCommand command, JobServices services)
       throws IOException, InterruptedException {
     int host = hosts.self().orElseThrow();
-    return Optional.of(
-        HostRanks.start(
-            NetworkVariables.add(
-                services.addTo(command.here(host, Map.of())),
-                hosts.network(),
-                !specification.hosts().net().isEmpty(),
-                System.getenv()),
-            scene.store().jobFile(),
-            specification.forwardInput() ? Redirect.INHERIT : NOTHING,
-            scene.listener(choice.hosts().get(host).host())));
+    return HostRanks.start(
+        complete(command.here(host, Map.of()), services),
+        scene.store().jobFile(),
+        specification.forwardInput() ? Redirect.INHERIT : NOTHING,
+        scene.listener(choice.hosts().get(host).host()));
+  }
+
+  private HostPlan complete(HostPlan plan, JobServices services) {
+    return NetworkVariables.add(
+        services.addTo(plan),
+        hosts.network(),
+        !specification.hosts().net().isEmpty(),
+        System.getenv());
   }
 }

@@ -10,8 +10,10 @@ import io.starling.launcher.output.Terminal;
 import io.starling.launcher.placing.HostsChoice;
 import io.starling.launcher.placing.JobPlacement;
 import io.starling.launcher.placing.LauncherKind;
+import io.starling.launcher.placing.Vacancies;
 import io.starling.launcher.remote.Event;
 import io.starling.runtime.bootstrap.api.EnvironmentCheck;
+import io.starling.runtime.bootstrap.store.SpawnListener;
 import io.starling.runtime.bootstrap.store.StoreServer;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -117,7 +119,7 @@ public final class Job {
   }
 
   /** All that is known before ranks start; {@code shared} is what they are to find in the store. */
-  private record Plan(JobStart start, Map<String, byte[]> shared) {}
+  private record Plan(JobStart start, Map<String, byte[]> shared, HostsChoice choice) {}
 
   private Plan plan(CompletableFuture<Integer> signal) throws InterruptedException {
     Map<String, String> environment = new HashMap<>(System.getenv());
@@ -129,7 +131,7 @@ public final class Job {
         choice.kind() == LauncherKind.LOCAL
             ? LocalStart.prepare(specification, choice, environment, signal, this::note)
             : new HostsStart(specification, choice, environment, signal, this::note);
-    return new Plan(start, shared);
+    return new Plan(start, shared, choice);
   }
 
   /** Returns what ranks are to find in the store. */
@@ -155,6 +157,7 @@ public final class Job {
         store.surviveFailures();
       }
       store.onAbort((rank, status) -> events.add(new Event.Aborted(rank, status)));
+      store.onSpawn(listener(events));
       try (JobRanks ranks = plan.start().start(new JobStart.Scene(store, events, output, trace))) {
         tell(ranks.placement(), output);
         publish(ranks, store);
@@ -162,7 +165,8 @@ public final class Job {
         if (interactive) {
           output.showUnfinishedLines();
         }
-        int status = new Supervisor(specification, events, store, ranks, output).run();
+        var vacancies = new Vacancies(plan.choice().hosts(), specification.hosts().oversubscribe());
+        int status = new Supervisor(specification, events, store, ranks, output, vacancies).run();
         return output.finish(trace.finish(status, output::tell));
       }
     } catch (SignalledException e) {
@@ -175,6 +179,22 @@ public final class Job {
               .formatted(e.getMessage()),
           e);
     }
+  }
+
+  private static SpawnListener listener(BlockingQueue<Event> events) {
+    return new SpawnListener() {
+      @Override
+      public void asked(int rank, String name, byte[] request) {
+        events.add(new Event.SpawnAsked(rank, name, request));
+      }
+
+      @Override
+      public void cameUp(int first) {
+        if (first > 0) {
+          events.add(new Event.CameUp(first));
+        }
+      }
+    };
   }
 
   private static void publish(JobRanks ranks, StoreServer store) throws InterruptedException {

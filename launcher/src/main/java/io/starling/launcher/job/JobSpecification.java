@@ -6,6 +6,7 @@ import io.starling.launcher.placing.HostRequest;
 import io.starling.launcher.placing.OrderRequest;
 import io.starling.launcher.placing.PlacementRequest;
 import io.starling.launcher.placing.Slots;
+import io.starling.runtime.bootstrap.api.ProcessNumbers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -51,6 +52,12 @@ public record JobSpecification(
     Optional<ServiceRequest> service,
     boolean verbose) {
 
+  /** How many ranks may come later where nothing is said. */
+  static final int USUAL_ROOM = 64;
+
+  /** How many may come later at most. */
+  static final int MOST_ROOM = 65_536;
+
   public JobSpecification {
     if (ranks != Slots.ALL) {
       Slots.requireReasonable(ranks);
@@ -58,6 +65,26 @@ public record JobSpecification(
     trace.ifPresent(JobTrace::check);
     jvmArguments = List.copyOf(jvmArguments);
     environment = Map.copyOf(environment);
+  }
+
+  /**
+   * How many ranks the job can have in all, if it begins with so many: {@code STARLING_ROOM} says
+   * how many more.
+   *
+   * @throws LaunchException if that is not a number, or too many
+   */
+  int capacity(int size) {
+    String room =
+        environment.getOrDefault(
+            ProcessNumbers.ROOM, System.getenv().getOrDefault(ProcessNumbers.ROOM, ""));
+    if (room.isEmpty()) {
+      return size + USUAL_ROOM;
+    }
+    if (!room.matches("\\d{1,5}") || Integer.parseInt(room) > MOST_ROOM) {
+      throw new LaunchException(
+          "--room must be 0 to %d ranks, not '%s'".formatted(MOST_ROOM, room));
+    }
+    return size + Integer.parseInt(room);
   }
 
   /** The same job of another program. */

@@ -46,6 +46,9 @@ interface JobStart {
   /** How many ranks the job has. */
   int size();
 
+  /** How many ranks the job can have in all, with those that come later. */
+  int capacity();
+
   /** Opens the job's store where its ranks can reach it. */
   StoreServer openStore() throws IOException;
 

@@ -12,15 +12,14 @@ import io.starling.launcher.placing.PlacementRequest;
 import io.starling.launcher.placing.Slots;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.HostRanks;
+import io.starling.runtime.bootstrap.api.ProcessNumbers;
 import io.starling.runtime.bootstrap.store.StoreServer;
 import io.starling.topology.placement.ClusterAllocation;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
-import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -93,8 +92,14 @@ final class LocalStart implements JobStart {
   }
 
   @Override
+  public int capacity() {
+    return specification.capacity(size);
+  }
+
+  @Override
   public StoreServer openStore() throws IOException {
-    return StoreServer.open(size);
+    return StoreServer.open(
+        size, capacity(), InetAddress.getLoopbackAddress(), FailurePolicy.SILENCE);
   }
 
   @Override
@@ -103,23 +108,30 @@ final class LocalStart implements JobStart {
     JobServices services = new JobServices(scene, OptionalInt.of(0), loopback, Optional.empty());
     try {
       services.start(specification, Map.of(0, ThisHost.name()));
-      return new LocalRanks(startRanks(scene, services), placement, services);
+      return startRanks(scene, services);
     } catch (IOException | InterruptedException | SignalledException | RuntimeException | Error e) {
       services.close();
       throw e;
     }
   }
 
-  private HostRanks startRanks(Scene scene, JobServices services)
+  private JobRanks startRanks(Scene scene, JobServices services)
       throws IOException, InterruptedException {
     Map<String, String> traced = new HashMap<>();
     scene.trace().setVariables(traced);
-    HostPlan plan = new RankCommand(specification, placement, size, archive).here(0, traced);
-    return HostRanks.start(
-        withNetwork(services.addTo(plan)),
-        scene.store().jobFile(),
-        specification.forwardInput() ? Redirect.INHERIT : NOTHING,
-        scene.listener(""));
+    ProcessNumbers numbers = new ProcessNumbers(0, capacity(), false);
+    RankCommand command = new RankCommand(specification, placement, numbers, archive);
+    HostRanks ranks =
+        HostRanks.start(
+            complete(command.here(0, traced), services),
+            scene.store().jobFile(),
+            specification.forwardInput() ? Redirect.INHERIT : NOTHING,
+            scene.listener(""));
+    return new LocalRanks(ranks, command, services, plan -> complete(plan, services));
+  }
+
+  private HostPlan complete(HostPlan plan, JobServices services) {
+    return withNetwork(services.addTo(plan));
   }
 
   private HostPlan withNetwork(HostPlan plan) {
@@ -130,43 +142,6 @@ final class LocalStart implements JobStart {
           : NetworkVariables.add(plan, HostInterface.named(net), true, System.getenv());
     } catch (IllegalArgumentException e) {
       throw new LaunchException(e.getMessage(), e);
-    }
-  }
-
-  /** All ranks of a job, on this host. */
-  private record LocalRanks(HostRanks ranks, JobPlacement placement, JobServices services)
-      implements JobRanks {
-
-    @Override
-    public int size() {
-      return ranks.handles().size();
-    }
-
-    @Override
-    public List<ProcessHandle> handles() {
-      return ranks.handles();
-    }
-
-    @Override
-    public String host(int rank) {
-      return ThisHost.name();
-    }
-
-    @Override
-    public List<Integer> on(int host) {
-      return placement.shares().get(host).ranks();
-    }
-
-    @Override
-    public void end(Duration grace) throws InterruptedException {
-      ranks.end(grace);
-      services.end();
-    }
-
-    @Override
-    public void close() throws IOException {
-      services.close();
-      ranks.close();
     }
   }
 }

@@ -1,15 +1,18 @@
 package io.starling.launcher.job;
 
+import io.starling.launcher.exit.LaunchException;
 import io.starling.launcher.output.Terminal;
 import io.starling.launcher.placing.HostShare;
 import io.starling.launcher.placing.JobPlacement;
+import io.starling.launcher.placing.RankGpus;
 import io.starling.launcher.process.HeapShare;
 import io.starling.launcher.process.HostMemory;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
 import io.starling.launcher.rank.RankMain;
+import io.starling.runtime.bootstrap.api.ProcessNumbers;
 import io.starling.runtime.bootstrap.api.RankEnvironment;
-import io.starling.topology.placement.RankLocation;
+import io.starling.runtime.bootstrap.api.SpawnRequest;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,20 +48,109 @@ public final class RankCommand {
 
   private final JobSpecification specification;
   private final JobPlacement placement;
-  private final int size;
+  private final ProcessNumbers numbers;
+  private final HeapShare heap;
   private final String archive;
 
+  /** What ranks run that come later; empty for the job's program. */
+  private final Optional<MoreRanks> more;
+
   /**
-   * For a job.
+   * Ranks that come later.
    *
-   * @param size how many ranks it has
+   * @param isClass whether the first word is a main class
+   * @param from the first of them in their world, of which the others may run something else
+   * @param crowded the hosts on which they share cores with other ranks
+   * @param whoHasGpus as the ranks that the job began with were told
+   */
+  private record MoreRanks(
+      boolean isClass,
+      List<String> words,
+      Map<String, String> environment,
+      int from,
+      int count,
+      Set<Integer> crowded,
+      String whoHasGpus) {
+
+    boolean has(int rank) {
+      return rank >= from && rank < from + count;
+    }
+  }
+
+  /**
+   * For the ranks that a job begins with.
+   *
    * @param archive a file with classes for their JVMs; empty for none
    */
-  RankCommand(JobSpecification specification, JobPlacement placement, int size, String archive) {
+  RankCommand(
+      JobSpecification specification,
+      JobPlacement placement,
+      ProcessNumbers numbers,
+      String archive) {
+    this(
+        specification,
+        placement,
+        numbers,
+        heapShare(specification, placement.shares()),
+        archive,
+        Optional.empty());
+  }
+
+  private RankCommand(
+      JobSpecification specification,
+      JobPlacement placement,
+      ProcessNumbers numbers,
+      HeapShare heap,
+      String archive,
+      Optional<MoreRanks> more) {
     this.specification = specification;
     this.placement = placement;
-    this.size = size;
+    this.numbers = numbers;
+    this.heap = heap;
     this.archive = archive;
+    this.more = more;
+  }
+
+  /**
+   * For ranks of a program that come later. Their JVMs are like those that the job began with, so
+   * they have the same archive.
+   *
+   * @param from the first of these ranks in their world
+   * @param crowded the hosts on which they share cores with other ranks
+   * @throws LaunchException if the main class is not there
+   */
+  RankCommand more(
+      SpawnRequest.Program program,
+      int first,
+      int from,
+      JobPlacement itsPlacement,
+      Set<Integer> crowded) {
+    if (program.isClass()) {
+      ProgramCheck.check(
+          new LaunchedProgram(
+              program.words().getFirst(), List.of(), specification.program().classPath()),
+          classPath(specification));
+    }
+    return new RankCommand(
+        specification,
+        itsPlacement,
+        new ProcessNumbers(first, numbers.capacity(), numbers.severalHosts()),
+        program.isClass() ? heap : HeapShare.UNDECIDED,
+        program.isClass() ? archive : "",
+        Optional.of(
+            new MoreRanks(
+                program.isClass(),
+                program.words(),
+                program.environment(),
+                from,
+                program.ranks(),
+                crowded,
+                placement.whoHasGpus())));
+  }
+
+  /** The numbers of the processes of the job. */
+  ProcessNumbers numbers() {
+    return numbers;
   }
 
   /** Where the ranks go. */
@@ -98,6 +190,7 @@ public final class RankCommand {
     variables.put(RankEnvironment.TERMINAL, Terminal.ERROR.isDrawable() ? "1" : "0");
     variables.put(FailurePolicy.VARIABLE, specification.failures().label());
     variables.putAll(specification.environment());
+    more.ifPresent(ranks -> variables.putAll(ranks.environment()));
   }
 
   private HostPlan plan(
@@ -108,25 +201,57 @@ public final class RankCommand {
       Map<String, String> variables) {
     HostShare share = placement.shares().get(host);
     List<RankStart> starts = new ArrayList<>();
-    for (RankLocation location : share.locations()) {
-      Map<String, String> own = new HashMap<>();
-      placement.setVariables(location.rank(), own);
-      starts.add(new RankStart(location.rank(), own, placement.binding(location.rank())));
+    for (int local = 0; local < share.locations().size(); local++) {
+      int rank = share.locations().get(local).rank();
+      if (more.isEmpty() || more.get().has(rank)) {
+        starts.add(start(rank, local, share));
+      }
     }
-    List<String> command = command(javaHome, classPath);
-    HeapShare heap = heapShare(specification, placement.shares());
-    return new HostPlan(size, share.shared(), directory, command, heap, archive, variables, starts);
+    boolean shared = share.shared() || (more.isPresent() && more.get().crowded().contains(host));
+    return new HostPlan(
+        placement.size(),
+        shared,
+        directory,
+        command(javaHome, classPath),
+        heap,
+        archive,
+        variables,
+        starts,
+        numbers);
+  }
+
+  private RankStart start(int rank, int local, HostShare share) {
+    Map<String, String> own = new HashMap<>();
+    placement.setVariables(rank, own);
+    if (more.isPresent()) {
+      // All ranks that may meet choose the same algorithms.
+      own.replace(RankGpus.ALL, more.get().whoHasGpus());
+      // The others of their host may be in another plan.
+      own.put(RankEnvironment.LOCAL_RANK, Integer.toString(local));
+      own.put(RankEnvironment.LOCAL_SIZE, Integer.toString(share.locations().size()));
+    }
+    return new RankStart(numbers.first() + rank, own, placement.binding(rank));
   }
 
   private List<String> command(String javaHome, String classPath) {
+    if (more.isPresent() && !more.get().isClass()) {
+      return more.get().words();
+    }
+    List<String> program =
+        more.map(MoreRanks::words)
+            .orElseGet(
+                () ->
+                    Stream.concat(
+                            Stream.of(specification.program().mainClass()),
+                            specification.program().arguments().stream())
+                        .toList());
     List<String> command = new ArrayList<>();
     command.add(Path.of(javaHome, "bin", "java").toString());
     command.addAll(jvmArguments(specification.jvmArguments()));
     command.add("-cp");
     command.add(classPath);
     command.add(RankMain.class.getName());
-    command.add(specification.program().mainClass());
-    command.addAll(specification.program().arguments());
+    command.addAll(program);
     return command;
   }
 

@@ -3,10 +3,12 @@ package io.starling.launcher.job;
 import io.starling.launcher.exit.ExitStatus;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** How the ranks of a job have ended, as far as they have. */
@@ -18,13 +20,37 @@ final class RankEnds {
   private static final int RUNNING = Integer.MIN_VALUE;
   private static final int SHOWN = 4;
 
-  private final int[] statuses;
+  private int[] statuses;
+  private final Set<Integer> dismissed = new HashSet<>();
   private final List<Integer> order = new ArrayList<>();
   private final Map<Integer, String> failures = new LinkedHashMap<>();
 
   RankEnds(int ranks) {
     statuses = new int[ranks];
     Arrays.fill(statuses, RUNNING);
+  }
+
+  /** More ranks have been started. */
+  void add(int ranks) {
+    int before = statuses.length;
+    statuses = Arrays.copyOf(statuses, before + ranks);
+    Arrays.fill(statuses, before, statuses.length, RUNNING);
+  }
+
+  /** A rank is of no use any more, whether it runs or not: how it ends does not matter. */
+  void dismiss(int rank) {
+    dismissed.add(rank);
+    note(rank, ExitStatus.KILLED);
+  }
+
+  /** How many ranks there are or were. */
+  int size() {
+    return statuses.length;
+  }
+
+  /** Whether a rank has not ended. */
+  boolean isRunning(int rank) {
+    return statuses[rank] == RUNNING;
   }
 
   /** Notes an end; false where the rank has ended already. */
@@ -69,6 +95,7 @@ final class RankEnds {
         .filter(
             rank ->
                 !failures.containsKey(rank)
+                    && !dismissed.contains(rank)
                     && statuses[rank] != ExitStatus.PEER_FAILED
                     && ExitStatus.isOwnFailure(statuses[rank]))
         .sorted()

@@ -3,6 +3,7 @@ package io.starling.launcher.job;
 import io.starling.launcher.exit.ExitStatus;
 import io.starling.launcher.exit.Signals;
 import io.starling.launcher.output.JobOutput;
+import io.starling.launcher.placing.Vacancies;
 import io.starling.launcher.remote.Event;
 import io.starling.runtime.bootstrap.store.StoreServer;
 import java.time.Duration;
@@ -30,19 +31,22 @@ final class Supervisor {
   private final JobRanks ranks;
   private final JobOutput output;
   private final RankEnds ends;
+  private final LaterRanks later;
 
   Supervisor(
       JobSpecification specification,
       BlockingQueue<Event> events,
       StoreServer store,
       JobRanks ranks,
-      JobOutput output) {
+      JobOutput output,
+      Vacancies vacancies) {
     this.specification = specification;
     this.events = events;
     this.store = store;
     this.ranks = ranks;
     this.output = output;
-    this.ends = new RankEnds(ranks.size());
+    this.ends = new RankEnds(ranks.residences().size());
+    this.later = new LaterRanks(specification, vacancies, store, ranks, ends);
   }
 
   /** Returns the launcher's exit status when no process of the job is left. */
@@ -71,11 +75,11 @@ final class Supervisor {
   }
 
   private void showProgress() {
-    output.show("%d of %d ranks up".formatted(ends.running(), ranks.size()));
+    output.show("%d of %d ranks up".formatted(ends.running(), ends.size()));
   }
 
   private JobEnding awaitEnding() throws InterruptedException {
-    JobTime time = new JobTime(specification.timeout(), ranks.size(), System.nanoTime());
+    JobTime time = new JobTime(specification.timeout(), ends.size(), System.nanoTime());
     while (ends.running() > 0) {
       Event event =
           time.isLimited()
@@ -115,6 +119,19 @@ final class Supervisor {
       case Event.OutputBroken _ ->
           new JobEnding(
               ExitStatus.BROKEN_PIPE, "", JobEnding.GRACE_AFTER_FAILURE, List.of(), false);
+      case Event.SpawnAsked asked -> {
+        later.asked(asked);
+        showProgress();
+        yield null;
+      }
+      case Event.CameUp(int first) -> {
+        later.cameUp(first);
+        yield null;
+      }
+      case Event.NotStarted refused -> {
+        later.notStarted(refused);
+        yield null;
+      }
       case Event.HostReady _, Event.Probed _, Event.ServiceReady _, Event.ServiceFailed _ -> null;
       case Event.ServiceEnded(int host, int status) -> serviceEnded(host, status);
       case Event.HostFailed(int host, String reason) ->
@@ -124,8 +141,7 @@ final class Supervisor {
   }
 
   private String hostOf(int host) {
-    List<Integer> there = ranks.on(host);
-    return there.isEmpty() ? "host " + host : ranks.host(there.getFirst());
+    return ranks.residences().name(host);
   }
 
   private JobEnding ended(int rank, int status) throws InterruptedException {
@@ -133,6 +149,9 @@ final class Supervisor {
       return null;
     }
     showProgress();
+    if (later.ended(rank, status)) {
+      return null;
+    }
     if (status == ExitStatus.SUCCESS) {
       // No news for those who leave together with it, but for those who still wait for it.
       store.failed(rank, "has ended with status 0 and without leaving the job");
@@ -153,7 +172,8 @@ final class Supervisor {
         return signal;
       }
     }
-    return failed(rank, status, ExitStatus.describe(status) + " on " + ranks.host(rank));
+    return failed(
+        rank, status, ExitStatus.describe(status) + " on " + ranks.residences().host(rank));
   }
 
   /** A rank may hear from its network of another's failure before the launcher does. */
@@ -197,7 +217,12 @@ final class Supervisor {
   private JobEnding leftEarly(int rank) {
     String message =
         "rank %d of %d on %s %s; Starling ends the job with status %d"
-            .formatted(rank, ranks.size(), ranks.host(rank), RankEnds.LEFT, ExitStatus.LEFT_EARLY);
+            .formatted(
+                rank,
+                ends.size(),
+                ranks.residences().host(rank),
+                RankEnds.LEFT,
+                ExitStatus.LEFT_EARLY);
     ends.noteFailure(rank, RankEnds.LEFT);
     return JobEnding.cause(ExitStatus.LEFT_EARLY, message, List.of(rank));
   }
@@ -218,22 +243,31 @@ final class Supervisor {
     String message =
         "rank %d of %d on %s %s%s"
             .formatted(
-                rank, ranks.size(), ranks.host(rank), ExitStatus.describe(status), endsOthers());
+                rank,
+                ends.size(),
+                ranks.residences().host(rank),
+                ExitStatus.describe(status),
+                endsOthers());
     // Where it is not known why a peer was lost, what the rank says of it comes first.
     boolean isCause = status != ExitStatus.PEER_FAILED;
     return new JobEnding(status, message, JobEnding.GRACE_AFTER_FAILURE, List.of(rank), isCause);
   }
 
   private String endsOthers() {
-    String others = ranks.size() == 2 ? "the other rank" : "the other ranks";
+    String others = ends.size() == 2 ? "the other rank" : "the other ranks";
     return ends.running() == 0 ? "" : "; Starling ends " + others;
   }
 
   private JobEnding lost(int host, String reason) {
     List<Integer> gone =
-        ranks.on(host).stream().filter(rank -> ends.note(rank, ExitStatus.INTERNAL_ERROR)).toList();
+        ranks.residences().on(host).stream()
+            .filter(rank -> ends.note(rank, ExitStatus.INTERNAL_ERROR))
+            .toList();
     String name = hostOf(host);
     for (int rank : gone) {
+      if (later.ended(rank, ExitStatus.INTERNAL_ERROR)) {
+        continue;
+      }
       output.failed(rank);
       store.failed(rank, "was on " + name + ", which is lost: " + reason);
       ends.noteFailure(rank, "was on " + name + ", which is lost: " + reason);
@@ -267,7 +301,7 @@ final class Supervisor {
     output.failed(rank);
     String message =
         "rank %d of %d on %s called abort(%d); Starling ends all ranks"
-            .formatted(rank, ranks.size(), ranks.host(rank), status);
+            .formatted(rank, ends.size(), ranks.residences().host(rank), status);
     return new JobEnding(status, message, Duration.ZERO, List.of(), true);
   }
 
@@ -275,7 +309,7 @@ final class Supervisor {
     Set<Integer> reported = store.requestReports(REPORT_PATIENCE);
     output.dropConsequences();
     Duration limit = specification.timeout().orElseThrow();
-    return JobEnding.timedOut(limit, reported.size(), ranks.size());
+    return JobEnding.timedOut(limit, reported.size(), ends.size());
   }
 
   /** Notes how ranks end, until all have or so much time has passed. */
@@ -289,7 +323,7 @@ final class Supervisor {
       switch (event) {
         case Event.RankEnded(int rank, int status) -> ends.note(rank, status);
         case Event.HostLost(int host, String _) ->
-            ranks.on(host).forEach(rank -> ends.note(rank, ExitStatus.KILLED));
+            ranks.residences().on(host).forEach(rank -> ends.note(rank, ExitStatus.KILLED));
         default -> {
           // The job ends already.
         }

@@ -162,8 +162,12 @@ public final class JobOutput implements AutoCloseable {
 
   /** A rank of another host has ended and all that it wrote has been accepted. */
   public void ended(int rank) {
-    ranks.get(rank).output().flush();
-    ranks.get(rank).errors().flush();
+    Optional.ofNullable(ranks.get(rank))
+        .ifPresent(
+            its -> {
+              its.output().flush();
+              its.errors().flush();
+            });
   }
 
   /** A rank has failed: what it said last on stderr is shown, also if it is a quiet one. */

@@ -111,7 +111,8 @@ public final class OutputFolder implements AutoCloseable {
   }
 
   private synchronized OutputStream open(Path path) throws IOException {
-    OutputStream out = Files.newOutputStream(path, StandardOpenOption.APPEND);
+    OutputStream out =
+        Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     open.add(out);
     return out;
   }

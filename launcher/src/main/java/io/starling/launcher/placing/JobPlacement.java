@@ -180,6 +180,51 @@ public final class JobPlacement {
     return new JobPlacement(unbound, allocation, ranks, environment, hosts, locality);
   }
 
+  /**
+   * A placement of ranks that come later, which are not bound.
+   *
+   * @param free how many ranks each host takes before the next is filled; empty for one on each
+   *     core
+   * @param order the hosts in the order in which they are filled; empty for their own
+   * @throws LaunchException if a GPU is wished for that is not there
+   */
+  public JobPlacement more(
+      int ranks, List<Integer> free, int[] order, Map<String, String> environment) {
+    PlacementRequest unbound =
+        new PlacementRequest(
+            Optional.empty(), PlacementPolicy.NONE.bindTo(BindTo.NONE), request.gpuMap());
+    ClusterAllocation left =
+        new ClusterAllocation(
+            allocation.cluster(),
+            allocation.allowed(),
+            allocation.names(),
+            free.isEmpty() ? allocation.slots() : free);
+    return new JobPlacement(
+        unbound, left, ranks, environment, hosts, new HostLocality(order, groups));
+  }
+
+  /** Whether each rank has a GPU, as all are told; for ranks that come later, too. */
+  public String whoHasGpus() {
+    return whoHasGpus;
+  }
+
+  /** What a host is called. */
+  public String name(int host) {
+    return allocation.name(host);
+  }
+
+  /** How many ranks a host takes at a time without sharing. */
+  public int slots(int host) {
+    return allocation.slots(host);
+  }
+
+  /** How many processors a host has for the job. */
+  public int processors(int host) {
+    return hosts.isEmpty()
+        ? Runtime.getRuntime().availableProcessors()
+        : hosts.get(host).processors();
+  }
+
   private boolean isPretended() {
     return request.topology().isPresent();
   }

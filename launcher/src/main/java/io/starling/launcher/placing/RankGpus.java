@@ -18,7 +18,7 @@ public final class RankGpus {
   static final String NO_GPU = "none";
 
   /** Tells whether each rank of the job has a GPU: tables of algorithms choose by it. */
-  static final String ALL = "STARLING_GPUS";
+  public static final String ALL = "STARLING_GPUS";
 
   /** CUDA's own: it hides devices and numbers the others. */
   private static final String CUDA_DEVICES = "CUDA_VISIBLE_DEVICES";

@@ -1,5 +1,6 @@
 package io.starling.launcher.process;
 
+import io.starling.runtime.bootstrap.api.ProcessNumbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,7 +8,7 @@ import java.util.Map;
 /**
  * What one host has to do for a job.
  *
- * @param size how many ranks the job has
+ * @param size how many ranks the world has that is started
  * @param oversubscribed whether ranks of this host share cores
  * @param directory where ranks work; empty for that of the process that starts them
  * @param command the JVM with its arguments
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param archive a file with classes for the JVM, of use where this host has it; empty for none
  * @param variables for the environment of all ranks, over those of the process that starts them
  * @param ranks those of this host, in the order of their local ranks
+ * @param numbers those of the processes of the job
  */
 public record HostPlan(
     int size,
@@ -24,7 +26,8 @@ public record HostPlan(
     HeapShare heap,
     String archive,
     Map<String, String> variables,
-    List<RankStart> ranks) {
+    List<RankStart> ranks,
+    ProcessNumbers numbers) {
 
   /** Copies the lists. */
   public HostPlan {
@@ -33,14 +36,38 @@ public record HostPlan(
     ranks = List.copyOf(ranks);
   }
 
+  /** A plan for a job to which no ranks come later. */
+  public HostPlan(
+      int size,
+      boolean oversubscribed,
+      String directory,
+      List<String> command,
+      HeapShare heap,
+      String archive,
+      Map<String, String> variables,
+      List<RankStart> ranks) {
+    this(
+        size,
+        oversubscribed,
+        directory,
+        command,
+        heap,
+        archive,
+        variables,
+        ranks,
+        ProcessNumbers.fixed(Math.max(1, size), ranks.size() != size));
+  }
+
   /** The same with these variables for all ranks. */
   public HostPlan with(Map<String, String> others) {
-    return new HostPlan(size, oversubscribed, directory, command, heap, archive, others, ranks);
+    return new HostPlan(
+        size, oversubscribed, directory, command, heap, archive, others, ranks, numbers);
   }
 
   /** The same with other heaps. */
   public HostPlan with(HeapShare other) {
-    return new HostPlan(size, oversubscribed, directory, command, other, archive, variables, ranks);
+    return new HostPlan(
+        size, oversubscribed, directory, command, other, archive, variables, ranks, numbers);
   }
 
   /**

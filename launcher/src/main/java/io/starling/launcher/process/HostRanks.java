@@ -13,6 +13,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,14 +35,12 @@ public final class HostRanks implements AutoCloseable {
 
   private static final Redirect NOTHING = Redirect.from(new File("/dev/null"));
 
-  private final HostPlan plan;
   private final Listener listener;
   private final JobFolder folder;
   private final RankProcesses processes;
   private OutputStream input = OutputStream.nullOutputStream();
 
-  private HostRanks(HostPlan plan, JobFolder folder, Listener listener) {
-    this.plan = plan;
+  private HostRanks(JobFolder folder, Listener listener) {
     this.listener = listener;
     this.folder = folder;
     this.processes = new RankProcesses(folder.jobFile(), listener::ended);
@@ -59,13 +58,9 @@ public final class HostRanks implements AutoCloseable {
       throws IOException, InterruptedException {
     requireDirectory(plan.directory());
     requireLimits(plan.ranks().size());
-    HostRanks ranks = new HostRanks(plan, new JobFolder(jobFile), listener);
+    HostRanks ranks = new HostRanks(new JobFolder(jobFile), listener);
     try {
-      List<String> command =
-          plan.command(!plan.archive().isEmpty() && Files.isRegularFile(Path.of(plan.archive())));
-      for (int local = 0; local < plan.ranks().size(); local++) {
-        ranks.start(local, command, input);
-      }
+      ranks.startAll(plan, input);
       return ranks;
     } catch (IOException | RuntimeException | Error e) {
       try (ranks) {
@@ -74,6 +69,30 @@ public final class HostRanks implements AutoCloseable {
         e.addSuppressed(again);
       }
       throw e;
+    }
+  }
+
+  /**
+   * Starts more ranks, as {@link #start} does.
+   *
+   * @throws IOException if one can't be started; then none of these is left
+   */
+  public void startMore(HostPlan plan) throws IOException {
+    requireDirectory(plan.directory());
+    requireLimits(plan.ranks().size());
+    try {
+      startAll(plan, NOTHING);
+    } catch (IOException | RuntimeException | Error e) {
+      kill(plan.ranks().stream().map(RankStart::rank).toList());
+      throw e;
+    }
+  }
+
+  private void startAll(HostPlan plan, Redirect input) throws IOException {
+    List<String> command =
+        plan.command(!plan.archive().isEmpty() && Files.isRegularFile(Path.of(plan.archive())));
+    for (int local = 0; local < plan.ranks().size(); local++) {
+      start(plan, local, command, input);
     }
   }
 
@@ -90,7 +109,8 @@ public final class HostRanks implements AutoCloseable {
     }
   }
 
-  private void start(int local, List<String> command, Redirect input) throws IOException {
+  private void start(HostPlan plan, int local, List<String> command, Redirect input)
+      throws IOException {
     RankStart start = plan.ranks().get(local);
     try (OutputPipe standard = OutputPipe.open();
         OutputPipe error = OutputPipe.open()) {
@@ -105,7 +125,7 @@ public final class HostRanks implements AutoCloseable {
       // What starts this host's ranks may be a rank of another job itself.
       builder.environment().remove(TraceFolder.VARIABLE);
       builder.environment().putAll(plan.variables());
-      builder.environment().putAll(environment(local).toVariables());
+      builder.environment().putAll(environment(plan, local).toVariables());
       builder.environment().putAll(start.variables());
       Process process = processes.start(start.rank(), builder, start.binding());
       if (start.rank() == 0) {
@@ -115,14 +135,15 @@ public final class HostRanks implements AutoCloseable {
     }
   }
 
-  private RankEnvironment environment(int local) {
+  private RankEnvironment environment(HostPlan plan, int local) {
     return new RankEnvironment(
-        plan.ranks().get(local).rank(),
+        plan.ranks().get(local).rank() - plan.numbers().first(),
         plan.size(),
         local,
         plan.ranks().size(),
         plan.oversubscribed(),
-        folder.jobFile());
+        folder.jobFile(),
+        plan.numbers());
   }
 
   /** What rank 0 reads; goes nowhere where that is not here or reads something else. */
@@ -133,6 +154,11 @@ public final class HostRanks implements AutoCloseable {
   /** Those that were started, in the order of their ranks. */
   public List<ProcessHandle> handles() {
     return processes.handles();
+  }
+
+  /** Kills some of them, with what they have started. */
+  public void kill(Collection<Integer> ranks) {
+    processes.kill(ranks);
   }
 
   /** Asks all to end, kills those that have not after the grace, and what they have left behind. */

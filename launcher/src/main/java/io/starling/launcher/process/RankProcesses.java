@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -22,6 +25,7 @@ final class RankProcesses {
   private final Path jobFile;
   private final EndListener listener;
   private final List<Process> processes = new ArrayList<>();
+  private final Map<Integer, Process> byRank = new HashMap<>();
 
   RankProcesses(Path jobFile, EndListener listener) {
     this.jobFile = jobFile;
@@ -32,6 +36,7 @@ final class RankProcesses {
   Process start(int rank, ProcessBuilder builder, Optional<CpuSet> binding) throws IOException {
     Process process = binding.isEmpty() ? builder.start() : startOn(binding.get(), builder);
     processes.add(process);
+    byRank.put(rank, process);
     Thread.ofVirtual().start(() -> await(rank, process));
     return process;
   }
@@ -55,6 +60,17 @@ final class RankProcesses {
   /** Those that were started, in that order. */
   List<ProcessHandle> handles() {
     return processes.stream().map(Process::toHandle).toList();
+  }
+
+  /** Kills some ranks, and the processes below them. */
+  void kill(Collection<Integer> ranks) {
+    for (int rank : ranks) {
+      Process process = byRank.get(rank);
+      if (process != null) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+      }
+    }
   }
 
   /** Asks all to end, and kills those that have not after the grace. */

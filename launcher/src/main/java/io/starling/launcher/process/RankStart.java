@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * How one rank is started.
  *
- * @param rank its rank in the job
+ * @param rank its number in the job
  * @param variables its environment's, over those of all ranks
  * @param binding the PUs that it stays on, if it is bound
  */

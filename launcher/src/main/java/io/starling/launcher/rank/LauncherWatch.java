@@ -32,7 +32,7 @@ final class LauncherWatch {
 
   private void run() {
     // On this thread, as it takes a few milliseconds.
-    RankLog.install("rank %d of %d".formatted(environment.rank(), environment.size()));
+    RankLog.install(environment.description());
     control.serve(() -> System.err.println(ThreadReport.of(environment)));
     JobProcesses.killAll(environment.jobFile());
     removeJobFile(environment.jobFile());

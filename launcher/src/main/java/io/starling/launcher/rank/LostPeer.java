@@ -28,10 +28,9 @@ final class LostPeer {
     for (Throwable cause = exception; cause != null; cause = cause.getCause()) {
       if (cause.getClass().getName().equals(EXCEPTION)) {
         return Optional.of(
-            "starling: rank %d of %d %s: %s"
+            "starling: %s %s: %s"
                 .formatted(
-                    environment.rank(),
-                    environment.size(),
+                    environment.description(),
                     ErrorMerger.LOST_PEER,
                     cause.getMessage().replace('\n', ' ')));
       }

@@ -36,7 +36,7 @@ public final class RankMain {
     try {
       MainMethod.of(arguments[0]).call(Arrays.copyOfRange(arguments, 1, arguments.length));
     } catch (MainMethodException e) {
-      fail("starling: rank " + environment.rank() + ": " + e.getMessage(), FAILURE);
+      fail("starling: rank " + environment.process() + ": " + e.getMessage(), FAILURE);
     } catch (Throwable e) {
       Optional<String> peer = LostPeer.describe(environment, e, System.getenv());
       fail(

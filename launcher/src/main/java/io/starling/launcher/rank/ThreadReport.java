@@ -13,7 +13,7 @@ final class ThreadReport {
 
   static String of(RankEnvironment environment) {
     StringBuilder text = new StringBuilder();
-    text.append("starling: rank %d of %d".formatted(environment.rank(), environment.size()));
+    text.append("starling: " + environment.description());
     Thread.getAllStackTraces().entrySet().stream()
         .filter(entry -> isOfApplication(entry.getKey(), entry.getValue()))
         .sorted(Comparator.comparingLong(entry -> entry.getKey().threadId()))

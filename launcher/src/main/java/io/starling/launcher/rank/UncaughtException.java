@@ -15,7 +15,7 @@ final class UncaughtException {
   private UncaughtException() {}
 
   static String describe(RankEnvironment environment, String mainClass, Throwable exception) {
-    String rank = "rank %d of %d".formatted(environment.rank(), environment.size());
+    String rank = environment.description();
     return describe(rank, mainClass, exception);
   }
 

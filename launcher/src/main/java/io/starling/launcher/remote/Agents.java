@@ -6,6 +6,7 @@ import io.starling.launcher.agent.AgentMessage.Ended;
 import io.starling.launcher.agent.AgentMessage.InputTaken;
 import io.starling.launcher.agent.AgentMessage.Measured;
 import io.starling.launcher.agent.AgentMessage.NotMeasured;
+import io.starling.launcher.agent.AgentMessage.NotStarted;
 import io.starling.launcher.agent.AgentMessage.OfService;
 import io.starling.launcher.agent.AgentMessage.Output;
 import io.starling.launcher.agent.AgentMessage.RankEnded;
@@ -66,9 +67,10 @@ public final class Agents implements AgentTree.Listener, AgentStarter.Listener {
     tree.tell(host, AgentMessageCodec.encode(message));
   }
 
-  /** Lets an agent start ranks; of others than these it has nothing to tell. */
+  /** Lets an agent start ranks, or more of them; of others it has nothing to tell. */
   public void start(int host, HostPlan plan) {
-    ranks.put(host, plan.ranks().stream().map(RankStart::rank).collect(Collectors.toSet()));
+    Set<Integer> there = ranks.computeIfAbsent(host, _ -> ConcurrentHashMap.newKeySet());
+    plan.ranks().stream().map(RankStart::rank).forEach(there::add);
     tell(host, new Start(plan));
   }
 
@@ -146,6 +148,8 @@ public final class Agents implements AgentTree.Listener, AgentStarter.Listener {
       case StationOpened _, Measured _, NotMeasured _ ->
           events.add(new Event.Probed(host, message));
       case InputTaken(int taken) when isOn(host, 0) -> input.give(taken);
+      case NotStarted(int first, String reason) ->
+          events.add(new Event.NotStarted(first, name(host) + ": " + reason));
       case RankEnded(int rank, int status) when isOn(host, rank) ->
           events.add(new Event.RankEnded(rank, status));
       default -> lost(host, "has sent a message that is not an agent's");

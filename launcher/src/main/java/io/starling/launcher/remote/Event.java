@@ -35,6 +35,19 @@ public sealed interface Event {
   /** The service of a host has ended, and nobody has asked it to. */
   record ServiceEnded(int host, int status) implements Event {}
 
+  /**
+   * A rank asks for more ranks.
+   *
+   * @param request a {@link io.starling.runtime.bootstrap.api.SpawnRequest}
+   */
+  record SpawnAsked(int rank, String name, byte[] request) implements Event {}
+
+  /** All ranks that were started together later have joined. */
+  record CameUp(int first) implements Event {}
+
+  /** Ranks of a world that comes later can't be started on a host. */
+  record NotStarted(int first, String reason) implements Event {}
+
   /** The agent of a host answers what it was asked about its links. */
   record Probed(int host, AgentMessage answer) implements Event {}
 }

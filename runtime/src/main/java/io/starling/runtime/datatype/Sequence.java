@@ -89,6 +89,42 @@ public final class Sequence implements TypeMap {
     return new Sequence(0, parts, begins, start, end, disjoint);
   }
 
+  /** How many parts it has. */
+  int parts() {
+    return parts.length;
+  }
+
+  /** A part at its place. */
+  TypeMap part(int number) {
+    return parts[number].shifted(offset);
+  }
+
+  /** Where a part begins in the packed bytes. */
+  long beginOf(int number) {
+    return begins[number];
+  }
+
+  /** The part that has a packed byte. */
+  int partAt(long packed) {
+    int found = Arrays.binarySearch(begins, packed);
+    return found >= 0 ? Math.min(found, parts.length - 1) : -found - 2;
+  }
+
+  /** The last of ascending parts that begins before an offset; -1 if none does. */
+  int lastBefore(long place) {
+    int low = 0;
+    int high = parts.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (parts[middle].start() + offset < place) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low - 1;
+  }
+
   @Override
   public long size() {
     return begins[parts.length];

@@ -71,6 +71,11 @@ public final class Memory {
     return new Memory(region.segment(), null, region);
   }
 
+  /** Some bytes of a segment; the map's offsets count from the segment's beginning. */
+  public static Memory of(MemorySegment segment, TypeMap map) {
+    return of(segment, map, null);
+  }
+
   /**
    * Some bytes of a segment; the map's offsets count from the segment's beginning.
    *
@@ -90,6 +95,15 @@ public final class Memory {
     boolean isAll = block.offset() == 0 && block.length() == segment.byteSize();
     return new Memory(
         isAll ? segment : segment.asSlice(block.offset(), block.length()), null, region);
+  }
+
+  /**
+   * The bytes of a map that has places outside of a segment, too; only those inside may be used.
+   *
+   * @param map its offsets count from the segment's beginning
+   */
+  public static Memory window(MemorySegment segment, TypeMap map) {
+    return new Memory(segment, map, null);
   }
 
   /** Whether it is on a device: then only the device accesses it. */

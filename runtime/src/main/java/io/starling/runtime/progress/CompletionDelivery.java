@@ -45,7 +45,8 @@ record CompletionDelivery(
         switch (kind) {
           case TransferTable.SEND -> operation.onSent(child, segment);
           case TransferTable.FOLD -> operation.onFolded(child, segment);
-          case TransferTable.EXCHANGE -> operation.onReceived(child, segment);
+          case TransferTable.EXCHANGE, TransferTable.ACCESS -> operation.onReceived(child, segment);
+          case TransferTable.OUTSIDE -> operation.onWorked(child, segment);
           default -> {
             operation.onMessage(peer, tag, bytes, length);
             operation.onReceived(child, segment);
@@ -87,12 +88,7 @@ record CompletionDelivery(
 
   /** Fails all operations that have open transfers. */
   void failAll(Throwable cause) {
-    for (int row = 0; row < transfers.rows(); row++) {
-      Operation operation = transfers.operation[row];
-      if (operation != null) {
-        operation.fail(cause);
-      }
-    }
+    transfers.forEachOperation(operation -> operation.fail(cause));
   }
 
   /** Makes progress in port and device. An exception here fails every open operation. */

@@ -3,6 +3,7 @@ package io.starling.runtime.progress;
 import io.starling.runtime.memory.BufferPool;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
+import java.lang.foreign.MemorySegment;
 import java.util.function.LongSupplier;
 
 /**
@@ -26,12 +27,14 @@ public final class Engine implements AutoCloseable {
   private final Devices devices;
   private final CompletionDelivery delivery;
   private final TransferPoster poster;
+  private final OutsideWork outside;
   private final LongSupplier clock;
   private final Threads threads;
   private final Waits waits;
   private final FailureWatch watch;
   private int activeOperations;
   private long endedOperations;
+  private int services;
 
   /** One of the threads that may call constructs it; the clock counts nanoseconds. */
   public Engine(
@@ -48,7 +51,8 @@ public final class Engine implements AutoCloseable {
     staging = new Staging(transfers, new BufferPool(port.memory()), devices);
     watch = watchMaker.make(port, transfers, clock, threads::happened);
     delivery = new CompletionDelivery(port.rank(), transfers, staging, devices, watch);
-    poster = new TransferPoster(port, transfers, staging, devices, completed, watch);
+    outside = new OutsideWork(completed);
+    poster = new TransferPoster(port, transfers, staging, devices, completed, watch, outside);
     port.attach(completed);
   }
 
@@ -137,7 +141,7 @@ public final class Engine implements AutoCloseable {
 
   /** Makes progress in the port and delivers completions; returns how much happened. */
   public int doWork() {
-    int work = delivery.move(port);
+    int work = delivery.move(port) + outside.collect();
     long enough = poster.touchedBytes() + BYTES_BETWEEN_LOOKS;
     if (waits.isStalled() && !completed.isEmpty()) {
       // What completions cause, such as a user's callback, may take long.
@@ -169,6 +173,52 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  /** Lets peers access memory of this rank, as {@link Port#expose} does. */
+  public Exposure expose(MemorySegment memory) {
+    enter();
+    try {
+      return port.expose(memory);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Reaches memory that a peer has exposed, as {@link Port#reach} does. */
+  public RemoteMemory reach(int peer, byte[] key) {
+    enter();
+    try {
+      return port.reach(peer, key);
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * From now on this rank makes progress for peers also while the program computes, until {@link
+   * #endService} was called as often. To be called outside.
+   *
+   * @throws IllegalStateException if this rank is in the middle of a wait
+   */
+  public void beginService() {
+    threads.becomeShared();
+    enter();
+    services++;
+    threads.asked();
+    leave();
+  }
+
+  /** See {@link #beginService}. */
+  public void endService() {
+    enter();
+    services--;
+    leave();
+  }
+
+  /** Whether progress is needed though no thread waits. */
+  public boolean needsProgress() {
+    return activeOperations > 0 || services > 0;
+  }
+
   /** Looks for a message, as {@link Port#probe} does. */
   public boolean probe(long tag, long mask, boolean remove, MessageInfo found) {
     return port.probe(tag, mask, remove, found);
@@ -193,7 +243,8 @@ public final class Engine implements AutoCloseable {
 
   /** The longest sleep of a waiting thread, in nanoseconds. */
   public long longestSleep() {
-    return Math.min(port.longestSleep(), devices.longestSleep());
+    long longest = Math.min(port.longestSleep(), devices.longestSleep());
+    return Math.min(longest, Math.min(waits.longestSleep(), outside.longestSleep()));
   }
 
   /**

@@ -56,6 +56,21 @@ public abstract class ForwardingPort implements Port {
   }
 
   @Override
+  public Exposure expose(MemorySegment memory) {
+    return port.expose(memory);
+  }
+
+  @Override
+  public RemoteMemory reach(int peer, byte[] key) {
+    return port.reach(peer, key);
+  }
+
+  @Override
+  public void share() {
+    port.share();
+  }
+
+  @Override
   public boolean takesHeap(int peer) {
     return port.takesHeap(peer);
   }

@@ -3,6 +3,7 @@ package io.starling.runtime.progress;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -46,6 +47,7 @@ public abstract class Operation {
   int lastTransfer;
 
   private Share share;
+  private boolean isPatient;
 
   protected Operation(Engine engine) {
     this.engine = engine;
@@ -63,6 +65,9 @@ public abstract class Operation {
 
   /** A fold is complete. */
   protected void onFolded(int child, int segment) {}
+
+  /** Work of another thread is complete. */
+  protected void onWorked(int child, int segment) {}
 
   /** Whether nothing is left to do; called after every event. */
   protected abstract boolean finished();
@@ -151,6 +156,41 @@ public abstract class Operation {
   protected final void exchange(
       Board board, long number, Memory data, long offset, long length, int from) {
     poster.exchange(this, board, number, data, offset, length, from);
+  }
+
+  /**
+   * Says that this run also waits for calls of the program: its failure is noticed, and a report of
+   * what the rank waits for shows it, even while no transfer is open. To be called at the start.
+   */
+  protected final void waitForProgram() {
+    isPatient = true;
+    poster.addPatient(this);
+  }
+
+  /**
+   * Lets another thread do some work, such as access to a file. {@link #onWorked} is called at its
+   * end, on a thread of the rank, which sees what the other one has written. If the work throws,
+   * the operation fails. After a failure of the operation the work goes on.
+   */
+  protected final void work(int child, int segment, Executor threads, Runnable work) {
+    poster.work(this, child, segment, threads, work);
+  }
+
+  /**
+   * Begins an access to a peer's memory, as {@link RemoteMemory#access} does; {@link #onReceived}
+   * is called at its end.
+   */
+  protected final void access(
+      int child,
+      int segment,
+      RemoteMemory.Access access,
+      RemoteMemory target,
+      int peer,
+      Memory local,
+      long localOffset,
+      long offset,
+      long length) {
+    poster.access(this, child, segment, access, target, peer, local, localOffset, offset, length);
   }
 
   /** Copies within this rank's memory; ends as a fold of segment 0 does. */
@@ -274,6 +314,14 @@ public abstract class Operation {
     share = itsShare;
   }
 
+  /**
+   * Something else than a transfer of its own has moved this operation: ends it if nothing is left
+   * to do.
+   */
+  protected final void moved() {
+    advance();
+  }
+
   /** Whether it still accepts events. */
   public final boolean isListening() {
     return state == State.ACTIVE && suspicion == null;
@@ -313,6 +361,10 @@ public abstract class Operation {
   private void end(State how) {
     state = how;
     partner = null;
+    if (isPatient) {
+      isPatient = false;
+      poster.removePatient(this);
+    }
     engine.ended(this);
     onEnd(how == State.FAILED);
     if (atEachEnd != null) {

@@ -136,6 +136,40 @@ public interface Port extends Messages, AutoCloseable {
     return null;
   }
 
+  /**
+   * Lets peers access memory of this rank, without its doing; after {@link #attach}.
+   *
+   * @param memory native memory, which must not be freed before the exposure is closed
+   * @throws io.starling.runtime.TransportException if the transport can't expose it
+   * @throws UnsupportedOperationException if this port can't expose memory
+   */
+  default Exposure expose(MemorySegment memory) {
+    throw notRemote();
+  }
+
+  /**
+   * Reaches memory that a peer has exposed, this rank among them. Connections are made with the
+   * first access.
+   *
+   * @param key what the peer's {@link Exposure} has said
+   * @throws io.starling.runtime.TransportException if it can't be reached
+   * @throws UnsupportedOperationException if this port can't reach memory
+   */
+  default RemoteMemory reach(int peer, byte[] key) {
+    throw notRemote();
+  }
+
+  private UnsupportedOperationException notRemote() {
+    return new UnsupportedOperationException(
+        "rank %d: a %s has no memory that others access; use a port of UCX, shared memory, threads or virtual time"
+            .formatted(rank(), getClass().getSimpleName()));
+  }
+
+  /**
+   * From now on several threads may call, one at a time; called by the thread that called so far.
+   */
+  default void share() {}
+
   /** Sets where the port reports; called once, before anything else. */
   void attach(Completions completions);
 

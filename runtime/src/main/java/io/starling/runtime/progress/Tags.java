@@ -5,28 +5,36 @@ package io.starling.runtime.progress;
  * because UCX matches nothing else.
  *
  * <pre>
- * point to point   0 | context 13 | source 20 | user tag 30
- * collective       1 | context 13 | source 20 | sequence 10 | segment 20
- * object           0 | 4096 + context in 13 | source 20 | user tag 30
- * answer           0 | 8128 in 13 | source 20 | number 30
- * instead          0 | 8129 in 13 | source 20 | number 30
- * check            0 | 8130 in 13 | source 20 | 0 in 7 | context 12 | sequence 10 | step 1
- * array            0 | 8131 in 13 | source 20 | number 30
- * object step      0 | 8132 in 13 | source 20 | context 12 | sequence 18
- * group            1 | 4096 + context in 13 | source 20 | user tag 30
+ * kind 3 | context 12 | source 19 | user tag 30
+ *                                 | sequence 10 | segment 20    of a collective
+ * </pre>
+ *
+ * The kinds, of which those of collectives have the highest bit:
+ *
+ * <pre>
+ * 0  point to point
+ * 1  objects as messages
+ * 2  the first message of a partitioned send
+ * 3  Starling's own: in place of the context stands what they are for, in place of the tag a number
+ *      0  the answer to a header of a device's message, numbered by the header's sender
+ *      1  the data that follows if the answer is no, with the same number
+ *      2  an agreement of --check     0 in 7 | context 12 | sequence 10 | step 1
+ *      3  a large array of an object, numbered by its sender
+ *      4  a step of a collective on objects     context 12 | sequence 18
+ *      5  a part of a partitioned send, numbered by its sender
+ *      6  the leaders of two groups that have no communicator in common yet     meeting 30
+ * 4  collectives
+ * 5  members of a group that make a communicator without the other ranks
+ * 6  ranks that agree on the number of a communicator while they do something else
  * </pre>
  *
  * The context is the communicator. The sequence counts its collectives (modulo 1024). Segments may
- * arrive in any order because their number is in the tag. Contexts from 4096 on are those of
- * messages that are objects, and of members of a group that make a communicator without the other
- * ranks. The last 64 are used by {@link Devices}, for the answer to a header and for the data that
- * follows if the answer is no, by the agreements of {@code --check}, by large arrays of an object,
- * which its sender has numbered, and by collectives on objects.
+ * arrive in any order because their number is in the tag.
  */
 public final class Tags {
 
   /** The most ranks of a job. */
-  public static final int MAX_RANKS = 1 << 20;
+  public static final int MAX_RANKS = 1 << 19;
 
   /** The most segments of a message; longer messages have longer segments. */
   public static final int MAX_SEGMENTS = 1 << 20;
@@ -34,21 +42,38 @@ public final class Tags {
   /** The most open collectives of a communicator. */
   public static final int MAX_SEQUENCES = 1 << 10;
 
-  /** The most communicators of a rank at a time. The contexts above are reserved for Starling. */
-  public static final int MAX_CONTEXTS = (1 << 12) - 64;
+  /** The most communicators of a rank at a time. */
+  public static final int MAX_CONTEXTS = 1 << 12;
 
   /** The mask that compares all bits of a tag. */
   public static final long EXACT = -1L;
 
-  private static final int HIGH = 1 << 12;
-  private static final int OWN = HIGH + MAX_CONTEXTS;
-  private static final int STEP_BITS = 18;
   private static final int SOURCE_SHIFT = 30;
-  private static final int CONTEXT_SHIFT = 50;
+  private static final int CONTEXT_SHIFT = 49;
+  private static final int KIND_SHIFT = 61;
   private static final int SEQUENCE_SHIFT = 20;
+  private static final int STEP_BITS = 18;
   private static final long USER_TAG_MASK = (1L << SOURCE_SHIFT) - 1;
   private static final long SOURCE_MASK = (MAX_RANKS - 1L) << SOURCE_SHIFT;
-  private static final long COLLECTIVE = 1L << 63;
+
+  private static final long OBJECT = 1L << KIND_SHIFT;
+  private static final long PARTITIONED = 2L << KIND_SHIFT;
+  private static final long OWN = 3L << KIND_SHIFT;
+  private static final long COLLECTIVE = 4L << KIND_SHIFT;
+  private static final long GROUP = 5L << KIND_SHIFT;
+
+  private static final long AGREEMENT = 6L << KIND_SHIFT;
+
+  private static final int ANSWER = 0;
+  private static final int INSTEAD = 1;
+  private static final int CHECK = 2;
+  private static final int ARRAY = 3;
+  private static final int OBJECT_STEP = 4;
+  private static final int PART = 5;
+  private static final int MEETING = 6;
+
+  /** In place of a communicator's number: two processes that may have no communicator. */
+  public static final int MEETINGS = 3 * MAX_CONTEXTS + MEETING;
 
   private Tags() {}
 
@@ -65,12 +90,12 @@ public final class Tags {
 
   /** The tag of the answer to a header; the sender of the header has numbered it. */
   public static long answer(int source, long number) {
-    return own(OWN, source, number);
+    return own(ANSWER, source, number);
   }
 
   /** The tag of the data that is sent after a header was refused. */
   public static long instead(int source, long number) {
-    return own(OWN + 1, source, number);
+    return own(INSTEAD, source, number);
   }
 
   /**
@@ -81,7 +106,7 @@ public final class Tags {
    */
   public static long check(int context, int sequence, int step) {
     int number = (context * MAX_SEQUENCES + (sequence & (MAX_SEQUENCES - 1))) * 2 + step;
-    return pointToPoint(OWN + 2, 0, number);
+    return own(CHECK, 0, number);
   }
 
   /**
@@ -91,17 +116,26 @@ public final class Tags {
    * @param tag the user's tag
    */
   public static long group(int context, int tag) {
-    return COLLECTIVE | pointToPoint(HIGH + context, 0, tag);
+    return GROUP | pointToPoint(context, 0, tag);
+  }
+
+  /**
+   * The tag of a message of an agreement from rank 0; add {@link #source} to it.
+   *
+   * @param number the number of the agreement on this communicator
+   */
+  public static long agreement(int context, long number) {
+    return AGREEMENT | pointToPoint(context, 0, (int) (number & USER_TAG_MASK));
   }
 
   /** The tag of a message that is an object: no receive of bytes matches it. */
   public static long object(int context, int source, int tag) {
-    return pointToPoint(HIGH + context, source, tag);
+    return OBJECT | pointToPoint(context, source, tag);
   }
 
   /** The tag of the large arrays of an object; the sender of the object has numbered it. */
   public static long array(int source, long number) {
-    return own(OWN + 3, source, number);
+    return own(ARRAY, source, number);
   }
 
   /**
@@ -111,11 +145,21 @@ public final class Tags {
    */
   public static long objectStep(int context, int source, long sequence) {
     long number = ((long) context << STEP_BITS) | (sequence & ((1 << STEP_BITS) - 1));
-    return own(OWN + 4, source, number);
+    return own(OBJECT_STEP, source, number);
   }
 
-  private static long own(int context, int source, long number) {
-    return pointToPoint(context, source, (int) (number & USER_TAG_MASK));
+  /** The tag of the first message of a partitioned send, which says what follows. */
+  public static long partitioned(int context, int source, int tag) {
+    return PARTITIONED | pointToPoint(context, source, tag);
+  }
+
+  /** The tag of a part of a partitioned send; its sender has numbered it. */
+  public static long part(int source, long number) {
+    return own(PART, source, number);
+  }
+
+  private static long own(int purpose, int source, long number) {
+    return OWN | pointToPoint(purpose, source, (int) (number & USER_TAG_MASK));
   }
 
   /** The bits of a source, a rank in the job. */
@@ -151,15 +195,17 @@ public final class Tags {
   }
 
   /**
-   * Whether a message belongs to a collective. Its tag then has a segment, otherwise a user tag.
+   * Whether a message belongs to a collective, also one of a group. Its tag then has a segment,
+   * otherwise a user tag.
    */
   public static boolean isCollective(long tag) {
     return (tag & COLLECTIVE) != 0;
   }
 
-  /** The number of the communicator. */
+  /** The number of the communicator; -1 for messages of Starling's own, which belong to none. */
   public static int contextOf(long tag) {
-    return (int) ((tag & ~COLLECTIVE) >>> CONTEXT_SHIFT);
+    boolean isOwn = tag >>> KIND_SHIFT == OWN >>> KIND_SHIFT;
+    return isOwn ? -1 : (int) (tag >>> CONTEXT_SHIFT) & (MAX_CONTEXTS - 1);
   }
 
   /** The number of the collective to which a message belongs, modulo {@link #MAX_SEQUENCES}. */

@@ -19,6 +19,14 @@ public interface Threads {
   boolean isShared();
 
   /**
+   * Lets a thread of Starling make progress too, from now on; {@link #isShared} is true afterwards.
+   * Does nothing if it does so already, or nothing of this rank needs that. To be called outside.
+   *
+   * @throws IllegalStateException if a thread is in the middle of a wait
+   */
+  void becomeShared();
+
+  /**
    * Refuses calls that are not allowed now, without entering.
    *
    * @throws IllegalStateException if the engine is closed, or this thread may not call

@@ -4,6 +4,7 @@ import io.starling.runtime.TransportException;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.reduction.Fold;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.Executor;
 
 /**
  * Posts the transfers of operations to a port. If the port can't use the memory directly, data
@@ -19,6 +20,7 @@ final class TransferPoster {
   private final Devices devices;
   private final CompletionNotes completed;
   private final FailureWatch watch;
+  private final OutsideWork outside;
   private int posting = NOTHING;
   private long touchedBytes;
 
@@ -28,13 +30,15 @@ final class TransferPoster {
       Staging staging,
       Devices devices,
       CompletionNotes completed,
-      FailureWatch watch) {
+      FailureWatch watch,
+      OutsideWork outside) {
     this.port = port;
     this.transfers = transfers;
     this.staging = staging;
     this.devices = devices;
     this.completed = completed;
     this.watch = watch;
+    this.outside = outside;
   }
 
   void send(
@@ -166,6 +170,31 @@ final class TransferPoster {
     posting = NOTHING;
   }
 
+  void access(
+      Operation operation,
+      int child,
+      int segment,
+      RemoteMemory.Access access,
+      RemoteMemory target,
+      int peer,
+      Memory local,
+      long localOffset,
+      long offset,
+      long length) {
+    int row = open(TransferTable.ACCESS, operation, child, segment, 0, length);
+    transfers.peer[row] = peer;
+    transfers.memory[row] = local;
+    try {
+      target.access(access, row, local.segment(), localOffset, offset, length);
+    } catch (TransportException e) {
+      if (!watch.isWatched()) {
+        throw e;
+      }
+      completed.failed(row, Completions.Failure.UNREACHABLE, e.getMessage());
+    }
+    posting = NOTHING;
+  }
+
   void fold(
       Operation operation,
       int child,
@@ -221,6 +250,20 @@ final class TransferPoster {
       Memory.copy(from, fromOffset, into, intoOffset, length);
       completed.completed(row, 0, length);
     }
+    posting = NOTHING;
+  }
+
+  void addPatient(Operation operation) {
+    transfers.addPatient(operation);
+  }
+
+  void removePatient(Operation operation) {
+    transfers.removePatient(operation);
+  }
+
+  void work(Operation operation, int child, int segment, Executor threads, Runnable work) {
+    int row = open(TransferTable.OUTSIDE, operation, child, segment, 0, 0);
+    outside.begin(row, threads, work);
     posting = NOTHING;
   }
 

@@ -2,7 +2,10 @@ package io.starling.runtime.progress;
 
 import io.starling.runtime.memory.Memory;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The open transfers, one row each, stored in columns. A row keeps the operation and the memory of
@@ -20,11 +23,17 @@ public final class TransferTable {
   /** An exchange on a {@link Board}. */
   public static final byte EXCHANGE = 3;
 
+  /** Work of another thread; see {@link OutsideWork}. */
+  static final byte OUTSIDE = 4;
+
+  /** An access to {@link RemoteMemory}. */
+  public static final byte ACCESS = 5;
+
   /** Work of a device, of which no operation is notified; only the end of its operation waits. */
-  public static final byte WORK = 4;
+  public static final byte WORK = 6;
 
   /** An answer to a peer's device, being sent. */
-  public static final byte REPLY = 5;
+  public static final byte REPLY = 7;
 
   private static final int INITIAL_ROWS = 64;
 
@@ -48,6 +57,9 @@ public final class TransferTable {
 
   /** Whether {@link Devices} takes part in the transfer, and is asked about it. */
   public boolean[] device = new boolean[0];
+
+  /** The operations that wait for the program, with or without open transfers. */
+  private final List<Operation> patient = new ArrayList<>();
 
   private int[] free = new int[0];
   private int freeCount;
@@ -76,6 +88,31 @@ public final class TransferTable {
   void count(int row) {
     operation[row].openTransfers++;
     operation[row].lastTransfer = row;
+  }
+
+  void addPatient(Operation of) {
+    patient.add(of);
+  }
+
+  void removePatient(Operation of) {
+    patient.remove(of);
+  }
+
+  /** The operations that wait for the program. */
+  List<Operation> patient() {
+    return patient;
+  }
+
+  /** Calls an action for the operation of each row, and for those that wait for the program. */
+  public void forEachOperation(Consumer<Operation> action) {
+    for (int row = 0; row < rows(); row++) {
+      if (operation[row] != null) {
+        action.accept(operation[row]);
+      }
+    }
+    if (!patient.isEmpty()) {
+      List.copyOf(patient).forEach(action);
+    }
   }
 
   /** Closes a row; it no longer keeps anything reachable. */
@@ -128,6 +165,10 @@ public final class TransferTable {
               .formatted(rank, length[row], name(peer[row]));
       case SEND -> "rank %d, send of %d bytes to rank %d".formatted(rank, length[row], peer[row]);
       case EXCHANGE -> "rank %d, exchange of %d bytes on a board".formatted(rank, length[row]);
+      case OUTSIDE -> "rank %d, work of another thread".formatted(rank);
+      case ACCESS ->
+          "rank %d, access to %d bytes of memory of rank %d"
+              .formatted(rank, length[row], peer[row]);
       case REPLY -> "rank %d, answer to rank %d".formatted(rank, peer[row]);
       default -> "rank %d, work on %d bytes of a device".formatted(rank, length[row]);
     };

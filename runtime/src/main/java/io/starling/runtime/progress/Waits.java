@@ -15,11 +15,16 @@ public final class Waits {
   /** The number of operations that are described; further ones are counted. */
   private static final int MOST_OPERATIONS = 20;
 
+  private static final long LONGEST_SLEEP_BESIDE_MEMORY = 50_000;
+
   private final Engine engine;
   private final Threads threads;
   private final TransferTable transfers;
   private final List<Supplier<String>> probes = new ArrayList<>();
   private volatile boolean stalled;
+
+  /** The number of waits for what other ranks write to memory. */
+  private int watched;
 
   Waits(Engine engine, Threads threads, TransferTable transfers) {
     this.engine = engine;
@@ -58,6 +63,36 @@ public final class Waits {
     } finally {
       probes.remove(what);
     }
+  }
+
+  /**
+   * Makes progress until memory that other ranks write shows what is awaited. No transport says
+   * when that happens, so sleeps are short. To be called inside.
+   *
+   * @param look whether it shows that; it does not throw, because other threads may call it
+   */
+  public void awaitMemory(BooleanSupplier look, Supplier<String> what) {
+    watched++;
+    try {
+      await(look, what);
+    } finally {
+      watched--;
+    }
+  }
+
+  /** Makes progress for a time in nanoseconds, after which another attempt may succeed. */
+  public void pause(long nanoseconds, Supplier<String> what) {
+    probes.add(what);
+    try {
+      threads.await(null, () -> false, nanoseconds);
+    } finally {
+      probes.remove(what);
+    }
+  }
+
+  /** The longest sleep of a waiting thread in nanoseconds, as far as waits limit it. */
+  long longestSleep() {
+    return watched > 0 ? LONGEST_SLEEP_BESIDE_MEMORY : Long.MAX_VALUE;
   }
 
   /** Makes progress until news from outside make a condition true. */
@@ -117,6 +152,11 @@ public final class Waits {
         rowsOf.computeIfAbsent(operation, o -> new ArrayList<>()).add(row);
       }
     }
+    for (Operation patient : transfers.patient()) {
+      if (only == null || only == patient) {
+        rowsOf.computeIfAbsent(patient, _ -> new ArrayList<>());
+      }
+    }
     StringBuilder text = new StringBuilder("rank ").append(engine.rank()).append(" waits for ");
     if (itsProbes.isEmpty() && rowsOf.isEmpty()) {
       return text.append("nothing").toString();
@@ -130,8 +170,10 @@ public final class Waits {
       text.append(separator).append(entry.getKey().describe()).append(':');
       append(text, entry.getValue(), TransferTable.RECEIVE, " receive from ");
       append(text, entry.getValue(), TransferTable.SEND, " send to ");
+      append(text, entry.getValue(), TransferTable.ACCESS, " access to memory of ");
       appendExchanges(text, entry.getValue());
       appendWork(text, entry.getValue());
+      appendOutside(text, entry.getValue());
       separator = "; ";
     }
     if (rowsOf.size() > MOST_OPERATIONS) {
@@ -164,6 +206,13 @@ public final class Waits {
       if (transfers.kind[row] == TransferTable.EXCHANGE) {
         text.append(' ').append(transfers.board[row].waitsFor(row));
       }
+    }
+  }
+
+  private void appendOutside(StringBuilder text, List<Integer> rows) {
+    long works = rows.stream().filter(row -> transfers.kind[row] == TransferTable.OUTSIDE).count();
+    if (works > 0) {
+      text.append(" work of other threads (").append(works).append(" open)");
     }
   }
 

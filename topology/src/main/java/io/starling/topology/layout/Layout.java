@@ -3,7 +3,9 @@ package io.starling.topology.layout;
 import io.starling.topology.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -44,6 +46,35 @@ public record Layout(NodeTable table, NodeReport own) {
                 NodeReport.unknownCpus(1),
                 new int[1][0],
                 List.of()));
+  }
+
+  /**
+   * Ranks of which is known who shares a node, without further knowledge.
+   *
+   * @param rank whose node this is
+   * @param identities by rank a number for its node
+   */
+  public static Layout ofNodes(int rank, long... identities) {
+    Map<Long, List<Integer>> byNode = new LinkedHashMap<>();
+    for (int other = 0; other < identities.length; other++) {
+      byNode.computeIfAbsent(identities[other], ignored -> new ArrayList<>()).add(other);
+    }
+    List<RankSet> nodes = byNode.values().stream().map(Layout::ranks).toList();
+    RankSet here = ranks(byNode.get(identities[rank]));
+    return new Layout(
+        NodeTable.of(nodes),
+        new NodeReport(
+            "",
+            "",
+            List.of(),
+            here,
+            NodeReport.unknownCpus(here.size()),
+            new int[here.size()][0],
+            List.of()));
+  }
+
+  private static RankSet ranks(List<Integer> numbers) {
+    return RankSet.of(numbers.stream().mapToInt(Integer::intValue).toArray());
   }
 
   /** The groups of a rank of this node. */

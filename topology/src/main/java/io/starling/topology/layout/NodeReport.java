@@ -3,9 +3,11 @@ package io.starling.topology.layout;
 import io.starling.topology.Level;
 import io.starling.topology.machine.CpuSet;
 import io.starling.topology.machine.HardwareDevice;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * The description of one node and its ranks. It is published once per node, before its ranks start.
@@ -41,6 +43,12 @@ public record NodeReport(
           "%d ranks, but %d sets of PUs and %d places"
               .formatted(ranks.size(), cpus.size(), places.length));
     }
+  }
+
+  /** A number for {@link #identity}: the same on the same node, and another one elsewhere. */
+  public long identityNumber() {
+    return UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8))
+        .getMostSignificantBits();
   }
 
   static List<CpuSet> unknownCpus(int ranks) {

@@ -52,6 +52,17 @@ public interface Bootstrap extends AutoCloseable {
   /** The service that reports failed ranks and lets the others continue; empty if there is none. */
   Optional<Supervision> supervision();
 
+  /** The numbers of the processes of the job. */
+  default ProcessNumbers numbers() {
+    Membership own = membership();
+    return ProcessNumbers.fixed(own.size(), own.localSize() != own.size());
+  }
+
+  /** The way to a launcher that can start more ranks; empty if there is none. */
+  default Optional<Spawner> spawner() {
+    return Optional.empty();
+  }
+
   /**
    * Ends all ranks of the job, as far as the starter of the job can. This process may end within
    * the call; if it returns, the caller must end the process.

@@ -21,9 +21,9 @@ final class ExchangeAnswer {
   private String broken;
   private boolean whole;
 
-  ExchangeAnswer(String name, int size) {
+  ExchangeAnswer(String name, int first, int size) {
     this.name = name;
-    table = new Table(size);
+    table = new Table(first, size);
   }
 
   String name() {
@@ -77,8 +77,10 @@ final class ExchangeAnswer {
 
     private final int[] offset;
     private final int[] length;
+    private final int first;
 
-    Table(int size) {
+    Table(int first, int size) {
+      this.first = first;
       part = new int[size];
       offset = new int[size];
       length = new int[size];
@@ -90,8 +92,9 @@ final class ExchangeAnswer {
       Contribution.read(contribution, this::put);
     }
 
-    private boolean put(int rank, int start, int bytes) {
-      if (rank >= part.length || part[rank] != 0) {
+    private boolean put(int process, int start, int bytes) {
+      int rank = process - first;
+      if (rank < 0 || rank >= part.length || part[rank] != 0) {
         return false;
       }
       part[rank] = parts.size();

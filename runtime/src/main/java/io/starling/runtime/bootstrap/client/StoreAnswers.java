@@ -21,7 +21,13 @@ final class StoreAnswers {
   private static final String PASSED = "passed";
 
   private final int rank;
+  private final int first;
   private final int size;
+
+  /** By key: the number of the request for it, and its value once it has come. */
+  private final Map<String, Integer> asked = new HashMap<>();
+
+  private final Map<String, byte[]> found = new HashMap<>();
 
   /** Per fence that was entered: empty, {@link #PASSED}, or why it can't be passed. */
   private final Map<String, String> fences = new HashMap<>();
@@ -37,14 +43,20 @@ final class StoreAnswers {
   private ExchangeAnswer exchange;
   private String failure;
 
-  StoreAnswers(int rank, int size) {
+  /** The answers to a process of a world that has the processes from {@code first} on. */
+  StoreAnswers(int rank, int first, int size) {
     this.rank = rank;
+    this.first = first;
     this.size = size;
   }
 
   void accept(Frame frame) throws IOException {
     switch (frame.type()) {
       case VALUE -> {
+        Integer wanted = asked.get(frame.name());
+        if (wanted != null && frame.number() >= wanted) {
+          found.put(frame.name(), frame.value());
+        }
         if (frame.number() == request) {
           value = frame.value();
         }
@@ -89,6 +101,26 @@ final class StoreAnswers {
     }
   }
 
+  /** Whether {@link #found} waits for a value. */
+  boolean hasAskedFor(String key) {
+    return asked.containsKey(key);
+  }
+
+  /** Numbers the request for a value, which {@link #found} returns. */
+  int askFor(String key) {
+    asked.put(key, expectValue());
+    return request;
+  }
+
+  /** The value, once it has come. */
+  Optional<byte[]> found(String key) {
+    byte[] answer = found.remove(key);
+    if (answer != null) {
+      asked.remove(key);
+    }
+    return Optional.ofNullable(answer);
+  }
+
   /** Numbers the next request; to be called before it is sent. */
   int expectValue() {
     value = null;
@@ -102,7 +134,7 @@ final class StoreAnswers {
 
   /** To be called before the exchange is entered; answers to earlier exchanges are dropped. */
   ExchangeAnswer expectExchange(String name) {
-    exchange = new ExchangeAnswer(name, size);
+    exchange = new ExchangeAnswer(name, first, size);
     return exchange;
   }
 

@@ -4,7 +4,10 @@ import io.starling.runtime.StarlingException;
 import io.starling.runtime.bootstrap.api.Bootstrap;
 import io.starling.runtime.bootstrap.api.JobFile;
 import io.starling.runtime.bootstrap.api.Membership;
+import io.starling.runtime.bootstrap.api.ProcessNumbers;
 import io.starling.runtime.bootstrap.api.RankEnvironment;
+import io.starling.runtime.bootstrap.api.SpawnRequest;
+import io.starling.runtime.bootstrap.api.Spawner;
 import io.starling.runtime.bootstrap.api.Supervision;
 import io.starling.runtime.bootstrap.wire.Contribution;
 import io.starling.runtime.bootstrap.wire.Frame;
@@ -27,23 +30,34 @@ import java.util.TreeMap;
  * <p>To be used by one thread at a time. It has no thread: answers are read when a method asks for
  * them.
  */
-public final class StoreClient implements Bootstrap, Supervision {
+public final class StoreClient implements Bootstrap, Supervision, Spawner {
 
   private static final byte[] NOTHING = {};
   private static final Duration PATIENCE_FOR_END = Duration.ofSeconds(5);
   private static final Duration PATIENCE_FOR_NAMES = Duration.ofSeconds(2);
 
   private final Membership membership;
+  private final ProcessNumbers numbers;
+
+  /** This process's number in the job. */
   private final int rank;
+
+  /** Those of its world. */
+  private final BitSet world = new BitSet();
+
   private final boolean survivesFailures;
   private final StoreAnswers answers;
   private final StoreSession session;
 
-  private StoreClient(Membership membership, Handshake.Joined joined) {
+  private StoreClient(Membership membership, ProcessNumbers numbers, Handshake.Joined joined) {
     this.membership = membership;
-    rank = membership.rank();
+    this.numbers = numbers;
+    rank = numbers.first() + membership.rank();
+    if (numbers.capacity() > membership.size()) {
+      world.set(numbers.first(), numbers.first() + membership.size());
+    }
     survivesFailures = joined.survivesFailures();
-    answers = new StoreAnswers(rank, membership.size());
+    answers = new StoreAnswers(rank, numbers.first(), membership.size());
     session = new StoreSession(rank, joined.channel(), answers);
   }
 
@@ -54,17 +68,26 @@ public final class StoreClient implements Bootstrap, Supervision {
    *     of the job file, or this rank has joined before
    */
   public static StoreClient connect(RankEnvironment environment) {
-    return new StoreClient(environment.membership(), Handshake.join(environment, Role.JOIN));
+    return new StoreClient(
+        environment.membership(), environment.numbers(), Handshake.join(environment, Role.JOIN));
   }
 
   /** Joins the job, given the content of the job file. */
   public static StoreClient connect(Membership membership, JobFile job) {
-    return new StoreClient(membership, Handshake.join(job, membership.rank(), Role.JOIN));
+    return new StoreClient(
+        membership,
+        ProcessNumbers.fixed(membership.size(), membership.localSize() != membership.size()),
+        Handshake.join(job, membership.rank(), Role.JOIN));
   }
 
   @Override
   public Membership membership() {
     return membership;
+  }
+
+  @Override
+  public ProcessNumbers numbers() {
+    return numbers;
   }
 
   /**
@@ -73,6 +96,7 @@ public final class StoreClient implements Bootstrap, Supervision {
    * @param key at most 512 bytes of UTF-8; at most 1024 keys
    * @param value at most 1 MiB
    */
+  @Override
   public void put(String key, byte[] value) {
     session.send(
         new Frame(FrameType.PUT, 0, StoreSession.checked(key), StoreSession.checked(key, value)));
@@ -100,12 +124,33 @@ public final class StoreClient implements Bootstrap, Supervision {
   }
 
   @Override
+  public Optional<byte[]> find(String key) {
+    if (!answers.hasAskedFor(key)) {
+      int request = answers.askFor(StoreSession.checked(key));
+      session.send(Frame.of(FrameType.GET, request, key));
+    }
+    session.receive();
+    return answers.found(key);
+  }
+
+  @Override
+  public void spawn(String name, SpawnRequest request) {
+    byte[] value = StoreSession.checked(name, request.encode());
+    session.send(new Frame(FrameType.SPAWN, rank, StoreSession.checked(name), value));
+  }
+
+  @Override
+  public Optional<Spawner> spawner() {
+    return numbers.capacity() > membership.size() ? Optional.of(this) : Optional.empty();
+  }
+
+  @Override
   public List<byte[]> exchange(String name, byte[] own, Duration patience) {
-    var answer = answers.expectExchange(StoreSession.checked(name));
-    enter(FrameType.EXCHANGE, name, new BitSet(), StoreSession.checked(name, own));
+    var answer = answers.expectExchange(StoreSession.checked(inWorld(name)));
+    enter(FrameType.EXCHANGE, inWorld(name), world, StoreSession.checked(name, own));
     String what = "exchange '" + name + "'";
     if (!session.await(answer::isOver, patience, what)) {
-      session.send(Frame.of(FrameType.MISSING, 0, name));
+      session.send(Frame.of(FrameType.MISSING, 0, inWorld(name)));
       session.await(answer::isExplained, PATIENCE_FOR_NAMES, what);
       if (!answer.isOver()) {
         throw new StarlingException(
@@ -116,6 +161,11 @@ public final class StoreClient implements Bootstrap, Supervision {
     return answer.table();
   }
 
+  /** Worlds of a job enter fences and exchanges of the same names, each its own ones. */
+  private String inWorld(String name) {
+    return numbers.areJoined() ? numbers.first() + "/" + name : name;
+  }
+
   private void enter(FrameType type, String name, BitSet members, byte[] own) {
     var contribution = new Contribution(members, new TreeMap<>(Map.of(rank, own)));
     contribution.frames(type, name).forEach(session::send);
@@ -123,16 +173,16 @@ public final class StoreClient implements Bootstrap, Supervision {
 
   @Override
   public void enterFence(String name) {
-    answers.expectFence(StoreSession.checked(name));
-    enter(FrameType.FENCE, name, new BitSet(), NOTHING);
+    answers.expectFence(StoreSession.checked(inWorld(name)));
+    enter(FrameType.FENCE, inWorld(name), world, NOTHING);
   }
 
   @Override
   public boolean fencePassed(String name) {
-    if (answers.isWaitingFor(name)) {
+    if (answers.isWaitingFor(inWorld(name))) {
       session.receive();
     }
-    return answers.fencePassed(name);
+    return answers.fencePassed(inWorld(name));
   }
 
   @Override
@@ -165,10 +215,10 @@ public final class StoreClient implements Bootstrap, Supervision {
 
   @Override
   public void enterAgreement(String name, BitSet members, int flags) {
-    if (!members.get(rank) || members.length() > membership.size()) {
+    if (!members.get(rank) || members.length() > numbers.capacity()) {
       throw new IllegalArgumentException(
           "rank %d of %d can't take part in an agreement of the ranks %s"
-              .formatted(rank, membership.size(), Texts.ranges(members)));
+              .formatted(rank, numbers.capacity(), Texts.ranges(members)));
     }
     answers.expectAgreement(StoreSession.checked(name));
     byte[] own = ByteBuffer.allocate(Integer.BYTES).putInt(flags).array();

@@ -102,13 +102,14 @@ public final class AgentStore implements AgentLink, AutoCloseable {
   /**
    * Lets ranks join here. To be called before the ranks are started.
    *
-   * @param size the number of ranks of the job
-   * @param ranks the ranks of this host
+   * @param capacity how many ranks the job can have
+   * @param ranks more ranks of this host
    */
-  public void serve(int size, BitSet ranks) {
-    if (ranks.length() > size) {
+  public void serve(int capacity, BitSet ranks) {
+    if (ranks.length() > capacity) {
       throw new IllegalArgumentException(
-          "host %d was given the ranks %s, but the job has %d ranks".formatted(host, ranks, size));
+          "host %d was given the ranks %s, but the job has %d ranks"
+              .formatted(host, ranks, capacity));
     }
     BitSet own = (BitSet) ranks.clone();
     loop.submit(
@@ -116,7 +117,7 @@ public final class AgentStore implements AgentLink, AutoCloseable {
           served.or(own);
           below.or(own);
           loop.allowUnauthenticated(
-              UNAUTHENTICATED_BEFORE_RANKS + Role.values().length * own.cardinality());
+              UNAUTHENTICATED_BEFORE_RANKS + Role.values().length * served.cardinality());
           uplink.accept(new Frame(FrameType.SERVES, host, "", own.toByteArray()));
         });
   }

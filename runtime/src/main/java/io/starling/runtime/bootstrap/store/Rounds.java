@@ -11,19 +11,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
- * Fences and exchanges, which all ranks of the job enter. A departed rank breaks them, except the
- * fences of a job that survives failures, which pass without it. For one thread.
+ * Fences and exchanges, which all ranks of the job enter, or the members that their contributions
+ * name. A departed rank breaks them, except the fences of a job that survives failures, which pass
+ * without it. For one thread.
  */
 final class Rounds {
 
   private record Key(FrameType type, String name) {}
 
+  private record Round(BitSet members, SortedMap<Integer, byte[]> entries) {
+
+    boolean isWhole() {
+      return entries.size() == members.cardinality();
+    }
+
+    BitSet missing() {
+      BitSet missing = (BitSet) members.clone();
+      entries.keySet().forEach(missing::clear);
+      return missing;
+    }
+  }
+
   private final int size;
   private final DepartedRanks departed;
   private final StoreAuthority down;
-  private final Map<Key, SortedMap<Integer, byte[]>> open = new LinkedHashMap<>();
+  private final Map<Key, Round> open = new LinkedHashMap<>();
+  private Consumer<BitSet> exchanged = _ -> {};
   private boolean survives;
 
   Rounds(int size, DepartedRanks departed, StoreAuthority down) {
@@ -36,14 +52,35 @@ final class Rounds {
     survives = survivesFailures;
   }
 
+  /** Sets what happens after an exchange of members that were named. */
+  void onExchange(Consumer<BitSet> action) {
+    exchanged = action;
+  }
+
   void enter(Frame frame) throws IOException {
     Contribution contribution = Contribution.decode(frame.value());
-    if (contribution.entries().isEmpty() || contribution.entries().lastKey() >= size) {
-      throw new IOException("a contribution of ranks that the job does not have");
+    if (contribution.entries().isEmpty()) {
+      throw new IOException("a contribution of no rank");
     }
     Key key = new Key(frame.type(), frame.name());
-    open.computeIfAbsent(key, ignored -> new TreeMap<>()).putAll(contribution.entries());
+    Round round =
+        open.computeIfAbsent(
+            key, ignored -> new Round(members(contribution.members()), new TreeMap<>()));
+    for (int rank : contribution.entries().keySet()) {
+      if (!round.members().get(rank)) {
+        throw new IOException("a contribution of ranks that the job does not have");
+      }
+    }
+    round.entries().putAll(contribution.entries());
     look(key);
+  }
+
+  private BitSet members(BitSet named) {
+    BitSet members = (BitSet) named.clone();
+    if (named.isEmpty()) {
+      members.set(0, size);
+    }
+    return members;
   }
 
   int open() {
@@ -58,12 +95,12 @@ final class Rounds {
   }
 
   private void look(Key key) throws IOException {
-    SortedMap<Integer, byte[]> entries = open.get(key);
-    if (entries.size() < size) {
+    Round round = open.get(key);
+    if (!round.isWhole()) {
       if (departed.ranks().isEmpty()) {
         return;
       }
-      BitSet missing = missing(entries);
+      BitSet missing = round.missing();
       int first = departed.firstOf(missing);
       boolean skips = survives && key.type() == FrameType.FENCE;
       if (first >= 0 && !skips) {
@@ -80,10 +117,12 @@ final class Rounds {
       down.accept(Frame.of(FrameType.FENCE_PASSED, 0, key.name()));
       return;
     }
-    for (Frame part : new Contribution(new BitSet(), entries).frames(FrameType.TABLE, key.name())) {
+    Contribution table = new Contribution(new BitSet(), round.entries());
+    for (Frame part : table.frames(FrameType.TABLE, key.name())) {
       down.accept(part);
     }
     down.accept(Frame.of(FrameType.EXCHANGED, 0, key.name()));
+    exchanged.accept(round.members());
   }
 
   private void breakUp(Key key, int rank) throws IOException {
@@ -96,15 +135,8 @@ final class Rounds {
 
   /** The ranks that have not entered an open exchange; empty if it is over. */
   Frame missing(String exchange) {
-    var entries = open.get(new Key(FrameType.EXCHANGE, exchange));
-    BitSet missing = entries == null ? new BitSet() : missing(entries);
+    Round round = open.get(new Key(FrameType.EXCHANGE, exchange));
+    BitSet missing = round == null ? new BitSet() : round.missing();
     return new Frame(FrameType.MISSING, 0, exchange, missing.toByteArray());
-  }
-
-  private BitSet missing(SortedMap<Integer, byte[]> entries) {
-    BitSet missing = new BitSet(size);
-    missing.set(0, size);
-    entries.keySet().forEach(missing::clear);
-    return missing;
   }
 }

@@ -90,6 +90,11 @@ final class StoreMembers {
         : "of this job's ranks, only " + Texts.ranges(served) + " join here";
   }
 
+  /** More ranks may join here. */
+  void serve(BitSet ranks) {
+    served.or(ranks);
+  }
+
   /** Some ranks join at an agent below. */
   void giveAway(BitSet ranks) {
     served.andNot(ranks);

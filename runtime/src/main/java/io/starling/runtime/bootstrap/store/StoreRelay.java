@@ -138,7 +138,7 @@ final class StoreRelay {
       }
       case GET -> values.get(frame, from);
       case FENCE, EXCHANGE, AGREE -> gatherings.enter(frame, from);
-      case ABORT -> above.accept(from.checked(frame));
+      case ABORT, SPAWN -> above.accept(from.checked(frame));
       case REVOKE -> {
         if (revoked.add(frame.name())) {
           above.accept(frame);

@@ -14,18 +14,25 @@ import java.util.function.BiConsumer;
  */
 final class StoreRoot implements StoreAuthority {
 
-  private final int size;
+  private final int capacity;
   private final StoreState state;
   private final Reports reports;
   private final Map<Integer, BitSet> served = new HashMap<>();
   private StoreRelay relay;
   private volatile AgentTree.Listener listener;
   private volatile BiConsumer<Integer, Integer> aborted = (_, _) -> {};
+  private volatile SpawnListener spawns;
 
-  StoreRoot(int size, Reports reports) {
-    this.size = size;
+  StoreRoot(int size, int capacity, Reports reports) {
+    this.capacity = capacity;
     this.reports = reports;
-    state = new StoreState(size, frame -> relay.down(frame));
+    state = new StoreState(size, capacity, frame -> relay.down(frame));
+    state.onExchange(
+        members -> {
+          if (spawns != null) {
+            spawns.cameUp(members.nextSetBit(0));
+          }
+        });
   }
 
   /** To be called before anything else. */
@@ -41,6 +48,11 @@ final class StoreRoot implements StoreAuthority {
   /** May be called by any thread, before the first rank joins. */
   void onAbort(BiConsumer<Integer, Integer> action) {
     aborted = action;
+  }
+
+  /** May be called by any thread, before the first rank joins. */
+  void onSpawn(SpawnListener to) {
+    spawns = to;
   }
 
   StoreState state() {
@@ -62,6 +74,12 @@ final class StoreRoot implements StoreAuthority {
       case TELL -> listener().received(number, frame.value());
       case SERVES -> serve(number, BitSet.valueOf(frame.value()));
       case ABORT -> aborted.accept(number, count(frame.name()));
+      case SPAWN -> {
+        if (spawns == null) {
+          throw new IOException("this launcher starts no ranks later");
+        }
+        spawns.asked(number, frame.name(), frame.value());
+      }
       case REPORTING -> reports.expect(number, relay.hosts() + 1, count(frame.name()));
       case REPORTED -> reports.arrived(number, count(frame.name()));
       default -> state.accept(frame);
@@ -73,8 +91,8 @@ final class StoreRoot implements StoreAuthority {
    * for them.
    */
   private void serve(int host, BitSet ranks) {
-    if (ranks.length() <= size && served.values().stream().noneMatch(ranks::intersects)) {
-      served.put(host, ranks);
+    if (ranks.length() <= capacity && served.values().stream().noneMatch(ranks::intersects)) {
+      served.computeIfAbsent(host, ignored -> new BitSet()).or(ranks);
     }
   }
 

@@ -28,7 +28,7 @@ public final class StoreServer implements AgentTree, AutoCloseable {
   private static final int SECRET_BYTES = 32;
   private static final Duration USUAL_SILENCE = Duration.ofSeconds(10);
 
-  private final int size;
+  private final int capacity;
   private final JobFile jobFile;
   private final Reports reports = new Reports();
   private final StoreRoot root;
@@ -37,13 +37,14 @@ public final class StoreServer implements AgentTree, AutoCloseable {
   private final StoreLoop loop;
   private final Thread thread;
 
-  private StoreServer(int size, byte[] secret, ServerSocketChannel listener, Duration silence)
+  private StoreServer(
+      int size, int capacity, byte[] secret, ServerSocketChannel listener, Duration silence)
       throws IOException {
-    this.size = size;
+    this.capacity = capacity;
     jobFile = StoreLoop.describe(listener, secret);
     BitSet served = new BitSet();
     served.set(0, size);
-    root = new StoreRoot(size, reports);
+    root = new StoreRoot(size, capacity, reports);
     members = new StoreMembers(secret, served);
     relay = StoreRelay.ofRoot(root, members, new Heartbeat(silence, System.nanoTime()));
     root.attach(relay);
@@ -52,7 +53,7 @@ public final class StoreServer implements AgentTree, AutoCloseable {
             Selector.open(),
             List.of(listener),
             relay,
-            Role.values().length * size + StoreLoop.UNAUTHENTICATED);
+            Role.values().length * capacity + StoreLoop.UNAUTHENTICATED);
     thread = Thread.ofPlatform().daemon().name("starling-store").unstarted(loop);
   }
 
@@ -73,9 +74,19 @@ public final class StoreServer implements AgentTree, AutoCloseable {
    */
   public static StoreServer open(int size, InetAddress listenOn, Duration silence)
       throws IOException {
+    return open(size, size, listenOn, silence);
+  }
+
+  /**
+   * The same for a job to which ranks may come later.
+   *
+   * @param capacity how many ranks the job can have in all
+   */
+  public static StoreServer open(int size, int capacity, InetAddress listenOn, Duration silence)
+      throws IOException {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
-    return open(size, listenOn, 0, secret, silence);
+    return open(size, capacity, listenOn, 0, secret, silence);
   }
 
   /**
@@ -85,15 +96,15 @@ public final class StoreServer implements AgentTree, AutoCloseable {
    */
   public static StoreServer open(int size, JobFile job) throws IOException {
     InetAddress address = InetAddress.getByName(job.host());
-    return open(size, address, job.port(), job.secretBytes(), USUAL_SILENCE);
+    return open(size, size, address, job.port(), job.secretBytes(), USUAL_SILENCE);
   }
 
   private static StoreServer open(
-      int size, InetAddress listenOn, int port, byte[] secret, Duration silence)
+      int size, int capacity, InetAddress listenOn, int port, byte[] secret, Duration silence)
       throws IOException {
     ServerSocketChannel listener = StoreLoop.listen(listenOn, port, Role.values().length * size);
     try {
-      StoreServer server = new StoreServer(size, secret, listener, silence);
+      StoreServer server = new StoreServer(size, capacity, secret, listener, silence);
       server.thread.start();
       return server;
     } catch (IOException e) {
@@ -132,6 +143,18 @@ public final class StoreServer implements AgentTree, AutoCloseable {
         });
   }
 
+  /** Sets the listener for ranks that want more ranks; to be called before the first is started. */
+  public void onSpawn(SpawnListener listener) {
+    root.onSpawn(listener);
+  }
+
+  /** Lets more ranks join, here or at an agent; to be called before they are started. */
+  public void admit(int first, int count) {
+    BitSet ranks = new BitSet();
+    ranks.set(first, first + count);
+    submit(() -> members.serve(ranks));
+  }
+
   /** Publishes a value to the ranks, as a rank could. */
   public void put(String key, byte[] value) {
     submit(() -> root.state().put(key, value));
@@ -144,8 +167,8 @@ public final class StoreServer implements AgentTree, AutoCloseable {
    * @param reason a text such as {@code was ended by signal KILL (status 137) on node3}
    */
   public void failed(int rank, String reason) {
-    if (rank < 0 || rank >= size) {
-      throw new IllegalArgumentException("no rank " + rank + " in a job of " + size);
+    if (rank < 0 || rank >= capacity) {
+      throw new IllegalArgumentException("no rank " + rank + " in a job of " + capacity);
     }
     submit(() -> root.state().failed(rank, reason));
   }

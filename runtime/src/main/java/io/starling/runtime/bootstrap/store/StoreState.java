@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The state and the decisions of the launcher's store, without any network: keys and values, fences
@@ -29,16 +30,23 @@ final class StoreState implements StoreAuthority {
   /**
    * The state of a new job.
    *
+   * @param size how many ranks it begins with
+   * @param capacity how many it can have
    * @param down takes messages for the clients below
    */
-  StoreState(int size, StoreAuthority down) {
+  StoreState(int size, int capacity, StoreAuthority down) {
     this.down = down;
     rounds = new Rounds(size, departed, down);
-    agreements = new Agreements(size, departed, down);
+    agreements = new Agreements(capacity, departed, down);
   }
 
   void surviveFailures(boolean survives) {
     rounds.surviveFailures(survives);
+  }
+
+  /** Sets what happens after an exchange of members that were named. */
+  void onExchange(Consumer<BitSet> action) {
+    rounds.onExchange(action);
   }
 
   @Override

@@ -37,7 +37,8 @@ public enum FrameType {
   AGENT_LOST,
   SERVES,
   TELL,
-  BEAT;
+  BEAT,
+  SPAWN;
 
   private static final FrameType[] ALL = values();
 

@@ -55,7 +55,7 @@ public final class Handshake {
 
   /** The client's side for a rank that its launcher has started. */
   public static Joined join(RankEnvironment environment, Role role) {
-    return join(read(environment), environment.rank(), role);
+    return join(read(environment), environment.process(), role);
   }
 
   /**
@@ -183,7 +183,7 @@ public final class Handshake {
     } catch (IOException e) {
       throw new StarlingException(
           "rank %d can't read its job file %s (%s); has 'starling run' ended?"
-              .formatted(environment.rank(), environment.jobFile(), e.getMessage()),
+              .formatted(environment.process(), environment.jobFile(), e.getMessage()),
           e);
     }
   }

@@ -29,6 +29,7 @@
  *   MISSING                  -  | exchange: who has not come? | -
  *   ABORT                    rank | status for all | -
  *   REVOKE                   -  | communicator | -
+ *   SPAWN                    rank | request | the ranks that the launcher is to start
  *   LEFT                     rank | - | -
  *   REPORTING, REPORTED      round | how many ranks were asked, or which has answered | -
  *   AGENT_JOINED, AGENT_LOST host | -, or the reason | -

@@ -171,13 +171,14 @@ public final class FailureMonitor implements FailureWatch {
   }
 
   private void failHopeless() {
-    for (int row = 0; row < transfers.rows(); row++) {
-      Operation operation = transfers.operation[row];
-      if (operation != null && operation.isListening()) {
-        RuntimeException obstacle = operation.obstacle();
-        if (obstacle != null) {
-          operation.fail(obstacle);
-        }
+    transfers.forEachOperation(FailureMonitor::failIfHopeless);
+  }
+
+  private static void failIfHopeless(Operation operation) {
+    if (operation.isListening()) {
+      RuntimeException obstacle = operation.obstacle();
+      if (obstacle != null) {
+        operation.fail(obstacle);
       }
     }
   }

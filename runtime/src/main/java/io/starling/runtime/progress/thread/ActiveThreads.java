@@ -28,7 +28,7 @@ final class ActiveThreads {
   private final LockGuard guard;
   private final Engine engine;
   private final Port port;
-  private final ProgressThread progressThread;
+  private ProgressThread progressThread;
   private final List<SharedWait> parked = new ArrayList<>();
   private SharedWait leader;
   private boolean asleep;
@@ -39,6 +39,11 @@ final class ActiveThreads {
     this.engine = engine;
     this.port = port;
     progressThread = withProgressThread ? new ProgressThread(guard, engine, this) : null;
+  }
+
+  /** From now on a thread of Starling polls too. To be called inside. */
+  void addProgressThread() {
+    progressThread = new ProgressThread(guard, engine, this);
   }
 
   boolean hasLeader() {
@@ -98,7 +103,7 @@ final class ActiveThreads {
   }
 
   private void callProgressThread() {
-    if (progressThread != null && engine.activeOperations() > 0) {
+    if (progressThread != null && engine.needsProgress()) {
       progressThread.wake();
     }
   }

@@ -4,10 +4,11 @@ import io.starling.runtime.progress.Engine;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Makes progress while the program computes. It polls while operations are open and no thread of
- * the program waits in a call; a waiting thread polls itself, and more quickly. Between polls it
- * sleeps in the transport, so that the program has the core; with nothing to do it is parked. It
- * starts with the first operation whose caller does not wait for it, and ends with the engine.
+ * Makes progress while the program computes. It polls while operations are open, or peers need this
+ * rank, and no thread of the program waits in a call; a waiting thread polls itself, and more
+ * quickly. Between polls it sleeps in the transport, so that the program has the core; with nothing
+ * to do it is parked. It starts with the first operation whose caller does not wait for it, and
+ * ends with the engine.
  */
 final class ProgressThread {
 
@@ -39,7 +40,7 @@ final class ProgressThread {
     guard.acquire();
     try {
       while (!guard.hasEnded()) {
-        if (engine.activeOperations() == 0 || activeThreads.hasLeader()) {
+        if (!engine.needsProgress() || activeThreads.hasLeader()) {
           idleStrategy.reset();
           park();
         } else {

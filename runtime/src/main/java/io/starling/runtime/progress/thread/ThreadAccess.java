@@ -16,10 +16,13 @@ public final class ThreadAccess implements Threads {
   private final Port port;
   private final LongSupplier clock;
   private final IdleStrategy idleStrategy;
-  private final Threading threading;
-  private final Guard guard;
-  private final ActiveThreads activeThreads;
   private Wait idleWait;
+  private int waits;
+
+  // Changed by the only thread that has called so far, before there is another one.
+  private Threading threading;
+  private Guard guard;
+  private ActiveThreads activeThreads;
 
   /** The access of the threads that may call an engine; the calling thread is one of them. */
   public ThreadAccess(
@@ -48,6 +51,30 @@ public final class ThreadAccess implements Threads {
   @Override
   public boolean isShared() {
     return threading.isShared();
+  }
+
+  @Override
+  public void becomeShared() {
+    if (threading.unguarded() || threading.progressThread()) {
+      return;
+    }
+    if (activeThreads == null) {
+      guard.admit();
+      if (waits > 0) {
+        throw new IllegalStateException(
+            "rank %d: peers on other hosts need a thread of this rank, which can't begin inside a callback; make the call outside of it, or run with --progress thread"
+                .formatted(port.rank()));
+      }
+      port.share();
+      guard = new LockGuard(port.rank(), guard);
+      activeThreads = new ActiveThreads((LockGuard) guard, engine, port, true);
+    } else {
+      // Other threads may be inside.
+      guard.enter();
+      activeThreads.addProgressThread();
+      guard.leave();
+    }
+    threading = threading.withProgressThread();
   }
 
   @Override
@@ -111,6 +138,7 @@ public final class ThreadAccess implements Threads {
     assert guard.isInside();
     Wait wait = takeWait();
     wait.begin(operation, nanoseconds);
+    waits++;
     try (wait) {
       boolean isDone = wait.until(done);
       if (isDone) {
@@ -118,6 +146,7 @@ public final class ThreadAccess implements Threads {
       }
       return isDone;
     } finally {
+      waits--;
       if (activeThreads == null) {
         idleWait = wait;
       }

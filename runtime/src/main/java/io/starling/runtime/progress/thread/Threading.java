@@ -23,6 +23,11 @@ public record Threading(ThreadLevel level, boolean progressThread, boolean ungua
     this(level, progressThread, false);
   }
 
+  /** The same with a thread that makes progress. */
+  Threading withProgressThread() {
+    return new Threading(level, true, unguarded);
+  }
+
   /** Whether several threads may work on a rank's operations between their begin and end. */
   public boolean isShared() {
     return progressThread || level == ThreadLevel.MULTIPLE;

@@ -38,6 +38,11 @@ public final class Delivery {
     return new Delivery(new SplittableRandom(seed));
   }
 
+  /** Decides in the place of an adversary; null if there is none. */
+  SplittableRandom adversary() {
+    return adversary;
+  }
+
   /** Removes and returns the next message to handle, or null if the rest is delayed. */
   Message next(List<Message> arrived) {
     if (arrived.isEmpty()) {

@@ -1,9 +1,11 @@
 package io.starling.runtime.transport.local;
 
 import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.Exposure;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.PeerNumbers;
 import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.RemoteMemory;
 import io.starling.runtime.progress.Tags;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -41,6 +43,7 @@ public final class LocalPort implements Port {
   private final LocalPort[] peers;
 
   private final PeerNumbers numbers;
+  private final LocalMemory memory;
   private long lastHandle;
   private volatile Thread sleeper;
   private Completions completions;
@@ -50,6 +53,7 @@ public final class LocalPort implements Port {
     this.fabric = fabric;
     this.rank = rank;
     this.delivery = delivery;
+    this.memory = new LocalMemory(delivery.adversary());
     this.peers = new LocalPort[fabric.capacity()];
     this.numbers = new PeerNumbers(rank, Math.max(rank + 1, fabric.size()), peers.length);
   }
@@ -116,6 +120,18 @@ public final class LocalPort implements Port {
   @Override
   public void attach(Completions itsCompletions) {
     completions = itsCompletions;
+    memory.reportTo(itsCompletions);
+  }
+
+  @Override
+  public Exposure expose(MemorySegment exposed) {
+    return memory.expose(exposed);
+  }
+
+  @Override
+  public RemoteMemory reach(int peer, byte[] key) {
+    numbers.checkReach(peer);
+    return memory.reach(peer, peer == rank, key);
   }
 
   @Override
@@ -243,7 +259,7 @@ public final class LocalPort implements Port {
     if (silent) {
       return 0;
     }
-    int work = 0;
+    int work = memory.progress();
     for (Integer transfer = copied.poll(); transfer != null; transfer = copied.poll()) {
       if (sending.remove(transfer) != null) {
         completions.completed(transfer, 0, 0);
@@ -280,6 +296,7 @@ public final class LocalPort implements Port {
   public void peerFailed(int peer) {
     LocalPort port = fabric.port(peer);
     port.silence();
+    memory.peerFailed(peer);
     for (Integer transfer : List.copyOf(sending.keySet())) {
       if (sending.remove(transfer, port)) {
         completions.failed(transfer, Completions.Failure.UNREACHABLE, "the rank has failed");
@@ -295,7 +312,7 @@ public final class LocalPort implements Port {
   @Override
   public boolean arm() {
     sleeper = Thread.currentThread();
-    if (inbox.isEmpty() && copied.isEmpty() && arrived.isEmpty()) {
+    if (inbox.isEmpty() && copied.isEmpty() && arrived.isEmpty() && memory.isEmpty()) {
       return true;
     }
     sleeper = null;

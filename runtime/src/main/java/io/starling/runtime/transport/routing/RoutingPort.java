@@ -5,9 +5,12 @@ import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.os.Poll;
 import io.starling.runtime.progress.Board;
 import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.Exposure;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Messages;
 import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.RemoteMemory;
+import io.starling.runtime.progress.RoutedKey;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -91,6 +94,39 @@ public final class RoutingPort implements Port {
   @Override
   public Board board(int group, int[] ranks) {
     return Arrays.stream(ranks).allMatch(routes::isNear) ? near.board(group, ranks) : null;
+  }
+
+  @Override
+  public Exposure expose(MemorySegment memory) {
+    Exposure ofNear = near.expose(memory);
+    Exposure ofFar = far.expose(memory);
+    byte[] key = RoutedKey.of(ofNear.key(), ofFar.key());
+    return new Exposure() {
+      @Override
+      public byte[] key() {
+        return key.clone();
+      }
+
+      @Override
+      public void close() {
+        try (ofNear) {
+          ofFar.close();
+        }
+      }
+    };
+  }
+
+  @Override
+  public RemoteMemory reach(int peer, byte[] key) {
+    return routes.isNear(peer)
+        ? near.reach(peer, RoutedKey.near(key))
+        : new FarMemory(far.reach(peer, RoutedKey.far(key)), farLooks);
+  }
+
+  @Override
+  public void share() {
+    near.share();
+    far.share();
   }
 
   @Override

@@ -155,6 +155,16 @@ final class Peer {
     return failed;
   }
 
+  /**
+   * A part of its region, which must stay mapped as long as the port. After the end of the port it
+   * can't be accessed.
+   */
+  MemorySegment part(long offset, long bytes) {
+    keepMapped();
+    MemorySegment part = MemorySegment.ofAddress(base + offset);
+    return arena == null ? part.reinterpret(bytes) : part.reinterpret(bytes, arena, null);
+  }
+
   /** Whether it is this rank. */
   boolean isSelf() {
     return self;

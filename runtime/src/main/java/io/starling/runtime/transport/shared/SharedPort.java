@@ -6,12 +6,16 @@ import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.os.Linux;
 import io.starling.runtime.progress.Board;
 import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.Exposure;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.PeerNumbers;
 import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.RemoteMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.IntSupplier;
 
 /**
@@ -44,6 +48,10 @@ public final class SharedPort implements Port {
   private final BitSet failed = new BitSet();
   private final IntSupplier work = this::progress;
   private final Boards boards = new Boards();
+
+  /** Keeps exposed memory reachable. */
+  private final Map<Exposure, MemorySegment> exposures = new HashMap<>();
+
   private Sender sender;
   private Receiver receiver;
   private Completions completions;
@@ -179,6 +187,18 @@ public final class SharedPort implements Port {
       return null;
     }
     return new SharedBoard(group, ranks, rank, this::peer, boards, completions);
+  }
+
+  @Override
+  public Exposure expose(MemorySegment exposed) {
+    SharedExposure exposure = new SharedExposure(region, exposed, exposures::remove);
+    exposures.put(exposure, exposed);
+    return exposure;
+  }
+
+  @Override
+  public RemoteMemory reach(int peer, byte[] key) {
+    return SharedExposure.reach(rank, peer(peer), key, completions);
   }
 
   private Peer peer(int number) {

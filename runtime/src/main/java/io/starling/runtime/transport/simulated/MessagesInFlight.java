@@ -1,5 +1,6 @@
 package io.starling.runtime.transport.simulated;
 
+import io.starling.runtime.progress.RemoteMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -36,6 +37,9 @@ final class MessagesInFlight {
   /** The work of a device; null for messages. */
   DeviceWork[] work = new DeviceWork[0];
 
+  /** What it does at its target, if it is an access to memory there; null for others. */
+  RemoteMemory.Access[] access = new RemoteMemory.Access[0];
+
   /** The number of ends that have not handled its completion. */
   byte[] open = new byte[0];
 
@@ -62,6 +66,7 @@ final class MessagesInFlight {
   void remove(int flight) {
     copy[flight] = null;
     work[flight] = null;
+    access[flight] = null;
     free[freeCount++] = flight;
   }
 
@@ -91,6 +96,7 @@ final class MessagesInFlight {
     landed = Arrays.copyOf(landed, rows);
     copy = Arrays.copyOf(copy, rows);
     work = Arrays.copyOf(work, rows);
+    access = Arrays.copyOf(access, rows);
     open = Arrays.copyOf(open, rows);
     path = Arrays.copyOf(path, rows * SimulatedNetwork.LONGEST_PATH);
     hops = Arrays.copyOf(hops, rows);

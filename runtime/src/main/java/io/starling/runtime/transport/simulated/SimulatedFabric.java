@@ -148,6 +148,10 @@ public final class SimulatedFabric {
       ports[flights.source[flight]].device().land(flight);
       return;
     }
+    if (flights.access[flight] != null) {
+      ports[flights.source[flight]].accesses().land(flight);
+      return;
+    }
     if (flights.protocol[flight].mover() == Protocol.Mover.WRITE && !flights.eager[flight]) {
       events.add(now + flights.latency[flight], END, flight);
     }

@@ -2,9 +2,11 @@ package io.starling.runtime.transport.simulated;
 
 import io.starling.runtime.memory.MessageMemory;
 import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.Exposure;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.PeerNumbers;
 import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.RemoteMemory;
 import io.starling.runtime.progress.Tags;
 import io.starling.runtime.reduction.Fold;
 import io.starling.runtime.transport.simulated.ProcessorObserver.Work;
@@ -24,6 +26,7 @@ public final class SimulatedPort implements Port {
   private final BitSet failed = new BitSet();
   private final Processor processor;
   private final SimulatedDevice device;
+  private SimulatedAccesses accesses;
   private MessageSending sending;
   private MessageReception reception;
   private Completions completions;
@@ -106,6 +109,22 @@ public final class SimulatedPort implements Port {
   }
 
   @Override
+  public Exposure expose(MemorySegment exposed) {
+    return accesses.expose(exposed);
+  }
+
+  @Override
+  public RemoteMemory reach(int peer, byte[] key) {
+    numbers.checkReach(peer);
+    return accesses.reach(peer, key);
+  }
+
+  /** Handles the accesses that this rank has begun. */
+  SimulatedAccesses accesses() {
+    return accesses;
+  }
+
+  @Override
   public boolean isNear(int peer) {
     return peer != rank && network.isNear(rank, peer);
   }
@@ -113,6 +132,7 @@ public final class SimulatedPort implements Port {
   @Override
   public void attach(Completions itsCompletions) {
     completions = itsCompletions;
+    accesses = new SimulatedAccesses(fabric, rank, processor, figures, itsCompletions);
     sending = new MessageSending(fabric, rank, processor, figures, itsCompletions);
     reception = new MessageReception(fabric, processor, figures, matching, itsCompletions);
   }
@@ -272,8 +292,12 @@ public final class SimulatedPort implements Port {
       }
       default -> {
         processor.work(Work.HANDLE, figures.handle());
-        sending.end(flight);
-        reception.close(flight);
+        if (flights.access[flight] != null) {
+          accesses.end(flight);
+        } else {
+          sending.end(flight);
+          reception.close(flight);
+        }
       }
     }
     return 1;

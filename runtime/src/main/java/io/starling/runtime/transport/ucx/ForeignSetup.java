@@ -9,6 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import java.util.Map;
 
 /**
  * Sets UCX up through {@code java.lang.foreign}, for machines on which JUCX's library does not
@@ -26,31 +27,35 @@ final class ForeignSetup implements UcxSetup {
     static final long FEATURES = 8;
     static final long ESTIMATED_ENDPOINTS = 56;
     static final long FIELDS = 1 | (1 << 6);
-    static final long TAG_AND_WAKEUP = 1 | (1 << 4);
+    static final long TAG = 1;
+    static final long RMA = 1 << 1;
+    static final long ATOMICS = 1 << 3;
+    static final long WAKEUP = 1 << 4;
+    static final long FEATURES_USED = TAG | RMA | ATOMICS | WAKEUP;
   }
 
   private final Functions ucp;
   private final long context;
 
-  ForeignSetup(int ranks, String transports) {
+  ForeignSetup(int ranks, Map<String, String> settings) {
     ucp = new Functions(UcpLibrary.load(UcpLibrary.NAME));
     try {
-      context = makeContext(ranks, transports);
+      context = makeContext(ranks, settings);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     }
   }
 
-  private long makeContext(int ranks, String transports) throws Throwable {
+  private long makeContext(int ranks, Map<String, String> settings) throws Throwable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment out = arena.allocate(ADDRESS);
       MemorySegment parameters = arena.allocate(ContextParameters.BYTES, Long.BYTES);
       parameters.set(JAVA_LONG, ContextParameters.FIELD_MASK, ContextParameters.FIELDS);
-      parameters.set(JAVA_LONG, ContextParameters.FEATURES, ContextParameters.TAG_AND_WAKEUP);
+      parameters.set(JAVA_LONG, ContextParameters.FEATURES, ContextParameters.FEATURES_USED);
       parameters.set(JAVA_LONG, ContextParameters.ESTIMATED_ENDPOINTS, Math.max(1, ranks - 1));
       long configuration = readConfiguration(arena);
       try {
-        choose(transports, configuration, arena);
+        choose(settings, configuration, arena);
         UcpLibrary.check(
             (byte)
                 ucp.init.invokeExact(
@@ -71,11 +76,11 @@ final class ForeignSetup implements UcxSetup {
     return out.get(JAVA_LONG, 0);
   }
 
-  /** Selects these transports, unless null. */
-  private void choose(String transports, long configuration, Arena arena) throws Throwable {
-    if (transports != null) {
-      long name = arena.allocateFrom(TransportChoice.PARAMETER).address();
-      long value = arena.allocateFrom(transports).address();
+  private void choose(Map<String, String> settings, long configuration, Arena arena)
+      throws Throwable {
+    for (var setting : settings.entrySet()) {
+      long name = arena.allocateFrom(setting.getKey()).address();
+      long value = arena.allocateFrom(setting.getValue()).address();
       UcpLibrary.check(
           (byte) ucp.configurationModify.invokeExact(configuration, name, value),
           "ucp_config_modify");

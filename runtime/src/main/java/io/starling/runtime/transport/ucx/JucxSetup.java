@@ -1,6 +1,7 @@
 package io.starling.runtime.transport.ucx;
 
 import io.starling.runtime.TransportException;
+import java.util.Map;
 import org.openucx.jucx.NativeLibs;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpContext;
@@ -17,16 +18,16 @@ final class JucxSetup implements UcxSetup {
 
   private final UcpContext context;
 
-  JucxSetup(int ranks, String transports) {
+  JucxSetup(int ranks, Map<String, String> settings) {
     try {
       UcpParams parameters =
           new UcpParams()
               .requestTagFeature()
+              .requestRmaFeature()
+              .requestAtomic64BitFeature()
               .requestWakeupFeature()
               .setEstimatedNumEps(Math.max(1, ranks - 1));
-      if (transports != null) {
-        parameters.setConfig(TransportChoice.PARAMETER, transports);
-      }
+      settings.forEach(parameters::setConfig);
       context = new UcpContext(parameters);
     } catch (UnsatisfiedLinkError e) {
       throw new TransportException("JUCX's library cannot be loaded: " + UcpLibrary.REMEDY, e);

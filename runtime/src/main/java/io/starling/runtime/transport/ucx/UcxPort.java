@@ -6,10 +6,13 @@ import io.starling.runtime.bootstrap.api.AddressBook;
 import io.starling.runtime.memory.Device;
 import io.starling.runtime.os.Poll;
 import io.starling.runtime.progress.Completions;
+import io.starling.runtime.progress.Exposure;
 import io.starling.runtime.progress.MessageInfo;
 import io.starling.runtime.progress.Messages;
 import io.starling.runtime.progress.PeerNumbers;
 import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.RemoteMemory;
+import io.starling.runtime.progress.RoutedKey;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -34,6 +37,8 @@ public final class UcxPort implements Port {
   private final OpenTransfers ends;
   private final Departures departures;
   private final UcxMessages messages;
+  private final UcxAccesses accesses;
+  private final UcxExposures exposures;
   private final CudaMemory cuda;
   private final MemorySegment foundMessage;
   private final int descriptor;
@@ -73,9 +78,28 @@ public final class UcxPort implements Port {
       boolean severalThreads,
       String host,
       boolean oneHost) {
+    this(rank, size, capacity, size, book, setupKind, severalThreads, host, oneHost);
+  }
+
+  /**
+   * The same for a rank that perhaps never meets all others.
+   *
+   * @param expected how many ranks UCX is to expect
+   * @param oneHost whether all ranks are on this host, also those that will join
+   */
+  public UcxPort(
+      int rank,
+      int size,
+      int capacity,
+      int expected,
+      AddressBook book,
+      UcxSetup.Kind setupKind,
+      boolean severalThreads,
+      String host,
+      boolean oneHost) {
     this.rank = rank;
     this.numbers = new PeerNumbers(rank, size, capacity);
-    this.setup = UcxSetup.open(setupKind, size, TransportChoice.of(oneHost, System.getenv()));
+    this.setup = UcxSetup.open(setupKind, expected, TransportChoice.of(oneHost, System.getenv()));
     this.worker = new UcxWorker(setup.context(), severalThreads);
     this.addresses = new UcxAddresses(rank, capacity, book);
     this.contacts = new PendingConnections(addresses, worker, this::fail, arena);
@@ -85,6 +109,8 @@ public final class UcxPort implements Port {
     this.ends = new OpenTransfers(rank, worker, numbers, outstanding, arena);
     this.departures = new Departures(worker, ends, outstanding, arena);
     this.messages = messages(MemoryTypes.HOST);
+    this.accesses = new UcxAccesses(worker, endpoints, contacts, ends, arena);
+    this.exposures = new UcxExposures(setup.context());
     boolean knowsCuda = MemoryTypes.knows(setup.context(), MemoryTypes.CUDA);
     this.cuda =
         new CudaMemory(knowsCuda ? messages(MemoryTypes.CUDA) : null, ends::deviceTransfers);
@@ -155,6 +181,24 @@ public final class UcxPort implements Port {
   @Override
   public Messages direct(Device device, int peer) {
     return cuda.of(device);
+  }
+
+  @Override
+  public Exposure expose(MemorySegment memory) {
+    return exposures.expose(memory);
+  }
+
+  /** This rank reaches its own memory by loads and stores. */
+  @Override
+  public RemoteMemory reach(int peer, byte[] key) {
+    numbers.checkReach(peer);
+    byte[] own = RoutedKey.far(key);
+    return peer == rank ? UcxExposures.ofSelf(own) : accesses.reach(peer, own);
+  }
+
+  @Override
+  public void share() {
+    worker.share();
   }
 
   @Override
@@ -264,6 +308,7 @@ public final class UcxPort implements Port {
 
   private void end() {
     try {
+      exposures.close();
       worker.close();
       setup.close();
     } finally {

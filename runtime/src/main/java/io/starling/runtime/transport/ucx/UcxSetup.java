@@ -41,13 +41,13 @@ public interface UcxSetup extends AutoCloseable {
   /**
    * Makes a context, with the user's {@code UCX_} variables.
    *
-   * @param transports the transports of UCX, or null for those of the user's variables
+   * @param settings parameters of UCX that go before the user's variables
    */
-  static UcxSetup open(Kind kind, int ranks, String transports) {
+  static UcxSetup open(Kind kind, int ranks, Map<String, String> settings) {
     return switch (kind) {
-      case JUCX -> new JucxSetup(ranks, transports);
-      case FOREIGN -> new ForeignSetup(ranks, transports);
-      case AUTO -> open(isJucxLoadable() ? Kind.JUCX : Kind.FOREIGN, ranks, transports);
+      case JUCX -> new JucxSetup(ranks, settings);
+      case FOREIGN -> new ForeignSetup(ranks, settings);
+      case AUTO -> open(isJucxLoadable() ? Kind.JUCX : Kind.FOREIGN, ranks, settings);
     };
   }
 

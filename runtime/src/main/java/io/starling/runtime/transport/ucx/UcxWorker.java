@@ -40,6 +40,22 @@ final class UcxWorker implements AutoCloseable {
   private static final MethodHandle SIGNAL = status("ucp_worker_signal", 1);
   private static final MethodHandle ENDPOINT_CREATE = status("ucp_ep_create", 3);
   private static final MethodHandle ENDPOINT_FLUSH = request("ucp_ep_flush_nbx", 2);
+  private static final MethodHandle PUT = request("ucp_put_nbx", 6);
+  private static final MethodHandle GET = request("ucp_get_nbx", 6);
+  private static final MethodHandle ATOMIC =
+      UcpLibrary.function(
+          UCP,
+          "ucp_atomic_op_nbx",
+          JAVA_LONG,
+          JAVA_LONG,
+          JAVA_INT,
+          JAVA_LONG,
+          JAVA_LONG,
+          JAVA_LONG,
+          JAVA_LONG,
+          JAVA_LONG);
+  private static final MethodHandle KEY_UNPACK = status("ucp_ep_rkey_unpack", 3);
+  private static final MethodHandle KEY_DESTROY = UcpLibrary.procedure(UCP, "ucp_rkey_destroy", 1);
   private static final MethodHandle ENDPOINT_CLOSE = request("ucp_ep_close_nbx", 2);
 
   private final long handle;
@@ -73,6 +89,11 @@ final class UcxWorker implements AutoCloseable {
    */
   void takeOver() {
     turns.takeOver();
+  }
+
+  /** From now on several threads may use it, one at a time. */
+  void share() {
+    turns.share();
   }
 
   long send(long endpoint, long address, long length, long tag, long parameters) {
@@ -214,6 +235,64 @@ final class UcxWorker implements AutoCloseable {
     assert turns.begin();
     try {
       return (long) ENDPOINT_FLUSH.invokeExact(endpoint, parameters);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  long put(long endpoint, long from, long length, long to, long key, long parameters) {
+    assert turns.begin();
+    try {
+      return (long) PUT.invokeExact(endpoint, from, length, to, key, parameters);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  long get(long endpoint, long into, long length, long from, long key, long parameters) {
+    assert turns.begin();
+    try {
+      return (long) GET.invokeExact(endpoint, into, length, from, key, parameters);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  /** An access to one word, by {@code ucp_atomic_op_t}. */
+  long atomic(long endpoint, int operation, long operand, long address, long key, long parameters) {
+    assert turns.begin();
+    try {
+      return (long) ATOMIC.invokeExact(endpoint, operation, operand, 1L, address, key, parameters);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  /** Makes a key of a peer's memory usable over an endpoint; returns a status. */
+  int unpackKey(long endpoint, long packed, long key) {
+    assert turns.begin();
+    try {
+      return (byte) KEY_UNPACK.invokeExact(endpoint, packed, key);
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    } finally {
+      assert turns.end();
+    }
+  }
+
+  /** Frees what {@link #unpackKey} has made. */
+  void destroyKey(long key) {
+    assert turns.begin();
+    try {
+      KEY_DESTROY.invokeExact(key);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
     } finally {

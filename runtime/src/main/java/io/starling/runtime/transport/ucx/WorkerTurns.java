@@ -28,6 +28,11 @@ final class WorkerTurns {
     owner = severalThreads ? null : Thread.currentThread();
   }
 
+  /** From now on any thread may call. */
+  void share() {
+    owner = null;
+  }
+
   /** From now on only the calling thread may call. */
   void takeOver() {
     if (owner != null) {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.starling.runtime.bootstrap.api.AddressBook;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -98,7 +99,7 @@ class WorkerTurnsTest {
   /** {@code UCS_THREAD_MODE_SINGLE} is 0, {@code SERIALIZED} 1, {@code MULTI}, with locks, 2. */
   @Test
   void ucx_hears_that_threads_take_turns() throws Throwable {
-    UcxSetup setup = UcxSetup.open(UcxSetup.Kind.FOREIGN, 1, null);
+    UcxSetup setup = UcxSetup.open(UcxSetup.Kind.FOREIGN, 1, Map.of());
     long worker = WorkerLife.begin(setup.context());
     var query =
         UcpLibrary.function(UcpLibrary.load(UcpLibrary.NAME), "ucp_worker_query", JAVA_BYTE, 2);

@@ -1,0 +1,101 @@
+package io.starling.collectives.communicator;
+
+import io.starling.collectives.call.Member;
+import io.starling.collectives.operation.Context;
+import io.starling.runtime.progress.Operation;
+import java.util.stream.IntStream;
+
+/**
+ * Makes a duplicate of a communicator while the ranks do something else. Each attempt of the
+ * agreement on its number is an exchange of its own:
+ *
+ * <pre>
+ * exchange 0 ends ──> no common number ──> exchange 1 ends ──> the duplicate
+ * </pre>
+ */
+final class DuplicateOperation extends Operation {
+
+  /** The most attempts, each of which needs a number for its messages. */
+  private static final int ATTEMPTS = 64;
+
+  private final Member member;
+  private final Context context;
+  private final NumberAgreement agreement;
+  private final long firstNumber;
+  private final String call;
+  private int attempts;
+  private Member duplicate;
+
+  /**
+   * An operation for one use.
+   *
+   * @param number its number among these calls on the communicator
+   */
+  DuplicateOperation(Member member, int number, String call) {
+    super(member.engine());
+    this.member = member;
+    this.call = call;
+    context = member.context();
+    firstNumber = (long) number * ATTEMPTS;
+    long salt = (long) context.number() << Integer.SIZE | firstNumber;
+    agreement = new NumberAgreement(member.numbers(), member.engine().rank(), salt);
+  }
+
+  /** This rank's membership in the duplicate, after the end. */
+  Member duplicate() {
+    return duplicate;
+  }
+
+  @Override
+  protected void start() {
+    attempt();
+  }
+
+  private void attempt() {
+    MemberExchange exchange =
+        MemberExchange.ofAll(context, firstNumber + attempts % ATTEMPTS, call);
+    attempts++;
+    exchange.use(agreement.propose());
+    exchange.begin();
+    exchange.whenDone(() -> attempted(exchange));
+  }
+
+  private void attempted(MemberExchange exchange) {
+    try {
+      if (exchange.failure() != null) {
+        agreement.giveUp();
+        throw exchange.failure();
+      }
+      NumberAgreement.Outcome outcome = agreement.conclude(exchange.combined());
+      if (outcome == null) {
+        attempt();
+        return;
+      }
+      int[] all = IntStream.range(0, context.size()).toArray();
+      duplicate = member.derive(call, outcome.number(), all, outcome.isFirst());
+      moved();
+    } catch (RuntimeException | Error e) {
+      fail(e);
+    }
+  }
+
+  @Override
+  protected boolean finished() {
+    return duplicate != null;
+  }
+
+  @Override
+  public RuntimeException obstacle() {
+    return context.health().obstacle(this::describe);
+  }
+
+  @Override
+  public String whyNotCancelled() {
+    return "a duplicate can't be cancelled: all ranks complete it";
+  }
+
+  @Override
+  public String describe() {
+    return member.name() + "." + call;
+  }
+}

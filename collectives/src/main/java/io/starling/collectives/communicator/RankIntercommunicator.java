@@ -1,0 +1,163 @@
+package io.starling.collectives.communicator;
+
+import io.starling.collectives.Communicator;
+import io.starling.collectives.Group;
+import io.starling.collectives.Intercommunicator;
+import io.starling.collectives.call.Collectives;
+import io.starling.collectives.call.DataMovement;
+import io.starling.collectives.call.Intergroup;
+import io.starling.collectives.call.IntergroupCalls;
+import io.starling.collectives.call.Member;
+import io.starling.collectives.call.Reductions;
+import io.starling.collectives.intergroup.Sides;
+import io.starling.collectives.operation.Context;
+import io.starling.collectives.selection.Selection;
+import java.util.Arrays;
+
+/**
+ * One rank of an intercommunicator: its part in the communicator of both groups, which carries the
+ * collectives, and in the same one as its messages see it.
+ */
+public final class RankIntercommunicator extends IntergroupCalls implements Intercommunicator {
+
+  private final Sides sides;
+  private final Collectives collectives;
+  private final Member union;
+  private final Member remote;
+
+  private RankIntercommunicator(Sides sides, Collectives collectives, Member remote) {
+    super(new Intergroup(collectives, remote, sides));
+    this.sides = sides;
+    this.collectives = collectives;
+    this.remote = remote;
+    union = collectives.member();
+  }
+
+  /**
+   * An intercommunicator.
+   *
+   * @param union this rank's part in the communicator of both groups, in the order of {@code sides}
+   */
+  static RankIntercommunicator of(Member union, Sides sides, Selection selection) {
+    int number = union.context().rank();
+    Member remote =
+        union.facing(number - sides.of(number).first(), sides.opposite(number).numbers());
+    return new RankIntercommunicator(sides, new Collectives(union, selection), remote);
+  }
+
+  private Sides.Side local() {
+    return sides.of(union.context().rank());
+  }
+
+  private Sides.Side opposite() {
+    return sides.opposite(union.context().rank());
+  }
+
+  @Override
+  public int rank() {
+    return remote.context().rank();
+  }
+
+  @Override
+  public int size() {
+    return local().size();
+  }
+
+  @Override
+  public int remoteSize() {
+    return opposite().size();
+  }
+
+  @Override
+  public Group group() {
+    return groupOf(local());
+  }
+
+  @Override
+  public Group remoteGroup() {
+    return groupOf(opposite());
+  }
+
+  private Group groupOf(Sides.Side side) {
+    remote.checkUsable();
+    Context context = union.context();
+    return Group.of(Arrays.stream(side.numbers()).map(context::process).toArray());
+  }
+
+  @Override
+  public Communicator merge(boolean high) {
+    remote.checkUsable();
+    int key = union.context().rank() + (high ? sides.size() : 0);
+    return new RankCommunicator(splitting().split(0, key, "merge()"), collectives.selection());
+  }
+
+  @Override
+  public Intercommunicator duplicate() {
+    remote.checkUsable();
+    Member duplicate = splitting().split(0, union.context().rank(), "duplicate()");
+    return of(duplicate, sides, collectives.selection());
+  }
+
+  private Splitting splitting() {
+    return new Splitting(union, new DataMovement(collectives), new Reductions(collectives));
+  }
+
+  @Override
+  public String name() {
+    return remote.name();
+  }
+
+  @Override
+  public void rename(String name) {
+    remote.arguments().present("name", name);
+    remote.rename(name);
+  }
+
+  /** Its name, this rank and the remote group: {@code world.split(): rank 1 of 3, 2 remote}. */
+  @Override
+  public String toString() {
+    return "%s: rank %d of %d, %d remote".formatted(name(), rank(), size(), remoteSize());
+  }
+
+  @Override
+  public int[] failedRanks() {
+    return new RankFaultTolerance(remote).failedRanks();
+  }
+
+  @Override
+  public void acknowledgeFailures() {
+    new RankFaultTolerance(remote).acknowledgeFailures();
+  }
+
+  @Override
+  public void revoke() {
+    new RankFaultTolerance(remote).revoke();
+  }
+
+  @Override
+  public boolean isRevoked() {
+    return new RankFaultTolerance(remote).isRevoked();
+  }
+
+  /** Whether it can be used. */
+  boolean isOpen() {
+    return !remote.isClosed();
+  }
+
+  @Override
+  public void disconnect() {
+    remote.checkUsable();
+    try {
+      new DataMovement(collectives).barrier().run();
+    } finally {
+      close();
+      union.processes().leave(union.context(), union.engine());
+    }
+  }
+
+  @Override
+  public void close() {
+    remote.close();
+    union.close();
+  }
+}

@@ -1,0 +1,181 @@
+package io.starling.collectives.communicator;
+
+import io.starling.collectives.Intercommunicator;
+import io.starling.collectives.Spawn;
+import io.starling.collectives.call.DataMovement;
+import io.starling.collectives.call.JobProcesses;
+import io.starling.collectives.call.Member;
+import io.starling.collectives.call.Reductions;
+import io.starling.collectives.selection.Selection;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.StarlingException;
+import io.starling.runtime.bootstrap.api.SpawnAnswer;
+import io.starling.runtime.bootstrap.api.SpawnOrigin;
+import io.starling.runtime.bootstrap.api.SpawnRequest;
+import io.starling.runtime.bootstrap.api.Spawner;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Starts ranks and meets them (MPI 4.1, section 11.8.2). The launcher answers the root when all new
+ * ranks have joined, or when one can't; then both groups are joined as other groups are.
+ *
+ * <pre>
+ * root ── request ──> launcher ── starts ──> new ranks
+ *      <── answer ──           <── joined ──
+ *   └─ broadcast ──> others
+ * root <──────── meeting, Joining ────────> new rank 0
+ * </pre>
+ */
+record Spawning(
+    Member member, DataMovement dataMovement, Reductions reductions, Selection selection) {
+
+  private static final String CALL = "spawn()";
+
+  /** At all ranks of the communicator. */
+  Intercommunicator spawn(int root, Spawn... programs) {
+    member.checkUsable();
+    member.arguments().peer("root", root);
+    SpawnAnswer answer;
+    try (Member.Entry _ = member.enter()) {
+      JobProcesses processes = member.processes();
+      if (processes.spawner() == null) {
+        throw new UnsupportedOperationException(
+            "rank %d, %s: %s".formatted(number(), CALL, processes.refusal()));
+      }
+      processes.publish(number());
+      answer = agree(root, programs);
+    }
+    if (!answer.isSuccess()) {
+      throw new StarlingException("rank %d, %s: %s".formatted(number(), CALL, answer.reason()));
+    }
+    return meet(CALL, root, answer.first(), answer.first());
+  }
+
+  private int number() {
+    return member.engine().rank();
+  }
+
+  /**
+   * Joins this group and one that has a process as its leader.
+   *
+   * @param leader the rank that leads this group
+   * @param meeting the same number at both leaders; no other meeting of the two has it
+   */
+  RankIntercommunicator meet(String call, int leader, int process, int meeting) {
+    Leaders.Wire wire =
+        member.context().rank() == leader
+            ? new Meeting(member.meet(process), selection, meeting)
+            : (_, _) -> {};
+    return new Joining(member, dataMovement, reductions, selection).join(call, leader, wire);
+  }
+
+  private SpawnAnswer agree(int root, Spawn... programs) {
+    if (member.context().rank() != root) {
+      return receive(root);
+    }
+    try {
+      SpawnAnswer answer = ask(request(programs));
+      send(root, answer);
+      return answer;
+    } catch (RuntimeException e) {
+      tellOthers(root, e);
+      throw e;
+    }
+  }
+
+  private void tellOthers(int root, RuntimeException reason) {
+    try {
+      send(
+          root,
+          new SpawnAnswer(
+              0, "rank %d, the root, has failed: %s".formatted(number(), reason.getMessage())));
+    } catch (RuntimeException e) {
+      reason.addSuppressed(e);
+    }
+  }
+
+  private void send(int root, SpawnAnswer answer) {
+    byte[] bytes = answer.encode();
+    dataMovement.broadcast(Buffer.of(new long[] {bytes.length}), root).run();
+    dataMovement.broadcast(Buffer.of(bytes), root).run();
+  }
+
+  private SpawnAnswer receive(int root) {
+    long[] length = new long[1];
+    dataMovement.broadcast(Buffer.of(length), root).run();
+    byte[] bytes = new byte[Math.toIntExact(length[0])];
+    dataMovement.broadcast(Buffer.of(bytes), root).run();
+    return SpawnAnswer.decode(bytes);
+  }
+
+  private SpawnRequest request(Spawn... programs) {
+    member.arguments().present("programs", programs);
+    if (programs.length == 0) {
+      throw member
+          .arguments()
+          .refuse("%s got no program; the root says what is started".formatted(CALL));
+    }
+    for (Spawn program : programs) {
+      member.arguments().present("a program", program);
+    }
+    List<SpawnRequest.Program> wanted =
+        Arrays.stream(programs)
+            .map(
+                program ->
+                    new SpawnRequest.Program(
+                        program.ranks(),
+                        program.isClass(),
+                        program.words(),
+                        program.environment(),
+                        program.hosts()))
+            .toList();
+    return new SpawnRequest(new SpawnOrigin(number()), wanted);
+  }
+
+  private SpawnAnswer ask(SpawnRequest request) {
+    Spawner spawner = member.processes().spawner();
+    String name = number() + "/" + member.processes().nextRequest();
+    spawner.spawn(name, request);
+    Answer answer = new Answer(spawner, SpawnAnswer.key(name));
+    member
+        .engine()
+        .waits()
+        .await(
+            answer::isThere,
+            () -> "rank %d, %s of %d ranks".formatted(number(), CALL, request.ranks()));
+    return answer.get();
+  }
+
+  /** What the launcher answers. */
+  private static final class Answer {
+    private final Spawner spawner;
+    private final String key;
+    private SpawnAnswer answer;
+    private StarlingException failure;
+
+    Answer(Spawner spawner, String key) {
+      this.spawner = spawner;
+      this.key = key;
+    }
+
+    /** Does not throw, because any waiting thread may call it. */
+    boolean isThere() {
+      if (answer == null && failure == null) {
+        try {
+          answer = spawner.find(key).map(SpawnAnswer::decode).orElse(null);
+        } catch (StarlingException e) {
+          failure = e;
+        }
+      }
+      return answer != null || failure != null;
+    }
+
+    SpawnAnswer get() {
+      if (failure != null) {
+        throw failure;
+      }
+      return answer;
+    }
+  }
+}

@@ -1,0 +1,305 @@
+package io.starling.collectives.window;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import io.starling.collectives.Communicator;
+import io.starling.collectives.call.Arguments;
+import io.starling.collectives.call.Member;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.ReductionOperator;
+import io.starling.runtime.Request;
+import io.starling.runtime.datatype.BasicDatatype;
+import io.starling.runtime.datatype.Block;
+import io.starling.runtime.datatype.MappedDatatype;
+import io.starling.runtime.datatype.TypeMap;
+import io.starling.runtime.memory.Memory;
+import io.starling.runtime.memory.MemoryBuffer;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.RemoteMemory;
+import io.starling.runtime.reduction.Fold;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+/**
+ * The accesses of a window: checks their arguments, and carries them out by loads and stores where
+ * these reach the target, else by transfers. To be used inside.
+ */
+final class Accesses {
+
+  private final Engine engine;
+  private final Arguments arguments;
+  private final Epochs epochs;
+  private final Target[] targets;
+  private final Locks locks;
+  private final Transfers transfers;
+  private final Accumulation accumulation;
+  private final Folding folding;
+
+  Accesses(Member member, Epochs epochs, Target[] targets, Locks locks, Transfers transfers) {
+    this.engine = member.engine();
+    this.arguments = member.arguments();
+    this.epochs = epochs;
+    this.targets = targets;
+    this.locks = locks;
+    this.transfers = transfers;
+    accumulation = new Accumulation(engine, locks, transfers);
+    folding = new Folding(engine);
+  }
+
+  /** The target of an access in its epoch; null for PROC_NULL. */
+  private Target target(String call, int rank) {
+    if (rank == Communicator.PROC_NULL) {
+      epochs.checkUsable(call);
+      return null;
+    }
+    arguments.peer("target", rank);
+    Target target = targets[rank];
+    epochs.checkAccess(call, target);
+    if (epochs.kind() == Epochs.Kind.LOCK_ALL && target.hold() == Target.Hold.NONE) {
+      locks.take(target, Control.LOCK, true);
+      target.hold(Target.Hold.SHARED);
+    }
+    return target;
+  }
+
+  private Memory memory(String call, String role, Buffer buffer, boolean isWritten) {
+    if (isWritten) {
+      arguments.writable(role, buffer);
+    } else {
+      arguments.readable(role, buffer);
+    }
+    Memory memory = MemoryBuffer.of(buffer).memory();
+    if (memory.isOnDevice()) {
+      throw arguments.refuse(
+          "%s: %s is in memory of %s, which windows do not access; copy it to the host"
+              .formatted(call, role, memory.device().name()));
+    }
+    return memory;
+  }
+
+  /** The places of elements at the target. */
+  private TypeMap map(String call, Datatype type, long count) {
+    arguments.present("type", type);
+    if (count < 0) {
+      throw arguments.refuse("%s: the count %d is negative".formatted(call, count));
+    }
+    MappedDatatype mapped = MappedDatatype.of(type);
+    try {
+      return TypeMap.repeated(count, mapped.extent(), mapped.map());
+    } catch (ArithmeticException e) {
+      throw arguments.refuse(
+          "%s: %d elements of %s need more than 2^63 - 1 bytes".formatted(call, count, type));
+    }
+  }
+
+  private Part find(String call, Target target, long displacement, TypeMap map) {
+    Part part = target.find(displacement, map.start(), map.end());
+    if (part == null) {
+      Part whole = target.part();
+      throw arguments.refuse(
+          "%s: the bytes %d to %d from displacement %d on are not inside %s"
+              .formatted(
+                  call,
+                  map.start(),
+                  map.end() - 1,
+                  displacement,
+                  whole == null
+                      ? "memory that rank %d has attached".formatted(target.process())
+                      : "the memory of rank %d, which has %d bytes in units of %d"
+                          .formatted(target.process(), whole.bytes(), whole.unit())));
+    }
+    return part;
+  }
+
+  private void checkBytes(String call, String role, long here, long there) {
+    if (here != there) {
+      throw arguments.refuse(
+          "%s: %s has %d bytes, and the elements at the target have %d"
+              .formatted(call, role, here, there));
+    }
+  }
+
+  /**
+   * A put or a get.
+   *
+   * @param isRequested whether a request is returned; otherwise the result is null
+   */
+  Request transfer(
+      RemoteMemory.Access access,
+      Buffer buffer,
+      int rank,
+      long displacement,
+      Datatype type,
+      long count,
+      boolean isRequested) {
+    boolean isPut = access == RemoteMemory.Access.PUT;
+    String call = isPut ? "put" : "get";
+    Target target = target(call, rank);
+    Memory memory = memory(call, isPut ? "data" : "buffer", buffer, !isPut);
+    TypeMap map = map(call, type, count);
+    if (target == null || map.size() == 0) {
+      return isRequested ? AccessRequest.done(engine, call) : null;
+    }
+    checkBytes(call, isPut ? "data" : "buffer", memory.byteSize(), map.size());
+    Part part = find(call, target, displacement, map);
+    long offset = part.offset(displacement);
+    if (part.direct() != null) {
+      if (isPut) {
+        write(memory, part.direct(), map, offset);
+      } else {
+        read(memory, part.direct(), map, offset);
+      }
+      return isRequested ? AccessRequest.done(engine, call) : null;
+    }
+    if (isRequested) {
+      var operation = transfers.requested().use(target, part, access, memory, map, offset);
+      return AccessRequest.begin(engine, operation);
+    }
+    transfers.begin(target, part, access, memory, map, offset);
+    return null;
+  }
+
+  private static void write(Memory from, MemorySegment direct, TypeMap map, long offset) {
+    if (map instanceof Block block && from.isContiguous()) {
+      long place = offset + block.offset();
+      MemorySegment.copy(from.segment(), 0, direct, place, block.length());
+    } else {
+      Memory.copy(from, 0, Memory.of(direct, map.shifted(offset)), 0, map.size());
+    }
+  }
+
+  private static void read(Memory into, MemorySegment direct, TypeMap map, long offset) {
+    if (map instanceof Block block && into.isContiguous()) {
+      long place = offset + block.offset();
+      MemorySegment.copy(direct, place, into.segment(), 0, block.length());
+    } else {
+      Memory.copy(Memory.of(direct, map.shifted(offset)), 0, into, 0, map.size());
+    }
+  }
+
+  /**
+   * An accumulate; it is over on return.
+   *
+   * @param result takes the elements before; null if they are not wanted
+   */
+  void accumulate(
+      String call,
+      Buffer data,
+      Buffer result,
+      int rank,
+      long displacement,
+      Datatype type,
+      long count,
+      ReductionOperator operator) {
+    Target target = target(call, rank);
+    arguments.present("operator", operator);
+    boolean isFetch = operator == AccumulateOperator.NO_OPERATION;
+    Memory from = isFetch ? null : memory(call, "data", data, false);
+    Memory into = result == null ? null : memory(call, "result", result, true);
+    TypeMap map = map(call, type, count);
+    Accumulation.Effect effect = effect(operator);
+    Fold fold = effect == Accumulation.Effect.FOLD ? fold(call, data, type, operator) : null;
+    if (target == null || map.size() == 0) {
+      return;
+    }
+    if (from != null) {
+      checkBytes(call, "data", from.byteSize(), map.size());
+    }
+    if (into != null) {
+      checkBytes(call, "result", into.byteSize(), map.size());
+    }
+    if (from != null && into != null && from.overlaps(into)) {
+      throw arguments.refuse(call + ": data and result overlap");
+    }
+    Part part = find(call, target, displacement, map);
+    accumulation.run(target, part, map, part.offset(displacement), effect, fold, from, into, null);
+  }
+
+  private static Accumulation.Effect effect(ReductionOperator operator) {
+    if (operator == AccumulateOperator.REPLACE) {
+      return Accumulation.Effect.REPLACE;
+    }
+    return operator == AccumulateOperator.NO_OPERATION
+        ? Accumulation.Effect.NONE
+        : Accumulation.Effect.FOLD;
+  }
+
+  private Fold fold(String call, Buffer data, Datatype type, ReductionOperator operator) {
+    MappedDatatype here = MappedDatatype.of(data.type());
+    MappedDatatype there = MappedDatatype.of(type);
+    Fold fold = folding.of(operator, here);
+    if (fold == null || MemoryBuffer.of(data).isOfBooleans()) {
+      throw arguments.refuse(
+          "%s: the operator %s is not defined on %s%s"
+              .formatted(
+                  call,
+                  operator.name(),
+                  MemoryBuffer.of(data).isOfBooleans() ? "booleans" : data.type(),
+                  fold == null ? "" : "; pass a byte[]"));
+    }
+    if (here != there && !Objects.equals(here.signature().basic(), there.signature().basic())) {
+      throw arguments.refuse(
+          "%s: data (%s) and the elements at the target (%s) must have the same basic elements"
+              .formatted(call, data.type(), type));
+    }
+    return fold;
+  }
+
+  void compareAndSwap(Buffer expected, Buffer data, Buffer result, int rank, long displacement) {
+    String call = "compareAndSwap";
+    Target target = target(call, rank);
+    Memory compared = memory(call, "expected", expected, false);
+    Memory from = memory(call, "data", data, false);
+    Memory into = memory(call, "result", result, true);
+    boolean isInteger =
+        data.type() instanceof BasicDatatype basic && basic.kind() == BasicDatatype.Kind.INTEGER;
+    if (!isInteger || data.count() != 1) {
+      throw arguments.refuse(
+          "compareAndSwap takes one element of an integer type, not %s".formatted(data));
+    }
+    arguments.sameElements("expected", expected, data);
+    arguments.sameElements("result", result, data);
+    if (target != null) {
+      TypeMap map = MappedDatatype.of(data.type()).map();
+      Part part = find(call, target, displacement, map);
+      accumulation.run(
+          target,
+          part,
+          map,
+          part.offset(displacement),
+          Accumulation.Effect.REPLACE_IF_EQUAL,
+          null,
+          from,
+          into,
+          compared);
+    }
+  }
+
+  long fetchAndAdd(long value, int rank, long displacement) {
+    String call = "fetchAndAdd";
+    arguments.peer("target", rank);
+    Target target = target(call, rank);
+    TypeMap map = BasicDatatype.INT64.map();
+    Part part = find(call, target, displacement, map);
+    long offset = part.offset(displacement);
+    MemorySegment direct = part.direct();
+    if (direct == null) {
+      long[] before = new long[1];
+      Fold fold = folding.of(ReductionOperator.SUM, BasicDatatype.INT64);
+      Memory data = MemoryBuffer.of(Buffer.of(value)).memory();
+      Memory result = MemoryBuffer.of(Buffer.of(before)).memory();
+      accumulation.run(
+          target, part, map, offset, Accumulation.Effect.FOLD, fold, data, result, null);
+      return before[0];
+    }
+    locks.take(target, Control.ACCUMULATE, false);
+    try {
+      long before = direct.get(JAVA_LONG_UNALIGNED, offset);
+      direct.set(JAVA_LONG_UNALIGNED, offset, before + value);
+      return before;
+    } finally {
+      locks.give(target, Control.ACCUMULATE, false);
+    }
+  }
+}

@@ -1,0 +1,281 @@
+package io.starling.collectives.window;
+
+import io.starling.collectives.Communicator;
+import io.starling.collectives.Group;
+import io.starling.collectives.call.Member;
+import io.starling.runtime.progress.Engine;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Begins and ends the epochs of a window (MPI 4.1, section 12.5). Where loads and stores reach a
+ * target, an access has taken effect when it returns, so a fence of the processor orders it. All
+ * other transfers are awaited and flushed.
+ */
+final class Synchronization {
+
+  /** How many flushes without waiting go by before one looks for news of failures. */
+  private static final int FLUSHES_PER_LOOK = 64;
+
+  private final Member member;
+  private final Engine engine;
+  private final Communicator communicator;
+  private final WindowMemory memory;
+  private final List<Target> targets;
+  private final List<List<Target>> each;
+  private final Epochs epochs;
+  private final Locks locks;
+  private final Transfers transfers;
+  private final Handshakes handshakes;
+  private final boolean isServed;
+  private int flushes;
+
+  Synchronization(
+      Member member,
+      Communicator communicator,
+      WindowMemory memory,
+      Target[] targets,
+      Epochs epochs,
+      Locks locks,
+      Transfers transfers) {
+    this.member = member;
+    this.engine = member.engine();
+    this.communicator = communicator;
+    this.memory = memory;
+    this.targets = List.of(targets);
+    this.each = Arrays.stream(targets).map(List::of).toList();
+    this.epochs = epochs;
+    this.locks = locks;
+    this.transfers = transfers;
+    handshakes = new Handshakes(communicator, member.context());
+    isServed = this.targets.stream().anyMatch(target -> target.control().needsOwner());
+    if (isServed) {
+      engine.beginService();
+    }
+  }
+
+  void checkOpen(String call) {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkUsable(call);
+    }
+  }
+
+  void attach(MemorySegment segment) {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkUsable("attach");
+      attachments("attach", segment).attach(segment);
+    }
+  }
+
+  void detach(MemorySegment segment) {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkUsable("detach");
+      attachments("detach", segment).detach(segment);
+    }
+  }
+
+  private Attachments attachments(String call, MemorySegment segment) {
+    if (memory.attachments() == null) {
+      throw new IllegalStateException(
+          "rank %d, %s: the window has its memory; make a window by createDynamicWindow"
+              .formatted(engine.rank(), call));
+    }
+    WindowMaker.checkMemory(member.arguments(), segment);
+    if (segment.byteSize() == 0) {
+      throw member.arguments().refuse(call + ": the memory is empty");
+    }
+    return memory.attachments();
+  }
+
+  void fence() {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkFence();
+      transfers.finish(targets);
+      VarHandle.fullFence();
+      communicator.barrier();
+      VarHandle.fullFence();
+      epochs.fenced();
+    }
+  }
+
+  void post(Group origins) {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkPost();
+      BitSet ranks = handshakes.ranksOf("post", "origins", origins);
+      VarHandle.fullFence();
+      handshakes.post(ranks);
+      epochs.posted();
+    }
+  }
+
+  void start(Group itsTargets) {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkBegin("start");
+      BitSet ranks = handshakes.ranksOf("start", "targets", itsTargets);
+      handshakes.start(ranks);
+      VarHandle.fullFence();
+      epochs.started(ranks);
+    }
+  }
+
+  void complete() {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkStarted();
+      transfers.finish(targets);
+      VarHandle.fullFence();
+      handshakes.complete(epochs.targets());
+      epochs.completed();
+    }
+  }
+
+  void await() {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkPosted("await");
+      handshakes.await();
+      VarHandle.fullFence();
+      epochs.awaited();
+    }
+  }
+
+  boolean test() {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkPosted("test");
+      boolean isOver = handshakes.test();
+      if (isOver) {
+        VarHandle.fullFence();
+        epochs.awaited();
+      }
+      return isOver;
+    }
+  }
+
+  void lock(Target target, boolean shared) {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkLock(shared ? "lockShared" : "lockExclusive", target);
+      locks.take(target, Control.LOCK, shared);
+      target.hold(shared ? Target.Hold.SHARED : Target.Hold.EXCLUSIVE);
+      epochs.locked();
+    }
+  }
+
+  void unlock(Target target) {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkLocked("unlock", target);
+      if (target.isBusy()) {
+        transfers.finish(each.get(target.rank()));
+      }
+      release(target);
+      epochs.unlocked();
+    }
+  }
+
+  private void release(Target target) {
+    boolean shared = target.hold() == Target.Hold.SHARED;
+    target.hold(Target.Hold.NONE);
+    locks.give(target, Control.LOCK, shared);
+  }
+
+  /** Locks what loads and stores reach at once; the others are locked when they are accessed. */
+  void lockAll() {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkBegin("lockAll");
+      for (Target target : targets) {
+        if (target.controlAddress() != 0) {
+          locks.take(target, Control.LOCK, true);
+          target.hold(Target.Hold.SHARED);
+        }
+      }
+      epochs.lockedAll();
+    }
+  }
+
+  void unlockAll() {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkLockedAll();
+      transfers.finish(targets);
+      for (Target target : targets) {
+        if (target.hold() != Target.Hold.NONE) {
+          release(target);
+        }
+      }
+      epochs.unlockedAll();
+    }
+  }
+
+  void flush(Target target) {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkLocked("flush", target);
+      if (target.isBusy()) {
+        transfers.finish(each.get(target.rank()));
+      }
+      order();
+    }
+  }
+
+  void flushAll() {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkAnyLocked("flushAll");
+      transfers.finish(targets);
+      order();
+    }
+  }
+
+  /** A rank that flushes again and again, and never waits, must learn of failures too. */
+  private void order() {
+    VarHandle.fullFence();
+    flushes++;
+    if (flushes % FLUSHES_PER_LOOK == 0) {
+      engine.look();
+    }
+  }
+
+  void flushLocal(Target target) {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkLocked("flushLocal", target);
+      transfers.finishLocally(each.get(target.rank()));
+    }
+  }
+
+  void flushLocalAll() {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkAnyLocked("flushLocalAll");
+      transfers.finishLocally(targets);
+    }
+  }
+
+  void sync() {
+    try (Member.Entry _ = member.enter()) {
+      epochs.checkUsable("sync");
+      VarHandle.fullFence();
+    }
+  }
+
+  /**
+   * After a failure other ranks may still access what this rank has exposed: it stays reachable.
+   */
+  void close() {
+    if (engine.isClosed() || epochs.isClosed()) {
+      return;
+    }
+    try (Member.Entry _ = member.enter()) {
+      boolean isSound = member.context().health().isSound();
+      if (isSound) {
+        epochs.checkClose();
+        handshakes.finish();
+        communicator.barrier();
+      }
+      epochs.closed();
+      if (isServed) {
+        engine.endService();
+      }
+      if (isSound) {
+        targets.forEach(Target::close);
+        memory.close();
+      }
+    }
+    communicator.close();
+  }
+}

@@ -1,0 +1,219 @@
+package io.starling.collectives.communicator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.starling.collectives.Communicator;
+import io.starling.collectives.Group;
+import io.starling.collectives.Window;
+import io.starling.runtime.Buffer;
+import io.starling.runtime.Datatype;
+import io.starling.runtime.ReductionOperator;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What windows refuse, and what they say. */
+@DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
+class WindowErrorsTest {
+
+  private static void refusesState(String message, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining(message);
+  }
+
+  private static void refuses(String message, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+  }
+
+  private static Group other(Communicator world) {
+    return world.group().exclude(world.rank());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"LOCAL", "ADVERSARIAL", "SHARED", "UCX"})
+  void epochs_out_of_order(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        2,
+        world -> {
+          Window window = world.allocateWindow(64, 8);
+          int peer = 1 - world.rank();
+          Buffer one = Buffer.of(new long[1]);
+          refusesState(
+              "put: outside an epoch; call fence, start or a lock", () -> window.put(one, peer, 0));
+          refusesState("get: outside an epoch", () -> window.get(one, peer, 0));
+          refusesState(
+              "accumulate: outside an epoch",
+              () -> window.accumulate(one, peer, 0, ReductionOperator.SUM));
+          refusesState("outside an epoch", () -> window.fetchAndAdd(1, peer, 0));
+          refusesState("unlock: rank %d is not locked".formatted(peer), () -> window.unlock(peer));
+          refusesState("flush: rank %d is not locked".formatted(peer), () -> window.flush(peer));
+          refusesState("flushAll: no rank is locked", window::flushAll);
+          refusesState("unlockAll: the ranks are not locked", window::unlockAll);
+          refusesState("complete: this rank has not started", window::complete);
+          refusesState("await: this rank has not posted", window::await);
+          refusesState("test: this rank has not posted", window::test);
+          window.lockShared(peer);
+          refusesState("this rank holds a lock of rank " + peer, () -> window.lockShared(peer));
+          refusesState("this rank holds a lock of rank " + peer, () -> window.lockExclusive(peer));
+          refusesState("lockAll: in an epoch of locks; call unlock", window::lockAll);
+          refusesState("fence: in an epoch of locks; call unlock", window::fence);
+          refusesState("start: in an epoch of locks", () -> window.start(other(world)));
+          refusesState(
+              "put: rank %d is not locked".formatted(world.rank()),
+              () -> window.put(one, world.rank(), 0));
+          refusesState("close: in an epoch of locks; call unlock before", window::close);
+          window.lockShared(world.rank());
+          window.unlock(peer);
+          window.unlock(world.rank());
+          window.lockAll();
+          refusesState("in an epoch of lockAll; call unlockAll", () -> window.lockShared(peer));
+          refusesState("call unlockAll", () -> window.unlock(peer));
+          window.unlockAll();
+          window.post(other(world));
+          refusesState("post: after post; call await", () -> window.post(other(world)));
+          refusesState("fence: after post; call await", window::fence);
+          window.start(other(world));
+          refusesState(
+              "put: rank %d is not in the group of start".formatted(world.rank()),
+              () -> window.put(one, world.rank(), 0));
+          refusesState("in an epoch of start; call complete", () -> window.lockShared(peer));
+          window.complete();
+          window.await();
+          window.fence();
+          window.put(one, peer, 0);
+          refusesState("in an epoch of fences; call fence", () -> window.lockShared(peer));
+          refusesState("close: in an epoch of fences; call fence before", window::close);
+          window.fence();
+          window.lockShared(peer);
+          window.unlock(peer);
+          window.close();
+          window.close();
+          refusesState("closed", () -> window.put(one, peer, 0));
+          refusesState("closed", window::fence);
+          refusesState("closed", () -> window.memory(peer));
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"LOCAL", "ADVERSARIAL", "SHARED"})
+  void accesses_outside_the_window(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        2,
+        world -> {
+          try (Window window = world.allocateWindow(world.rank() == 0 ? 20 : 32, 8)) {
+            Buffer two = Buffer.of(new long[2]);
+            window.lockAll();
+            window.put(two, 1, 2);
+            refuses(
+                "put: the bytes 0 to 15 from displacement 3 on are not inside the memory of rank 1,"
+                    + " which has 32 bytes in units of 8",
+                () -> window.put(two, 1, 3));
+            refuses("from displacement 1 on are not inside", () -> window.get(two, 0, 1));
+            refuses("from displacement -1 on", () -> window.put(two, 1, -1));
+            refuses("are not inside", () -> window.put(two, 1, Long.MAX_VALUE));
+            refuses("are not inside", () -> window.put(two, 1, Long.MIN_VALUE));
+            refuses("are not inside", () -> window.fetchAndAdd(1, 1, 4));
+            Datatype backwards = Datatype.vector(2, 1, -1, Datatype.INT64);
+            refuses("the bytes -8 to 7", () -> window.put(two, 1, 0, backwards, 1));
+            Datatype huge = Datatype.vector(2, 1, 1L << 58, Datatype.INT64);
+            refuses("are not inside", () -> window.put(two, 1, 1, huge, 1));
+            refuses(
+                "data has 16 bytes, and the elements at the target have 8",
+                () -> window.put(two, 1, 0, Datatype.INT64, 1));
+            refuses("the count -1 is negative", () -> window.put(two, 1, 0, Datatype.INT64, -1));
+            refuses("target 2 is not a rank", () -> window.put(two, 2, 0));
+            refuses("null instead of data", () -> window.put(null, 1, 0));
+            refuses("null instead of type", () -> window.put(two, 1, 0, null, 1));
+            window.put(two, Communicator.PROC_NULL, 1000);
+            window.unlockAll();
+          }
+        });
+  }
+
+  @Test
+  void wrong_operators_types_and_memory() {
+    RankTeam.run(
+        TestFabric.SHARED,
+        2,
+        world -> {
+          refuses(
+              "on the Java heap", () -> world.createWindow(MemorySegment.ofArray(new byte[8]), 1));
+          refuses("null instead of memory", () -> world.createWindow(null, 1));
+          refuses("displacementUnit must be at least 1", () -> world.allocateWindow(8, 0));
+          refuses("bytes must be at least 0", () -> world.allocateWindow(-1, 1));
+          refuses("bytes must be at least 0", () -> world.allocateShared(-1));
+          try (Arena arena = Arena.ofShared()) {
+            MemorySegment memory = arena.allocate(8);
+            refuses("read-only", () -> world.createWindow(memory.asReadOnly(), 1));
+          }
+          try (Window window = world.allocateWindow(64, 8)) {
+            double[] numbers = new double[2];
+            window.lockAll();
+            refuses(
+                "the operator band is not defined on FLOAT64",
+                () -> window.accumulate(Buffer.of(numbers), 1, 0, ReductionOperator.BITWISE_AND));
+            refuses(
+                "must have the same basic elements",
+                () ->
+                    window.accumulate(
+                        Buffer.of(numbers), 1, 0, Datatype.INT64, 2, ReductionOperator.SUM));
+            refuses(
+                "data and result overlap",
+                () ->
+                    window.getAccumulate(
+                        Buffer.of(numbers), Buffer.of(numbers), 1, 0, ReductionOperator.SUM));
+            refuses(
+                "one element of an integer type",
+                () ->
+                    window.compareAndSwap(
+                        Buffer.of(1.0), Buffer.of(2.0), Buffer.of(new double[1]), 1, 0));
+            refuses(
+                "expected (1 x INT32) and data (1 x INT64)",
+                () ->
+                    window.compareAndSwap(
+                        Buffer.of(1), Buffer.of(2L), Buffer.of(new long[1]), 1, 0));
+            refuses(
+                "fetchAndOperate takes one element",
+                () ->
+                    window.fetchAndOperate(
+                        Buffer.of(numbers), Buffer.of(new double[2]), 1, 0, ReductionOperator.SUM));
+            refuses(
+                "null instead of operator",
+                () -> window.accumulate(Buffer.of(numbers), 1, 0, null));
+            refusesState("not one piece of memory", window::sharedMemory);
+            refusesState("the window has its memory", () -> window.attach(window.memory()));
+            refuses("process 7", () -> window.post(Group.of(7)));
+            refuses(
+                "null instead of targets",
+                () -> {
+                  window.unlockAll();
+                  window.start(null);
+                });
+          }
+          try (Window window = world.createDynamicWindow();
+              Arena arena = Arena.ofShared()) {
+            MemorySegment memory = arena.allocate(64, 8);
+            refuses("are not attached", () -> window.detach(memory));
+            window.attach(memory);
+            refuses("overlaps 64 bytes", () -> window.attach(memory.asSlice(8, 8)));
+            window.lockAll();
+            refuses(
+                "are not inside memory that rank",
+                () -> window.put(Buffer.of(1L), world.rank(), memory.address() + 60));
+            window.unlockAll();
+            assertThat(window.bytes(0)).isZero();
+          }
+        });
+  }
+}

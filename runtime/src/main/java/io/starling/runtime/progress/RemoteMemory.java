@@ -1,0 +1,83 @@
+package io.starling.runtime.progress;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import io.starling.runtime.memory.NativeWords;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Memory that a rank has {@linkplain Port#expose exposed}, as a peer reaches it: the peer's loads
+ * and stores, or by transfers. In both cases the owner does nothing. Atomic accesses of all ranks,
+ * by either way, are atomic to each other.
+ *
+ * <p>All calls are serialized with those of the {@link Port} that made it.
+ */
+public interface RemoteMemory extends AutoCloseable {
+
+  /** What a transfer does. */
+  enum Access {
+    /** Copies local bytes to the memory. They may be changed when the transfer has ended. */
+    PUT,
+    /** Copies bytes of the memory to local ones. */
+    GET,
+    /**
+     * Adds the first of two local words to a word of the memory, which is aligned; the second local
+     * word takes what was there before.
+     */
+    ADD,
+    /**
+     * Replaces a word of the memory by the second of two local words if it equals the first; the
+     * second local word takes what was there before.
+     */
+    COMPARE_AND_SWAP,
+    /** Ends when all accesses of this rank to memory of this owner have taken effect there. */
+    FLUSH;
+
+    /** Carries it out by loads and stores of this process. */
+    public void carryOut(MemorySegment local, long localOffset, long address, long length) {
+      MemorySegment all = NativeWords.memory();
+      switch (this) {
+        case PUT -> MemorySegment.copy(local, localOffset, all, address, length);
+        case GET -> MemorySegment.copy(all, address, local, localOffset, length);
+        case ADD -> {
+          long value = local.get(JAVA_LONG_UNALIGNED, localOffset);
+          long before = NativeWords.getAndAdd(address, value);
+          local.set(JAVA_LONG_UNALIGNED, localOffset + Long.BYTES, before);
+        }
+        case COMPARE_AND_SWAP -> {
+          long expected = local.get(JAVA_LONG_UNALIGNED, localOffset);
+          long value = local.get(JAVA_LONG_UNALIGNED, localOffset + Long.BYTES);
+          long before = NativeWords.compareAndExchange(address, expected, value);
+          local.set(JAVA_LONG_UNALIGNED, localOffset + Long.BYTES, before);
+        }
+        case FLUSH -> {}
+      }
+    }
+  }
+
+  /**
+   * All of it, if loads and stores of this process reach it: then nothing else is needed, and
+   * {@link #access} may be refused. Null if not.
+   */
+  MemorySegment direct();
+
+  /** Whether the owner must make progress in its port for transfers to end. */
+  default boolean needsOwner() {
+    return false;
+  }
+
+  /**
+   * Begins a transfer. Transfers take effect in any order; only {@link Access#FLUSH} orders them.
+   *
+   * @param local native memory of this rank
+   * @param offset in bytes from the beginning of the exposed memory; the caller has checked it
+   * @param length the number of bytes; of a word for atomic accesses; 0 to flush
+   * @throws io.starling.runtime.TransportException if the owner can't be reached
+   */
+  void access(
+      Access access, int transfer, MemorySegment local, long localOffset, long offset, long length);
+
+  /** Frees what this rank needs for it. No transfer is open. */
+  @Override
+  default void close() {}
+}
