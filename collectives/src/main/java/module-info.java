@@ -15,6 +15,8 @@ module io.starling.collectives {
   exports io.starling.collectives.settings to
       io.starling.bench;
 
+  uses io.starling.collectives.Codec;
+
   provides io.starling.runtime.bootstrap.api.EnvironmentCheck with
       io.starling.collectives.job.SelectionCheck;
   provides io.starling.runtime.bootstrap.api.TrainingRun with

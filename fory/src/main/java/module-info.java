@@ -6,4 +6,7 @@ module io.starling.fory {
   requires org.apache.fory.core;
 
   exports io.starling.fory;
+
+  provides io.starling.collectives.Codec with
+      io.starling.fory.ForyCodec;
 }

@@ -16,6 +16,9 @@ import java.nio.ByteBuffer;
  * <p>A codec may hand primitive arrays to {@link Sink#beside} instead of writing them: they then
  * travel beside the stream, from the array itself into a new array, without a copy.
  *
+ * <p>A codec that is a service ({@link java.util.ServiceLoader}) is chosen for a whole job by its
+ * {@link #name}: {@code starling run --codec}.
+ *
  * <p>Threads: a codec is called by several threads at a time where the job has several.
  */
 public interface Codec {

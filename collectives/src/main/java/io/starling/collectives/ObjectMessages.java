@@ -46,7 +46,8 @@ public sealed interface ObjectMessages permits Communicator, ObjectCalls {
   /**
    * What turns objects into messages on this communicator.
    *
-   * @return {@link Codec#java()} unless {@link #useCodec} was called
+   * @return {@link Codec#java()} unless {@link #useCodec} was called, or the job was started with
+   *     {@code starling run --codec} or the environment variable {@code STARLING_CODEC}
    */
   Codec codec();
 

@@ -2,14 +2,12 @@ package io.starling.executor;
 
 import io.starling.collectives.Communicator;
 import io.starling.runtime.ThreadLevel;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -251,7 +249,7 @@ public final class RankExecutor implements ExecutorService {
     Future<?> _ = root().submit(new RunnableTask<>(present(task), null), true);
   }
 
-  private static <T> T present(T task) {
+  static <T> T present(T task) {
     if (task == null) {
       throw new NullPointerException("task must not be null");
     }
@@ -343,34 +341,7 @@ public final class RankExecutor implements ExecutorService {
 
   private <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks, long nanoseconds)
       throws InterruptedException {
-    List<TaskFuture<T>> futures = submitAll(tasks);
-    boolean done = false;
-    try {
-      done = root().await(() -> futures.stream().allMatch(TaskFuture::isOver), nanoseconds);
-    } finally {
-      if (!done) {
-        cancel(futures);
-      }
-    }
-    return List.copyOf(futures);
-  }
-
-  /** Submits all or none. */
-  private <T> List<TaskFuture<T>> submitAll(Collection<? extends Callable<T>> tasks) {
-    List<TaskFuture<T>> futures = new ArrayList<>(tasks.size());
-    try {
-      for (Callable<T> task : tasks) {
-        futures.add(root().submit(present(task), false));
-      }
-      return futures;
-    } catch (RuntimeException | Error e) {
-      cancel(futures);
-      throw e;
-    }
-  }
-
-  private static void cancel(List<? extends Future<?>> futures) {
-    futures.forEach(future -> future.cancel(true));
+    return new Batch<T>(root(), tasks).all(nanoseconds);
   }
 
   @Override
@@ -394,33 +365,7 @@ public final class RankExecutor implements ExecutorService {
     if (tasks.isEmpty()) {
       throw new IllegalArgumentException("tasks must be at least one, not none");
     }
-    List<TaskFuture<T>> futures = submitAll(tasks);
-    try {
-      boolean done = root().await(() -> winner(futures) != null || areOver(futures), nanoseconds);
-      TaskFuture<T> winner = winner(futures);
-      if (winner != null) {
-        return winner.get();
-      }
-      if (!done) {
-        throw new TimeoutException("no task has returned in time");
-      }
-      return futures.getLast().get();
-    } catch (CancellationException e) {
-      throw new ExecutionException("all tasks were cancelled", e);
-    } finally {
-      cancel(futures);
-    }
-  }
-
-  private static <T> TaskFuture<T> winner(List<TaskFuture<T>> futures) {
-    return futures.stream()
-        .filter(future -> future.state() == Future.State.SUCCESS)
-        .findFirst()
-        .orElse(null);
-  }
-
-  private static boolean areOver(List<? extends TaskFuture<?>> futures) {
-    return futures.stream().allMatch(TaskFuture::isOver);
+    return new Batch<T>(root(), tasks).any(nanoseconds);
   }
 
   @Override

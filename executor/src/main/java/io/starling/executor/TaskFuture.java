@@ -94,6 +94,10 @@ final class TaskFuture<V> implements Future<V> {
     return state != State.RUNNING;
   }
 
+  boolean hasReturned() {
+    return state == State.SUCCESS;
+  }
+
   /** Why it failed, or null. */
   ExecutionException failure() {
     return state == State.FAILED ? failure : null;

@@ -286,7 +286,7 @@ class RankExecutorTest {
         });
   }
 
-  private static int sleep(int milliseconds) {
+  static int sleep(int milliseconds) {
     try {
       Thread.sleep(milliseconds);
       return milliseconds;
@@ -317,123 +317,6 @@ class RankExecutorTest {
     assertThat(some.get(1).isCancelled()).isTrue();
     assertThatThrownBy(() -> pool.invokeAny(List.of(late), 5, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      value = ThreadLevel.class,
-      names = {"FUNNELED", "MULTIPLE"})
-  void waiting_tasks_are_cancelled_before_they_run(ThreadLevel level) {
-    new Way(TestRanks.Fabric.LOCAL, level, 2)
-        .run(
-            pool -> {
-              for (int i = 0; i < 50; i++) {
-                // Short tasks: the worker gets several ahead.
-                assertThat(pool.submit(() -> 1).get()).isEqualTo(1);
-              }
-              Future<Integer> first = pool.submit(() -> sleep(200));
-              List<Future<Integer>> others = new ArrayList<>();
-              for (int i = 0; i < 30; i++) {
-                others.add(
-                    pool.submit(
-                        () -> {
-                          System.setProperty("io.starling.executor.ran", "yes");
-                          return 1;
-                        }));
-              }
-              others.forEach(other -> assertThat(other.cancel(false)).isTrue());
-              assertThat(others).allMatch(Future::isDone).allMatch(Future::isCancelled);
-              assertThatThrownBy(others.get(3)::get)
-                  .isInstanceOf(java.util.concurrent.CancellationException.class);
-              assertThat(first.get()).isEqualTo(200);
-              assertThat(first.cancel(true)).isFalse();
-              assertThat(pool.submit(() -> 7).get()).isEqualTo(7);
-              assertThat(System.getProperty("io.starling.executor.ran")).isNull();
-            });
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      value = TestRanks.Fabric.class,
-      names = {"LOCAL", "UCX"})
-  void a_running_task_is_interrupted_where_threads_may_call(TestRanks.Fabric fabric) {
-    new Way(fabric, ThreadLevel.MULTIPLE, 2)
-        .run(
-            pool -> {
-              for (int round = 0; round < 5; round++) {
-                long began = System.nanoTime();
-                Future<Integer> endless = pool.submit(() -> sleep(60_000));
-                Thread.sleep(20);
-                assertThat(endless.cancel(true)).isTrue();
-                assertThat(endless.isCancelled()).isTrue();
-                // The interrupt does not meet the next task.
-                assertThat(pool.submit(() -> sleep(5)).get()).isEqualTo(5);
-                assertThat(System.nanoTime() - began).isLessThan(50_000_000_000L);
-              }
-            });
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      value = ThreadLevel.class,
-      names = {"FUNNELED", "MULTIPLE"})
-  void an_interrupt_of_the_waiting_thread_ends_its_wait_alone(ThreadLevel level) {
-    new Way(TestRanks.Fabric.LOCAL, level, 2)
-        .run(
-            pool -> {
-              Future<Integer> slow = pool.submit(() -> sleep(300));
-              Thread.currentThread().interrupt();
-              assertThatThrownBy(slow::get).isInstanceOf(InterruptedException.class);
-              assertThat(Thread.interrupted()).isFalse();
-              assertThat(slow.get()).isEqualTo(300);
-            });
-  }
-
-  @ParameterizedTest
-  @MethodSource("ways")
-  void a_shutdown_lets_tasks_end_and_takes_no_more(Way way) {
-    way.run(
-        pool -> {
-          List<Future<Integer>> futures = new ArrayList<>();
-          for (int i = 0; i < 40; i++) {
-            futures.add(pool.submit(() -> sleep(1)));
-          }
-          assertThat(pool.isShutdown()).isFalse();
-          pool.shutdown();
-          assertThat(pool.isShutdown()).isTrue();
-          assertThatThrownBy(() -> pool.submit(() -> 1))
-              .isInstanceOf(RejectedExecutionException.class)
-              .hasMessageContaining("shut down");
-          assertThat(pool.awaitTermination(50, TimeUnit.SECONDS)).isTrue();
-          assertThat(pool.isTerminated()).isTrue();
-          for (Future<Integer> future : futures) {
-            assertThat(future.get()).isEqualTo(1);
-          }
-          pool.close();
-          pool.close();
-        });
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      value = ThreadLevel.class,
-      names = {"FUNNELED", "MULTIPLE"})
-  void a_shutdown_at_once_returns_the_tasks_that_have_not_begun(ThreadLevel level) {
-    new Way(TestRanks.Fabric.LOCAL, level, 2)
-        .run(
-            pool -> {
-              Future<Integer> running = pool.submit(() -> sleep(300));
-              Thread.sleep(50);
-              boolean[] ran = new boolean[1];
-              Future<?> waiting = pool.submit(() -> {});
-              List<Runnable> unstarted = pool.shutdownNow();
-              assertThat(unstarted).hasSize(1);
-              unstarted.getFirst().run();
-              assertThat(waiting.isCancelled()).isTrue();
-              assertThat(pool.awaitTermination(50, TimeUnit.SECONDS)).isTrue();
-              assertThat(running.get()).isEqualTo(level == ThreadLevel.MULTIPLE ? -1 : 300);
-              assertThat(ran[0]).isFalse();
-            });
   }
 
   @Test

@@ -43,6 +43,11 @@ public final class ForyCodec implements Codec {
 
   private final ThreadSafeFory fory;
 
+  /** For {@code --codec fory}; the same as {@link #ofAnyClass}. */
+  public ForyCodec() {
+    this(false);
+  }
+
   private ForyCodec(boolean requireRegistration, Class<?>... classes) {
     fory =
         Fory.builder()

@@ -7,6 +7,7 @@ import io.starling.collectives.Codec;
 import io.starling.collectives.CodecException;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Starling;
+import io.starling.collectives.settings.CodecSettings;
 import io.starling.runtime.Request;
 import io.starling.runtime.ThreadLevel;
 import java.util.ArrayList;
@@ -85,6 +86,25 @@ class ForyCodecTest {
           world.useCodec(ForyCodec.of(Point.class, Field.class));
           exchange(world);
           collectives(world);
+        });
+  }
+
+  @Test
+  void it_is_a_service_that_a_job_chooses_by_its_name() {
+    Codec codec = CodecSettings.from(Map.of("STARLING_CODEC", "fory"));
+    assertThat(codec).isInstanceOf(ForyCodec.class);
+    assertThat(CodecSettings.from(Map.of())).isSameAs(Codec.java());
+    assertThatThrownBy(() -> CodecSettings.from(Map.of("STARLING_CODEC", "kryo")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("--codec kryo (STARLING_CODEC)")
+        .hasMessageContaining("java, fory");
+    Starling.local(
+        1,
+        world -> {
+          world.useCodec(codec);
+          Request send = world.iSendObject(new Unknown(), 0, 0);
+          assertThat(world.<Object>receiveObject(0, 0)).isInstanceOf(Unknown.class);
+          send.await();
         });
   }
 

@@ -1,10 +1,12 @@
 package io.starling.collectives.job;
 
+import io.starling.collectives.Codec;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.SpmdProgram;
 import io.starling.collectives.call.Member;
 import io.starling.collectives.communicator.RankCommunicator;
 import io.starling.collectives.selection.Selection;
+import io.starling.collectives.settings.CodecSettings;
 import io.starling.collectives.settings.JobVariables;
 import io.starling.collectives.settings.Notice;
 import io.starling.collectives.settings.SelectionVariables;
@@ -43,9 +45,13 @@ public final class Worlds {
   }
 
   private static Communicator join(Map<String, String> environment, ThreadSettings threads) {
-    return Bootstraps.find(environment)
-        .map(bootstrap -> ProcessJob.join(bootstrap, threads, environment))
-        .orElseGet(() -> alone(environment, threads));
+    Codec codec = CodecSettings.from(environment);
+    Communicator world =
+        Bootstraps.find(environment)
+            .map(bootstrap -> ProcessJob.join(bootstrap, threads, environment))
+            .orElseGet(() -> alone(environment, threads));
+    world.useCodec(codec);
+    return world;
   }
 
   private static void present(String name, Object argument) {
@@ -115,6 +121,7 @@ public final class Worlds {
     Map<String, String> environment = System.getenv();
     Selection selection = SelectionVariables.read(environment);
     boolean check = checks(environment);
+    Codec codec = CodecSettings.from(environment);
     AtomicReferenceArray<Engine> engines = new AtomicReferenceArray<>(fabric.size());
     RankThreads.run(
         fabric.size(),
@@ -122,6 +129,7 @@ public final class Worlds {
           Engine engine = engine(fabric, rank, threads);
           engines.set(rank, engine);
           try (Communicator world = communicator(engine, selection, check, ranks::abort)) {
+            world.useCodec(codec);
             program.run(world);
           }
         },

@@ -54,5 +54,12 @@ public final class JobVariables {
    */
   public static final String REORDER = "STARLING_REORDER";
 
+  /**
+   * What turns objects into messages: {@code java} (the default), or the name of a {@link
+   * io.starling.collectives.Codec} that the class path or module path provides as a service, such
+   * as {@code fory}.
+   */
+  public static final String CODEC = "STARLING_CODEC";
+
   private JobVariables() {}
 }

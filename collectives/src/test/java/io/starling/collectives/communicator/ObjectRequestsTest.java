@@ -115,6 +115,32 @@ class ObjectRequestsTest {
 
   @ParameterizedTest
   @EnumSource
+  void a_wait_for_some_ends_with_its_time_and_names_those_that_are_done(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        2,
+        world -> {
+          int other = 1 - world.rank();
+          List<ResultRequest<Object>> both =
+              Arrays.asList(world.iReceiveObject(other, 1), null, world.iReceiveObject(other, 2));
+          assertThat(Requests.awaitSome(both, Duration.ofMillis(3))).isEmpty();
+          assertThat(Requests.awaitSome(both, Duration.ZERO)).isEmpty();
+          world.barrier();
+          Request send = world.iSendObject("second", other, 2);
+          assertThat(Requests.awaitSome(both, Duration.ofSeconds(50))).containsExactly(2);
+          assertThat(both.get(2).result()).isEqualTo("second");
+          both.get(0).cancel();
+          send.await();
+          both.set(2, null);
+          assertThat(Requests.awaitSome(both, Duration.ofSeconds(50))).containsExactly(0);
+          assertThat(Requests.awaitSome(List.of(), Duration.ofSeconds(50))).isEmpty();
+          assertThatThrownBy(() -> Requests.awaitSome(both, null))
+              .isInstanceOf(IllegalArgumentException.class);
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void a_cancelled_receive_leaves_the_object_to_the_next(TestFabric fabric) {
     RankTeam.run(
         fabric,

@@ -134,6 +134,14 @@ public final class RunCommand implements Callable<Integer> {
       description = "check that all ranks call the same collective with matching arguments")
   private boolean check;
 
+  @Option(
+      names = "--codec",
+      paramLabel = "NAME",
+      description =
+          "what turns objects into messages: java (the default), fory, which needs starling-fory on"
+              + " the class path and takes any class, or the name of your own codec")
+  private String codec;
+
   @Mixin private ThreadOptions threads;
 
   @Mixin private TransportOption transport;
@@ -272,6 +280,9 @@ public final class RunCommand implements Callable<Integer> {
     environment.putAll(order.variables());
     if (check) {
       environment.put("STARLING_CHECK", "1");
+    }
+    if (codec != null) {
+      environment.put("STARLING_CODEC", codec);
     }
     environment.putAll(threads.variables());
     environment.putAll(transport.variables());

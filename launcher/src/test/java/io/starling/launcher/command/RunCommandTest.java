@@ -156,6 +156,8 @@ class RunCommandTest {
     assertThat(parse("run", "--rank-by=locality", "--probe-again", "Main").order().anew()).isTrue();
     assertThat(parse("run", "-n4", "--reorder", "every=5s", "Main").environment())
         .containsEntry("STARLING_REORDER", "every=5s");
+    assertThat(parse("run", "-n4", "--codec", "fory", "Main").environment())
+        .containsEntry("STARLING_CODEC", "fory");
   }
 
   @Test
