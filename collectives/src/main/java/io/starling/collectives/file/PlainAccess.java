@@ -26,6 +26,9 @@ record PlainAccess(FileHandle handle, Scratch scratch) {
   /** Gaps are read if at least one of so many bytes is wanted. */
   private static final long MOST_BYTES_PER_WANTED = 8;
 
+  /** Longer runs are read one by one: a system call costs less than the gap. */
+  private static final long LONG_RUN = 16 << 10;
+
   /** Writes data. */
   void write(FilePart part, Memory data) throws IOException {
     MemorySegment piece = data.isDirect() ? null : scratch.take();
@@ -105,7 +108,7 @@ record PlainAccess(FileHandle handle, Scratch scratch) {
     if (span == wanted && into.isDirect()) {
       return handle.read(first, into.segment().asSlice(at, wanted).asByteBuffer());
     }
-    if (span > MOST_BYTES_PER_WANTED * wanted) {
+    if (span > MOST_BYTES_PER_WANTED * wanted || part.meanRun() >= LONG_RUN) {
       return readRuns(part, at, wanted, into, piece);
     }
     int got = handle.read(first, piece.asSlice(0, span).asByteBuffer());
@@ -120,7 +123,8 @@ record PlainAccess(FileHandle handle, Scratch scratch) {
   /** Reads runs one by one; after the first that is not complete, the file has ended. */
   private long readRuns(FilePart part, long from, long length, Memory into, MemorySegment piece)
       throws IOException {
-    ByteBuffer packed = piece.asByteBuffer();
+    MemorySegment target = into.isDirect() ? into.segment().asSlice(from, length) : piece;
+    ByteBuffer packed = target.asByteBuffer();
     long[] got = new long[1];
     TypeMap.Mover reader =
         (_, offset, stride, count, run, _, at) -> {
@@ -139,7 +143,7 @@ record PlainAccess(FileHandle handle, Scratch scratch) {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
-    if (got[0] > 0) {
+    if (got[0] > 0 && !into.isDirect()) {
       into.write(from, piece, 0, got[0]);
     }
     return got[0];
