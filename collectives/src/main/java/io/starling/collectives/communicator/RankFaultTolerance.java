@@ -109,6 +109,22 @@ final class RankFaultTolerance {
     }
   }
 
+  /**
+   * Waits until all living ranks have left each other: connections are closed better while the
+   * processes at both ends are there. Does nothing without a launcher. The communicator may be
+   * closed.
+   */
+  void part() {
+    if (monitor.supervision() != null) {
+      engine.enter();
+      try {
+        decide(monitor.supervision(), "part", ALL);
+      } finally {
+        engine.leave();
+      }
+    }
+  }
+
   private int[] living(Agreement agreement) {
     BitSet failed = health.ranksOf(agreement.failed());
     if (failed.get(context.rank())) {

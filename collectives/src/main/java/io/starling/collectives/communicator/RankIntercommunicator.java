@@ -152,6 +152,7 @@ public final class RankIntercommunicator extends IntergroupCalls implements Inte
     } finally {
       close();
       union.processes().leave(union.context(), union.engine());
+      new RankFaultTolerance(union).part();
     }
   }
 

@@ -10,13 +10,18 @@ import io.starling.runtime.bootstrap.api.SpawnRequest;
 import io.starling.runtime.bootstrap.api.Spawner;
 import io.starling.runtime.bootstrap.store.StoreServer;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -24,8 +29,13 @@ import java.util.stream.IntStream;
  * Starts the ranks that ranks ask for, each time as a world of its own. A world has come up when
  * all of its ranks have joined; until then the end of one is the end of all, which the rank that
  * has asked is told, and the job goes on.
+ *
+ * <p>A request that finds no free slots waits a while for ranks that are about to end: a program
+ * that leaves some ranks and starts others does so faster than a JVM ends.
  */
 final class LaterRanks {
+
+  private static final Duration TO_FREE_SLOTS = Duration.ofSeconds(5);
 
   /** Ranks that were started together. */
   private static final class World {
@@ -51,7 +61,11 @@ final class LaterRanks {
   private final StoreServer store;
   private final JobRanks ranks;
   private final RankEnds ends;
+  private final BlockingQueue<Event> events;
   private final NavigableMap<Integer, World> worlds = new TreeMap<>();
+
+  /** Those that wait for free slots, by their names. */
+  private final Map<String, SpawnRequest> waiting = new LinkedHashMap<>();
 
   /** None so far. */
   LaterRanks(
@@ -59,35 +73,69 @@ final class LaterRanks {
       Vacancies vacancies,
       StoreServer store,
       JobRanks ranks,
-      RankEnds ends) {
+      RankEnds ends,
+      BlockingQueue<Event> events) {
     this.specification = specification;
     this.vacancies = vacancies;
     this.store = store;
     this.ranks = ranks;
     this.ends = ends;
+    this.events = events;
   }
 
   /** Starts what a rank has asked for, or answers why not. */
   void asked(Event.SpawnAsked event) throws InterruptedException {
     String name = event.name();
     try {
-      start(name, SpawnRequest.decode(event.request()));
+      SpawnRequest request = SpawnRequest.decode(event.request());
+      check(request);
+      if (haveSlots(request)) {
+        start(name, request);
+      } else {
+        waiting.put(name, request);
+        CompletableFuture.delayedExecutor(TO_FREE_SLOTS.toMillis(), TimeUnit.MILLISECONDS)
+            .execute(() -> events.add(new Event.SlotsAwaited(name)));
+      }
     } catch (LaunchException | IllegalArgumentException e) {
       answer(name, new SpawnAnswer(0, e.getMessage()));
     }
   }
 
+  private boolean haveSlots(SpawnRequest request) {
+    return vacancies.free(ranks.placement(), hosts(request), living()) >= request.ranks();
+  }
+
+  private static List<String> hosts(SpawnRequest request) {
+    return request.programs().getFirst().hosts();
+  }
+
+  /** A rank has ended: there may be free slots now. */
+  void tryAgain() throws InterruptedException {
+    for (String name : List.copyOf(waiting.keySet())) {
+      if (haveSlots(waiting.get(name))) {
+        stopWaiting(name);
+      }
+    }
+  }
+
+  /** Starts what a request asks for, or answers why not. */
+  void stopWaiting(String name) throws InterruptedException {
+    SpawnRequest request = waiting.remove(name);
+    if (request != null) {
+      try {
+        check(request);
+        start(name, request);
+      } catch (LaunchException e) {
+        answer(name, new SpawnAnswer(0, e.getMessage()));
+      }
+    }
+  }
+
   private void start(String name, SpawnRequest request) throws InterruptedException {
-    check(request);
     int first = ranks.residences().size();
     int size = request.ranks();
     JobPlacement placement =
-        vacancies.place(
-            ranks.placement(),
-            size,
-            request.programs().getFirst().hosts(),
-            living(),
-            environment());
+        vacancies.place(ranks.placement(), size, hosts(request), living(), environment());
     List<RankCommand> commands = commands(request, first, placement);
     World world = new World(first, size, name);
     worlds.put(first, world);
@@ -112,7 +160,7 @@ final class LaterRanks {
     if (specification.placement().topology().isPresent()) {
       throw new LaunchException("ranks can't be started later in a job with --topology");
     }
-    List<String> hosts = request.programs().getFirst().hosts();
+    List<String> hosts = hosts(request);
     if (request.programs().stream().anyMatch(program -> !program.hosts().equals(hosts))) {
       throw new LaunchException(
           "the programs of one call name different hosts; call once for each");

@@ -46,7 +46,7 @@ final class Supervisor {
     this.ranks = ranks;
     this.output = output;
     this.ends = new RankEnds(ranks.residences().size());
-    this.later = new LaterRanks(specification, vacancies, store, ranks, ends);
+    this.later = new LaterRanks(specification, vacancies, store, ranks, ends, events);
   }
 
   /** Returns the launcher's exit status when no process of the job is left. */
@@ -124,6 +124,10 @@ final class Supervisor {
         showProgress();
         yield null;
       }
+      case Event.SlotsAwaited(String name) -> {
+        later.stopWaiting(name);
+        yield null;
+      }
       case Event.CameUp(int first) -> {
         later.cameUp(first);
         yield null;
@@ -149,7 +153,9 @@ final class Supervisor {
       return null;
     }
     showProgress();
-    if (later.ended(rank, status)) {
+    boolean isSettled = later.ended(rank, status);
+    later.tryAgain();
+    if (isSettled) {
       return null;
     }
     if (status == ExitStatus.SUCCESS) {

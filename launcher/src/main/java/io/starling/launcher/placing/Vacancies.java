@@ -65,6 +65,21 @@ public record Vacancies(List<HostSlots> named, boolean oversubscribe) {
     return placement;
   }
 
+  /**
+   * How many ranks hosts have room for without sharing slots.
+   *
+   * @param wanted the names of hosts; empty for all
+   * @param living how many ranks each host has
+   * @return the number of free slots; unlimited where there are no slots, or they may be shared
+   * @throws LaunchException if there is no such host
+   */
+  public int free(JobPlacement job, List<String> wanted, int... living) {
+    int[] order = order(job, wanted);
+    return named.isEmpty() || oversubscribe
+        ? Integer.MAX_VALUE
+        : IntStream.of(order).map(host -> Math.max(0, job.slots(host) - living[host])).sum();
+  }
+
   private static boolean isOwn(int[] order, int... living) {
     return order.length == living.length
         && IntStream.range(0, order.length).allMatch(place -> order[place] == place);

@@ -42,6 +42,9 @@ public sealed interface Event {
    */
   record SpawnAsked(int rank, String name, byte[] request) implements Event {}
 
+  /** A request has waited long enough for slots that become free. */
+  record SlotsAwaited(String name) implements Event {}
+
   /** All ranks that were started together later have joined. */
   record CameUp(int first) implements Event {}
 

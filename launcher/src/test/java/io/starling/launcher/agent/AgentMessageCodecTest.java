@@ -24,6 +24,7 @@ import io.starling.launcher.process.HeapShare;
 import io.starling.launcher.process.HostPlan;
 import io.starling.launcher.process.RankStart;
 import io.starling.launcher.service.ServicePlan;
+import io.starling.runtime.bootstrap.api.ProcessNumbers;
 import io.starling.topology.locality.probe.PairSample;
 import io.starling.topology.locality.probe.ProbeStation;
 import io.starling.topology.machine.CpuSet;
@@ -70,6 +71,9 @@ final class AgentMessageCodecTest {
           new Refused("no"),
           new AgentFailed(3, "ssh: refused"),
           new Start(PLAN),
+          new Start(later()),
+          new AgentMessage.Kill(List.of(4, 5)),
+          new AgentMessage.NotStarted(4, "no such folder"),
           new Taken(17),
           new InputTaken(1 << 20),
           new AgentMessage.OpenStation(),
@@ -88,6 +92,20 @@ final class AgentMessageCodecTest {
           new AgentMessage.EndService(),
           new End(Duration.ofMillis(500)),
           new Ended());
+
+  /** A plan for ranks that come later, of which one is on this host. */
+  private static HostPlan later() {
+    return new HostPlan(
+        2,
+        false,
+        "/",
+        List.of("sleep", "1"),
+        HeapShare.UNDECIDED,
+        "",
+        Map.of(),
+        List.of(new RankStart(5, Map.of(), Optional.empty())),
+        new ProcessNumbers(4, 70, true));
+  }
 
   private static AgentMessage copy(AgentMessage message) {
     return AgentMessageCodec.decode(AgentMessageCodec.encode(message));
