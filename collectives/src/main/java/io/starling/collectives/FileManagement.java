@@ -1,8 +1,8 @@
 package io.starling.collectives;
 
 import java.nio.file.Path;
-import java.util.EnumSet;
-import java.util.List;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Set;
 
 /** How a communicator opens files (MPI 4.1, section 14.2); {@link ParallelFile} has the calls. */
@@ -34,8 +34,7 @@ public sealed interface FileManagement permits Communicator {
    * @return the file, to be closed before this communicator
    */
   default ParallelFile openFile(Path path, OpenMode... modes) {
-    Set<OpenMode> all = EnumSet.noneOf(OpenMode.class);
-    all.addAll(List.of(modes));
+    Set<OpenMode> all = modes == null ? null : new HashSet<>(Arrays.asList(modes));
     return openFile(path, all, Hints.EMPTY);
   }
 }

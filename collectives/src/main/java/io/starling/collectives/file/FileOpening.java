@@ -14,7 +14,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
@@ -72,22 +74,28 @@ public final class FileOpening {
 
   /** What all ranks must pass alike. */
   private static String call(Path path, Set<OpenMode> modes, Hints hints) {
+    if (absent(path, modes, hints) != null) {
+      return "openFile";
+    }
     return "openFile(%s, %s, %s)"
-        .formatted(
-            path == null ? null : path.toAbsolutePath().normalize(),
-            modes == null || modes.isEmpty() ? modes : EnumSet.copyOf(modes),
-            hints == null ? null : FileHints.of(hints));
+        .formatted(path.toAbsolutePath().normalize(), new TreeSet<>(modes), FileHints.of(hints));
   }
 
   private static RuntimeException refusal(
       Member member, Path path, Set<OpenMode> modes, Hints hints) {
-    String reason;
-    if (path == null || modes == null || hints == null) {
-      reason = "openFile got null: path %s, modes %s, hints %s".formatted(path, modes, hints);
-    } else {
-      reason = modeProblem(modes);
-    }
+    String absent = absent(path, modes, hints);
+    String reason = absent == null ? modeProblem(modes) : "openFile got null instead of " + absent;
     return reason == null ? null : member.arguments().refuse(reason);
+  }
+
+  private static String absent(Path path, Set<OpenMode> modes, Hints hints) {
+    if (path == null) {
+      return "path";
+    }
+    if (modes == null || modes.stream().anyMatch(Objects::isNull)) {
+      return "modes";
+    }
+    return hints == null ? "hints" : null;
   }
 
   private static String modeProblem(Set<OpenMode> modes) {

@@ -15,7 +15,9 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.Counts;
 import io.starling.collectives.DataMovementCollectives;
 import io.starling.collectives.GraphCommunicator;
+import io.starling.collectives.Hints;
 import io.starling.collectives.ObjectMessages;
+import io.starling.collectives.OpenMode;
 import io.starling.collectives.ReductionCollectives;
 import io.starling.collectives.TypedBlocks;
 import io.starling.collectives.ValueCollectives;
@@ -26,8 +28,10 @@ import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -99,6 +103,7 @@ class NullArgumentTest {
         case "splitByLevel" -> "level";
         case "allocate" -> "arena";
         case "createWindow" -> "memory";
+        case "openFile" -> List.of("path", "modes", "hints").get(absent);
         case "cartesian" -> absent == 0 ? "dimensions" : "periodic";
         case "graph" -> graphRole();
         case "graphOfEdges" -> List.of("sources", "destinations", "weights").get(absent);
@@ -184,6 +189,15 @@ class NullArgumentTest {
     }
     if (type == String.class) {
       return "text";
+    }
+    if (type == Path.class) {
+      return Path.of("file");
+    }
+    if (type == Set.class) {
+      return Set.of(OpenMode.READ_ONLY);
+    }
+    if (type == Hints.class) {
+      return Hints.EMPTY;
     }
     if (type == AttributeKey.class) {
       return AttributeKey.of("key");
