@@ -29,7 +29,13 @@ record Names(Member member) {
     Search search = new Search(name);
     try (Member.Entry _ = member.enter()) {
       search.store = store("lookUp()");
-      member.engine().waits().await(null, search::isOver, patience.toNanos());
+      try {
+        member.engine().waits().await(null, search::isOver, patience.toNanos());
+      } finally {
+        if (search.value == null) {
+          search.store.forget(PREFIX + name);
+        }
+      }
     }
     if (search.failure != null) {
       throw search.failure;

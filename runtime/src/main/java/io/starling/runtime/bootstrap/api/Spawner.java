@@ -30,4 +30,7 @@ public interface Spawner {
    * the next call asks again.
    */
   Optional<byte[]> find(String key);
+
+  /** Gives up {@link #find} for a key, so that a later call finds the value of that time. */
+  void forget(String key);
 }

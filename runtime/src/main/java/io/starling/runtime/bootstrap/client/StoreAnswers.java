@@ -112,6 +112,12 @@ final class StoreAnswers {
     return request;
   }
 
+  /** Drops the answer to {@link #askFor}, which may come later. */
+  void forget(String key) {
+    asked.remove(key);
+    found.remove(key);
+  }
+
   /** The value, once it has come. */
   Optional<byte[]> found(String key) {
     byte[] answer = found.remove(key);

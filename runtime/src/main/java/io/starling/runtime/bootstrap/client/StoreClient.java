@@ -134,6 +134,11 @@ public final class StoreClient implements Bootstrap, Supervision, Spawner {
   }
 
   @Override
+  public void forget(String key) {
+    answers.forget(key);
+  }
+
+  @Override
   public void spawn(String name, SpawnRequest request) {
     byte[] value = StoreSession.checked(name, request.encode());
     session.send(new Frame(FrameType.SPAWN, rank, StoreSession.checked(name), value));

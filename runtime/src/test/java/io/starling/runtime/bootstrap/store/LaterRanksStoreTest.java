@@ -113,6 +113,20 @@ class LaterRanksStoreTest {
   }
 
   @Test
+  void a_search_that_was_given_up_does_not_make_a_later_one_find_an_old_value() {
+    try (var zero = join(0, 0);
+        var one = join(0, 1)) {
+      assertThat(zero.find("name")).isEmpty();
+      zero.forget("name");
+      for (String value : List.of("old", "new")) {
+        one.put("name", bytes(value));
+        assertThat(awaitValue(one, "name")).isEqualTo(bytes(value));
+      }
+      assertThat(awaitValue(zero, "name")).isEqualTo(bytes("new"));
+    }
+  }
+
+  @Test
   void worlds_have_exchanges_and_fences_of_their_own() throws InterruptedException {
     server.admit(2, 2);
     try (var zero = join(0, 0);
