@@ -47,6 +47,11 @@ record Connecting(
       }
       wire.swap(words, theirs);
     }
+
+    @Override
+    public boolean isMade() {
+      return wire != null;
+    }
   }
 
   RankIntercommunicator accept(String port, int root) {
@@ -88,11 +93,14 @@ record Connecting(
     return meet(knock.source(), (int) meeting[0]);
   }
 
-  /** Failures of others do not matter here. */
+  /** Failures of others do not matter here, but for those of this group. */
   private Status receive(Member all, int port, long... meeting) {
     RankCommunicator lobby = new RankCommunicator(all, selection);
     while (true) {
       lobby.acknowledgeFailures();
+      if (!member.context().health().isSound()) {
+        throw member.context().health().obstacle(() -> "accept()");
+      }
       try {
         return lobby.receive(Buffer.of(meeting), PointToPointCommunicator.ANY_SOURCE, port);
       } catch (RankFailedException e) {

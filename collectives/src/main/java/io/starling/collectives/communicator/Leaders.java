@@ -14,6 +14,11 @@ final class Leaders {
 
     /** Gives the other leader some words and takes its own, which may be fewer. */
     void swap(long[] words, long[] theirs);
+
+    /** Whether the other leader takes part already; to one that does not, a failure is no news. */
+    default boolean isMade() {
+      return true;
+    }
   }
 
   private static final long FAILED = 1;
@@ -59,7 +64,7 @@ final class Leaders {
 
   /** This group has failed. */
   void fail(RuntimeException reason) {
-    if (!hasEnded) {
+    if (!hasEnded && wire.isMade()) {
       hasEnded = true;
       try {
         wire.swap(new long[] {FAILED}, new long[NumberAgreement.WORDS + 1]);

@@ -74,14 +74,28 @@ record Spawning(
     if (member.context().rank() != root) {
       return receive(root);
     }
+    SpawnAnswer answer;
     try {
-      SpawnAnswer answer = ask(request(programs));
-      send(root, answer);
-      return answer;
+      answer = ask(request(programs));
     } catch (RuntimeException e) {
       tellOthers(root, e);
       throw e;
     }
+    try {
+      send(root, answer);
+      return answer;
+    } catch (RuntimeException e) {
+      if (answer.isSuccess()) {
+        refuse(answer.first(), e);
+      }
+      throw e;
+    }
+  }
+
+  /** New ranks wait for this group, which has failed: they hear of it. */
+  private void refuse(int first, RuntimeException reason) {
+    Leaders.Wire wire = new Meeting(member.meet(first), selection, first);
+    new Leaders(wire, CALL).fail(reason);
   }
 
   private void tellOthers(int root, RuntimeException reason) {

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Intercommunicator;
 import io.starling.runtime.Buffer;
+import io.starling.runtime.RankFailedException;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.StarlingException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -125,6 +127,46 @@ class PortsTest {
     assertThatThrownBy(call::run)
         .isInstanceOf(world.rank() == 1 ? IllegalArgumentException.class : StarlingException.class)
         .hasMessageContaining(world.rank() == 1 ? part : "which leads this group, has failed");
+  }
+
+  private static String openPort(MortalRanks ranks) {
+    AtomicReference<String> port = new AtomicReference<>();
+    ranks.run(
+        world -> {
+          if (world.rank() == 0) {
+            port.set(world.openPort());
+          }
+          world.barrier();
+        });
+    return port.get();
+  }
+
+  private static void fails(MortalRanks ranks, String port) {
+    ranks.run(
+        world -> {
+          if (world.rank() == 1) {
+            Intercommunicator _ = world.accept(port, 0);
+          }
+          assertThatThrownBy(() -> world.accept(port, 0))
+              .isInstanceOf(RankFailedException.class)
+              .hasMessageContaining("rank 1 was killed by the test");
+        });
+  }
+
+  @Test
+  void a_group_that_has_lost_a_rank_does_not_wait_for_a_knock() {
+    MortalRanks ranks = new MortalRanks(3, 7);
+    String port = openPort(ranks);
+    ranks.kill(1);
+    fails(ranks, port);
+  }
+
+  @Test
+  void a_group_that_loses_a_rank_does_not_wait_for_a_knock_any_more() {
+    MortalRanks ranks = new MortalRanks(3, 7);
+    String port = openPort(ranks);
+    ranks.dieAtLook(1, 3000);
+    fails(ranks, port);
   }
 
   @Test
