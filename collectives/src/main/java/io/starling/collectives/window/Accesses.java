@@ -58,7 +58,12 @@ final class Accesses {
     epochs.checkAccess(call, target);
     if (epochs.kind() == Epochs.Kind.LOCK_ALL && target.hold() == Target.Hold.NONE) {
       locks.take(target, Control.LOCK, true);
-      target.hold(Target.Hold.SHARED);
+      if (target.hold() == Target.Hold.NONE) {
+        target.hold(Target.Hold.SHARED);
+      } else {
+        // Another thread of this rank has taken it meanwhile.
+        locks.give(target, Control.LOCK, true);
+      }
     }
     return target;
   }

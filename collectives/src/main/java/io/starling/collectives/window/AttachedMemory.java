@@ -4,15 +4,18 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import io.starling.collectives.operation.Context;
 import io.starling.runtime.datatype.Block;
 import io.starling.runtime.memory.Memory;
 import io.starling.runtime.memory.NativeWords;
 import io.starling.runtime.progress.Engine;
 import io.starling.runtime.progress.RemoteMemory;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Finds memory that a target has attached to a dynamic window. Each access looks at the version of
@@ -27,13 +30,15 @@ final class AttachedMemory implements Target.Finder {
     }
   }
 
+  private final Context context;
   private final Engine engine;
   private final Transfers transfers;
   private List<Entry> entries = List.of();
   private long version;
 
-  AttachedMemory(Engine engine, Transfers transfers) {
-    this.engine = engine;
+  AttachedMemory(Context context, Transfers transfers) {
+    this.context = context;
+    engine = context.engine();
     this.transfers = transfers;
   }
 
@@ -44,6 +49,7 @@ final class AttachedMemory implements Target.Finder {
       if ((now & 1) == 0) {
         MemorySegment table = engine.pool().acquire(Attachments.BYTES);
         read(target, Control.ATTACHMENTS, table, Attachments.BYTES);
+        VarHandle.acquireFence();
         long after = version(target);
         if (after == now) {
           use(target, table);
@@ -52,6 +58,7 @@ final class AttachedMemory implements Target.Finder {
         engine.pool().release(table);
         now = after;
       } else {
+        awaitChange(target);
         now = version(target);
       }
     }
@@ -61,6 +68,22 @@ final class AttachedMemory implements Target.Finder {
       }
     }
     return null;
+  }
+
+  /** The target changes its table, or has died doing so. */
+  private void awaitChange(Target target) {
+    Supplier<String> what = () -> "attach or detach of rank " + target.process();
+    long address = target.controlAddress() + Control.ATTACHMENTS;
+    if (target.controlAddress() != 0) {
+      context
+          .engine()
+          .waits()
+          .awaitMemory(
+              () -> (NativeWords.acquire(address) & 1) == 0 || !context.health().isSound(), what);
+    }
+    if (!context.health().isSound()) {
+      throw context.health().obstacle(what);
+    }
   }
 
   private long version(Target target) {

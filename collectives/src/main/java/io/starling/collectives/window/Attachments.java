@@ -55,9 +55,16 @@ final class Attachments {
                 .formatted(engine.rank(), other.byteSize(), other.address()));
       }
     }
-    exposures[place] = engine.expose(memory);
+    Exposure exposure = engine.expose(memory);
+    byte[] key = exposure.key();
+    if (key.length > ENTRY_BYTES - KEY) {
+      exposure.close();
+      throw new IllegalStateException(
+          "rank %d, attach: the key of the memory has %d bytes, and there is room for %d"
+              .formatted(engine.rank(), key.length, ENTRY_BYTES - KEY));
+    }
+    exposures[place] = exposure;
     attached[place] = memory;
-    byte[] key = exposures[place].key();
     change(
         place,
         entry -> {

@@ -3,6 +3,7 @@ package io.starling.collectives.window;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Group;
 import io.starling.collectives.call.Member;
+import io.starling.runtime.RankFailedException;
 import io.starling.runtime.progress.Engine;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
@@ -182,13 +183,26 @@ final class Synchronization {
   void lockAll() {
     try (Member.Entry _ = member.enter()) {
       epochs.checkBegin("lockAll");
-      for (Target target : targets) {
-        if (target.controlAddress() != 0) {
-          locks.take(target, Control.LOCK, true);
-          target.hold(Target.Hold.SHARED);
+      try {
+        for (Target target : targets) {
+          if (target.controlAddress() != 0) {
+            locks.take(target, Control.LOCK, true);
+            target.hold(Target.Hold.SHARED);
+          }
         }
+      } catch (RuntimeException e) {
+        releaseAll();
+        throw e;
       }
       epochs.lockedAll();
+    }
+  }
+
+  private void releaseAll() {
+    for (Target target : targets) {
+      if (target.hold() != Target.Hold.NONE) {
+        release(target);
+      }
     }
   }
 
@@ -196,11 +210,7 @@ final class Synchronization {
     try (Member.Entry _ = member.enter()) {
       epochs.checkLockedAll();
       transfers.finish(targets);
-      for (Target target : targets) {
-        if (target.hold() != Target.Hold.NONE) {
-          release(target);
-        }
-      }
+      releaseAll();
       epochs.unlockedAll();
     }
   }
@@ -264,8 +274,7 @@ final class Synchronization {
       boolean isSound = member.context().health().isSound();
       if (isSound) {
         epochs.checkClose();
-        handshakes.finish();
-        communicator.barrier();
+        isSound = haveAllCome();
       }
       epochs.closed();
       if (isServed) {
@@ -277,5 +286,16 @@ final class Synchronization {
       }
     }
     communicator.close();
+  }
+
+  /** Waits for all ranks; false if one fails meanwhile. */
+  private boolean haveAllCome() {
+    try {
+      handshakes.finish();
+      communicator.barrier();
+      return true;
+    } catch (RankFailedException e) {
+      return false;
+    }
   }
 }

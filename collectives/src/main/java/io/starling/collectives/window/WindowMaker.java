@@ -127,7 +127,7 @@ public final class WindowMaker {
     Transfers transfers = new Transfers(member.context());
     Target[] targets = new Target[all.length];
     for (int rank = 0; rank < all.length; rank++) {
-      Target.Finder finder = new AttachedMemory(engine, transfers);
+      Target.Finder finder = new AttachedMemory(member.context(), transfers);
       targets[rank] = target(rank, Description.decode(all[rank]), null, finder, transfers);
     }
     var attachments = new Attachments(engine, block.asSlice(Control.ATTACHMENTS));

@@ -9,6 +9,7 @@ import io.starling.collectives.Window;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.Datatype;
 import io.starling.runtime.ReductionOperator;
+import io.starling.runtime.StarlingException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -32,6 +33,34 @@ class WindowErrorsTest {
     assertThatThrownBy(call)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void a_wait_for_locks_of_all_ranks_that_is_interrupted_keeps_none() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world -> {
+          try (Window window = world.allocateWindow(64, 8)) {
+            if (world.rank() == 1) {
+              window.lockExclusive(1);
+            }
+            world.barrier();
+            if (world.rank() == 0) {
+              Thread.currentThread().interrupt();
+              assertThatThrownBy(window::lockAll)
+                  .isInstanceOf(StarlingException.class)
+                  .hasMessageContaining("interrupted");
+              assertThat(Thread.interrupted()).isTrue();
+              window.lockExclusive(0);
+              window.unlock(0);
+            }
+            world.barrier();
+            if (world.rank() == 1) {
+              window.unlock(1);
+            }
+          }
+        });
   }
 
   private static Group other(Communicator world) {

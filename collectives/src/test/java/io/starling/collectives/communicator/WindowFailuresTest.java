@@ -97,6 +97,25 @@ class WindowFailuresTest {
   }
 
   @Test
+  void a_rank_that_dies_while_others_close() {
+    MortalRanks ranks = new MortalRanks(SIZE, 5);
+    Map<Integer, Window> windows = new ConcurrentHashMap<>();
+    ranks.run(world -> windows.put(world.rank(), world.allocateWindow(64, 8)));
+    ranks.run(
+        world -> {
+          Window window = windows.get(world.rank());
+          if (world.rank() == DEAD) {
+            ranks.die(DEAD);
+          }
+          window.close();
+          assertThatThrownBy(window::fence)
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("closed");
+          world.shrink().close();
+        });
+  }
+
+  @Test
   void a_rank_that_has_not_completed() {
     afterDeath(
         window -> {},

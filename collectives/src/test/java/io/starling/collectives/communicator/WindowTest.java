@@ -162,6 +162,8 @@ class WindowTest {
                 assertThat(window.memory().toArray(JAVA_LONG))
                     .containsExactly(2L * threads * rounds, 20, 20, 20, 20, 20, 20, 0);
               }
+              window.lockExclusive(1);
+              window.unlock(1);
             } catch (InterruptedException | ExecutionException | TimeoutException e) {
               throw new AssertionError(e);
             }
