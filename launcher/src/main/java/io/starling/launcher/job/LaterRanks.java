@@ -12,6 +12,7 @@ import io.starling.runtime.bootstrap.store.StoreServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,6 +65,9 @@ final class LaterRanks {
   private final BlockingQueue<Event> events;
   private final NavigableMap<Integer, World> worlds = new TreeMap<>();
 
+  /** The numbers of hosts that are lost. */
+  private final BitSet lost = new BitSet();
+
   /** Those that wait for free slots, by their names. */
   private final Map<String, SpawnRequest> waiting = new LinkedHashMap<>();
 
@@ -102,7 +106,7 @@ final class LaterRanks {
   }
 
   private boolean haveSlots(SpawnRequest request) {
-    return vacancies.free(ranks.placement(), hosts(request), living()) >= request.ranks();
+    return vacancies.free(ranks.placement(), hosts(request), lost, living()) >= request.ranks();
   }
 
   private static List<String> hosts(SpawnRequest request) {
@@ -112,9 +116,18 @@ final class LaterRanks {
   /** A rank has ended: there may be free slots now. */
   void tryAgain() throws InterruptedException {
     for (String name : List.copyOf(waiting.keySet())) {
-      if (haveSlots(waiting.get(name))) {
+      if (isDecided(waiting.get(name))) {
         stopWaiting(name);
       }
+    }
+  }
+
+  /** Whether it can be started, or its host is lost. */
+  private boolean isDecided(SpawnRequest request) {
+    try {
+      return haveSlots(request);
+    } catch (LaunchException e) {
+      return true;
     }
   }
 
@@ -135,7 +148,7 @@ final class LaterRanks {
     int first = ranks.residences().size();
     int size = request.ranks();
     JobPlacement placement =
-        vacancies.place(ranks.placement(), size, hosts(request), living(), environment());
+        vacancies.place(ranks.placement(), size, hosts(request), living(), lost, environment());
     List<RankCommand> commands = commands(request, first, placement);
     World world = new World(first, size, name);
     worlds.put(first, world);
@@ -217,6 +230,11 @@ final class LaterRanks {
       world.hasComeUp = true;
       answer(world.request, new SpawnAnswer(first, ""));
     }
+  }
+
+  /** A host takes no ranks any more. */
+  void lost(int host) {
+    lost.set(host);
   }
 
   /** A host can't start its ranks of a world. */

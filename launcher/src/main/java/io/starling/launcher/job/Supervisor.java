@@ -265,6 +265,7 @@ final class Supervisor {
   }
 
   private JobEnding lost(int host, String reason) {
+    later.lost(host);
     List<Integer> gone =
         ranks.residences().on(host).stream()
             .filter(rank -> ends.note(rank, ExitStatus.INTERNAL_ERROR))

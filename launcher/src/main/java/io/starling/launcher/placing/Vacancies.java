@@ -3,6 +3,7 @@ package io.starling.launcher.placing;
 import io.starling.launcher.exit.LaunchException;
 import io.starling.launcher.hosts.HostSlots;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ public record Vacancies(List<HostSlots> named, boolean oversubscribe) {
    * @param ranks how many more
    * @param wanted the names of hosts, in the order in which they are filled; empty for all
    * @param living how many ranks each host has
+   * @param lost the numbers of hosts that are lost
    * @param environment the variables that ranks have but for those that tell them their places
    * @throws LaunchException if there is no such host, or no room there; the message says which
    */
@@ -34,8 +36,9 @@ public record Vacancies(List<HostSlots> named, boolean oversubscribe) {
       int ranks,
       List<String> wanted,
       int[] living,
+      BitSet lost,
       Map<String, String> environment) {
-    int[] order = order(job, wanted);
+    int[] order = order(job, wanted, lost);
     if (named.isEmpty()) {
       return job.more(ranks, List.of(), new int[0], environment);
     }
@@ -69,12 +72,13 @@ public record Vacancies(List<HostSlots> named, boolean oversubscribe) {
    * How many ranks hosts have room for without sharing slots.
    *
    * @param wanted the names of hosts; empty for all
+   * @param lost the numbers of hosts that are lost
    * @param living how many ranks each host has
    * @return the number of free slots; unlimited where there are no slots, or they may be shared
    * @throws LaunchException if there is no such host
    */
-  public int free(JobPlacement job, List<String> wanted, int... living) {
-    int[] order = order(job, wanted);
+  public int free(JobPlacement job, List<String> wanted, BitSet lost, int... living) {
+    int[] order = order(job, wanted, lost);
     return named.isEmpty() || oversubscribe
         ? Integer.MAX_VALUE
         : IntStream.of(order).map(host -> Math.max(0, job.slots(host) - living[host])).sum();
@@ -92,11 +96,18 @@ public record Vacancies(List<HostSlots> named, boolean oversubscribe) {
         .toArray();
   }
 
-  private int[] order(JobPlacement job, List<String> wanted) {
+  private int[] order(JobPlacement job, List<String> wanted, BitSet lost) {
     int hosts = job.shares().size();
-    return wanted.isEmpty()
-        ? IntStream.range(0, hosts).toArray()
-        : wanted.stream().mapToInt(name -> find(job, hosts, name)).distinct().toArray();
+    int[] order =
+        wanted.isEmpty()
+            ? IntStream.range(0, hosts).filter(host -> !lost.get(host)).toArray()
+            : wanted.stream().mapToInt(name -> find(job, hosts, name)).distinct().toArray();
+    for (int host : order) {
+      if (lost.get(host)) {
+        throw new LaunchException(job.name(host) + " is lost; name another host");
+      }
+    }
+    return order;
   }
 
   private int find(JobPlacement job, int hosts, String name) {
