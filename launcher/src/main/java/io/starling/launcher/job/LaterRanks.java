@@ -156,7 +156,6 @@ final class LaterRanks {
     ends.add(size);
     store.admit(first, size);
     store.put(Spawner.ORIGIN + first, request.origin().encode());
-    placement.publish((key, value) -> store.put(first + "/" + key, value));
     try {
       for (RankCommand command : commands) {
         ranks.startMore(command);
@@ -164,6 +163,8 @@ final class LaterRanks {
     } catch (IOException e) {
       giveUp(world, "a rank can't be started: " + e.getMessage());
     }
+    // While their JVMs start: looking for devices may take a while.
+    placement.publish((key, value) -> store.put(first + "/" + key, value));
   }
 
   private void check(SpawnRequest request) {

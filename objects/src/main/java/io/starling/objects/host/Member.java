@@ -267,11 +267,15 @@ final class Member implements MembershipOutbox, MembershipListener, Reachability
 
   @Override
   public void onExpelled(int slot) {
-    deadlines.after(
-        Duration.ZERO,
-        () ->
-            end.accept(
-                "store %d was taken for dead, says store %d: it was silent too long, or was cut off"
-                    .formatted(self, slot)));
+    deadlines.after(Duration.ZERO, () -> end.accept(whyExpelled(slot)));
+  }
+
+  /** A peer may know that this store has left before this store does itself. */
+  private String whyExpelled(int slot) {
+    return leaves
+        ? "left with view %d or a later one, says store %d"
+            .formatted(store.view().number() + 1, slot)
+        : "store %d was taken for dead, says store %d: it was silent too long, or was cut off"
+            .formatted(self, slot);
   }
 }
