@@ -218,12 +218,16 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
       member.attributes().copyTo(duplicate.member().attributes(), this, duplicate);
       return duplicate;
     } catch (RuntimeException | Error e) {
-      try {
-        duplicate.close();
-      } catch (RuntimeException | Error refusal) {
-        e.addSuppressed(refusal);
-      }
+      closeAfter(e, duplicate);
       throw e;
+    }
+  }
+
+  private static void closeAfter(Throwable reason, RankCommunicator communicator) {
+    try {
+      communicator.close();
+    } catch (RuntimeException | Error refusal) {
+      reason.addSuppressed(refusal);
     }
   }
 
@@ -297,7 +301,12 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
   /** Makes a window with a communicator of its own, which separates its messages from others. */
   private Window window(String call, Function<WindowMaker, Window> maker) {
     var own = new RankCommunicator(splitting.split(0, rank(), call), selection());
-    return maker.apply(new WindowMaker(own.member, own));
+    try {
+      return maker.apply(new WindowMaker(own.member, own));
+    } catch (RuntimeException | Error e) {
+      closeAfter(e, own);
+      throw e;
+    }
   }
 
   @Override
