@@ -6,6 +6,8 @@ import java.util.List;
 /**
  * Some inputs of a map, which one worker processes in their order.
  *
+ * @param <T> the type of an input
+ * @param <R> the type of a result
  * @param function is applied to each
  * @param inputs an array list
  */

@@ -17,6 +17,7 @@ sealed interface Outcome extends Serializable {
    * The task has thrown, or could not be read.
    *
    * @param nanoseconds how long it ran
+   * @param exception what it has thrown, or why it could not be read
    */
   record Thrown(long nanoseconds, Throwable exception) implements Outcome {}
 

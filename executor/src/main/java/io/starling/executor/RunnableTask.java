@@ -3,6 +3,7 @@ package io.starling.executor;
 /**
  * A task without a result of its own.
  *
+ * @param <V> the type of the result
  * @param task runs on a worker
  * @param result what the future has then; it travels along
  */
