@@ -49,5 +49,35 @@ record CollectiveCase(
     Request start(Buffer data, Buffer result);
 
     PersistentRequest init(Buffer data, Buffer result);
+
+    /** The forms of a call that are given one by one. */
+    static Forms of(Run run, Start<Request> start, Start<PersistentRequest> init) {
+      return new Forms() {
+        @Override
+        public void run(Buffer data, Buffer result) {
+          run.with(data, result);
+        }
+
+        @Override
+        public Request start(Buffer data, Buffer result) {
+          return start.with(data, result);
+        }
+
+        @Override
+        public PersistentRequest init(Buffer data, Buffer result) {
+          return init.with(data, result);
+        }
+      };
+    }
+  }
+
+  /** The blocking form. */
+  interface Run {
+    void with(Buffer data, Buffer result);
+  }
+
+  /** One of the other forms. */
+  interface Start<R> {
+    R with(Buffer data, Buffer result);
   }
 }

@@ -2,7 +2,6 @@ package io.starling.collectives.communicator;
 
 import io.starling.collectives.Counts;
 import io.starling.collectives.Intercommunicator;
-import io.starling.runtime.Buffer;
 import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.Request;
@@ -18,14 +17,6 @@ import java.util.stream.LongStream;
  * the number of the group and the rank in it of each block's source.
  */
 final class IntergroupCases {
-
-  private interface Run {
-    void with(Buffer data, Buffer result);
-  }
-
-  private interface Start<R> {
-    R with(Buffer data, Buffer result);
-  }
 
   private final Intercommunicator groups;
   private final int side;
@@ -287,9 +278,9 @@ final class IntergroupCases {
       String name,
       long[] data,
       long[] expected,
-      Run run,
-      Start<Request> start,
-      Start<PersistentRequest> init) {
+      CollectiveCase.Run run,
+      CollectiveCase.Start<Request> start,
+      CollectiveCase.Start<PersistentRequest> init) {
     return new CollectiveCase(
         "%s, count %d, group %d, %s".formatted(name, count, side, groups),
         data,
@@ -297,21 +288,6 @@ final class IntergroupCases {
         null,
         null,
         false,
-        new CollectiveCase.Forms() {
-          @Override
-          public void run(Buffer from, Buffer into) {
-            run.with(from, into);
-          }
-
-          @Override
-          public Request start(Buffer from, Buffer into) {
-            return start.with(from, into);
-          }
-
-          @Override
-          public PersistentRequest init(Buffer from, Buffer into) {
-            return init.with(from, into);
-          }
-        });
+        CollectiveCase.Forms.of(run, start, init));
   }
 }

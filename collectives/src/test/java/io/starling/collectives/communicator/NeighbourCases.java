@@ -6,7 +6,6 @@ import io.starling.collectives.GraphCommunicator;
 import io.starling.collectives.NeighbourCommunicator;
 import io.starling.collectives.TypedBlocks;
 import io.starling.collectives.algorithm.CollectiveKind;
-import io.starling.runtime.Buffer;
 import io.starling.runtime.PersistentRequest;
 import io.starling.runtime.Request;
 import java.util.ArrayList;
@@ -21,14 +20,6 @@ final class NeighbourCases {
 
   /** The block of another rank's data that arrives, or null where nothing does. */
   record Edge(int from, int block) {}
-
-  private interface Run {
-    void with(Buffer data, Buffer result);
-  }
-
-  private interface Start<R> {
-    R with(Buffer data, Buffer result);
-  }
 
   private final NeighbourCommunicator communicator;
   private final int rank;
@@ -198,9 +189,9 @@ final class NeighbourCases {
       String name,
       long[] data,
       long[] expected,
-      Run run,
-      Start<Request> start,
-      Start<PersistentRequest> init) {
+      CollectiveCase.Run run,
+      CollectiveCase.Start<Request> start,
+      CollectiveCase.Start<PersistentRequest> init) {
     return new CollectiveCase(
         "%s, count %d, rank %d of %s".formatted(name, count, rank, arriving),
         data,
@@ -208,22 +199,7 @@ final class NeighbourCases {
         null,
         null,
         false,
-        new CollectiveCase.Forms() {
-          @Override
-          public void run(Buffer from, Buffer into) {
-            run.with(from, into);
-          }
-
-          @Override
-          public Request start(Buffer from, Buffer into) {
-            return start.with(from, into);
-          }
-
-          @Override
-          public PersistentRequest init(Buffer from, Buffer into) {
-            return init.with(from, into);
-          }
-        });
+        CollectiveCase.Forms.of(run, start, init));
   }
 
   /** On a grid: block 2d comes from behind, where it was number 2d + 1, and the other way round. */

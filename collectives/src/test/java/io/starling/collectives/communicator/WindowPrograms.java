@@ -93,7 +93,7 @@ final class WindowPrograms {
           assertThat(window.memory().getAtIndex(JAVA_LONG, source))
               .isEqualTo(source == world.rank() ? 0 : (long) round * (source + 1));
         }
-        // Nobody may put again before all have looked.
+        // No rank may put again before all have looked.
         world.barrier();
       }
     }
