@@ -28,7 +28,13 @@ struct Float16 {
 
 #ifdef __CUDA_ARCH__
   __device__ explicit Float16(float value) {
-    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+    // The bits pass through a word: where only bytes of the half are stored, ptxas (12.6 to 13.0)
+    // takes the lower one for the value converted to an integer of 8 bits.
+    unsigned short half;
+    unsigned word;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(half) : "f"(value));
+    asm("mov.b32 %0, {%1, %1};" : "=r"(word) : "h"(half));
+    bits = (unsigned short)word;
   }
 
   __device__ operator float() const {

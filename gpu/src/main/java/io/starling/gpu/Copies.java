@@ -13,9 +13,11 @@ final class Copies {
   private static final String FILL = "a fill (cuMemsetD8Async)";
 
   private final PostedWork posted;
+  private final OverlappingCopies overlapping;
 
-  Copies(PostedWork posted) {
+  Copies(PostedWork posted, DeviceMemory memory) {
     this.posted = posted;
+    overlapping = new OverlappingCopies(memory);
   }
 
   /** The names of the copies of each stream, for messages. */
@@ -36,7 +38,10 @@ final class Copies {
           switch (stream) {
             case IN -> CudaLibrary.copyIn(into, from, length, handle);
             case OUT -> CudaLibrary.copyOut(into, from, length, handle);
-            default -> CudaLibrary.copyWithin(into, from, length, handle);
+            default ->
+                OverlappingCopies.overlap(from, into, length)
+                    ? overlapping.post(from, into, length, handle)
+                    : CudaLibrary.copyWithin(into, from, length, handle);
           };
     }
     return posted.end(stream, work, description(stream), status, from, from, into, length);
@@ -49,5 +54,10 @@ final class Copies {
       status = CudaLibrary.fill(address, value, length, posted.handle(WITHIN));
     }
     posted.end(WITHIN, WorkQueue.NOBODY, FILL, status, address, address, address, length);
+  }
+
+  /** Frees what copies needed; all work has ended. */
+  void close() {
+    overlapping.close();
   }
 }

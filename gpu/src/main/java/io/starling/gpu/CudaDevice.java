@@ -53,8 +53,8 @@ final class CudaDevice implements Device {
       throw e;
     }
     posted = work;
-    copies = new Copies(posted);
     memory = new DeviceMemory(context);
+    copies = new Copies(posted, memory);
     shown = new ShownMemory(context);
     peers =
         new PeerMemory(context, used -> posted.touching(used.address(), used.byteSize()) != null);
@@ -286,6 +286,7 @@ final class CudaDevice implements Device {
     if (!isClosed) {
       isClosed = true;
       posted.close();
+      copies.close();
       peers.close();
       folds.close();
       context.release();

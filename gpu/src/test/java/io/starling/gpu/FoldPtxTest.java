@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import jcuda.nvptxcompiler.JNvPTXCompiler;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The PTX that the module ships. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -125,6 +127,21 @@ final class FoldPtxTest {
     return (1 << 16) / (perThread * FoldKernels.THREADS) * FoldKernels.THREADS;
   }
 
+  /**
+   * An assembler that stores the lower byte of a half has made it the value as an integer of 8
+   * bits; no fold converts a floating-point number to an integer.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"75", "80", "90"})
+  void bytes_of_a_half_stay_its_bits(String capability) {
+    for (ReductionOperator operator : List.of(ReductionOperator.SUM, ReductionOperator.PRODUCT)) {
+      PredefinedFold fold = new PredefinedFold(operator, BasicDatatype.FLOAT16);
+      MachineCode code = MachineCode.of(machineCode(FoldKernels.ptx(fold), capability));
+      assertThat(code.instructions()).as("%s has code", operator.name()).hasSizeGreaterThan(100);
+      assertThat(code.count(MachineCode.FLOAT_TO_INTEGER)).as(operator.name()).isZero();
+    }
+  }
+
   @Test
   @Tag("slow")
   void each_kernel_assembles_alone() {
@@ -147,6 +164,15 @@ final class FoldPtxTest {
 
   /** Assembles; returns what the assembler tells of each kernel. */
   private String assemble(String ptx, String capability) {
+    return assemble(ptx, capability, FoldPtxTest::information);
+  }
+
+  /** Assembles; returns the file in which the machine code is. */
+  private byte[] machineCode(String ptx, String capability) {
+    return assemble(ptx, capability, FoldPtxTest::program);
+  }
+
+  private <T> T assemble(String ptx, String capability, Function<nvPTXCompilerHandle, T> result) {
     assumeTrue(assembler, "JCuda's libraries are for amd64");
     byte[] source = (ptx + '\0').getBytes(StandardCharsets.US_ASCII);
     nvPTXCompilerHandle compiler = new nvPTXCompilerHandle();
@@ -154,9 +180,9 @@ final class FoldPtxTest {
         .isEqualTo(nvPTXCompileResult.NVPTXCOMPILE_SUCCESS);
     try {
       String[] options = {"--gpu-name=sm_" + capability, "--verbose"};
-      int result = JNvPTXCompiler.nvPTXCompilerCompile(compiler, options.length, options);
-      assertThat(result).as(errors(compiler)).isEqualTo(nvPTXCompileResult.NVPTXCOMPILE_SUCCESS);
-      return information(compiler);
+      int status = JNvPTXCompiler.nvPTXCompilerCompile(compiler, options.length, options);
+      assertThat(status).as(errors(compiler)).isEqualTo(nvPTXCompileResult.NVPTXCOMPILE_SUCCESS);
+      return result.apply(compiler);
     } finally {
       JNvPTXCompiler.nvPTXCompilerDestroy(compiler);
     }
@@ -209,6 +235,14 @@ final class FoldPtxTest {
     } catch (IOException _) {
       return "no nvcc";
     }
+  }
+
+  private static byte[] program(nvPTXCompilerHandle compiler) {
+    long[] size = new long[1];
+    JNvPTXCompiler.nvPTXCompilerGetCompiledProgramSize(compiler, size);
+    byte[] program = new byte[Math.toIntExact(size[0])];
+    JNvPTXCompiler.nvPTXCompilerGetCompiledProgram(compiler, program);
+    return program;
   }
 
   private static String information(nvPTXCompilerHandle compiler) {

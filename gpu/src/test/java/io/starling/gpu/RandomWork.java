@@ -77,9 +77,8 @@ final class RandomWork implements AutoCloseable {
         MemorySegment.copy(expectedDevice, one, expectedHost, other, length);
       }
       case 2 -> {
-        long into = disjoint(one, one, length);
-        device.copyWithin(work, memory, one, memory, into, length);
-        MemorySegment.copy(expectedDevice, one, expectedDevice, into, length);
+        device.copyWithin(work, memory, one, memory, other, length);
+        MemorySegment.copy(expectedDevice, one, expectedDevice, other, length);
       }
       default -> {
         long right = third == one && overlap(one, other, length) ? one : other;

@@ -102,6 +102,33 @@ final class WorkScenarios {
     }
   }
 
+  /** By less than the scratch memory of such copies, and by more; up and down. */
+  static void copies_may_overlap_themselves() {
+    long room = 4 * OverlappingCopies.SCRATCH_BYTES + 3;
+    try (Gpu gpu = Gpu.open();
+        DeviceBuffer buffer = gpu.allocate(room)) {
+      Completions completions = new Completions(gpu.device());
+      MemorySegment expected = array(room);
+      Contents.random(expected, new SplittableRandom(1));
+      buffer.copyFrom(expected);
+      for (long distance :
+          new long[] {1, 4, 4096, OverlappingCopies.SCRATCH_BYTES - 1, room / 3, room / 2 + 1}) {
+        long length = room - distance;
+        for (boolean isUp : new boolean[] {true, false}) {
+          long from = isUp ? 0 : distance;
+          long into = isUp ? distance : 0;
+          MemorySegment memory = buffer.segment();
+          gpu.device().copyWithin(completions.next(), memory, from, memory, into, length);
+          MemorySegment.copy(expected, from, expected, into, length);
+          completions.await();
+          assertThat(content(buffer).mismatch(expected))
+              .as("%d bytes from %d into %d", length, from, into)
+              .isEqualTo(-1);
+        }
+      }
+    }
+  }
+
   static void a_user_copies_while_another_thread_posts() throws InterruptedException {
     try (Gpu gpu = Gpu.open();
         Arena arena = Arena.ofShared();

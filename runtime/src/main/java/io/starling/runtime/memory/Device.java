@@ -75,7 +75,10 @@ public interface Device extends AutoCloseable {
   void copyOut(
       int work, MemorySegment from, long offset, MemorySegment host, long hostOffset, long length);
 
-  /** Starts a copy within the device; the two ranges do not overlap. */
+  /**
+   * Starts a copy within the device. The ranges may overlap; the result is that of a copy through
+   * another buffer.
+   */
   void copyWithin(
       int work, MemorySegment from, long offset, MemorySegment into, long intoOffset, long length);
 
