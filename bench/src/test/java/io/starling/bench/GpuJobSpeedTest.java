@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * How fast ranks use a real device that they share; what was measured is printed, for docs/gpu.md.
@@ -32,6 +33,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class GpuJobSpeedTest {
 
   private static final double MOST_PERCENT = 20;
+  private static final Map<String, String> SHARED = Map.of("STARLING_GPU", "0");
+
+  /** Bytes and rounds. */
+  private static final List<String> WORK = List.of(String.valueOf(64 << 20), "40");
+
   private static final List<String> ROWS =
       List.of("to device", "on device", "from device", "sends", "receives");
 
@@ -142,5 +148,37 @@ final class GpuJobSpeedTest {
         "broadcast, 256 MiB, 2 ranks: %.1f %% of a core used, availability %.1f %%%n",
         used, number(json, "availability_percent"));
     assertThat(used).isLessThan(MOST_PERCENT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4, 8})
+  void calls_on_the_device_beat_copies_through_the_host_by_the_program(int ranks) throws Exception {
+    List<String> lines =
+        new GpuJob(ranks, SHARED, Optional.empty()).run(GpuStagingProgram.class, WORK);
+    for (String line : lines) {
+      String[] figures = line.split(" ");
+      double direct = Double.parseDouble(figures[1]);
+      double staged = Double.parseDouble(figures[2]);
+      System.out.printf(
+          "%s, 64 MiB, %d ranks: %.0f us, with copies by the program %.0f, ratio %.1f%n",
+          figures[0], ranks, direct, staged, staged / direct);
+      assertThat(staged / direct).as(line).isGreaterThan(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  void a_reduce_runs_beside_a_kernel_of_the_programs_own(int ranks) throws Exception {
+    String line =
+        new GpuJob(ranks, SHARED, Optional.empty()).run(GpuKernelProgram.class, WORK).getFirst();
+    double[] figures = Stream.of(line.split(" ")).mapToDouble(Double::parseDouble).toArray();
+    double reduce = figures[0];
+    double kernel = figures[1];
+    double both = figures[2];
+    System.out.printf(
+        "reduce, 64 MiB, %d ranks: %.0f us, a kernel %.0f, both %.0f, overlap %.0f %%, %.0f %% of a"
+            + " core%n",
+        ranks, reduce, kernel, both, 100 * (reduce + kernel - both) / kernel, figures[3]);
+    assertThat(both).as(line).isLessThan(reduce + kernel);
   }
 }
