@@ -25,21 +25,22 @@ final class Agreements {
     }
   }
 
-  private final int size;
+  private final Worlds worlds;
   private final DepartedRanks departed;
   private final StoreAuthority down;
   private final Map<String, Open> open = new LinkedHashMap<>();
   private final Map<String, Frame> decided = new LinkedHashMap<>();
 
-  Agreements(int size, DepartedRanks departed, StoreAuthority down) {
-    this.size = size;
+  Agreements(Worlds worlds, DepartedRanks departed, StoreAuthority down) {
+    this.worlds = worlds;
     this.departed = departed;
     this.down = down;
   }
 
   void enter(Frame frame) throws IOException {
     Contribution contribution = Contribution.decode(frame.value());
-    BitSet members = contribution.members().get(0, size);
+    BitSet members = (BitSet) contribution.members().clone();
+    members.and(worlds.ranks());
     String name = frame.name();
     if (decided.containsKey(name)) {
       down.accept(decided.get(name));

@@ -7,43 +7,34 @@ import io.starling.runtime.bootstrap.wire.Texts;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /**
- * Fences and exchanges, which all ranks of the job enter, or the members that their contributions
- * name. A departed rank breaks them, except the fences of a job that survives failures, which pass
- * without it. For one thread.
+ * Fences and exchanges, which all ranks of a world enter. A departed rank breaks them, except the
+ * fences of a job that survives failures, which pass without it. For one thread.
+ *
+ * <p>The worlds say which ranks these are, and not the members that a contribution names: one that
+ * names ranks that never come would stay open for ever.
  */
 final class Rounds {
 
-  private record Key(FrameType type, String name) {}
+  private record Key(FrameType type, String name, Worlds.World world) {}
 
-  private record Round(BitSet members, SortedMap<Integer, byte[]> entries) {
-
-    boolean isWhole() {
-      return entries.size() == members.cardinality();
-    }
-
-    BitSet missing() {
-      BitSet missing = (BitSet) members.clone();
-      entries.keySet().forEach(missing::clear);
-      return missing;
-    }
-  }
-
-  private final int size;
+  private final Worlds worlds;
   private final DepartedRanks departed;
   private final StoreAuthority down;
-  private final Map<Key, Round> open = new LinkedHashMap<>();
-  private Consumer<BitSet> exchanged = _ -> {};
+  private final Map<Key, SortedMap<Integer, byte[]>> open = new LinkedHashMap<>();
+  private IntConsumer exchanged = _ -> {};
   private boolean survives;
 
-  Rounds(int size, DepartedRanks departed, StoreAuthority down) {
-    this.size = size;
+  Rounds(Worlds worlds, DepartedRanks departed, StoreAuthority down) {
+    this.worlds = worlds;
     this.departed = departed;
     this.down = down;
   }
@@ -52,35 +43,29 @@ final class Rounds {
     survives = survivesFailures;
   }
 
-  /** Sets what happens after an exchange of members that were named. */
-  void onExchange(Consumer<BitSet> action) {
+  /** Sets what happens after an exchange, given the first rank of its world. */
+  void onExchange(IntConsumer action) {
     exchanged = action;
   }
 
+  /**
+   * Some ranks enter. Those that the job does not have are ignored; the store that has passed them
+   * on is not dropped for them.
+   */
   void enter(Frame frame) throws IOException {
-    Contribution contribution = Contribution.decode(frame.value());
-    if (contribution.entries().isEmpty()) {
-      throw new IOException("a contribution of no rank");
-    }
-    Key key = new Key(frame.type(), frame.name());
-    Round round =
-        open.computeIfAbsent(
-            key, ignored -> new Round(members(contribution.members()), new TreeMap<>()));
-    for (int rank : contribution.entries().keySet()) {
-      if (!round.members().get(rank)) {
-        throw new IOException("a contribution of ranks that the job does not have");
+    Set<Key> entered = new LinkedHashSet<>();
+    for (var entry : Contribution.decode(frame.value()).entries().entrySet()) {
+      int rank = entry.getKey();
+      Worlds.World world = worlds.of(rank);
+      if (world != null) {
+        Key key = new Key(frame.type(), frame.name(), world);
+        open.computeIfAbsent(key, ignored -> new TreeMap<>()).put(rank, entry.getValue());
+        entered.add(key);
       }
     }
-    round.entries().putAll(contribution.entries());
-    look(key);
-  }
-
-  private BitSet members(BitSet named) {
-    BitSet members = (BitSet) named.clone();
-    if (named.isEmpty()) {
-      members.set(0, size);
+    for (Key key : entered) {
+      look(key);
     }
-    return members;
   }
 
   int open() {
@@ -95,12 +80,12 @@ final class Rounds {
   }
 
   private void look(Key key) throws IOException {
-    Round round = open.get(key);
-    if (!round.isWhole()) {
+    SortedMap<Integer, byte[]> entries = open.get(key);
+    if (entries.size() < key.world().size()) {
       if (departed.ranks().isEmpty()) {
         return;
       }
-      BitSet missing = round.missing();
+      BitSet missing = missing(key);
       int first = departed.firstOf(missing);
       boolean skips = survives && key.type() == FrameType.FENCE;
       if (first >= 0 && !skips) {
@@ -117,12 +102,12 @@ final class Rounds {
       down.accept(Frame.of(FrameType.FENCE_PASSED, 0, key.name()));
       return;
     }
-    Contribution table = new Contribution(new BitSet(), round.entries());
+    Contribution table = new Contribution(new BitSet(), entries);
     for (Frame part : table.frames(FrameType.TABLE, key.name())) {
       down.accept(part);
     }
     down.accept(Frame.of(FrameType.EXCHANGED, 0, key.name()));
-    exchanged.accept(round.members());
+    exchanged.accept(key.world().first());
   }
 
   private void breakUp(Key key, int rank) throws IOException {
@@ -135,8 +120,18 @@ final class Rounds {
 
   /** The ranks that have not entered an open exchange; empty if it is over. */
   Frame missing(String exchange) {
-    Round round = open.get(new Key(FrameType.EXCHANGE, exchange));
-    BitSet missing = round == null ? new BitSet() : round.missing();
+    BitSet missing = new BitSet();
+    for (Key key : open.keySet()) {
+      if (key.type() == FrameType.EXCHANGE && key.name().equals(exchange)) {
+        missing.or(missing(key));
+      }
+    }
     return new Frame(FrameType.MISSING, 0, exchange, missing.toByteArray());
+  }
+
+  private BitSet missing(Key key) {
+    BitSet missing = key.world().ranks();
+    open.get(key).keySet().forEach(missing::clear);
+    return missing;
   }
 }

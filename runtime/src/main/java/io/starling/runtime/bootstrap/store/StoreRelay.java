@@ -176,16 +176,20 @@ final class StoreRelay {
     }
   }
 
+  /**
+   * An agent's store passes on every statement, also of a host that is not below that connection:
+   * the store above must let it speak for all those for which it lets others speak.
+   */
   private boolean serves(int host, BitSet ranks, StoreConnection from) {
     from.ranks().or(ranks);
-    if (!agents.isBelow(host, from)) {
-      return false;
+    boolean isBelow = agents.isBelow(host, from);
+    if (isBelow) {
+      members.giveAway(ranks);
     }
-    members.giveAway(ranks);
-    if (uplink != null) {
+    if (isBelow && uplink != null) {
       below.or(ranks);
     }
-    return true;
+    return isBelow || uplink != null;
   }
 
   private boolean leaves(int rank, StoreConnection from) throws IOException {

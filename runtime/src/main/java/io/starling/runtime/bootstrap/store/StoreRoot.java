@@ -26,11 +26,11 @@ final class StoreRoot implements StoreAuthority {
   StoreRoot(int size, int capacity, Reports reports) {
     this.capacity = capacity;
     this.reports = reports;
-    state = new StoreState(size, capacity, frame -> relay.down(frame));
+    state = new StoreState(size, frame -> relay.down(frame));
     state.onExchange(
-        members -> {
+        first -> {
           if (spawns != null) {
-            spawns.cameUp(members.nextSetBit(0));
+            spawns.cameUp(first);
           }
         });
   }
@@ -75,10 +75,10 @@ final class StoreRoot implements StoreAuthority {
       case SERVES -> serve(number, BitSet.valueOf(frame.value()));
       case ABORT -> aborted.accept(number, count(frame.name()));
       case SPAWN -> {
-        if (spawns == null) {
-          throw new IOException("this launcher starts no ranks later");
+        // Without a listener only a damaged rank asks; its agent is not dropped for that.
+        if (spawns != null) {
+          spawns.asked(number, frame.name(), frame.value());
         }
-        spawns.asked(number, frame.name(), frame.value());
       }
       case REPORTING -> reports.expect(number, relay.hosts() + 1, count(frame.name()));
       case REPORTED -> reports.arrived(number, count(frame.name()));

@@ -148,11 +148,18 @@ public final class StoreServer implements AgentTree, AutoCloseable {
     root.onSpawn(listener);
   }
 
-  /** Lets more ranks join, here or at an agent; to be called before they are started. */
+  /**
+   * Lets more ranks join, here or at an agent, as a world of their own; to be called before they
+   * are started.
+   */
   public void admit(int first, int count) {
     BitSet ranks = new BitSet();
     ranks.set(first, first + count);
-    submit(() -> members.serve(ranks));
+    submit(
+        () -> {
+          members.serve(ranks);
+          root.state().admit(first, count);
+        });
   }
 
   /** Publishes a value to the ranks, as a rank could. */

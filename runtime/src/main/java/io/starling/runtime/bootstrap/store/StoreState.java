@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /**
  * The state and the decisions of the launcher's store, without any network: keys and values, fences
@@ -21,6 +21,7 @@ final class StoreState implements StoreAuthority {
   private final StoreAuthority down;
   private final DepartedRanks departed = new DepartedRanks();
   private final BitSet failed = new BitSet();
+  private final Worlds worlds;
   private final Rounds rounds;
   private final Agreements agreements;
   private final Map<String, byte[]> values = new HashMap<>();
@@ -31,21 +32,26 @@ final class StoreState implements StoreAuthority {
    * The state of a new job.
    *
    * @param size how many ranks it begins with
-   * @param capacity how many it can have
    * @param down takes messages for the clients below
    */
-  StoreState(int size, int capacity, StoreAuthority down) {
+  StoreState(int size, StoreAuthority down) {
     this.down = down;
-    rounds = new Rounds(size, departed, down);
-    agreements = new Agreements(capacity, departed, down);
+    worlds = new Worlds(size);
+    rounds = new Rounds(worlds, departed, down);
+    agreements = new Agreements(worlds, departed, down);
   }
 
   void surviveFailures(boolean survives) {
     rounds.surviveFailures(survives);
   }
 
-  /** Sets what happens after an exchange of members that were named. */
-  void onExchange(Consumer<BitSet> action) {
+  /** More ranks are about to be started, as a world of their own. */
+  void admit(int first, int count) {
+    worlds.add(first, count);
+  }
+
+  /** Sets what happens after an exchange, given the first rank of its world. */
+  void onExchange(IntConsumer action) {
     rounds.onExchange(action);
   }
 

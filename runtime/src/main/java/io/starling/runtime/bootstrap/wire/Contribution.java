@@ -18,7 +18,8 @@ import java.util.TreeMap;
  *   membersLength:4  members (a bit per rank)  { rank:4  length:4  bytes }*
  * </pre>
  *
- * @param members the ranks that take part; empty if all ranks of the job do
+ * @param members the ranks that take part; empty if all ranks of the world do. In a fence and in an
+ *     exchange they always do: the members only say for which ranks a store holds the entries
  * @param entries by rank
  */
 public record Contribution(BitSet members, SortedMap<Integer, byte[]> entries) {

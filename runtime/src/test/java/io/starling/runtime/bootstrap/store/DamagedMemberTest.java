@@ -43,8 +43,14 @@ class DamagedMemberTest {
   }
 
   private void send(int rank, byte[] message) throws IOException {
-    try (RawClient member = new RawClient(agent.jobFile()).join(rank, Role.JOIN)) {
-      member.send(message);
+    send(rank, Role.JOIN, message);
+  }
+
+  private void send(int number, Role role, byte[]... messages) throws IOException {
+    try (RawClient member = new RawClient(agent.jobFile()).join(number, role)) {
+      for (byte[] message : messages) {
+        member.send(message);
+      }
       member.socket.shutdownOutput();
       member.awaitEnd();
     } catch (SocketException e) {
@@ -101,6 +107,44 @@ class DamagedMemberTest {
       assertThatTheAgentIsHeard();
       assertThat(honest.get("key", StoreTree.LONG)).containsExactly(7);
     }
+  }
+
+  @Test
+  void members_that_a_message_names_do_not_keep_an_exchange_open() throws Exception {
+    try (RawClient member = new RawClient(tree.root.jobFile()).join(2, Role.JOIN)) {
+      member.send(naming(2, 1, 2));
+      tree.rank(0, agent.jobFile()).close();
+      assertThat(member.receive().type()).isEqualTo(FrameType.EXCHANGE_BROKEN);
+      assertThat(tree.root.open()).isZero();
+    }
+  }
+
+  @Test
+  void members_without_the_one_that_names_them_do_not_end_what_passes_it_on() throws Exception {
+    send(0, RawClient.bytes(naming(0, 1, 2)));
+    assertThatTheAgentIsHeard();
+  }
+
+  private static Frame naming(int rank, int... members) {
+    var entry = Contribution.of(rank, new byte[] {7}).entries();
+    var contribution = new Contribution(StoreTree.set(members), entry);
+    return contribution.frames(FrameType.EXCHANGE, "some").getFirst();
+  }
+
+  @Test
+  void a_request_for_ranks_that_is_in_vain_does_not_end_what_passes_it_on() throws Exception {
+    send(0, RawClient.bytes(Frame.of(FrameType.SPAWN, 0, "more")));
+    assertThatTheAgentIsHeard();
+  }
+
+  @Test
+  void an_agent_that_speaks_for_the_host_of_another_does_not_end_the_one_above() throws Exception {
+    Frame serves = new Frame(FrameType.SERVES, 9, "", StoreTree.set(2).toByteArray());
+    Frame fence = Contribution.of(2, new byte[0]).frames(FrameType.FENCE, "end").getFirst();
+    send(7, Role.AGENT, RawClient.bytes(serves), RawClient.bytes(fence));
+    assertThat(tree.heard.take()).isEqualTo("joined 7");
+    assertThat(tree.heard.take()).startsWith("lost 7");
+    assertThatTheAgentIsHeard();
   }
 
   private static byte[] contribution(int membersLength, int rank, int length) {

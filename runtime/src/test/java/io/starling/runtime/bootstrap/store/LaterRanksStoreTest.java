@@ -11,6 +11,9 @@ import io.starling.runtime.bootstrap.api.SpawnOrigin;
 import io.starling.runtime.bootstrap.api.SpawnRequest;
 import io.starling.runtime.bootstrap.api.Spawner;
 import io.starling.runtime.bootstrap.client.StoreClient;
+import io.starling.runtime.bootstrap.wire.Contribution;
+import io.starling.runtime.bootstrap.wire.FrameType;
+import io.starling.runtime.bootstrap.wire.Role;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -149,6 +152,27 @@ class LaterRanksStoreTest {
       var passed = CompletableFuture.runAsync(() -> awaitFence(two), OTHER_THREAD);
       awaitFence(three);
       passed.join();
+    }
+  }
+
+  @Test
+  void a_world_comes_up_when_all_its_ranks_have_come_whatever_members_one_names() throws Exception {
+    server.admit(2, 2);
+    try (var two = new RawClient(server.jobFile()).join(2, Role.JOIN);
+        var three = join(2, 1)) {
+      var alone = new Contribution(StoreTree.set(2), Contribution.of(2, bytes("2")).entries());
+      two.send(alone.frames(FrameType.EXCHANGE, "2/addresses").getFirst());
+      assertThat(three.exchange("addresses", bytes("3"), PATIENCE))
+          .containsExactly(bytes("2"), bytes("3"));
+      assertThat(events).containsExactly("up 2");
+    }
+  }
+
+  @Test
+  void an_agreement_waits_for_no_rank_that_the_job_does_not_have_yet() throws Exception {
+    try (var zero = join(0, 0)) {
+      zero.enterAgreement("all", StoreTree.set(0, CAPACITY - 1), 5);
+      assertThat(StoreTree.awaitAgreement(zero, "all").flags()).isEqualTo(5);
     }
   }
 
