@@ -2,6 +2,7 @@
 module io.starling.examples {
   requires io.starling.collectives;
   requires io.starling.executor;
+  requires io.starling.gpu;
   requires io.starling.objects;
   requires info.picocli;
 

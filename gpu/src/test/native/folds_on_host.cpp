@@ -22,38 +22,45 @@ static Kernel* kernelNamed(const char* name) {
   return nullptr;
 }
 
-static thread_local bool misaligned;
-
-/** Called by what -fsanitize=alignment inserts; null pointers and the like do not occur. */
-extern "C" void __ubsan_handle_type_mismatch_v1(void*, void*) { misaligned = true; }
-
 /** 1 if there is such a kernel, else 0. */
 extern "C" int has_kernel(const char* name) { return kernelNamed(name) != nullptr; }
+
+/**
+ * What the parameters of a kernel are.
+ *
+ * @param parameters addresses of the arguments, as for cuLaunchKernel
+ * @param bytes becomes, for each parameter, what the kernel accesses at that address, or 0 if it is
+ *     a number; all have 64 bits
+ * @return how many there are
+ */
+extern "C" int parameters_of(const char*, void** parameters, Count* bytes) {
+  bytes[0] = bytes[1] = bytes[2] = *static_cast<Count*>(parameters[3]);
+  bytes[3] = 0;
+  return 4;
+}
 
 /**
  * Runs all threads of a kernel, one after the other.
  *
  * @param gridX blocks
+ * @param gridY 1
  * @param blockX threads of each block: 256, or the result is as wrong as on a device
  * @param parameters addresses of the arguments, as for cuLaunchKernel
  * @return 0; 1 if there is no such kernel; 2 if it was seen to access memory misaligned
  */
 extern "C" int run_kernel(
-    const char* name, unsigned gridX, unsigned blockX, void** parameters) {
+    const char* name, unsigned gridX, unsigned gridY, unsigned blockX, void** parameters) {
   Kernel* kernel = kernelNamed(name);
   if (kernel == nullptr) {
     return 1;
   }
   misaligned = false;
-  gridDim.x = gridX;
-  for (blockIdx.x = 0; blockIdx.x < gridX; blockIdx.x++) {
-    for (threadIdx.x = 0; threadIdx.x < blockX; threadIdx.x++) {
-      kernel(
-          *static_cast<const void**>(parameters[0]),
-          *static_cast<const void**>(parameters[1]),
-          *static_cast<void**>(parameters[2]),
-          *static_cast<Count*>(parameters[3]));
-    }
-  }
+  runGrid(gridX, gridY, blockX, [=] {
+    kernel(
+        *static_cast<const void**>(parameters[0]),
+        *static_cast<const void**>(parameters[1]),
+        *static_cast<void**>(parameters[2]),
+        *static_cast<Count*>(parameters[3]));
+  });
   return misaligned ? 2 : 0;
 }

@@ -187,27 +187,51 @@ API enum result cuMemsetD32Async(address start, unsigned value, size_t count, vo
   return fill(stream, start, value, 4, count);
 }
 
-/* ---- kernels: those of the library that STANDIN_KERNELS names ---- */
+/* ---- kernels: those of the libraries that STANDIN_KERNELS names, with colons between them ---- */
 
-typedef int has_kernel(const char *name);
-typedef int run_kernel(const char *name, unsigned grid, unsigned block, void **parameters);
+enum { MOST_LIBRARIES = 4, MOST_PARAMETERS = 8 };
 
-static has_kernel *has;
-static run_kernel *run;
+struct library {
+  int (*has)(const char *name);
+  int (*parameters_of)(const char *name, void **parameters, unsigned long long *bytes);
+  int (*run)(
+      const char *name, unsigned grid_x, unsigned grid_y, unsigned block, void **parameters);
+};
 
-static bool load_kernels(void) {
-  const char *name = getenv("STANDIN_KERNELS");
-  void *library = run || !name ? NULL : dlopen(name, RTLD_NOW | RTLD_LOCAL);
-  if (library) {
-    has = (has_kernel *) dlsym(library, "has_kernel");
-    run = (run_kernel *) dlsym(library, "run_kernel");
+static struct library libraries[MOST_LIBRARIES];
+static int library_count;
+
+static void load_library(const char *name) {
+  void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  if (!handle || library_count == MOST_LIBRARIES) return;
+  struct library *library = &libraries[library_count];
+  *(void **) &library->has = dlsym(handle, "has_kernel");
+  *(void **) &library->parameters_of = dlsym(handle, "parameters_of");
+  *(void **) &library->run = dlsym(handle, "run_kernel");
+  if (library->has && library->parameters_of && library->run) library_count++;
+}
+
+static void load_libraries(void) {
+  const char *names = getenv("STANDIN_KERNELS");
+  char *copy = library_count || !names ? NULL : strdup(names);
+  char *rest = copy;
+  for (char *name; (name = strsep(&rest, ":"));) load_library(name);
+  free(copy);
+}
+
+/* Null if none has it. */
+static const struct library *library_with(const char *name) {
+  load_libraries();
+  for (int i = 0; i < library_count; i++) {
+    if (libraries[i].has(name)) return &libraries[i];
   }
-  return has && run;
+  return NULL;
 }
 
 /* A module is a copy of its text, a kernel its name. */
 struct kernel {
   struct kernel *next;
+  const struct library *library;
   char name[];
 };
 
@@ -306,8 +330,10 @@ API enum result cuModuleGetFunction(
   (void) context;
   if (!function || !name) return INVALID_VALUE;
   if (!*link_of(module)) return INVALID_HANDLE;
-  if (!has_entry(module, name) || !load_kernels() || !has(name)) return NOT_FOUND;
+  const struct library *library = has_entry(module, name) ? library_with(name) : NULL;
+  if (!library) return NOT_FOUND;
   struct kernel *kernel = calloc(1, sizeof *kernel + strlen(name) + 1);
+  kernel->library = library;
   strcpy(kernel->name, name);
   kernel->next = module->kernels;
   module->kernels = *function = kernel;
@@ -323,16 +349,16 @@ static bool is_kernel(struct kernel *kernel) {
   return false;
 }
 
-/* All kernels have these parameters: two operands, the place of the result, and their bytes. */
-enum { ADDRESSES = 3 };
-
+/* Parameters are addresses of device memory, with the bytes that the kernel accesses there, or numbers. */
 struct launch {
   struct kernel *kernel;
   struct context *context;
-  unsigned grid;
+  unsigned grid_x;
+  unsigned grid_y;
   unsigned block;
-  address addresses[ADDRESSES];
-  uint64_t size;
+  int count;
+  uint64_t values[MOST_PARAMETERS];
+  unsigned long long bytes[MOST_PARAMETERS];
 };
 
 static bool may_touch(struct context *context, address start, size_t size, struct place *place) {
@@ -342,19 +368,23 @@ static bool may_touch(struct context *context, address start, size_t size, struc
 
 static enum result launch_in_stream(void *argument) {
   struct launch *launch = argument;
-  struct place places[ADDRESSES];
-  void *parameters[ADDRESSES + 1] = {
-      &places[0].bytes, &places[1].bytes, &places[2].bytes, &launch->size};
+  struct place places[MOST_PARAMETERS];
+  void *parameters[MOST_PARAMETERS];
   pthread_mutex_lock(&lock);
   bool all = true;
-  for (int i = 0; i < ADDRESSES; i++) {
-    all &= may_touch(launch->context, launch->addresses[i], launch->size, &places[i]);
+  for (int i = 0; i < launch->count; i++) {
+    bool is_number = launch->bytes[i] == 0;
+    parameters[i] = is_number ? (void *) &launch->values[i] : (void *) &places[i].bytes;
+    all &= is_number
+        || may_touch(launch->context, launch->values[i], launch->bytes[i], &places[i]);
   }
   pthread_mutex_unlock(&lock);
   if (!all) return ILLEGAL_ADDRESS;
   enum result failure = planned_failure("kernel");
   if (failure) return failure;
-  int result = run(launch->kernel->name, launch->grid, launch->block, parameters);
+  const struct kernel *kernel = launch->kernel;
+  int result = kernel->library->run(
+      kernel->name, launch->grid_x, launch->grid_y, launch->block, parameters);
   return result == 0 ? SUCCESS : LAUNCH_FAILED;
 }
 
@@ -367,13 +397,12 @@ API enum result cuLaunchKernel(
   STREAM(stream, handle);
   (void) shared;
   if (!is_kernel(kernel)) return INVALID_HANDLE;
-  bool flat = grid_y == 1 && grid_z == 1 && block_y == 1 && block_z == 1;
-  if (!flat || grid_x == 0 || block_x == 0 || block_x > 1024 || extra || !parameters) {
-    return INVALID_VALUE;
-  }
-  struct launch launch = {kernel, stream->context, grid_x, block_x, {0}, 0};
-  for (int i = 0; i < ADDRESSES; i++) launch.addresses[i] = *(address *) parameters[i];
-  launch.size = *(uint64_t *) parameters[ADDRESSES];
+  bool fits = grid_x > 0 && grid_y > 0 && grid_y <= 65535 && grid_z == 1
+      && block_x > 0 && block_x <= 1024 && block_y == 1 && block_z == 1;
+  if (!fits || extra || !parameters) return INVALID_VALUE;
+  struct launch launch = {kernel, stream->context, grid_x, grid_y, block_x, 0, {0}, {0}};
+  launch.count = kernel->library->parameters_of(kernel->name, parameters, launch.bytes);
+  for (int i = 0; i < launch.count; i++) launch.values[i] = *(uint64_t *) parameters[i];
   enqueue(stream, launch_in_stream, &launch, sizeof launch);
   return SUCCESS;
 }

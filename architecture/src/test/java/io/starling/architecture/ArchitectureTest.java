@@ -96,7 +96,7 @@ final class ArchitectureTest {
         .whereLayer("bench")
         .mayOnlyAccessLayers("runtime", "objects", "topology", "collectives", "gpu", "launcher")
         .whereLayer("examples")
-        .mayOnlyAccessLayers("runtime", "collectives", "objects", "executor")
+        .mayOnlyAccessLayers("runtime", "collectives", "objects", "executor", "gpu")
         .withOptionalLayers(true)
         .ensureAllClassesAreContainedInArchitecture()
         .check(STARLING);
@@ -211,8 +211,8 @@ final class ArchitectureTest {
   }
 
   @Test
-  void jcuda_is_known_to_the_gpu_module_alone() {
-    onlyIn("jcuda..", "io.starling.gpu..");
+  void jcuda_is_known_to_the_gpu_module_and_to_the_example_with_a_kernel() {
+    onlyIn("jcuda..", "io.starling.gpu..", "io.starling.examples.paths");
   }
 
   @Test
@@ -236,10 +236,10 @@ final class ArchitectureTest {
     onlyIn("org.apache.fory..", "io.starling.fory..");
   }
 
-  private static void onlyIn(String library, String home) {
+  private static void onlyIn(String library, String... homes) {
     noClasses()
         .that()
-        .resideOutsideOfPackage(home)
+        .resideOutsideOfPackages(homes)
         .should()
         .dependOnClassesThat(resideInAnyPackage(library))
         .check(STARLING);

@@ -1,11 +1,13 @@
 package io.starling.examples;
 
 import io.starling.collectives.Communicator;
+import io.starling.examples.paths.DeviceFloydWarshall;
 import io.starling.examples.paths.DistributedFloydWarshall;
 import io.starling.examples.paths.FloydWarshall;
 import io.starling.examples.paths.Graph;
 import io.starling.examples.paths.GraphExchange;
 import io.starling.examples.paths.GraphFile;
+import io.starling.examples.paths.PathAlgorithm;
 import io.starling.examples.paths.RandomGraph;
 import io.starling.examples.paths.RowBlocks;
 import io.starling.examples.paths.Verification;
@@ -13,6 +15,7 @@ import io.starling.examples.program.BadInputException;
 import io.starling.examples.program.Launch;
 import io.starling.examples.program.Progress;
 import io.starling.examples.program.RankProgram;
+import io.starling.examples.program.Together;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.ReductionOperator;
 import java.nio.file.Path;
@@ -36,8 +39,10 @@ import picocli.CommandLine.Parameters;
       "Examples (ASP stands for io.starling.examples.AllPairsShortestPaths):",
       "  starling run -n 4 ASP examples/graphs/us-states.gr --verify",
       "  starling run -n 8 ASP --generate 4096 --seed 7",
+      "  starling run -n 2 ASP --generate 16384 --device gpu",
       "",
-      "Exit code: 0, or 1 if --verify finds a difference, or 2 if the input cannot be used."
+      "Exit code: 0, or 1 if --verify finds a difference, or 2 if the input or a GPU cannot be"
+          + " used."
     })
 public final class AllPairsShortestPaths implements RankProgram {
 
@@ -84,6 +89,25 @@ public final class AllPairsShortestPaths implements RankProgram {
       description = "such as broadcast=binomial,segment=32K; see starling algorithms")
   private String algorithm;
 
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      defaultValue = "cpu",
+      description = {
+        "cpu, or gpu: the rows lie in the memory of each rank's GPU, are shortened there, and are"
+            + " broadcast from and to there (${DEFAULT-VALUE});",
+        "communication is then what broadcasts took longer than the GPU's work"
+      })
+  private Device device;
+
+  private enum Device {
+    CPU,
+    GPU
+  }
+
+  /** What was measured, in seconds. */
+  private record Times(double total, double communication) {}
+
   private AllPairsShortestPaths() {}
 
   /** See {@code --help}. */
@@ -100,17 +124,36 @@ public final class AllPairsShortestPaths implements RankProgram {
             : GraphExchange.share(world, () -> read(world.size()));
     RowBlocks blocks = new RowBlocks(graph.nodes(), world.size());
     int[][] rows = graph.rows(blocks.first(world.rank()), blocks.count(world.rank()));
-    DistributedFloydWarshall algorithm = new DistributedFloydWarshall(chosen, blocks, rows);
+    Times times =
+        switch (device) {
+          case CPU -> solve(world, blocks, new DistributedFloydWarshall(chosen, blocks, rows));
+          case GPU -> solveOnGpu(chosen, blocks, rows);
+        };
+    report(world, graph, times);
+    summarize(world, rows);
+    return verify ? verify(world, blocks, graph, rows) : 0;
+  }
+
+  private static Times solveOnGpu(Communicator world, RowBlocks blocks, int[][] rows)
+      throws BadInputException {
+    try (DeviceFloydWarshall algorithm =
+        Together.open(world, "--device gpu", () -> DeviceFloydWarshall.open(world, blocks))) {
+      algorithm.copyFrom(rows);
+      Times times = solve(world, blocks, algorithm);
+      algorithm.copyTo(rows);
+      return times;
+    }
+  }
+
+  private static Times solve(Communicator world, RowBlocks blocks, PathAlgorithm algorithm) {
     world.barrier();
     long start = System.nanoTime();
-    try (Progress progress = Progress.show("shortest paths", graph.nodes(), world.rank())) {
+    try (Progress progress = Progress.show("shortest paths", blocks.rows(), world.rank())) {
       algorithm.solve(progress);
     }
     world.barrier();
     double total = (System.nanoTime() - start) * 1e-9;
-    report(world, graph, total, algorithm.communicationNanos() * 1e-9);
-    summarize(world, rows);
-    return verify ? verify(world, blocks, graph, rows) : 0;
+    return new Times(total, algorithm.communicationNanos() * 1e-9);
   }
 
   private Communicator choose(Communicator world) throws BadInputException {
@@ -151,15 +194,16 @@ public final class AllPairsShortestPaths implements RankProgram {
     }
   }
 
-  private static void report(Communicator world, Graph graph, double total, double communication) {
+  private static void report(Communicator world, Graph graph, Times times) {
     double[] sum = new double[1];
-    world.reduce(Buffer.of(new double[] {communication}), Buffer.of(sum), ReductionOperator.SUM, 0);
+    world.reduce(
+        Buffer.of(new double[] {times.communication}), Buffer.of(sum), ReductionOperator.SUM, 0);
     if (world.rank() == 0) {
       double mean = sum[0] / world.size();
       System.out.printf("%d nodes, %d arcs, %d ranks%n", graph.nodes(), graph.arcs(), world.size());
       System.out.printf(
           "total %.4f s, communication %.4f s on average over the ranks (%.1f %%)%n",
-          total, mean, 100 * mean / total);
+          times.total, mean, 100 * mean / times.total);
     }
   }
 

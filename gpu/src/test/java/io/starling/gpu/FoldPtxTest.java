@@ -207,7 +207,10 @@ final class FoldPtxTest {
     Path again = folder.resolve("folds.ptx");
 
     int status =
-        new ProcessBuilder(CUDA.resolve("build").toString(), again.toString())
+        new ProcessBuilder(
+                CUDA.resolve("build").toString(),
+                CUDA.resolve("folds.cu").toString(),
+                again.toString())
             .inheritIO()
             .start()
             .waitFor();

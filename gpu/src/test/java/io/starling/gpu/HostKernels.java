@@ -31,7 +31,7 @@ final class HostKernels implements Kernels {
     runKernel =
         linker.downcallHandle(
             symbols.findOrThrow("run_kernel"),
-            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS));
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS));
   }
 
   /**
@@ -104,7 +104,7 @@ final class HostKernels implements Kernels {
       int result =
           (int)
               runKernel.invokeExact(
-                  arena.allocateFrom(name), blocks, FoldKernels.THREADS, parameters);
+                  arena.allocateFrom(name), blocks, 1, FoldKernels.THREADS, parameters);
       assertThat(result).as(name + ": 1 is not there, 2 misaligned").isZero();
     } catch (RuntimeException | Error problem) {
       throw problem;

@@ -139,7 +139,8 @@ final class StandinDriver {
      *       their caller wait
      *   <li>{@code STANDIN_REUSE}: 1 for new memory at the addresses of what was freed, where it is
      *       as long
-     *   <li>{@code STANDIN_KERNELS}: a library with {@code has_kernel} and {@code run_kernel}
+     *   <li>{@code STANDIN_KERNELS}: libraries with {@code has_kernel}, {@code parameters_of} and
+     *       {@code run_kernel}, with colons between several
      * </ul>
      */
     Child with(String variable, String value) {

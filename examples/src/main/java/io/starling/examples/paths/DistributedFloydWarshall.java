@@ -15,7 +15,7 @@ import io.starling.runtime.Buffer;
  *   rank 2 | . . . . |      d[i][j] = min(d[i][j], d[i][k] + d[k][j])
  * </pre>
  */
-public final class DistributedFloydWarshall {
+public final class DistributedFloydWarshall implements PathAlgorithm {
 
   private final Communicator world;
   private final RowBlocks blocks;
@@ -33,7 +33,7 @@ public final class DistributedFloydWarshall {
     this.rows = rows;
   }
 
-  /** Runs on all ranks together. */
+  @Override
   public void solve(Progress progress) {
     int first = blocks.first(world.rank());
     int[] received = new int[blocks.rows()];
@@ -50,7 +50,7 @@ public final class DistributedFloydWarshall {
     }
   }
 
-  /** The time that this rank spent in broadcasts. */
+  @Override
   public long communicationNanos() {
     return communicationNanos;
   }

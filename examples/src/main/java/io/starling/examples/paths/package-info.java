@@ -1,6 +1,6 @@
 /**
  * All-pairs shortest paths: graphs and their files, the sequential and the distributed algorithm of
- * Floyd and Warshall.
+ * Floyd and Warshall, on processors and on GPUs.
  *
  * <p>Distances are {@code int}s, because Java vectorises additions and minima of {@code int[]} rows
  * and because sums of whole numbers are exact, so that the parallel and the sequential result are

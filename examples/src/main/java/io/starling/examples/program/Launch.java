@@ -32,7 +32,7 @@ public final class Launch {
   }
 
   static CommandLine commandLine(Object program) {
-    CommandLine line = new CommandLine(program);
+    CommandLine line = new CommandLine(program).setCaseInsensitiveEnumValuesAllowed(true);
     line.getCommandSpec()
         .addOption(
             OptionSpec.builder("-h", "--help")
