@@ -67,7 +67,7 @@ final class GpuJobSpeedTest {
   /** Microseconds of a reduce of 64 MiB over four ranks. */
   private double reduce(String folds, String algorithm) throws Exception {
     List<String> arguments =
-        new ArrayList<>(List.of("reduce", "--sizes=64M", "--warm-up=3", "--iterations=10"));
+        new ArrayList<>(List.of("reduce", "--sizes=64M", "--warm-up=200", "--time=300"));
     if (!algorithm.startsWith("the ")) {
       arguments.add("--algorithm=" + algorithm);
     }
@@ -80,7 +80,8 @@ final class GpuJobSpeedTest {
     "'the default', 5",
     "'topology,segment=128K', 1",
     "'topology,segment=512K', 1",
-    "'topology,segment=2M', 1"
+    "'topology,segment=2M', 1",
+    "'topology,segment=4M', 1"
   })
   void a_reduce_gains_by_folds_on_the_device(String algorithm, double least) throws Exception {
     double device = reduce("device", algorithm);
@@ -96,7 +97,7 @@ final class GpuJobSpeedTest {
     Path file = folder.resolve("trace.json");
     bench(
         new GpuJob(4, Map.of("STARLING_GPU", "0", "STARLING_GPU_PEER", "off"), Optional.of(file)),
-        List.of("reduce", "--sizes=64M", "--warm-up=1", "--iterations=2"));
+        List.of("reduce", "--sizes=64M", "--warm-up=100", "--iterations=20"));
     List<TraceSlice> slices = TraceSlice.read(file);
     for (String row : ROWS) {
       assertThat(TraceSlice.in(slices, row)).as(row).isNotEmpty();

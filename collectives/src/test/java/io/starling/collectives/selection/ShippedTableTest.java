@@ -128,17 +128,24 @@ class ShippedTableTest {
 
   @ParameterizedTest
   @CsvSource({
-    "BROADCAST, 2, 1, 67108863, chain, 1048576",
-    "BROADCAST, 2, 1, 67108864, chain, 4194304",
+    "BROADCAST, 2, 1, 4194303, chain, 1048576",
+    "BROADCAST, 2, 1, 67108863, topology, 4194304",
+    "BROADCAST, 2, 1, 67108864, topology, 16777216",
+    "BROADCAST, 2, 2, 67108863, chain, 1048576",
+    "BROADCAST, 2, 2, 67108864, chain, 4194304",
     "BROADCAST, 4, 1, 4194303, flat, 1048576",
-    "BROADCAST, 4, 1, 4194304, topology, 524288",
+    "BROADCAST, 4, 1, 4194304, topology, 4194304",
+    "BROADCAST, 32, 8, 4194304, topology, 524288",
     "BROADCAST, 32, 8, 67108864, topology, 1048576",
-    "REDUCE, 2, 1, 4194304, topology, 524288",
+    "REDUCE, 2, 1, 4194304, topology, 4194304",
+    "REDUCE, 8, 1, 67108864, topology, 16777216",
     "REDUCE, 32, 8, 4194303, topology, 131072",
     "REDUCE, 32, 8, 67108864, topology, 1048576",
-    "ALLREDUCE, 4, 1, 4194304, ring, 524288",
-    "ALLREDUCE, 4, 1, 67108864, ring, 1048576",
-    "REDUCE_SCATTER, 4, 1, 4194304, ring, 524288"
+    "ALLREDUCE, 4, 1, 4194304, ring, 4194304",
+    "ALLREDUCE, 4, 1, 67108864, ring, 16777216",
+    "ALLREDUCE, 4, 2, 4194304, ring, 524288",
+    "REDUCE_SCATTER, 4, 1, 4194304, ring, 4194304",
+    "REDUCE_SCATTER, 4, 2, 67108864, ring, 1048576"
   })
   void where_each_rank_has_a_gpu_long_messages_have_long_segments(
       CollectiveKind kind, int ranks, int nodes, long bytes, String name, long segment) {

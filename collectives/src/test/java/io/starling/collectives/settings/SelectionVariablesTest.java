@@ -57,7 +57,7 @@ class SelectionVariablesTest {
   void a_job_of_which_each_rank_has_a_gpu_takes_the_rules_for_it() {
     assertThat(segment(Map.of())).isEqualTo(128 << 10);
     assertThat(segment(Map.of(JobVariables.GPUS, "none"))).isEqualTo(128 << 10);
-    assertThat(segment(Map.of(JobVariables.GPUS, "all"))).isEqualTo(1 << 20);
+    assertThat(segment(Map.of(JobVariables.GPUS, "all"))).isEqualTo(16 << 20);
     assertThatThrownBy(() -> new SelectionCheck().check(Map.of(JobVariables.GPUS, "some")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("STARLING_GPUS is 'some', but must be all or none: the ranks that have a GPU");
