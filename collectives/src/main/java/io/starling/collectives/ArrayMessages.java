@@ -22,8 +22,7 @@ import java.nio.charset.StandardCharsets;
  * returns the {@link Status}, and a value among ranks and tags is too easily mistaken for one.
  */
 @SuppressWarnings("doclint:missing") // The calls that take a Buffer say what the arguments are.
-public sealed interface ArrayMessages extends PointToPointCommunicator
-    permits Communicator, Intercommunicator {
+public sealed interface ArrayMessages extends PointToPointCommunicator permits AnyCommunicator {
 
   /** See {@link #send(Buffer, int, int)}. */
   default void send(byte[] data, int destination, int tag) {

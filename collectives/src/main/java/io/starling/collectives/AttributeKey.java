@@ -33,11 +33,11 @@ public final class AttributeKey<T> {
     /**
      * Copies a value. It may throw: then no communicator results on this rank.
      *
-     * @param original the communicator that is duplicated
+     * @param original the communicator or intercommunicator that is duplicated
      * @param value its value
      * @return the value of the duplicate; empty if it shall have none
      */
-    Optional<T> copy(Communicator original, T value);
+    Optional<T> copy(AnyCommunicator original, T value);
   }
 
   /**
@@ -52,10 +52,10 @@ public final class AttributeKey<T> {
      * Releases a value. It may throw: then the communicator keeps the value, and the call that
      * would have deleted it throws.
      *
-     * @param communicator the communicator, which still works
+     * @param communicator the communicator or intercommunicator, which still works
      * @param value its value
      */
-    void delete(Communicator communicator, T value);
+    void delete(AnyCommunicator communicator, T value);
   }
 
   private final String name;

@@ -1,10 +1,11 @@
 package io.starling.collectives;
 
+import io.starling.collectives.call.AttributeCalls;
 import java.util.Optional;
 
 /**
- * Values that a communicator carries for libraries, on this rank only (MPI 4.1, section 7.7). No
- * call communicates.
+ * Values that a communicator or intercommunicator carries for libraries, on this rank only (MPI
+ * 4.1, section 7.7). No call communicates.
  *
  * <p>{@link Communicator#duplicate} copies the values as their keys say, in the order in which they
  * were set. Communicators that are split off or made from groups have no values at first. A view of
@@ -14,7 +15,7 @@ import java.util.Optional;
  * <p>Threads: as for {@link Communicator}. A key's functions run on the thread of the call. Two
  * threads must not set or delete the value of the same key at the same time.
  */
-public sealed interface Attributes permits Communicator {
+public sealed interface Attributes permits AnyCommunicator, AttributeCalls {
 
   /**
    * The value of a key (MPI_Comm_get_attr).

@@ -35,42 +35,23 @@ import java.lang.foreign.MemorySegment;
  * operators and the stages of requests run on any thread that makes progress.
  */
 public sealed interface Communicator
-    extends ArrayMessages,
+    extends AnyCommunicator,
         ArrayRequests,
-        PartitionedMessages,
         ArrayMovement,
         ArrayBlocks,
         ArrayMovementRequests,
         ArrayReductions,
         ValueCollectives,
-        ObjectMessages,
+        ObjectCollectives,
         GroupManagement,
         FileManagement,
         Windows,
         ProcessManagement,
-        Attributes,
-        FaultTolerance,
-        AutoCloseable
+        FaultTolerance
     permits NeighbourCommunicator, RankCommunicator {
 
   /** In place of a color: this rank is in none of the new communicators (MPI_UNDEFINED). */
   int UNDEFINED = -1;
-
-  /**
-   * The name of this communicator, for messages (MPI_Comm_get_name). The name of a new one consists
-   * of its parent's name and the call that made it: {@code world.split()}.
-   *
-   * @return the name, never null; the ranks may have given different names
-   */
-  String name();
-
-  /**
-   * Sets the name of this communicator, on this rank only (MPI_Comm_set_name).
-   *
-   * @param name any text
-   * @throws IllegalArgumentException if {@code name} is null
-   */
-  void rename(String name);
 
   /**
    * Ends all ranks of the job at once (MPI_Abort), also with {@code --on-failure return}. Shutdown

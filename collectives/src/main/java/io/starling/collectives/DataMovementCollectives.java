@@ -29,7 +29,7 @@ public sealed interface DataMovementCollectives extends RootedCollectives
         ArrayBlocks,
         ArrayMovementRequests,
         ValueCollectives,
-        Intercommunicator,
+        AnyCommunicator,
         DataMovementCalls {
 
   /** Waits until all ranks have called it (MPI_Barrier). */

@@ -10,14 +10,6 @@ package io.starling.collectives;
 public sealed interface GroupManagement permits Communicator {
 
   /**
-   * The processes of this communicator in the order of their ranks (MPI_Comm_group). It does not
-   * communicate.
-   *
-   * @return the group, which outlives this communicator
-   */
-  Group group();
-
-  /**
    * Compares this communicator with another one (MPI_Comm_compare). It does not communicate.
    *
    * @param other another communicator of the job

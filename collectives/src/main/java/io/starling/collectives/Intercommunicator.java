@@ -34,32 +34,10 @@ import io.starling.collectives.communicator.RankIntercommunicator;
  * }
  * }</pre>
  */
-public sealed interface Intercommunicator
-    extends ArrayMessages,
-        PartitionedMessages,
-        DataMovementCollectives,
-        ReductionCollectives,
-        AutoCloseable
-    permits RankIntercommunicator {
+public sealed interface Intercommunicator extends AnyCommunicator permits RankIntercommunicator {
 
   /** In place of a root: this rank is the root (MPI_ROOT). */
   int ROOT = -3;
-
-  /**
-   * The number of this rank in the local group (MPI_Comm_rank).
-   *
-   * @return 0 to {@link #size()} - 1
-   */
-  @Override
-  int rank();
-
-  /**
-   * The number of ranks in the local group (MPI_Comm_size).
-   *
-   * @return at least 1
-   */
-  @Override
-  int size();
 
   /**
    * The number of ranks in the remote group (MPI_Comm_remote_size).
@@ -67,13 +45,6 @@ public sealed interface Intercommunicator
    * @return at least 1
    */
   int remoteSize();
-
-  /**
-   * The processes of the local group in the order of their ranks (MPI_Comm_group).
-   *
-   * @return the group, which outlives this intercommunicator
-   */
-  Group group();
 
   /**
    * The processes of the remote group in the order of their ranks (MPI_Comm_remote_group).
@@ -95,7 +66,7 @@ public sealed interface Intercommunicator
 
   /**
    * Makes an intercommunicator of the same groups, whose messages do not meet those of this one
-   * (MPI_Comm_dup). All ranks of both groups call it.
+   * (MPI_Comm_dup). All ranks of both groups call it. It has the attributes that their keys say.
    *
    * @return the new intercommunicator, to be closed before this one
    * @throws io.starling.runtime.RankFailedException if a rank of a group has failed
@@ -103,19 +74,17 @@ public sealed interface Intercommunicator
   Intercommunicator duplicate();
 
   /**
-   * The name of this intercommunicator, for messages (MPI_Comm_get_name); see {@link
-   * Communicator#name}.
+   * Parts both groups: the ranks that pass the same color form an intercommunicator, each with
+   * those of its own group as the local ones (MPI_Comm_split). All ranks of both groups call it.
    *
-   * @return the name, never null
+   * @param color 0 or more, or {@link Communicator#UNDEFINED} to be in none
+   * @param key orders the ranks of a group; among equal keys their present order counts
+   * @return the new intercommunicator, to be closed before this one; null if the color is {@link
+   *     Communicator#UNDEFINED}, or if no rank of the other group has passed it
+   * @throws IllegalArgumentException if the color is negative
+   * @throws io.starling.runtime.RankFailedException if a rank of a group has failed
    */
-  String name();
-
-  /**
-   * Gives this intercommunicator another name on this rank (MPI_Comm_set_name).
-   *
-   * @param name the new name
-   */
-  void rename(String name);
+  Intercommunicator split(int color, int key);
 
   /**
    * The failed ranks of the remote group that this rank knows of.
@@ -160,13 +129,4 @@ public sealed interface Intercommunicator
    *     left the others nevertheless
    */
   void disconnect();
-
-  /**
-   * Closes this intercommunicator (MPI_Comm_free). All ranks of both groups close it, after all of
-   * their operations on it have ended. A second close does nothing.
-   *
-   * @throws IllegalStateException if operations of this rank are open
-   */
-  @Override
-  void close();
 }

@@ -8,8 +8,7 @@ import io.starling.runtime.Buffer;
  * the receive of the same ranks and tag: the first that was made matches the first, and so on.
  * Other receives and probes do not see these messages.
  */
-public sealed interface PartitionedMessages
-    permits Communicator, Intercommunicator, PointToPointCalls {
+public sealed interface PartitionedMessages permits AnyCommunicator, PointToPointCalls {
 
   /**
    * Prepares a send that can be started many times, and whose message is completed part by part

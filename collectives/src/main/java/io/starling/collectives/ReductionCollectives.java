@@ -28,7 +28,7 @@ import io.starling.runtime.Request;
  * see {@link Communicator}.
  */
 public sealed interface ReductionCollectives
-    permits ScanCollectives, ArrayRequests, Intercommunicator, ReductionCalls {
+    permits ScanCollectives, ArrayRequests, AnyCommunicator, ReductionCalls {
 
   /**
    * The number of this rank in the communicator (MPI_Comm_rank).

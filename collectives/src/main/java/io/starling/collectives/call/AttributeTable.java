@@ -1,7 +1,7 @@
 package io.starling.collectives.call;
 
+import io.starling.collectives.AnyCommunicator;
 import io.starling.collectives.AttributeKey;
-import io.starling.collectives.Communicator;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class AttributeTable {
   }
 
   /** Sets the value of a key, after the previous one has been deleted. */
-  public <T> void set(Communicator owner, AttributeKey<T> key, T value) {
+  public <T> void set(AnyCommunicator owner, AttributeKey<T> key, T value) {
     delete(owner, key);
     synchronized (values) {
       values.putLast(key, value);
@@ -36,7 +36,7 @@ public final class AttributeTable {
   }
 
   /** Deletes the value of a key; returns whether there was one. */
-  public <T> boolean delete(Communicator owner, AttributeKey<T> key) {
+  public <T> boolean delete(AnyCommunicator owner, AttributeKey<T> key) {
     Optional<T> value = get(key);
     value.ifPresent(
         old -> {
@@ -49,7 +49,7 @@ public final class AttributeTable {
   }
 
   /** Deletes all values, the latest first, until a function of a key throws. */
-  public void deleteAll(Communicator owner) {
+  public void deleteAll(AnyCommunicator owner) {
     for (var key = latest(); key.isPresent(); key = latest()) {
       delete(owner, key.get());
     }
@@ -62,7 +62,7 @@ public final class AttributeTable {
   }
 
   /** Gives a duplicate the values that it shall have. */
-  public void copyTo(AttributeTable duplicate, Communicator original, Communicator owner) {
+  public void copyTo(AttributeTable duplicate, AnyCommunicator original, AnyCommunicator owner) {
     List<AttributeKey<?>> keys;
     synchronized (values) {
       keys = new ArrayList<>(values.sequencedKeySet());
@@ -71,7 +71,10 @@ public final class AttributeTable {
   }
 
   private <T> void copy(
-      AttributeKey<T> key, AttributeTable duplicate, Communicator original, Communicator owner) {
+      AttributeKey<T> key,
+      AttributeTable duplicate,
+      AnyCommunicator original,
+      AnyCommunicator owner) {
     get(key)
         .flatMap(value -> key.copy().copy(original, value))
         .ifPresent(value -> duplicate.set(owner, key, value));

@@ -10,7 +10,7 @@ import io.starling.runtime.Request;
 /**
  * The three forms of each call; a {@link MovementSetup} and a {@link RootedSetup} implement them.
  */
-public abstract sealed class DataMovementCalls extends PointToPointCalls
+public abstract sealed class DataMovementCalls extends ObjectMessageCalls
     implements DataMovementCollectives permits ReductionCalls {
 
   private final MovementSetup dataMovement;

@@ -1,7 +1,7 @@
 package io.starling.collectives.call;
 
+import io.starling.collectives.AnyCommunicator;
 import io.starling.collectives.Codec;
-import io.starling.collectives.Communicator;
 import io.starling.collectives.operation.Context;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.progress.Engine;
@@ -346,7 +346,7 @@ public final class Member {
    * @param owner what the functions of attributes get
    * @param closeParts closes what belongs to this communicator, once nothing refuses its close
    */
-  public void close(Communicator owner, Runnable closeParts) {
+  public void close(AnyCommunicator owner, Runnable closeParts) {
     if (context.number() == 0) {
       try {
         if (!engine().isClosed()) {

@@ -1,23 +1,16 @@
 package io.starling.collectives.call;
 
-import io.starling.collectives.ObjectMessages;
-import io.starling.collectives.PackedObject;
-import io.starling.collectives.ReceivedObject;
-import io.starling.runtime.Request;
-import io.starling.runtime.ResultRequest;
+import io.starling.collectives.ObjectCollectives;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BinaryOperator;
 
 /**
- * The calls on objects; {@link ObjectPointToPoint}, {@link ObjectMovement} and {@link
- * ObjectReduction} implement them. What was received is what the program says it is: if not, the
- * program fails where it uses it.
+ * The collectives on objects; {@link ObjectMovement} and {@link ObjectReduction} implement them.
+ * What was received is what the program says it is: if not, the program fails where it uses it.
  */
 @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-public abstract non-sealed class ObjectCalls extends ScanCalls implements ObjectMessages {
+public abstract non-sealed class ObjectCalls extends ScanCalls implements ObjectCollectives {
 
-  private final ObjectPointToPoint pointToPoint;
   private final ObjectMovement movement;
   private final ObjectReduction reduction;
 
@@ -26,44 +19,8 @@ public abstract non-sealed class ObjectCalls extends ScanCalls implements Object
     Member member = collectives.member();
     ObjectCoder coder = new ObjectCoder(member);
     ObjectTransfer transfer = new ObjectTransfer(member);
-    pointToPoint = new ObjectPointToPoint(member, coder, transfer);
     movement = new ObjectMovement(member, coder, transfer, dataMovement());
     reduction = new ObjectReduction(member, coder, movement);
-  }
-
-  @Override
-  public final PackedObject packObject(Object value) {
-    return pointToPoint.pack(value);
-  }
-
-  @Override
-  public final void sendObject(Object value, int destination, int tag) {
-    pointToPoint.send(value, destination, tag);
-  }
-
-  @Override
-  public final Request iSendObject(Object value, int destination, int tag) {
-    return pointToPoint.start(value, destination, tag);
-  }
-
-  @Override
-  public final <T> T receiveObject(int source, int tag) {
-    return (T) pointToPoint.receive(source, tag).value();
-  }
-
-  @Override
-  public final <T> ResultRequest<T> iReceiveObject(int source, int tag) {
-    return (ResultRequest<T>) pointToPoint.startReceive(source, tag);
-  }
-
-  @Override
-  public final <T> ReceivedObject<T> receiveObjectWithStatus(int source, int tag) {
-    return (ReceivedObject<T>) pointToPoint.receive(source, tag);
-  }
-
-  @Override
-  public final <T> Optional<ReceivedObject<T>> pollObject(int source, int tag) {
-    return pointToPoint.poll(source, tag).map(received -> (ReceivedObject<T>) received);
   }
 
   @Override

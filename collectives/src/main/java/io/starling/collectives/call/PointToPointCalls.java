@@ -16,7 +16,7 @@ import java.util.Optional;
  * and {@link Probing} implement them.
  */
 public abstract sealed class PointToPointCalls
-    implements PointToPointCommunicator, PartitionedMessages permits DataMovementCalls {
+    implements PointToPointCommunicator, PartitionedMessages permits AttributeCalls {
 
   private final Member member;
   private final PointToPoint pointToPoint;

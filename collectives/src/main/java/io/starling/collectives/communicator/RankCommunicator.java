@@ -1,8 +1,6 @@
 package io.starling.collectives.communicator;
 
-import io.starling.collectives.AttributeKey;
 import io.starling.collectives.CartesianCommunicator;
-import io.starling.collectives.Codec;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Comparison;
 import io.starling.collectives.GraphCommunicator;
@@ -75,6 +73,11 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
   }
 
   @Override
+  protected Communicator self() {
+    return this;
+  }
+
+  @Override
   public int rank() {
     return member.context().rank();
   }
@@ -93,17 +96,6 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
   public void rename(String name) {
     member.arguments().present("name", name);
     member.rename(name);
-  }
-
-  @Override
-  public Codec codec() {
-    return member.codec();
-  }
-
-  @Override
-  public void useCodec(Codec codec) {
-    member.arguments().present("codec", codec);
-    member.useCodec(codec);
   }
 
   @Override
@@ -158,7 +150,7 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
 
   @Override
   public Communicator duplicate() {
-    return withAttributes(like(splitting.split(0, rank(), "duplicate()")));
+    return withAttributes(splitting.split(0, rank(), "duplicate()"));
   }
 
   @Override
@@ -170,7 +162,7 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
       operation.begin();
       member.oneBegan();
       OperationRequest run = new OperationRequest(member.engine(), () -> operation).follow();
-      return new DecodedRequest<>(run, () -> withAttributes(like(operation.duplicate())));
+      return new DecodedRequest<>(run, () -> withAttributes(operation.duplicate()));
     }
   }
 
@@ -190,45 +182,9 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
     return grouping.compare(((RankCommunicator) other).grouping);
   }
 
-  @Override
-  public <T> Optional<T> attribute(AttributeKey<T> key) {
-    member.checkUsable();
-    member.arguments().present("key", key);
-    return member.attributes().get(key);
-  }
-
-  @Override
-  public <T> void setAttribute(AttributeKey<T> key, T value) {
-    member.checkUsable();
-    member.arguments().present("key", key);
-    member.arguments().present("value", value);
-    member.attributes().set(this, key, value);
-  }
-
-  @Override
-  public boolean deleteAttribute(AttributeKey<?> key) {
-    member.checkUsable();
-    member.arguments().present("key", key);
-    return member.attributes().delete(this, key);
-  }
-
-  /** Gives a duplicate of this communicator the attributes that it shall have. */
-  private RankCommunicator withAttributes(RankCommunicator duplicate) {
-    try {
-      member.attributes().copyTo(duplicate.member().attributes(), this, duplicate);
-      return duplicate;
-    } catch (RuntimeException | Error e) {
-      closeAfter(e, duplicate);
-      throw e;
-    }
-  }
-
-  private static void closeAfter(Throwable reason, RankCommunicator communicator) {
-    try {
-      communicator.close();
-    } catch (RuntimeException | Error refusal) {
-      reason.addSuppressed(refusal);
-    }
+  private RankCommunicator withAttributes(Member duplicate) {
+    RankCommunicator made = like(duplicate);
+    return withAttributes(made, made::close);
   }
 
   @Override
@@ -304,7 +260,7 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
     try {
       return maker.apply(new WindowMaker(own.member, own));
     } catch (RuntimeException | Error e) {
-      closeAfter(e, own);
+      closeAfter(e, own::close);
       throw e;
     }
   }

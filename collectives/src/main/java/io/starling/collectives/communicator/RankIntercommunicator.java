@@ -13,6 +13,7 @@ import io.starling.collectives.intergroup.Sides;
 import io.starling.collectives.operation.Context;
 import io.starling.collectives.selection.Selection;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * One rank of an intercommunicator: its part in the communicator of both groups, which carries the
@@ -51,6 +52,11 @@ public final class RankIntercommunicator extends IntergroupCalls implements Inte
 
   private Sides.Side opposite() {
     return sides.opposite(union.context().rank());
+  }
+
+  @Override
+  protected Intercommunicator self() {
+    return this;
   }
 
   @Override
@@ -95,10 +101,33 @@ public final class RankIntercommunicator extends IntergroupCalls implements Inte
   public Intercommunicator duplicate() {
     remote.checkUsable();
     Member duplicate = splitting().split(0, union.context().rank(), "duplicate()");
-    return of(duplicate, sides, collectives.selection());
+    RankIntercommunicator made = of(duplicate, sides, collectives.selection());
+    return withAttributes(made, made::close);
+  }
+
+  @Override
+  public Intercommunicator split(int color, int key) {
+    remote.checkUsable();
+    Member part = splitting().split(color, key, sides.lower(), "split()");
+    if (part == null) {
+      return null;
+    }
+    Context context = part.context();
+    int lower =
+        (int)
+            IntStream.range(0, context.size())
+                .map(rank -> union.context().findRank(context.process(rank)))
+                .filter(number -> number < sides.lower())
+                .count();
+    if (lower == 0 || lower == context.size()) {
+      part.close();
+      return null;
+    }
+    return of(part, new Sides(lower, context.size() - lower), collectives.selection());
   }
 
   private Splitting splitting() {
+    union.useCodec(codec());
     return new Splitting(union, new DataMovement(collectives), new Reductions(collectives));
   }
 
@@ -158,7 +187,6 @@ public final class RankIntercommunicator extends IntergroupCalls implements Inte
 
   @Override
   public void close() {
-    remote.close();
-    union.close();
+    remote.close(this, union::close);
   }
 }

@@ -48,13 +48,22 @@ record Splitting(Member member, DataMovement dataMovement, Reductions reductions
    * @param call the user's call, for the name
    */
   Member split(int color, int key, String call) {
+    return split(color, key, 0, call);
+  }
+
+  /**
+   * The same where ranks below a bound come before the others whatever their keys.
+   *
+   * @param bound the first rank of those that come last
+   */
+  Member split(int color, int key, int bound, String call) {
     member.checkUsable();
     if (color < 0 && color != Communicator.UNDEFINED) {
       throw new IllegalArgumentException(
           "rank %d: color %d is negative; colors are 0 or more, or UNDEFINED"
               .formatted(member.engine().rank(), color));
     }
-    return split(new SplitRequest(member.context().rank(), color, key), null, call);
+    return split(new SplitRequest(member.context().rank(), color, key), null, bound, call);
   }
 
   /**
@@ -71,7 +80,7 @@ record Splitting(Member member, DataMovement dataMovement, Reductions reductions
         place < 0
             ? new SplitRequest(own, Communicator.UNDEFINED, 0)
             : SplitRequest.ofPlace(place, Arrays.hashCode(ranks), ranks);
-    return split(mine, ranks, call);
+    return split(mine, ranks, 0, call);
   }
 
   /**
@@ -79,7 +88,7 @@ record Splitting(Member member, DataMovement dataMovement, Reductions reductions
    *
    * @param expected the ranks of the new communicator, if this rank knows them; or null
    */
-  private Member split(SplitRequest mine, int[] expected, String call) {
+  private Member split(SplitRequest mine, int[] expected, int bound, String call) {
     try (Member.Entry _ = member.enter()) {
       // The lower half is that of createGroup.
       long salt = (long) member.context().number() << Integer.SIZE;
@@ -91,7 +100,7 @@ record Splitting(Member member, DataMovement dataMovement, Reductions reductions
       }
       int[] ranks =
           expected == null
-              ? ranksOf(mine.color, outcome.words())
+              ? ranksOf(mine.color, bound, outcome.words())
               : agreeing(expected, outcome.words());
       if (expected != null && ranks.length < expected.length) {
         // Other ranks may use it.
@@ -114,11 +123,14 @@ record Splitting(Member member, DataMovement dataMovement, Reductions reductions
     return all;
   }
 
-  private static int[] ranksOf(int color, long... table) {
+  private static int[] ranksOf(int color, int bound, long... table) {
     return IntStream.range(0, table.length - FIRST_REQUEST)
         .mapToObj(rank -> SplitRequest.of(rank, table))
         .filter(request -> request.color == color)
-        .sorted(Comparator.comparingInt(SplitRequest::key).thenComparingInt(SplitRequest::rank))
+        .sorted(
+            Comparator.comparing((SplitRequest request) -> request.rank >= bound)
+                .thenComparingInt(SplitRequest::key)
+                .thenComparingInt(SplitRequest::rank))
         .mapToInt(SplitRequest::rank)
         .toArray();
   }

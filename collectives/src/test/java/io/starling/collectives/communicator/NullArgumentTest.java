@@ -16,6 +16,7 @@ import io.starling.collectives.Counts;
 import io.starling.collectives.DataMovementCollectives;
 import io.starling.collectives.GraphCommunicator;
 import io.starling.collectives.Hints;
+import io.starling.collectives.ObjectCollectives;
 import io.starling.collectives.ObjectMessages;
 import io.starling.collectives.OpenMode;
 import io.starling.collectives.ReductionCollectives;
@@ -143,7 +144,8 @@ class NullArgumentTest {
 
   /** Null is an object as any other. */
   private static boolean isObjectToSend(Method method, int argument) {
-    return method.getDeclaringClass() == ObjectMessages.class
+    return Set.of(ObjectMessages.class, ObjectCollectives.class)
+            .contains(method.getDeclaringClass())
         && method.getParameterTypes()[argument] == Object.class;
   }
 
