@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -18,6 +19,24 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Cancels, interrupts and ends. */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class RankExecutorEndsTest {
+
+  /** Permits of tasks that have begun; ranks that are threads share it. */
+  private static final Semaphore BEGUN = new Semaphore(0);
+
+  private static int beginAndSleep(int milliseconds) {
+    BEGUN.release();
+    return RankExecutorTest.sleep(milliseconds);
+  }
+
+  /** Returns when a rank runs the task; makes progress meanwhile, which its message may need. */
+  private static void awaitBegin(Future<?> task) {
+    boolean hasBegun = BEGUN.tryAcquire();
+    while (!hasBegun) {
+      boolean isOver = task.isDone();
+      hasBegun = BEGUN.tryAcquire();
+      assertThat(hasBegun || !isOver).isTrue();
+    }
+  }
 
   @ParameterizedTest
   @EnumSource(
@@ -62,8 +81,8 @@ class RankExecutorEndsTest {
             pool -> {
               for (int round = 0; round < 5; round++) {
                 long began = System.nanoTime();
-                Future<Integer> endless = pool.submit(() -> RankExecutorTest.sleep(60_000));
-                Thread.sleep(20);
+                Future<Integer> endless = pool.submit(() -> beginAndSleep(60_000));
+                awaitBegin(endless);
                 assertThat(endless.cancel(true)).isTrue();
                 assertThat(endless.isCancelled()).isTrue();
                 // The interrupt does not meet the next task.
@@ -122,8 +141,8 @@ class RankExecutorEndsTest {
     new RankExecutorTest.Way(TestRanks.Fabric.LOCAL, level, 2)
         .run(
             pool -> {
-              Future<Integer> running = pool.submit(() -> RankExecutorTest.sleep(300));
-              Thread.sleep(50);
+              Future<Integer> running = pool.submit(() -> beginAndSleep(300));
+              awaitBegin(running);
               boolean[] ran = new boolean[1];
               Future<?> waiting = pool.submit(() -> {});
               List<Runnable> unstarted = pool.shutdownNow();

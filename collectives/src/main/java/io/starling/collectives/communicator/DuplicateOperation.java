@@ -62,11 +62,7 @@ final class DuplicateOperation extends Operation {
 
   private void attempted(MemberExchange exchange) {
     try {
-      if (exchange.failure() != null) {
-        agreement.giveUp();
-        throw exchange.failure();
-      }
-      NumberAgreement.Outcome outcome = agreement.conclude(exchange.combined());
+      NumberAgreement.Outcome outcome = agreement.conclude(combined(exchange));
       if (outcome == null) {
         attempt();
         return;
@@ -76,6 +72,21 @@ final class DuplicateOperation extends Operation {
       moved();
     } catch (RuntimeException | Error e) {
       fail(e);
+    }
+  }
+
+  /** The words of all ranks; without them the numbers that this rank has offered are given back. */
+  private long[] combined(MemberExchange exchange) {
+    boolean isComplete = false;
+    try {
+      exchange.check();
+      long[] words = exchange.combined();
+      isComplete = true;
+      return words;
+    } finally {
+      if (!isComplete) {
+        agreement.giveUp();
+      }
     }
   }
 

@@ -4,8 +4,8 @@ import io.starling.runtime.StarlingException;
 import java.util.Arrays;
 
 /**
- * The connection of a group's leader to the other leader. A leader that fails between two swaps
- * says so by one more, so that the other one does not wait for ever.
+ * The connection of a group's leader to the other leader. A leader that fails between two swaps, or
+ * is interrupted in one, says so by one more, so that the other one does not wait for ever.
  */
 final class Leaders {
 
@@ -21,7 +21,8 @@ final class Leaders {
     }
   }
 
-  private static final long FAILED = 1;
+  /** The first word of a leader that has failed; that of others is 0. */
+  static final long FAILED = 1;
 
   private final Wire wire;
   private final String call;
@@ -42,14 +43,9 @@ final class Leaders {
     long[] message = new long[words.length + 1];
     System.arraycopy(words, 0, message, 1, words.length);
     long[] theirs = new long[message.length];
-    boolean arrived = false;
-    try {
-      wire.swap(message, theirs);
-      arrived = theirs[0] != FAILED;
-    } finally {
-      hasEnded |= !arrived;
-    }
-    if (!arrived) {
+    wire.swap(message, theirs);
+    if (theirs[0] == FAILED) {
+      hasEnded = true;
       throw new StarlingException(
           call + ": the other group has failed; the exceptions of its ranks say why");
     }

@@ -15,6 +15,7 @@ import io.starling.runtime.bootstrap.api.SpawnRequest;
 import io.starling.runtime.bootstrap.api.Spawner;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Starts ranks and meets them (MPI 4.1, section 11.8.2). The launcher answers the root when all new
@@ -36,6 +37,17 @@ record Spawning(
   Intercommunicator spawn(int root, Spawn... programs) {
     member.checkUsable();
     member.arguments().peer("root", root);
+    AtomicBoolean interrupted = new AtomicBoolean();
+    try {
+      return spawn(root, interrupted, programs);
+    } finally {
+      if (interrupted.get()) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private Intercommunicator spawn(int root, AtomicBoolean interrupted, Spawn... programs) {
     SpawnAnswer answer;
     try (Member.Entry _ = member.enter()) {
       JobProcesses processes = member.processes();
@@ -44,7 +56,7 @@ record Spawning(
             "rank %d, %s: %s".formatted(number(), CALL, processes.refusal()));
       }
       processes.publish(number());
-      answer = agree(root, programs);
+      answer = agree(root, interrupted, programs);
     }
     if (!answer.isSuccess()) {
       throw new StarlingException("rank %d, %s: %s".formatted(number(), CALL, answer.reason()));
@@ -70,13 +82,13 @@ record Spawning(
     return new Joining(member, dataMovement, reductions, selection).join(call, leader, wire);
   }
 
-  private SpawnAnswer agree(int root, Spawn... programs) {
+  private SpawnAnswer agree(int root, AtomicBoolean interrupted, Spawn... programs) {
     if (member.context().rank() != root) {
       return receive(root);
     }
     SpawnAnswer answer;
     try {
-      answer = ask(request(programs));
+      answer = ask(request(programs), interrupted);
     } catch (RuntimeException e) {
       tellOthers(root, e);
       throw e;
@@ -147,17 +159,30 @@ record Spawning(
     return new SpawnRequest(new SpawnOrigin(number()), wanted);
   }
 
-  private SpawnAnswer ask(SpawnRequest request) {
+  /**
+   * Asks the launcher, which always answers. An interrupt takes effect after the call: the launcher
+   * starts the ranks all the same, and they would wait for this group.
+   */
+  private SpawnAnswer ask(SpawnRequest request, AtomicBoolean interrupted) {
     Spawner spawner = member.processes().spawner();
     String name = number() + "/" + member.processes().nextRequest();
     spawner.spawn(name, request);
     Answer answer = new Answer(spawner, SpawnAnswer.key(name));
-    member
-        .engine()
-        .waits()
-        .await(
-            answer::isThere,
-            () -> "rank %d, %s of %d ranks".formatted(number(), CALL, request.ranks()));
+    while (!answer.isThere()) {
+      try {
+        member
+            .engine()
+            .waits()
+            .await(
+                answer::isThere,
+                () -> "rank %d, %s of %d ranks".formatted(number(), CALL, request.ranks()));
+      } catch (StarlingException e) {
+        if (!Thread.interrupted()) {
+          throw e;
+        }
+        interrupted.set(true);
+      }
+    }
     return answer.get();
   }
 
@@ -166,7 +191,7 @@ record Spawning(
     private final Spawner spawner;
     private final String key;
     private SpawnAnswer answer;
-    private StarlingException failure;
+    private RuntimeException failure;
 
     Answer(Spawner spawner, String key) {
       this.spawner = spawner;
@@ -178,7 +203,7 @@ record Spawning(
       if (answer == null && failure == null) {
         try {
           answer = spawner.find(key).map(SpawnAnswer::decode).orElse(null);
-        } catch (StarlingException e) {
+        } catch (RuntimeException e) {
           failure = e;
         }
       }

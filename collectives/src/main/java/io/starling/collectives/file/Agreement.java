@@ -3,6 +3,7 @@ package io.starling.collectives.file;
 import io.starling.collectives.call.Member;
 import io.starling.collectives.call.SingleCall;
 import io.starling.collectives.operation.Context;
+import io.starling.runtime.StarlingException;
 import java.util.function.LongSupplier;
 
 /** A call in which the ranks do nothing together but agree that all have made it, and succeeded. */
@@ -50,6 +51,8 @@ final class Agreement extends FileOperation {
         number = atRoot.getAsLong();
       } catch (RuntimeException e) {
         itsFailure = e;
+      } catch (Error e) {
+        itsFailure = new StarlingException("rank %d: %s".formatted(member.engine().rank(), e), e);
       }
     }
     return reach(member, call, itsFailure, number);

@@ -30,7 +30,7 @@ final class BlockSlot {
   private long end;
   private long got;
   private int pending;
-  private RuntimeException failure;
+  private Throwable failure;
 
   BlockSlot(int number) {
     this.number = number;
@@ -101,11 +101,11 @@ final class BlockSlot {
     pieces.clear();
   }
 
-  void fails(RuntimeException reason) {
+  void fails(Throwable reason) {
     failure = reason;
   }
 
-  RuntimeException failure() {
+  Throwable failure() {
     return failure;
   }
 

@@ -60,7 +60,7 @@ abstract class CollectiveTransfer extends FileOperation {
   private RuntimeException trouble;
 
   /** Written by the thread of this rank's own access. */
-  private RuntimeException ownTrouble;
+  private Throwable ownTrouble;
 
   private long transferred;
 
@@ -157,15 +157,15 @@ abstract class CollectiveTransfer extends FileOperation {
   private void accessOwn() {
     try {
       transferred = file.access(writes, part, user, Patience.of(file.handle));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       ownTrouble = e;
     }
   }
 
   /** Notes the first failure of this rank's part, if it is one; the part goes on without data. */
-  private void fails(RuntimeException failure) {
-    if (trouble == null) {
-      trouble = failure;
+  private void fails(Throwable failure) {
+    if (trouble == null && failure != null) {
+      trouble = FileTrouble.ofAny(file.rank(), file.path(), failure);
     }
   }
 
@@ -239,7 +239,7 @@ abstract class CollectiveTransfer extends FileOperation {
         () -> {
           try {
             access.run();
-          } catch (RuntimeException e) {
+          } catch (RuntimeException | Error e) {
             slot.fails(e);
           }
         });

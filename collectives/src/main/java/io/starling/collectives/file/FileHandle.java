@@ -29,7 +29,8 @@ final class FileHandle {
   private volatile FileChannel channel;
   private volatile boolean closed;
 
-  private FileHandle(Path path, Set<? extends OpenOption> options, FileChannel channel) {
+  /** Of a channel, which a later one with these options may replace. */
+  FileHandle(Path path, Set<? extends OpenOption> options, FileChannel channel) {
     this.path = path;
     this.options = options;
     this.channel = channel;

@@ -22,6 +22,15 @@ final class FileTrouble {
         "rank %d: %s: %s".formatted(rank, path, reason(path, cause)), cause);
   }
 
+  /** The exception that all ranks of a call hear of, also for an error of this one's JVM. */
+  static RuntimeException ofAny(int rank, Path path, Throwable cause) {
+    return switch (cause) {
+      case RuntimeException known -> known;
+      case IOException failed -> of(rank, path, failed);
+      default -> new StarlingException("rank %d: %s: %s".formatted(rank, path, cause), cause);
+    };
+  }
+
   private static String reason(Path path, IOException cause) {
     return switch (cause) {
       case NoSuchFileException _ when isNoFolder(path) ->

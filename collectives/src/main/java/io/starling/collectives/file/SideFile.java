@@ -1,15 +1,13 @@
 package io.starling.collectives.file;
 
-import io.starling.runtime.StarlingException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -92,35 +90,69 @@ final class SideFile implements AutoCloseable {
 
   private FileLock lock(long first, long length, boolean shared, Patience patience)
       throws IOException {
-    AtomicReference<FileLock> lock = new AtomicReference<>();
+    Attempt attempt = new Attempt(first, length, shared);
+    boolean isOver = false;
     try {
-      patience.await(
-          () -> lock.get() != null || attempt(first, length, shared, lock),
-          () -> "a lock of " + path + ", which another rank has");
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    } catch (StarlingException e) {
-      if (lock.get() != null) {
-        lock.get().release();
+      patience.await(attempt, () -> "a lock of " + path + ", which another rank has");
+      isOver = true;
+      return attempt.get();
+    } finally {
+      if (!isOver) {
+        attempt.undo();
       }
-      throw e;
     }
-    return lock.get();
   }
 
-  /** Other threads of the rank may ask for this one. */
-  private synchronized boolean attempt(
-      long first, long length, boolean shared, AtomicReference<FileLock> lock) {
-    try {
-      if (lock.get() == null) {
-        lock.set(channel.tryLock(first, length, shared));
-      }
-    } catch (OverlappingFileLockException e) {
-      return false;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  /**
+   * Tries to lock until it has the lock, or never will. It does not throw, because another thread
+   * of the rank may ask for the one that waits.
+   */
+  private final class Attempt implements BooleanSupplier {
+    private final long first;
+    private final long length;
+    private final boolean shared;
+    private FileLock lock;
+    private Throwable failure;
+
+    Attempt(long first, long length, boolean shared) {
+      this.first = first;
+      this.length = length;
+      this.shared = shared;
     }
-    return lock.get() != null;
+
+    @Override
+    public boolean getAsBoolean() {
+      synchronized (SideFile.this) {
+        try {
+          if (lock == null && failure == null) {
+            lock = channel.tryLock(first, length, shared);
+          }
+        } catch (OverlappingFileLockException e) {
+          return false;
+        } catch (IOException | RuntimeException | Error e) {
+          failure = e;
+        }
+        return lock != null || failure != null;
+      }
+    }
+
+    /** The lock, for the thread that has waited for it. */
+    FileLock get() throws IOException {
+      switch (failure) {
+        case null -> {}
+        case IOException e -> throw e;
+        case Error e -> throw e;
+        default -> throw (RuntimeException) failure;
+      }
+      return lock;
+    }
+
+    /** The wait was ended by something else. */
+    void undo() throws IOException {
+      if (lock != null) {
+        lock.release();
+      }
+    }
   }
 
   @Override

@@ -7,11 +7,19 @@ import io.starling.collectives.AttributeKey;
 import io.starling.collectives.CartesianCommunicator;
 import io.starling.collectives.Communicator;
 import io.starling.collectives.Group;
+import io.starling.collectives.call.Member;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.Requests;
 import io.starling.runtime.ResultRequest;
+import io.starling.runtime.StarlingException;
+import io.starling.runtime.memory.Memory;
+import io.starling.runtime.progress.Engine;
+import io.starling.runtime.progress.Operation;
+import io.starling.runtime.progress.Tags;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -78,6 +86,73 @@ class DuplicateTest {
             assertThat(sum(two)).isEqualTo(3);
           }
           open.forEach(Communicator::close);
+        });
+  }
+
+  /** Takes rank 1's place in the first agreement, with words that contradict those of rank 0. */
+  private static final class Contradiction extends Operation {
+
+    private static final long TAG = Tags.agreement(0, 0);
+
+    private final Memory words;
+    private int missing = 2;
+
+    Contradiction(Engine engine) {
+      super(engine);
+      long[] ones = new long[NumberAgreement.WORDS + 2];
+      Arrays.fill(ones, -1);
+      words = Memory.of(MemorySegment.ofArray(ones));
+    }
+
+    @Override
+    protected void start() {
+      send(0, 0, 0, TAG + Tags.source(1), words, 0, words.byteSize());
+    }
+
+    @Override
+    protected void onSent(int child, int segment) {
+      missing--;
+      receive(0, 0, 0, TAG, Tags.EXACT, words, 0, words.byteSize());
+    }
+
+    @Override
+    protected void onReceived(int child, int segment) {
+      missing--;
+    }
+
+    @Override
+    protected boolean finished() {
+      return missing == 0;
+    }
+
+    @Override
+    public String describe() {
+      return "a contradiction";
+    }
+  }
+
+  @Test
+  void a_duplicate_that_fails_gives_its_numbers_back() {
+    RankTeam.run(
+        TestFabric.LOCAL,
+        2,
+        world -> {
+          Member member = ((RankCommunicator) world).member();
+          if (world.rank() == 1) {
+            try (Member.Entry _ = member.enter()) {
+              Contradiction contradiction = new Contradiction(member.engine());
+              contradiction.begin();
+              member.engine().waits().await(contradiction);
+            }
+          } else {
+            assertThatThrownBy(() -> world.iDuplicate().result())
+                .isInstanceOf(StarlingException.class)
+                .hasMessageContaining("other ranks have passed another group or tag");
+            assertThat(member.numbers().areReserved()).isFalse();
+          }
+          try (Communicator twin = world.duplicate()) {
+            assertThat(sum(twin)).isEqualTo(2);
+          }
         });
   }
 

@@ -89,7 +89,8 @@ public record SpawnRequest(SpawnOrigin origin, List<Program> programs) {
   /**
    * Reads what {@link #encode} has written.
    *
-   * @throws IllegalArgumentException if it is something else
+   * @throws IllegalArgumentException if it is something else, or asks for nothing that can be
+   *     started
    */
   public static SpawnRequest decode(byte[] bytes) {
     try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
@@ -107,9 +108,28 @@ public record SpawnRequest(SpawnOrigin origin, List<Program> programs) {
         }
         programs.add(new Program(ranks, isClass, words, environment, read(in)));
       }
+      check(programs);
       return new SpawnRequest(origin, programs);
     } catch (IOException | RuntimeException e) {
       throw new IllegalArgumentException("a request for ranks that can't be read: " + e, e);
+    }
+  }
+
+  /** The launcher counts on it, and any process of the job may have written the bytes. */
+  private static void check(List<Program> programs) {
+    if (programs.isEmpty()) {
+      throw new IllegalArgumentException("it has no program, and needs at least 1");
+    }
+    for (Program program : programs) {
+      if (program.ranks() < 1 || program.words().isEmpty()) {
+        throw new IllegalArgumentException(
+            "a program has %d ranks and %d words, and needs at least 1 of each"
+                .formatted(program.ranks(), program.words().size()));
+      }
+    }
+    long ranks = programs.stream().mapToLong(Program::ranks).sum();
+    if (ranks > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException("%d ranks are more than any job has".formatted(ranks));
     }
   }
 

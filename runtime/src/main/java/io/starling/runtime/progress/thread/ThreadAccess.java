@@ -19,7 +19,8 @@ public final class ThreadAccess implements Threads {
   private Wait idleWait;
   private int waits;
 
-  // Changed by the only thread that has called so far, before there is another one.
+  // Changed by the only thread that has called so far, before there is another one; the first also
+  // inside the guard.
   private Threading threading;
   private Guard guard;
   private ActiveThreads activeThreads;
@@ -55,26 +56,41 @@ public final class ThreadAccess implements Threads {
 
   @Override
   public void becomeShared() {
-    if (threading.unguarded() || threading.progressThread()) {
+    if (threading.unguarded()) {
       return;
     }
     if (activeThreads == null) {
-      guard.admit();
-      if (waits > 0) {
-        throw new IllegalStateException(
-            "rank %d: peers on other hosts need a thread of this rank, which can't begin inside a callback; make the call outside of it, or run with --progress thread"
-                .formatted(port.rank()));
-      }
-      port.share();
-      guard = new LockGuard(port.rank(), guard);
-      activeThreads = new ActiveThreads((LockGuard) guard, engine, port, true);
+      shareAlone();
     } else {
-      // Other threads may be inside.
-      guard.enter();
-      activeThreads.addProgressThread();
+      addProgressThread();
+    }
+  }
+
+  /** The calling thread is the only one so far. */
+  private void shareAlone() {
+    guard.admit();
+    if (waits > 0) {
+      throw new IllegalStateException(
+          "rank %d: peers on other hosts need a thread of this rank, which can't begin inside a callback; make the call outside of it, or run with --progress thread"
+              .formatted(port.rank()));
+    }
+    port.share();
+    guard = new LockGuard(port.rank(), guard);
+    activeThreads = new ActiveThreads((LockGuard) guard, engine, port, true);
+    threading = threading.withProgressThread();
+  }
+
+  /** Other threads may be inside, or about to do the same. */
+  private void addProgressThread() {
+    guard.enter();
+    try {
+      if (!threading.progressThread()) {
+        activeThreads.addProgressThread();
+        threading = threading.withProgressThread();
+      }
+    } finally {
       guard.leave();
     }
-    threading = threading.withProgressThread();
   }
 
   @Override
