@@ -36,6 +36,9 @@ public sealed interface ProcessManagement permits Communicator {
    * <p>A rank that ends waits for all ranks that it has met in this way, as in MPI_Finalize, unless
    * both have left each other by {@link Intercommunicator#disconnect()}.
    *
+   * <p>An interrupt of the root while the launcher works takes effect after the call: the new ranks
+   * start all the same, and would wait for this group.
+   *
    * @param root the rank that decides what is started
    * @param programs what the new ranks run, at the root; others may pass none. The ranks of the
    *     first program come first
@@ -68,8 +71,9 @@ public sealed interface ProcessManagement permits Communicator {
   String openPort();
 
   /**
-   * Closes a port (MPI_Close_port): {@link #accept} refuses it from now on. Who knocks then waits
-   * for ever, so tell the others before.
+   * Closes a port (MPI_Close_port): {@link #accept} refuses it from now on, and {@link #connect}
+   * fails, also for those that wait already. Without {@code starling run}, those that connect later
+   * wait for ever, so tell them before.
    *
    * @param port what {@link #openPort} has returned here; nothing happens if it is closed
    */
@@ -84,7 +88,8 @@ public sealed interface ProcessManagement permits Communicator {
    * @return an intercommunicator with the group that has called {@link #connect}
    * @throws IllegalArgumentException at the root, if it has no such port, or at all ranks if the
    *     groups have a process in common
-   * @throws io.starling.runtime.StarlingException at the other ranks, if the root has failed
+   * @throws io.starling.runtime.StarlingException if the port is closed meanwhile, or the other
+   *     group fails; at the other ranks, if the root has failed
    */
   Intercommunicator accept(String port, int root);
 

@@ -17,14 +17,21 @@ public final class OpenPorts {
   OpenPorts() {}
 
   /** Opens a port; numbers are not used again. */
-  public int open() {
+  public int openNext() {
     open.set(opened);
     return opened++;
   }
 
-  /** Closes a port. */
-  public void close(int port) {
+  /** Closes a port; returns whether it was open. */
+  public boolean close(int port) {
+    boolean wasOpen = open.get(port);
     open.clear(port);
+    return wasOpen;
+  }
+
+  /** The open ports. */
+  public BitSet open() {
+    return (BitSet) open.clone();
   }
 
   /** Whether a port is open. */

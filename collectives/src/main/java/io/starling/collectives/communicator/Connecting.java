@@ -1,14 +1,10 @@
 package io.starling.collectives.communicator;
 
-import io.starling.collectives.PointToPointCommunicator;
 import io.starling.collectives.call.DataMovement;
 import io.starling.collectives.call.Member;
-import io.starling.collectives.call.OpenPorts;
 import io.starling.collectives.call.Reductions;
 import io.starling.collectives.selection.Selection;
-import io.starling.runtime.Buffer;
 import io.starling.runtime.RankFailedException;
-import io.starling.runtime.Status;
 
 /**
  * Joins two groups of which one knows a port of the other (MPI 4.1, section 11.9). The root that
@@ -20,53 +16,96 @@ import io.starling.runtime.Status;
  *                root <──── meeting 7 ──────> root
  * </pre>
  *
- * All that a root may refuse happens inside the connection of the leaders, so that the other ranks
- * of its group hear of it.
+ * <p>The root that connects sends nothing more before it has an answer, because there may be none:
+ * the port may be closed, which {@link Knocks} says.
+ *
+ * <p>All that a root may refuse happens inside the connection of the leaders, so that the other
+ * ranks of its group hear of it.
  */
 record Connecting(
     Member member, DataMovement dataMovement, Reductions reductions, Selection selection) {
 
   /** A connection of leaders that comes about with the first swap. */
-  private static final class Late implements Leaders.Wire {
+  private abstract static class Late implements Leaders.Wire {
+    private final String call;
+    Meeting meeting;
+    private boolean hasSwapped;
 
-    private interface Maker {
-      Leaders.Wire make();
+    Late(String call) {
+      this.call = call;
     }
 
-    private final Maker maker;
-    private Leaders.Wire wire;
-
-    Late(Maker maker) {
-      this.maker = maker;
-    }
+    /** The first swap; it makes the meeting when the other leader takes part, or will. */
+    abstract void swapFirst(long[] words, long... theirs);
 
     @Override
-    public void swap(long[] words, long[] theirs) {
-      if (wire == null) {
-        wire = maker.make();
+    public final void swap(long[] words, long[] theirs) {
+      try {
+        if (hasSwapped) {
+          meeting.swap(words, theirs);
+        } else {
+          swapFirst(words, theirs);
+          hasSwapped = true;
+        }
+      } catch (RankFailedException e) {
+        throw new RankFailedException(call + ": " + e.getMessage(), e.ranks(), e.reason());
       }
-      wire.swap(words, theirs);
     }
 
     @Override
-    public boolean isMade() {
-      return wire != null;
+    public final boolean isMade() {
+      return meeting != null;
     }
   }
 
-  RankIntercommunicator accept(String port, int root) {
-    return join("accept()", root, () -> answer(port(port)));
+  RankIntercommunicator accept(String name, int root) {
+    return join(
+        root,
+        "accept()",
+        new Late("accept() at " + name) {
+          @Override
+          void swapFirst(long[] words, long... theirs) {
+            if (meeting == null) {
+              PortName port = openPort(name);
+              meeting = knocks().meeting(knocks().await(port));
+            }
+            meeting.swap(words, theirs);
+          }
+        });
   }
 
-  RankIntercommunicator connect(String port, int root) {
-    return join("connect()", root, () -> knock(port(port)));
+  RankIntercommunicator connect(String name, int root) {
+    return join(
+        root,
+        "connect()",
+        new Late("connect() to " + name) {
+          @Override
+          void swapFirst(long[] words, long... theirs) {
+            if (words[0] == Leaders.FAILED) {
+              // The answer that was not awaited may never come.
+              meeting.leave(words[0]);
+              return;
+            }
+            PortName port = port(name);
+            meeting = knocks().knock(port);
+            knocks().awaitAnswer(port, meeting);
+            if (meeting.take(theirs) == Knocks.CLOSED) {
+              meeting = null;
+              throw knocks().closed("connect()", port);
+            }
+            meeting.give(words);
+          }
+        });
   }
 
-  private RankIntercommunicator join(String call, int root, Late.Maker maker) {
+  private Knocks knocks() {
+    return new Knocks(member, selection);
+  }
+
+  private RankIntercommunicator join(int root, String call, Leaders.Wire wire) {
     member.checkUsable();
     member.arguments().peer("root", root);
-    return new Joining(member, dataMovement, reductions, selection)
-        .join(call, root, new Late(maker));
+    return new Joining(member, dataMovement, reductions, selection).join(call, root, wire);
   }
 
   private PortName port(String name) {
@@ -80,46 +119,15 @@ record Connecting(
     return port;
   }
 
-  private Leaders.Wire answer(PortName port) {
+  /** A port of this process. */
+  private PortName openPort(String name) {
+    PortName port = port(name);
     int own = member.engine().rank();
     if (port.process() != own || !member.processes().ports().isOpen(port.number())) {
       throw member
           .arguments()
           .refuse("this rank has no open port %s; openPort() opens one".formatted(port));
     }
-    Member all = member.meetAll();
-    long[] meeting = new long[1];
-    Status knock = receive(all, port.number(), meeting);
-    return meet(knock.source(), (int) meeting[0]);
-  }
-
-  /** Failures of others do not matter here, but for those of this group. */
-  private Status receive(Member all, int port, long... meeting) {
-    RankCommunicator lobby = new RankCommunicator(all, selection);
-    while (true) {
-      lobby.acknowledgeFailures();
-      if (!member.context().health().isSound()) {
-        throw member.context().health().obstacle(() -> "accept()");
-      }
-      try {
-        return lobby.receive(Buffer.of(meeting), PointToPointCommunicator.ANY_SOURCE, port);
-      } catch (RankFailedException e) {
-        // Another process knocks.
-      }
-    }
-  }
-
-  private Leaders.Wire knock(PortName port) {
-    Member all = member.meetAll();
-    all.arguments().peer("the process of the port", port.process());
-    OpenPorts ports = member.processes().ports();
-    int meeting = ports.nextMeeting(member.engine().rank(), port.process());
-    new RankCommunicator(all, selection)
-        .send(Buffer.of(new long[] {meeting}), port.process(), port.number());
-    return meet(port.process(), meeting);
-  }
-
-  private Leaders.Wire meet(int process, int meeting) {
-    return new Meeting(member.meet(process), selection, meeting);
+    return port;
   }
 }

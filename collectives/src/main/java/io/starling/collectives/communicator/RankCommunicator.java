@@ -273,7 +273,7 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
   @Override
   public String openPort() {
     try (Member.Entry _ = enter()) {
-      return new PortName(member.engine().rank(), member.processes().ports().open()).toString();
+      return new PortName(member.engine().rank(), member.processes().ports().openNext()).toString();
     }
   }
 
@@ -283,7 +283,7 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
     PortName name = PortName.parse(port);
     try (Member.Entry _ = enter()) {
       if (name != null && name.process() == member.engine().rank()) {
-        member.processes().ports().close(name.number());
+        new Knocks(member, selection()).close(name);
       }
     }
   }
@@ -425,10 +425,15 @@ public sealed class RankCommunicator extends ObjectCalls implements Communicator
 
   @Override
   public void close() {
-    member.close(this, this::closeReordering);
+    member.close(this, this::closeParts);
   }
 
-  private void closeReordering() {
+  private void closeParts() {
+    if (member.context().number() == 0) {
+      try (Member.Entry _ = enter()) {
+        new Knocks(member, selection()).closeAll();
+      }
+    }
     if (reordering != null) {
       reordering.close();
     }

@@ -4,12 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.starling.collectives.Communicator;
+import io.starling.collectives.Group;
 import io.starling.collectives.Intercommunicator;
+import io.starling.collectives.PointToPointCommunicator;
+import io.starling.collectives.call.JobProcesses;
+import io.starling.collectives.call.Member;
+import io.starling.collectives.operation.Context;
+import io.starling.collectives.selection.Selection;
 import io.starling.runtime.Buffer;
 import io.starling.runtime.RankFailedException;
 import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.StarlingException;
+import io.starling.runtime.Status;
+import io.starling.runtime.ThreadLevel;
+import io.starling.runtime.bootstrap.api.ProcessNumbers;
+import io.starling.runtime.bootstrap.api.SpawnRequest;
+import io.starling.runtime.bootstrap.api.Spawner;
+import io.starling.runtime.progress.thread.Threading;
+import io.starling.topology.layout.Layout;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -167,6 +184,175 @@ class PortsTest {
     String port = openPort(ranks);
     ranks.dieAtLook(1, 3000);
     fails(ranks, port);
+  }
+
+  private static void refusedBecauseClosed(Communicator group, String port) {
+    assertThatThrownBy(() -> group.connect(port, 0))
+        .isInstanceOf(StarlingException.class)
+        .hasMessageContaining("connect()")
+        .hasMessageContaining(port)
+        .hasMessageContaining("is closed");
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestFabric.class)
+  void a_group_that_has_knocked_hears_that_the_port_was_closed(TestFabric fabric) {
+    RankTeam.run(
+        fabric,
+        2,
+        world -> {
+          String port = tell(world);
+          String other = tell(world);
+          try (Communicator self = world.split(world.rank(), 0)) {
+            if (world.rank() == 0) {
+              awaitKnock(world, port);
+              world.closePort(port);
+            } else {
+              refusedBecauseClosed(self, port);
+            }
+            // Nothing of that is left.
+            try (Intercommunicator pair =
+                world.rank() == 0 ? self.accept(other, 0) : self.connect(other, 0)) {
+              assertThat(sum(pair)).isEqualTo(1);
+            }
+          }
+        });
+  }
+
+  private static void awaitKnock(Communicator world, String port) {
+    Member all = ((RankCommunicator) world).member().meetAll();
+    Status _ =
+        new RankCommunicator(all, Selection.DEFAULT)
+            .probe(PointToPointCommunicator.ANY_SOURCE, PortName.parse(port).number());
+  }
+
+  @Test
+  void a_group_that_has_knocked_hears_that_the_process_of_the_port_leaves() {
+    MortalRanks ranks = new MortalRanks(2, 8);
+    ranks.run(
+        world -> {
+          String port = tell(world);
+          if (world.rank() == 0) {
+            awaitKnock(world, port);
+            world.close();
+          } else {
+            try (Communicator self = world.createGroup(Group.of(1), 0)) {
+              refusedBecauseClosed(self, port);
+            }
+          }
+        });
+  }
+
+  @Test
+  void a_group_that_has_knocked_hears_that_the_process_of_the_port_has_failed() {
+    MortalRanks ranks = new MortalRanks(2, 8);
+    String port = openPort(ranks);
+    ranks.run(
+        world -> {
+          if (world.rank() == 0) {
+            awaitKnock(world, port);
+            ranks.die(0);
+          }
+          try (Communicator self = world.createGroup(Group.of(1), 0)) {
+            assertThatThrownBy(() -> self.connect(port, 0))
+                .isInstanceOf(RankFailedException.class)
+                .hasMessageContaining(port)
+                .hasMessageContaining("rank 0 was killed by the test");
+          }
+        });
+  }
+
+  @Test
+  void a_group_that_accepts_hears_that_the_one_that_has_knocked_has_failed() {
+    MortalRanks ranks = new MortalRanks(2, 8);
+    String port = openPort(ranks);
+    ranks.run(
+        world -> {
+          if (world.rank() == 1) {
+            Member member = ((RankCommunicator) world).member();
+            Knocks knocks = new Knocks(member, Selection.DEFAULT);
+            try (Member.Entry _ = member.enter()) {
+              knocks.awaitAnswer(PortName.parse(port), knocks.knock(PortName.parse(port)));
+            }
+            ranks.die(1);
+          }
+          try (Communicator self = world.createGroup(Group.of(0), 0)) {
+            assertThatThrownBy(() -> self.accept(port, 0))
+                .isInstanceOf(RankFailedException.class)
+                .hasMessageContaining(port)
+                .hasMessageContaining("rank 1 was killed by the test");
+          }
+        });
+  }
+
+  @Test
+  void a_thread_that_accepts_hears_that_another_one_has_closed_the_port() {
+    RankTeam.threaded(TestFabric.LOCAL, 1, 1, new Threading(ThreadLevel.MULTIPLE, false))
+        .run(
+            world -> {
+              String port = world.openPort();
+              Thread self = Thread.currentThread();
+              CompletableFuture<Void> closed =
+                  CompletableFuture.runAsync(
+                      () -> {
+                        while (self.getState() != Thread.State.TIMED_WAITING) {
+                          Thread.onSpinWait();
+                        }
+                        world.closePort(port);
+                      });
+              assertThatThrownBy(() -> world.accept(port, 0))
+                  .isInstanceOf(StarlingException.class)
+                  .hasMessageContaining("accept()")
+                  .hasMessageContaining(port)
+                  .hasMessageContaining("is closed");
+              closed.join();
+            });
+  }
+
+  /** What a launcher keeps. */
+  private static final class Store implements Spawner {
+    private final Map<String, byte[]> values = new ConcurrentHashMap<>();
+
+    @Override
+    public void spawn(String name, SpawnRequest request) {
+      throw new UnsupportedOperationException(name);
+    }
+
+    @Override
+    public void put(String key, byte[] value) {
+      values.put(key, value);
+    }
+
+    @Override
+    public Optional<byte[]> find(String key) {
+      return Optional.ofNullable(values.get(key));
+    }
+
+    @Override
+    public void forget(String key) {
+      // It answers at once.
+    }
+  }
+
+  @Test
+  void a_group_that_knocks_late_hears_from_the_launcher_that_the_port_is_closed() {
+    MortalRanks ranks = new MortalRanks(2, 8);
+    Store store = new Store();
+    ranks.run(
+        rank -> {
+          Context context = Context.world(ranks.engine(rank.rank()), Layout.flat(2));
+          JobProcesses processes = JobProcesses.of(store, new ProcessNumbers(0, 2, false));
+          Member member = Member.ofWorld(context, false, () -> {}, (_, _) -> {}, processes);
+          RankCommunicator world = new RankCommunicator(member, Selection.DEFAULT);
+          String port = tell(world);
+          if (world.rank() == 0) {
+            world.close();
+          } else {
+            try (Communicator self = world.createGroup(Group.of(1), 0)) {
+              refusedBecauseClosed(self, port);
+            }
+          }
+        });
   }
 
   @Test
