@@ -53,6 +53,9 @@ import java.lang.foreign.MemorySegment;
  * io.starling.runtime.RankFailedException}, except {@link #close}: a lock that the failed rank held
  * is never released. Close the window, shrink the communicator and make another window.
  *
+ * <p>If an access fails after its call, the flush or the call that ends the epoch throws the
+ * reason, when it has done all else: the epoch is over then.
+ *
  * <p>Threads: as for {@link Communicator}. An epoch belongs to the rank, not to a thread.
  */
 public sealed interface Window extends RemoteAccess, AutoCloseable permits RankWindow {

@@ -11,7 +11,11 @@ import java.lang.foreign.MemorySegment;
  * {@link Communicator#allocate} is reached by loads and stores of all ranks of a host. Memory of
  * one process only is copied by the system; if that is forbidden, accesses by other ranks of the
  * host throw a {@link io.starling.runtime.TransportException}. Between hosts UCX's put, get and
- * atomics are used.
+ * atomics are used. A rank shares 64 GiB at most with its host, in all windows and buffers; what
+ * does not fit is memory of its process only.
+ *
+ * <p>If a rank can't do its part, because it has no memory above all, all ranks throw a {@link
+ * io.starling.runtime.StarlingException} that names the rank and the reason, and no window is made.
  *
  * <p>If a rank of the window is on another host, a thread of Starling makes progress on each rank
  * until the window is closed, so that a rank that computes answers. The rules of {@code --progress
@@ -42,7 +46,7 @@ public sealed interface Windows permits Communicator {
    * @param bytes the length of this rank's memory, 0 or more
    * @param displacementUnit the bytes by which displacements at this rank count, at least 1
    * @return the window
-   * @throws OutOfMemoryError if there is not enough memory
+   * @throws io.starling.runtime.StarlingException on all ranks, if one has not enough memory
    * @throws io.starling.runtime.RankFailedException if a rank of this communicator has failed
    */
   Window allocateWindow(long bytes, long displacementUnit);
@@ -57,8 +61,8 @@ public sealed interface Windows permits Communicator {
    * @param displacementUnit the bytes by which displacements at this rank count, at least 1
    * @return the window
    * @throws io.starling.runtime.StarlingException on all ranks, if they do not share memory: they
-   *     are on several hosts, or use UCX; split the communicator by {@code Level.NODE}
-   * @throws OutOfMemoryError if there is not enough memory
+   *     are on several hosts, or use UCX; split the communicator by {@code Level.NODE}. Also if the
+   *     first rank has not enough memory that it can share
    * @throws io.starling.runtime.RankFailedException if a rank of this communicator has failed
    */
   Window allocateSharedWindow(long bytes, long displacementUnit);
@@ -85,8 +89,7 @@ public sealed interface Windows permits Communicator {
    *     throw an {@link IllegalStateException}
    * @throws IllegalArgumentException on all ranks, if they have passed different lengths
    * @throws io.starling.runtime.StarlingException on all ranks, if ranks of a host do not share
-   *     memory, because they use UCX
-   * @throws OutOfMemoryError if there is not enough memory
+   *     memory, because they use UCX, or one has not enough memory that it can share
    * @throws io.starling.runtime.RankFailedException if a rank of this communicator has failed
    */
   MemorySegment allocateShared(long bytes);

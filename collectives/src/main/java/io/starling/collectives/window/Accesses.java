@@ -43,7 +43,7 @@ final class Accesses {
     this.targets = targets;
     this.locks = locks;
     this.transfers = transfers;
-    accumulation = new Accumulation(engine, locks, transfers);
+    accumulation = new Accumulation(member.context(), locks, transfers);
     folding = new Folding(engine);
   }
 
@@ -203,8 +203,8 @@ final class Accesses {
     Memory from = isFetch ? null : memory(call, "data", data, false);
     Memory into = result == null ? null : memory(call, "result", result, true);
     TypeMap map = map(call, type, count);
-    Accumulation.Effect effect = effect(operator);
-    Fold fold = effect == Accumulation.Effect.FOLD ? fold(call, data, type, operator) : null;
+    ElementChange.Effect effect = effect(operator);
+    Fold fold = effect == ElementChange.Effect.FOLD ? fold(call, data, type, operator) : null;
     if (target == null || map.size() == 0) {
       return;
     }
@@ -218,16 +218,17 @@ final class Accesses {
       throw arguments.refuse(call + ": data and result overlap");
     }
     Part part = find(call, target, displacement, map);
-    accumulation.run(target, part, map, part.offset(displacement), effect, fold, from, into, null);
+    ElementChange change = new ElementChange(effect, fold, from, into, null);
+    accumulation.run(target, part, map, part.offset(displacement), change);
   }
 
-  private static Accumulation.Effect effect(ReductionOperator operator) {
+  private static ElementChange.Effect effect(ReductionOperator operator) {
     if (operator == AccumulateOperator.REPLACE) {
-      return Accumulation.Effect.REPLACE;
+      return ElementChange.Effect.REPLACE;
     }
     return operator == AccumulateOperator.NO_OPERATION
-        ? Accumulation.Effect.NONE
-        : Accumulation.Effect.FOLD;
+        ? ElementChange.Effect.NONE
+        : ElementChange.Effect.FOLD;
   }
 
   private Fold fold(String call, Buffer data, Datatype type, ReductionOperator operator) {
@@ -268,16 +269,9 @@ final class Accesses {
     if (target != null) {
       TypeMap map = MappedDatatype.of(data.type()).map();
       Part part = find(call, target, displacement, map);
-      accumulation.run(
-          target,
-          part,
-          map,
-          part.offset(displacement),
-          Accumulation.Effect.REPLACE_IF_EQUAL,
-          null,
-          from,
-          into,
-          compared);
+      ElementChange change =
+          new ElementChange(ElementChange.Effect.REPLACE_IF_EQUAL, null, from, into, compared);
+      accumulation.run(target, part, map, part.offset(displacement), change);
     }
   }
 
@@ -294,8 +288,8 @@ final class Accesses {
       Fold fold = folding.of(ReductionOperator.SUM, BasicDatatype.INT64);
       Memory data = MemoryBuffer.of(Buffer.of(value)).memory();
       Memory result = MemoryBuffer.of(Buffer.of(before)).memory();
-      accumulation.run(
-          target, part, map, offset, Accumulation.Effect.FOLD, fold, data, result, null);
+      ElementChange change = new ElementChange(ElementChange.Effect.FOLD, fold, data, result, null);
+      accumulation.run(target, part, map, offset, change);
       return before[0];
     }
     locks.take(target, Control.ACCUMULATE, false);

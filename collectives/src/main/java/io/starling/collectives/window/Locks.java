@@ -2,6 +2,7 @@ package io.starling.collectives.window;
 
 import io.starling.collectives.operation.Context;
 import io.starling.runtime.memory.NativeWords;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -64,6 +65,11 @@ final class Locks {
     }
   }
 
+  /** Attempts to have a lock alone that loads and stores reach; returns what was there before. */
+  long attemptDirectly(Target target, long place) {
+    return NativeWords.compareAndExchange(target.controlAddress() + place, 0, alone);
+  }
+
   private boolean tryDirect(long address, boolean shared) {
     if (!shared) {
       return NativeWords.compareAndExchange(address, 0, alone) == 0;
@@ -112,45 +118,73 @@ final class Locks {
   }
 
   private void takeRemote(Target target, long place, boolean shared) {
-    String what = name(place, shared);
+    repeat(target, place, shared, () -> attemptRemotely(target, place, shared));
+  }
+
+  /** Repeats an attempt until it gets a lock; it returns the word that was there before. */
+  void repeat(Target target, long place, boolean shared, LongSupplier attempt) {
     long pause = SHORTEST_PAUSE_NANOSECONDS;
-    while (true) {
-      long before =
-          shared ? add(target, place, 1, what) : compareAndSwap(target, place, 0, alone, what);
-      if (shared ? before >>> SHARED_BITS == 0 : before == 0) {
-        return;
-      }
-      if (shared) {
-        add(target, place, -1, what);
-      }
+    long before = attempt.getAsLong();
+    while (!isTaken(before, shared)) {
       String holder = holder(before);
       context.engine().waits().pause(pause, () -> describe(target, place, shared) + holder);
       pause = Math.min(2 * pause, LONGEST_PAUSE_NANOSECONDS);
+      before = attempt.getAsLong();
     }
+  }
+
+  /** Whether a word that an attempt has found was free for it. */
+  static boolean isTaken(long before, boolean shared) {
+    return shared ? before >>> SHARED_BITS == 0 : before == 0;
+  }
+
+  private long attemptRemotely(Target target, long place, boolean shared) {
+    WordOperation word = attempt(target, place, shared);
+    long before;
+    try {
+      before = transfers.run(word);
+    } catch (RuntimeException e) {
+      // The lock may be on its way to a call that has ended.
+      word.whenDone(() -> undo(word, target, place, shared));
+      throw e;
+    }
+    if (shared && !isTaken(before, true)) {
+      transfers.run(giving(target, place, true));
+    }
+    return before;
+  }
+
+  private void undo(WordOperation word, Target target, long place, boolean shared) {
+    if (word.failure() == null && (shared || isTaken(word.before(), false))) {
+      transfers.begin(giving(target, place, shared));
+    }
+  }
+
+  /** An attempt to take a lock that loads and stores do not reach. */
+  WordOperation attempt(Target target, long place, boolean shared) {
+    WordOperation word = transfers.takeWord();
+    String what = name(place, shared);
+    return shared
+        ? word.add(target, place, 1, what)
+        : word.compareAndSwap(target, place, 0, alone, what);
+  }
+
+  /** What gives back a lock that loads and stores do not reach. */
+  WordOperation giving(Target target, long place, boolean shared) {
+    return transfers.takeWord().add(target, place, given(shared), "unlock");
+  }
+
+  private long given(boolean shared) {
+    return shared ? -1 : -alone;
   }
 
   /** Gives a lock back. To be called inside. */
   void give(Target target, long place, boolean shared) {
-    long value = shared ? -1 : -alone;
     if (target.controlAddress() == 0) {
-      add(target, place, value, "unlock");
+      transfers.run(giving(target, place, shared));
     } else {
-      NativeWords.getAndAdd(target.controlAddress() + place, value);
+      NativeWords.getAndAdd(target.controlAddress() + place, given(shared));
     }
-  }
-
-  private long add(Target target, long place, long value, String what) {
-    WordOperation word = transfers.takeWord().add(target, place, value, what);
-    long before = word.run();
-    transfers.giveBack(word);
-    return before;
-  }
-
-  private long compareAndSwap(Target target, long place, long expected, long value, String what) {
-    WordOperation word = transfers.takeWord().compareAndSwap(target, place, expected, value, what);
-    long before = word.run();
-    transfers.giveBack(word);
-    return before;
   }
 
   private static String name(long place, boolean shared) {

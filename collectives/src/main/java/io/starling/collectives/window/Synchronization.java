@@ -28,7 +28,7 @@ final class Synchronization {
   private final List<Target> targets;
   private final List<List<Target>> each;
   private final Epochs epochs;
-  private final Locks locks;
+  private final HeldLocks held;
   private final Transfers transfers;
   private final Handshakes handshakes;
   private final boolean isServed;
@@ -49,7 +49,7 @@ final class Synchronization {
     this.targets = List.of(targets);
     this.each = Arrays.stream(targets).map(List::of).toList();
     this.epochs = epochs;
-    this.locks = locks;
+    held = new HeldLocks(this.targets, locks);
     this.transfers = transfers;
     handshakes = new Handshakes(communicator, member.context());
     isServed = this.targets.stream().anyMatch(target -> target.control().needsOwner());
@@ -99,6 +99,7 @@ final class Synchronization {
       communicator.barrier();
       VarHandle.fullFence();
       epochs.fenced();
+      Transfers.check(targets);
     }
   }
 
@@ -129,6 +130,7 @@ final class Synchronization {
       VarHandle.fullFence();
       handshakes.complete(epochs.targets());
       epochs.completed();
+      Transfers.check(targets);
     }
   }
 
@@ -156,53 +158,33 @@ final class Synchronization {
   void lock(Target target, boolean shared) {
     try (Member.Entry _ = member.enter()) {
       epochs.checkLock(shared ? "lockShared" : "lockExclusive", target);
-      locks.take(target, Control.LOCK, shared);
-      target.hold(shared ? Target.Hold.SHARED : Target.Hold.EXCLUSIVE);
+      held.take(target, shared);
       epochs.locked();
     }
   }
 
+  /** An interrupted wait for transfers does not end the epoch; one for the end of the lock does. */
   void unlock(Target target) {
     try (Member.Entry _ = member.enter()) {
       epochs.checkLocked("unlock", target);
       if (target.isBusy()) {
         transfers.finish(each.get(target.rank()));
       }
-      release(target);
-      epochs.unlocked();
+      try {
+        held.release(target);
+      } finally {
+        epochs.unlocked();
+      }
+      Transfers.check(each.get(target.rank()));
     }
-  }
-
-  private void release(Target target) {
-    boolean shared = target.hold() == Target.Hold.SHARED;
-    target.hold(Target.Hold.NONE);
-    locks.give(target, Control.LOCK, shared);
   }
 
   /** Locks what loads and stores reach at once; the others are locked when they are accessed. */
   void lockAll() {
     try (Member.Entry _ = member.enter()) {
       epochs.checkBegin("lockAll");
-      try {
-        for (Target target : targets) {
-          if (target.controlAddress() != 0) {
-            locks.take(target, Control.LOCK, true);
-            target.hold(Target.Hold.SHARED);
-          }
-        }
-      } catch (RuntimeException e) {
-        releaseAll();
-        throw e;
-      }
+      held.takeNear();
       epochs.lockedAll();
-    }
-  }
-
-  private void releaseAll() {
-    for (Target target : targets) {
-      if (target.hold() != Target.Hold.NONE) {
-        release(target);
-      }
     }
   }
 
@@ -210,8 +192,12 @@ final class Synchronization {
     try (Member.Entry _ = member.enter()) {
       epochs.checkLockedAll();
       transfers.finish(targets);
-      releaseAll();
-      epochs.unlockedAll();
+      try {
+        held.releaseAll();
+      } finally {
+        epochs.unlockedAll();
+      }
+      Transfers.check(targets);
     }
   }
 
@@ -222,6 +208,7 @@ final class Synchronization {
         transfers.finish(each.get(target.rank()));
       }
       order();
+      Transfers.check(each.get(target.rank()));
     }
   }
 
@@ -230,6 +217,7 @@ final class Synchronization {
       epochs.checkAnyLocked("flushAll");
       transfers.finish(targets);
       order();
+      Transfers.check(targets);
     }
   }
 
@@ -246,6 +234,7 @@ final class Synchronization {
     try (Member.Entry _ = member.enter()) {
       epochs.checkLocked("flushLocal", target);
       transfers.finishLocally(each.get(target.rank()));
+      Transfers.check(each.get(target.rank()));
     }
   }
 
@@ -253,6 +242,7 @@ final class Synchronization {
     try (Member.Entry _ = member.enter()) {
       epochs.checkAnyLocked("flushLocalAll");
       transfers.finishLocally(targets);
+      Transfers.check(targets);
     }
   }
 
@@ -291,6 +281,7 @@ final class Synchronization {
   /** Waits for all ranks; false if one fails meanwhile. */
   private boolean haveAllCome() {
     try {
+      transfers.awaitLeft();
       handshakes.finish();
       communicator.barrier();
       return true;

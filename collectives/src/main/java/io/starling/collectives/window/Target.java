@@ -33,7 +33,11 @@ final class Target implements AutoCloseable {
   private final Finder finder;
   private final Transfers transfers;
   private Hold hold = Hold.NONE;
-  private boolean isDirty;
+
+  /** The transfers that have begun and not failed, and those of them that a flush has awaited. */
+  private long begun;
+
+  private long flushed;
   private int open;
   private RuntimeException failure;
 
@@ -95,17 +99,22 @@ final class Target implements AutoCloseable {
 
   /** Whether this rank has begun transfers whose effect no flush has awaited. */
   boolean isDirty() {
-    return isDirty;
+    return flushed != begun;
   }
 
-  /** A flush has begun. */
-  void clean() {
-    isDirty = false;
+  /** What a flush that begins now will have {@linkplain #flushed flushed}. */
+  long mark() {
+    return open == 0 ? begun : flushed;
+  }
+
+  /** The flush has ended that began at a mark. */
+  void flushed(long mark) {
+    flushed = Math.max(flushed, mark);
   }
 
   /** Whether a flush has something to await or to tell; never where loads and stores reach it. */
   boolean isBusy() {
-    return isDirty || open > 0 || failure != null;
+    return isDirty() || open > 0 || failure != null;
   }
 
   /** The number of transfers that have not ended here. */
@@ -116,7 +125,7 @@ final class Target implements AutoCloseable {
   /** A transfer has begun. */
   void began() {
     open++;
-    isDirty = true;
+    begun++;
     transfers.began();
   }
 
@@ -124,18 +133,29 @@ final class Target implements AutoCloseable {
   void ended(TransferOperation operation) {
     open--;
     if (operation.failure() != null) {
-      failure = operation.failure();
+      begun--;
+      failed(operation.failure());
     }
     transfers.ended(operation);
   }
 
-  /** Throws why a transfer has failed since the last call. */
-  void check() {
-    if (failure != null) {
-      RuntimeException thrown = failure;
+  /** Notes why a transfer or a flush has failed; the first reason counts. */
+  void failed(RuntimeException why) {
+    failure = failure == null ? why : failure;
+  }
+
+  /** A call throws why its own transfer has failed. */
+  void told(RuntimeException why) {
+    if (failure == why) {
       failure = null;
-      throw thrown;
     }
+  }
+
+  /** Why a transfer has failed since the last call, or null. */
+  RuntimeException takeFailure() {
+    RuntimeException taken = failure;
+    failure = null;
+    return taken;
   }
 
   /** The exposed memory to which this rank has access. */

@@ -3,6 +3,7 @@ package io.starling.collectives.window;
 import io.starling.collectives.operation.Context;
 import io.starling.runtime.datatype.TypeMap;
 import io.starling.runtime.memory.Memory;
+import io.starling.runtime.progress.Operation;
 import io.starling.runtime.progress.RemoteMemory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ final class Transfers {
   private final ArrayDeque<TransferOperation> idle = new ArrayDeque<>();
   private final ArrayDeque<WordOperation> idleWords = new ArrayDeque<>();
   private int open;
+  private int left;
 
   Transfers(Context context) {
     this.context = context;
@@ -46,10 +48,57 @@ final class Transfers {
   /** Carries a transfer out. */
   void run(
       Target target, Part part, RemoteMemory.Access access, Memory user, TypeMap map, long offset) {
-    TransferOperation operation =
-        new TransferOperation(context).use(target, part, access, user, map, offset);
+    TransferOperation operation = requested().use(target, part, access, user, map, offset);
     operation.begin();
-    context.engine().waits().await(operation);
+    try {
+      await(operation);
+    } finally {
+      target.told(operation.failure());
+    }
+  }
+
+  /** Carries out an access to a word; returns what was there before. To be called inside. */
+  long run(WordOperation word) {
+    word.begin();
+    await(word);
+    giveBack(word);
+    return word.before();
+  }
+
+  /** Waits for an operation. If this thread gives up before, the window stays open longer. */
+  private void await(Operation operation) {
+    try {
+      context.engine().waits().await(operation);
+    } finally {
+      if (!operation.isDone()) {
+        leave();
+        operation.whenDone(this::leftEnded);
+      }
+    }
+  }
+
+  /** Begins an access to a word for which no call waits. */
+  void begin(WordOperation word) {
+    leave();
+    word.begin();
+    word.whenDone(this::leftEnded);
+  }
+
+  /** Something has begun that must end before the window's memory is freed. */
+  void leave() {
+    left++;
+  }
+
+  /** And has ended. */
+  void leftEnded() {
+    left--;
+  }
+
+  /** Waits for the end of all that no call waits for. */
+  void awaitLeft() {
+    if (left > 0) {
+      context.engine().waits().await(() -> left == 0);
+    }
   }
 
   void began() {
@@ -76,23 +125,27 @@ final class Transfers {
     }
   }
 
-  /** Waits until the buffers of all transfers to some targets may be used again. */
+  /**
+   * Waits until the buffers of all transfers to some targets may be used again. {@link #check} says
+   * whether they have succeeded.
+   */
   void finishLocally(List<Target> targets) {
     for (Target target : targets) {
       if (target.open() > 0) {
         context.engine().waits().await(null, () -> target.open() == 0, Long.MAX_VALUE);
       }
     }
-    targets.forEach(Target::check);
   }
 
-  /** Waits until all transfers to some targets have taken effect. */
+  /**
+   * Waits until all transfers to some targets have taken effect, or have failed: {@link #check}
+   * says that, which a caller asks when it has ended its epoch.
+   */
   void finish(List<Target> targets) {
     finishLocally(targets);
     List<WordOperation> flushes = new ArrayList<>();
     for (Target target : targets) {
       if (target.isDirty()) {
-        target.clean();
         for (Part part : target.parts()) {
           if (part.direct() == null) {
             WordOperation flush = takeWord().flush(target, part.remote());
@@ -103,8 +156,27 @@ final class Transfers {
       }
     }
     for (WordOperation flush : flushes) {
-      context.engine().waits().await(flush);
+      if (!flush.isDone()) {
+        context.engine().waits().await(flush, flush::isDone, Long.MAX_VALUE);
+      }
+      flush.conclude();
       giveBack(flush);
+    }
+  }
+
+  /** Throws why transfers to some targets have failed since the last call. */
+  static void check(List<Target> targets) {
+    RuntimeException first = null;
+    for (Target target : targets) {
+      RuntimeException failure = target.takeFailure();
+      if (first == null) {
+        first = failure;
+      } else if (failure != null && failure != first) {
+        first.addSuppressed(failure);
+      }
+    }
+    if (first != null) {
+      throw first;
     }
   }
 }

@@ -4,16 +4,15 @@ import io.starling.collectives.Communicator;
 import io.starling.collectives.call.Arguments;
 import io.starling.collectives.call.Member;
 import io.starling.runtime.Buffer;
-import io.starling.runtime.ReductionOperator;
 import io.starling.runtime.StarlingException;
 import io.starling.runtime.progress.Engine;
-import io.starling.runtime.progress.Exposure;
 import io.starling.runtime.progress.RemoteMemory;
 import io.starling.topology.Level;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /**
  * Makes windows (MPI 4.1, section 12.2): each rank exposes its control block and its memory, and
@@ -92,119 +91,151 @@ public final class WindowMaker {
 
   /** A window of memory of the program. */
   public RankWindow create(MemorySegment memory, long unit) {
-    return ofOwn(memory, unit, Arena.ofShared());
+    return ofOwn("createWindow", _ -> memory, unit);
   }
 
   /** A window of memory that it allocates. */
   public RankWindow allocate(long bytes, long unit) {
-    Arena arena = Arena.ofShared();
-    return ofOwn(engine.pool().memory().allocate(bytes, arena), unit, arena);
+    return ofOwn("allocateWindow", parts -> parts.allocate(bytes), unit);
   }
 
-  private RankWindow ofOwn(MemorySegment own, long unit, Arena arena) {
-    Exposure control = engine.expose(allocateControl(Control.BYTES, arena));
-    Exposure exposure = engine.expose(own);
-    var mine = new Description(own.byteSize(), unit, control.key(), exposure.key());
-    byte[][] all = exchange(mine.encode());
+  private RankWindow ofOwn(String call, Function<WindowParts, MemorySegment> memory, long unit) {
+    WindowParts parts = WindowParts.ofWindow(engine);
+    KeyExchange exchange = exchange(call);
+    byte[][] all =
+        exchange.step(
+            () -> {
+              byte[] control = parts.exposeControl(Control.BYTES);
+              byte[] key = parts.expose(memory.apply(parts));
+              return new Description(parts.own().byteSize(), unit, control, key).encode();
+            },
+            parts::close);
     Transfers transfers = new Transfers(member.context());
-    Target[] targets = new Target[all.length];
-    for (int rank = 0; rank < all.length; rank++) {
-      Description its = Description.decode(all[rank]);
-      RemoteMemory remote = engine.reach(process(rank), its.memory);
-      Part part = new Part(remote, 0, its.bytes, 0, its.unit);
-      targets[rank] = target(rank, its, part, null, transfers);
-    }
-    var memory = new WindowMemory(own, null, null, control, exposure, arena);
-    return new RankWindow(member, communicator, memory, targets, transfers);
+    IntFunction<Target> maker =
+        rank -> {
+          Description its = Description.decode(all[rank]);
+          RemoteMemory remote = engine.reach(process(rank), its.memory);
+          return target(rank, its, new Part(remote, 0, its.bytes, 0, its.unit), null, transfers);
+        };
+    exchange.step(() -> parts.reachAll(all.length, maker), parts::close);
+    return window(parts, parts.toMemory(parts.own(), null, null), transfers);
   }
 
   /** A window to which memory is attached later. */
   public RankWindow dynamic() {
-    Arena arena = Arena.ofShared();
-    MemorySegment block = allocateControl(Control.ATTACHMENTS + Attachments.BYTES, arena);
-    Exposure control = engine.expose(block);
-    byte[][] all = exchange(new Description(0, 1, control.key(), NO_KEY).encode());
+    WindowParts parts = WindowParts.ofWindow(engine);
+    KeyExchange exchange = exchange("createDynamicWindow");
+    byte[][] all =
+        exchange.step(
+            () -> {
+              byte[] control = parts.exposeControl(Control.ATTACHMENTS + Attachments.BYTES);
+              return new Description(0, 1, control, NO_KEY).encode();
+            },
+            parts::close);
     Transfers transfers = new Transfers(member.context());
-    Target[] targets = new Target[all.length];
-    for (int rank = 0; rank < all.length; rank++) {
-      Target.Finder finder = new AttachedMemory(member.context(), transfers);
-      targets[rank] = target(rank, Description.decode(all[rank]), null, finder, transfers);
-    }
+    IntFunction<Target> maker =
+        rank -> {
+          Target.Finder finder = new AttachedMemory(member.context(), transfers);
+          return target(rank, Description.decode(all[rank]), null, finder, transfers);
+        };
+    exchange.step(() -> parts.reachAll(all.length, maker), parts::close);
+    MemorySegment block = parts.block();
     var attachments = new Attachments(engine, block.asSlice(Control.ATTACHMENTS));
-    MemorySegment none = block.asSlice(0, 0);
-    var memory = new WindowMemory(none, null, attachments, control, null, arena);
-    return new RankWindow(member, communicator, memory, targets, transfers);
+    return window(parts, parts.toMemory(block.asSlice(0, 0), null, attachments), transfers);
   }
 
   /** A window of one piece of memory, which rank 0 allocates. */
   public RankWindow shared(long bytes, long unit) {
-    Arena arena = Arena.ofShared();
-    Exposure control = engine.expose(allocateControl(Control.BYTES, arena));
-    byte[][] all = exchange(new Description(bytes, unit, control.key(), NO_KEY).encode());
-    long total = 0;
-    for (byte[] one : all) {
-      total = Math.addExact(total, Description.decode(one).bytes);
+    String call = "allocateSharedWindow";
+    WindowParts parts = WindowParts.ofWindow(engine);
+    KeyExchange exchange = exchange(call);
+    byte[][] all =
+        exchange.step(
+            () -> {
+              byte[] control = parts.exposeControl(Control.BYTES);
+              return new Description(bytes, unit, control, NO_KEY).encode();
+            },
+            parts::close);
+    long[] shifts = new long[all.length + 1];
+    for (int rank = 0; rank < all.length; rank++) {
+      shifts[rank + 1] = Math.addExact(shifts[rank], Description.decode(all[rank]).bytes);
     }
     boolean isFirst = member.context().rank() == 0;
-    MemorySegment piece = isFirst ? engine.pool().memory().allocate(total, arena) : null;
-    Exposure exposure = isFirst ? engine.expose(piece) : null;
-    byte[] key = exchange(isFirst ? exposure.key() : NO_KEY)[0];
-    RemoteMemory remote = engine.reach(process(0), key);
-    checkShared("allocateSharedWindow", remote.direct() != null);
+    byte[] key =
+        exchange
+            .step(
+                () -> isFirst ? parts.expose(parts.allocateToShare(shifts[all.length])) : NO_KEY,
+                parts::close)[0];
+    byte[][] reached = exchange.step(() -> flag(parts.reach(process(0), key)), parts::close);
+    checkShared(call, reached, parts::close);
+    RemoteMemory remote = parts.remote();
     Transfers transfers = new Transfers(member.context());
-    Target[] targets = new Target[all.length];
-    MemorySegment own = null;
-    long shift = 0;
-    for (int rank = 0; rank < all.length; rank++) {
-      Description its = Description.decode(all[rank]);
-      Part part = new Part(remote, shift, its.bytes, 0, its.unit);
-      targets[rank] = target(rank, its, part, null, transfers);
-      own = rank == member.context().rank() ? part.memory() : own;
-      shift += its.bytes;
-    }
-    var memory = new WindowMemory(own, remote.direct(), null, control, exposure, arena);
-    return new RankWindow(member, communicator, memory, targets, transfers);
+    IntFunction<Target> maker =
+        rank -> {
+          Description its = Description.decode(all[rank]);
+          return target(
+              rank, its, new Part(remote, shifts[rank], its.bytes, 0, its.unit), null, transfers);
+        };
+    exchange.step(() -> parts.reachAll(all.length, maker), parts::close);
+    MemorySegment own = parts.targets()[member.context().rank()].part().memory();
+    return window(parts, parts.toMemory(own, remote.direct(), null), transfers);
+  }
+
+  private RankWindow window(WindowParts parts, WindowMemory memory, Transfers transfers) {
+    return new RankWindow(member, communicator, memory, parts.targets(), transfers);
   }
 
   /** One piece of memory for the ranks of each host. It lives as long as the port. */
   public MemorySegment allocateShared(long bytes) {
+    String call = "allocateShared";
     int rank = member.context().rank();
     int lowest = member.context().layout().group(Level.NODE, rank).lowest();
+    checkSame(bytes, lowest);
+    KeyExchange exchange = exchange(call);
+    WindowParts parts = WindowParts.ofPort(engine);
+    byte[] key =
+        exchange
+            .step(
+                () -> rank == lowest ? parts.expose(parts.allocateToShare(bytes)) : NO_KEY,
+                parts::close)[lowest];
+    byte[][] reached = exchange.step(() -> flag(parts.reach(process(lowest), key)), parts::close);
+    checkShared(call, reached, parts::close);
+    return rank == lowest ? parts.own() : parts.remote().direct();
+  }
+
+  private void checkSame(long bytes, int lowest) {
     long[] told = new long[2 * member.context().size()];
     communicator.allgather(Buffer.of(new long[] {bytes, lowest}), Buffer.of(told));
     for (int other = 0; other < member.context().size(); other++) {
-      if (told[2 * other] != told[2 * (int) told[2 * other + 1]]) {
+      int itsLowest = (int) told[2 * other + 1];
+      if (told[2 * other] != told[2 * itsLowest]) {
         throw member
             .arguments()
             .refuse(
                 "allocateShared: rank %d has passed %d bytes, and rank %d of its host %d; pass the same"
                     .formatted(
-                        process(other),
-                        told[2 * other],
-                        process((int) told[2 * other + 1]),
-                        told[2 * (int) told[2 * other + 1]]));
+                        process(other), told[2 * other], process(itsLowest), told[2 * itsLowest]));
       }
     }
-    boolean allocates = rank == lowest;
-    MemorySegment piece = allocates ? engine.pool().memory().allocate(bytes, Arena.ofAuto()) : null;
-    byte[] own = allocates ? engine.expose(piece).key() : NO_KEY;
-    byte[] key = exchange(own)[lowest];
-    RemoteMemory remote = allocates ? null : engine.reach(process(lowest), key);
-    checkShared("allocateShared", allocates || remote.direct() != null);
-    return allocates ? piece : remote.direct();
   }
 
-  private void checkShared(String call, boolean isReached) {
-    int unreached = communicator.allreduce(isReached ? 0 : 1, ReductionOperator.SUM);
+  /** Whether loads and stores reach memory, for {@link #checkShared}. */
+  private static byte[] flag(RemoteMemory remote) {
+    return remote.direct() == null ? NO_KEY : new byte[1];
+  }
+
+  private void checkShared(String call, byte[][] reached, Runnable undo) {
+    long unreached = Arrays.stream(reached).filter(flag -> flag.length == 0).count();
     if (unreached > 0) {
+      undo.run();
       throw new StarlingException(
           "rank %d, %s: loads and stores of %d of %d ranks do not reach the memory. The ranks must be on one host, in a job with shared memory (--transport auto or shared), with room in it; split the communicator by Level.NODE"
               .formatted(engine.rank(), call, unreached, member.context().size()));
     }
   }
 
-  private MemorySegment allocateControl(long bytes, Arena arena) {
-    return engine.pool().memory().allocate(bytes, arena);
+  private KeyExchange exchange(String call) {
+    return new KeyExchange(communicator, member.context(), call);
   }
 
   private Target target(
@@ -215,24 +246,5 @@ public final class WindowMaker {
 
   private int process(int rank) {
     return member.context().process(rank);
-  }
-
-  /** What each rank passes, of any length. */
-  private byte[][] exchange(byte... own) {
-    int longest = communicator.allreduce(own.length, ReductionOperator.MAX);
-    int block = Integer.BYTES + longest;
-    byte[] mine =
-        Arrays.copyOf(
-            ByteBuffer.allocate(Integer.BYTES + own.length).putInt(own.length).put(own).array(),
-            block);
-    byte[] all = new byte[Math.multiplyExact(block, member.context().size())];
-    communicator.allgather(Buffer.of(mine), Buffer.of(all));
-    byte[][] result = new byte[member.context().size()][];
-    for (int rank = 0; rank < result.length; rank++) {
-      int at = rank * block;
-      int length = ByteBuffer.wrap(all, at, Integer.BYTES).getInt();
-      result[rank] = Arrays.copyOfRange(all, at + Integer.BYTES, at + Integer.BYTES + length);
-    }
-    return result;
   }
 }

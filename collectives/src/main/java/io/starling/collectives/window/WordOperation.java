@@ -19,6 +19,7 @@ final class WordOperation extends Operation {
   private RemoteMemory.Access access;
   private long offset;
   private String what;
+  private long mark;
   private boolean isDone;
 
   WordOperation(Context context) {
@@ -43,6 +44,7 @@ final class WordOperation extends Operation {
   WordOperation flush(Target itsTarget, RemoteMemory itsRemote) {
     use(itsTarget, RemoteMemory.Access.FLUSH, 0, 0, 0, "flush");
     remote = itsRemote;
+    mark = itsTarget.mark();
     return this;
   }
 
@@ -64,11 +66,17 @@ final class WordOperation extends Operation {
     return this;
   }
 
-  /** Runs it, and returns what was in the word before. To be called inside. */
-  long run() {
-    begin();
-    engine().waits().await(this);
+  /** What was in the word before, after its end. */
+  long before() {
     return words.segment().get(JAVA_LONG, Long.BYTES);
+  }
+
+  /** After the end of a flush: tells the target of it. What has failed is not flushed again. */
+  void conclude() {
+    target.flushed(mark);
+    if (failure() != null) {
+      target.failed(failure());
+    }
   }
 
   @Override

@@ -63,6 +63,47 @@ class WindowErrorsTest {
         });
   }
 
+  /** The system forbids what a put needs, which shows when it is posted. */
+  @Test
+  void a_put_that_fails_ends_its_epoch_with_the_reason() {
+    RankTeam.run(
+        TestFabric.SHARED_STAGED,
+        2,
+        world -> {
+          int peer = 1 - world.rank();
+          try (Window window = world.createWindow(Arena.ofAuto().allocate(64, 8), 8)) {
+            for (int round = 0; round < 2; round++) {
+              failsToPut(window, peer, () -> window.lockExclusive(peer), () -> window.unlock(peer));
+              failsToPut(window, peer, window::lockAll, window::unlockAll);
+              failsToPut(window, peer, window::fence, window::fence);
+              failsToPut(
+                  window,
+                  peer,
+                  () -> {
+                    window.post(other(world));
+                    window.start(other(world));
+                  },
+                  window::complete);
+              window.await();
+              failsToPut(window, peer, window::lockAll, () -> window.flush(peer));
+              window.flush(peer);
+              assertThatThrownBy(() -> window.fetchAndAdd(1, peer, 0))
+                  .hasMessageContaining("the system forbids it");
+              window.unlockAll();
+            }
+          }
+        });
+  }
+
+  private static void failsToPut(Window window, int peer, Runnable begin, ThrowingCallable end) {
+    begin.run();
+    window.put(Buffer.of(1L), peer, 0);
+    assertThatThrownBy(end)
+        .isInstanceOf(StarlingException.class)
+        .hasMessageContainingAll(
+            "put of 8 bytes to the window's memory at rank " + peer, "the system forbids it");
+  }
+
   private static Group other(Communicator world) {
     return world.group().exclude(world.rank());
   }

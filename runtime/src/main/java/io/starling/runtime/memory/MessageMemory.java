@@ -24,4 +24,14 @@ public interface MessageMemory {
    * @throws OutOfMemoryError if there is no memory left
    */
   MemorySegment allocate(long bytes, Arena arena);
+
+  /**
+   * Whether memory of this size would be the fast one now; if not, {@link #allocate} gives ordinary
+   * memory.
+   *
+   * @param bytes the length in bytes, not negative
+   */
+  default boolean hasRoom(long bytes) {
+    return true;
+  }
 }

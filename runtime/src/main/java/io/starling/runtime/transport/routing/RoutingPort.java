@@ -99,7 +99,7 @@ public final class RoutingPort implements Port {
   @Override
   public Exposure expose(MemorySegment memory) {
     Exposure ofNear = near.expose(memory);
-    Exposure ofFar = far.expose(memory);
+    Exposure ofFar = exposeFar(memory, ofNear);
     byte[] key = RoutedKey.of(ofNear.key(), ofFar.key());
     return new Exposure() {
       @Override
@@ -114,6 +114,15 @@ public final class RoutingPort implements Port {
         }
       }
     };
+  }
+
+  private Exposure exposeFar(MemorySegment memory, Exposure ofNear) {
+    try {
+      return far.expose(memory);
+    } catch (RuntimeException | Error e) {
+      ofNear.close();
+      throw e;
+    }
   }
 
   @Override

@@ -262,6 +262,13 @@ final class OpenTransfers {
     }
   }
 
+  /** UCX has refused to begin a transfer, for a reason and with a status. */
+  void refuse(int transfer, int status, String reason) {
+    requests[transfer] = ENDED;
+    completions.failed(
+        transfer, UcxStatus.failure(status), reason + ": " + UcpLibrary.describe(status));
+  }
+
   private String whyUnreachable(int peer) {
     return peer == ANY
         ? "rank %d has disconnected the rank that has sent it".formatted(rank)

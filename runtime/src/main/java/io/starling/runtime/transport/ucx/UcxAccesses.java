@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.starling.runtime.TransportException;
 import io.starling.runtime.progress.RemoteMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -91,7 +90,11 @@ final class UcxAccesses {
     private void post(
         Access access, int transfer, long endpoint, long here, long offset, long length) {
       if (key == NO_KEY && access != Access.FLUSH) {
-        key = unpack(endpoint);
+        int status = unpack(endpoint);
+        if (status != UcpLibrary.UCS_OK) {
+          ends.refuse(transfer, status, "the key of that memory can't be used");
+          return;
+        }
       }
       long there = place.address() + offset;
       boolean isAtomic = access == Access.ADD || access == Access.COMPARE_AND_SWAP;
@@ -116,17 +119,19 @@ final class UcxAccesses {
       }
     }
 
-    private long unpack(long endpoint) {
+    /** Unpacks the key, which empty memory has not; returns a status. */
+    private int unpack(long endpoint) {
+      if (place.packed().length == 0) {
+        return UcxStatus.INVALID_PARAMETER.code();
+      }
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment packed = arena.allocateFrom(JAVA_BYTE, place.packed());
         MemorySegment out = arena.allocate(ADDRESS);
         int status = worker.unpackKey(endpoint, packed.address(), out.address());
-        if (status != UcpLibrary.UCS_OK) {
-          throw new TransportException(
-              "the key of memory of rank %d can't be used: %s"
-                  .formatted(peer, UcpLibrary.describe(status)));
+        if (status == UcpLibrary.UCS_OK) {
+          key = out.get(JAVA_LONG, 0);
         }
-        return out.get(JAVA_LONG, 0);
+        return status;
       }
     }
 

@@ -84,18 +84,14 @@ final class UcxExposures implements AutoCloseable {
     @Override
     public void close() {
       if (open.remove(this) != null && handle != 0) {
-        try {
-          UcpLibrary.check((byte) UNMAP.invokeExact(context, handle), "ucp_mem_unmap");
-        } catch (Throwable e) {
-          throw UcpLibrary.unexpected(e);
-        }
+        unmap(handle);
       }
     }
   }
 
   Exposure expose(MemorySegment memory) {
     long handle = memory.byteSize() == 0 ? 0 : map(memory);
-    byte[] packed = handle == 0 ? new byte[0] : pack(handle);
+    byte[] packed = handle == 0 ? new byte[0] : packOrUnmap(handle);
     byte[] key =
         ByteBuffer.allocate(HEADER + packed.length)
             .put(MARK)
@@ -120,6 +116,23 @@ final class UcxExposures implements AutoCloseable {
       return out.get(JAVA_LONG, 0);
     } catch (Throwable e) {
       throw UcpLibrary.unexpected(e);
+    }
+  }
+
+  private void unmap(long handle) {
+    try {
+      UcpLibrary.check((byte) UNMAP.invokeExact(context, handle), "ucp_mem_unmap");
+    } catch (Throwable e) {
+      throw UcpLibrary.unexpected(e);
+    }
+  }
+
+  private byte[] packOrUnmap(long handle) {
+    try {
+      return pack(handle);
+    } catch (RuntimeException | Error e) {
+      unmap(handle);
+      throw e;
     }
   }
 

@@ -9,6 +9,7 @@ import io.starling.runtime.os.Linux;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
@@ -102,6 +103,33 @@ class SharedHeapTest {
     MemorySegment piece = heap.allocate(BYTES + 1, Arena.ofAuto());
     assertThat(piece.byteSize()).isEqualTo(BYTES + 1);
     assertThat(isShared(piece)).isFalse();
+  }
+
+  /** Address space, not memory: only what is touched takes any. */
+  @Test
+  void a_huge_piece_takes_no_more_room_than_it_has_bytes() {
+    long gibibyte = 1L << 30;
+    SharedRegion large =
+        SharedRegion.create(0, 1, new SharedSettings(64 * gibibyte, true, true), linux);
+    SharedHeap huge = new SharedHeap(large, linux);
+    for (int round = 0; round < 2; round++) {
+      try (Arena arena = Arena.ofShared()) {
+        MemorySegment first = huge.allocate(40 * gibibyte - 5, arena);
+        MemorySegment second = huge.allocate(23 * gibibyte, arena);
+        for (MemorySegment piece : List.of(first, second)) {
+          assertThat(large.contains(piece.address(), piece.byteSize())).isTrue();
+          assertThat(piece.get(ValueLayout.JAVA_BYTE, piece.byteSize() - 1)).isZero();
+          piece.set(ValueLayout.JAVA_BYTE, piece.byteSize() - 1, (byte) 1);
+        }
+        assertThat(first.asOverlappingSlice(second)).isEmpty();
+        assertThat(huge.hasRoom(gibibyte + 1)).isFalse();
+        assertThat(huge.hasRoom(1 << 20)).isTrue();
+      }
+      assertThat(huge.hasRoom(60 * gibibyte)).isTrue();
+      assertThat(huge.hasRoom(65 * gibibyte)).isFalse();
+      assertThat(huge.hasRoom(Long.MAX_VALUE)).isFalse();
+    }
+    large.close();
   }
 
   @Test

@@ -1,0 +1,76 @@
+package io.starling.collectives.communicator;
+
+import io.starling.runtime.progress.ForwardingPort;
+import io.starling.runtime.progress.Port;
+import io.starling.runtime.progress.RemoteMemory;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Delays the accesses of its rank when a test says so, and interrupts the thread that posts one.
+ */
+final class LatePort extends ForwardingPort {
+
+  private static final int NEVER = Integer.MAX_VALUE;
+
+  private final List<Runnable> late = new ArrayList<>();
+  private int prompt = NEVER;
+
+  LatePort(Port port) {
+    super(port);
+  }
+
+  /** From now on only so many accesses are posted. */
+  void holdAfter(int accesses) {
+    prompt = accesses;
+  }
+
+  /** Posts all that was held; returns whether there was anything. */
+  boolean release() {
+    prompt = NEVER;
+    List<Runnable> held = List.copyOf(late);
+    late.clear();
+    held.forEach(Runnable::run);
+    return !held.isEmpty();
+  }
+
+  @Override
+  public RemoteMemory reach(int peer, byte[] key) {
+    RemoteMemory memory = super.reach(peer, key);
+    return new RemoteMemory() {
+      @Override
+      public MemorySegment direct() {
+        return memory.direct();
+      }
+
+      @Override
+      public boolean needsOwner() {
+        return memory.needsOwner();
+      }
+
+      @Override
+      public void access(
+          Access access,
+          int transfer,
+          MemorySegment local,
+          long localOffset,
+          long offset,
+          long length) {
+        Runnable post = () -> memory.access(access, transfer, local, localOffset, offset, length);
+        if (prompt > 0) {
+          prompt--;
+          post.run();
+        } else {
+          late.add(post);
+          Thread.currentThread().interrupt();
+        }
+      }
+
+      @Override
+      public void close() {
+        memory.close();
+      }
+    };
+  }
+}
