@@ -20,11 +20,26 @@ final class Step {
 
   static final int MOST_TASKS = 5;
 
+  /** How many in a hundred tasks are windows. */
+  private static final int WINDOWS = 5;
+
   private final SeededRandom own;
   private final boolean inThreads;
   private final List<StepTask> tasks = new ArrayList<>();
 
-  Step(long seed, long number, SoakCommunicators teams, Arena arena, Fault fault) {
+  /**
+   * Draws the tasks.
+   *
+   * @param hasWindows whether some are windows: where ranks die, those that wait in one of other
+   *     ranks would not hear of it, as its messages are its own
+   */
+  Step(
+      long seed,
+      long number,
+      SoakCommunicators teams,
+      Arena arena,
+      Fault fault,
+      boolean hasWindows) {
     int size = teams.all().size();
     SeededRandom draw = SeededRandom.of(seed, number, size);
     own = draw.part(-1 - teams.all().rank());
@@ -37,7 +52,7 @@ final class Step {
       if (team.communicator() != null) {
         CallContext scene =
             new CallContext(team.communicator(), draw.part(i), own.part(i), arena, fault);
-        tasks.add(task(team, scene, mayTalk, number * MOST_TASKS + i));
+        tasks.add(task(team, scene, mayTalk, hasWindows, number * MOST_TASKS + i));
       }
     }
     boolean isApart = count > 1 && slots.size() == count;
@@ -46,8 +61,11 @@ final class Step {
 
   /** At most one task of messages has a communicator, as its receives may be from anybody. */
   private static StepTask task(
-      SoakCommunicator team, CallContext scene, boolean mayTalk, long turn) {
+      SoakCommunicator team, CallContext scene, boolean mayTalk, boolean hasWindows, long turn) {
     int chance = scene.draw().below(100);
+    if (chance < WINDOWS && hasWindows) {
+      return new WindowTask(team, scene);
+    }
     if (!mayTalk || chance < 65) {
       return CollectiveTask.draw(team, scene);
     }

@@ -89,7 +89,7 @@ final class StepSequence {
     // Where ranks die, a transfer may use memory for longer than its step.
     try (Arena scope = Arena.ofShared()) {
       Arena arena = orders.failures() ? Arena.ofAuto() : scope;
-      Step tasks = new Step(orders.seed(), step, teams, arena, orders.fault());
+      Step tasks = new Step(orders.seed(), step, teams, arena, orders.fault(), !orders.failures());
       tasks.run(
           task ->
               watch.begin(
