@@ -183,6 +183,10 @@ record Spawning(
         interrupted.set(true);
       }
     }
+    // One that came with the answer would end the broadcast of it, and leave the others waiting.
+    if (Thread.interrupted()) {
+      interrupted.set(true);
+    }
     return answer.get();
   }
 
