@@ -61,7 +61,7 @@ final class AlgorithmsCommandTest {
     assertThat(status(Map.of(), "reduce", "-n", "4")).isZero();
     assertThat(output.toString()).doesNotContain("gpus true");
     assertThat(status(gpus, "reduce", "-n", "4")).isZero();
-    assertThat(output.toString()).contains("gpus true, bytes >=64M");
+    assertThat(output.toString()).contains("gpus true, nodes <=1, bytes >=64M");
     String other = table("flat").toString();
     assertThat(status(gpus, "reduce", "-n", "4", "--table", other)).isZero();
     assertThat(status(Map.of("STARLING_GPUS", "some"), "reduce", "-n", "4")).isEqualTo(2);
